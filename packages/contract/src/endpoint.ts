@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+
+/**
+ * Who may call an endpoint.
+ * - `anonymous`: nobody needs to be signed in.
+ * - `pending`: a session whose password step succeeded; the second factor may still be open.
+ * - `user`: a complete sign-in. What a user may see of others is the feature's policy.
+ * - `self`: complete sign-in, and the path's `:username` is the caller or the caller is an administrator.
+ * - `admin`: complete sign-in of an active member of a group with `is_admin`.
+ */
+export type Access = 'anonymous' | 'pending' | 'user' | 'self' | 'admin';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+interface EndpointDefinition {
+  readonly method: Method;
+  /** Relative to `/api/v1`, parameters as `:name`. */
+  readonly path: string;
+  readonly access: Access;
+  /** One line for the API documentation, imperative. */
+  readonly summary: string;
+  /** The caller also needs the licensed features to be on. */
+  readonly enterprise?: true;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** Body of the usual success. */
+  readonly response: z.ZodType;
+  /** Status of the usual success; 200 when absent. */
+  readonly status?: number;
+  /** A second kind of success, such as 201 "a second factor is required"; handlers answer it with `reply`. */
+  readonly alternative?: { readonly status: number; readonly response: z.ZodType };
+  /** Answers `text/plain` instead of JSON. */
+  readonly text?: true;
+  /** What the caller can be told besides bad input, missing rights and faults of the server. */
+  readonly errors?: readonly ErrorCode[];
+  /** Statuses that differ from the table of the server for this endpoint alone, as the interface reference has them. */
+  readonly errorStatus?: Partial<Record<ErrorCode, number>>;
+}
+
+/** One call of the REST API; the server routes it, the console calls it, OpenAPI and the role matrix are made from it. */
+export function endpoint<const Definition extends EndpointDefinition>(definition: Definition): Definition {
+  return definition;
+}
+
+export type Endpoint = EndpointDefinition;
+type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
+
+/** What a handler receives: parsed, with defaults filled in. */
+export type ParamsOf<E extends Endpoint> = OutputOf<E['params']>;
+export type QueryOf<E extends Endpoint> = OutputOf<E['query']>;
+export type BodyOf<E extends Endpoint> = OutputOf<E['body']>;
+/** What a caller sends: fields with defaults may be left out. */
+export type ParamsInputOf<E extends Endpoint> = InputOf<E['params']>;
+export type QueryInputOf<E extends Endpoint> = InputOf<E['query']>;
+export type BodyInputOf<E extends Endpoint> = InputOf<E['body']>;
+export type ResponseOf<E extends Endpoint> = z.output<E['response']>;
+export type AlternativeOf<E extends Endpoint> = E['alternative'] extends { response: infer R } ? OutputOf<R> : never;
+
+/** The body of every failed call. `field` and `fields` are there when a field of the request is at fault. */
+export const ErrorBody = z.object({
+  msg: z.string(),
+  code: z.string(),
+  field: z.string().optional(),
+  fields: z.array(z.object({ field: z.string(), rule: z.string(), msg: z.string() })).optional(),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+});
+export type ErrorBody = z.infer<typeof ErrorBody>;
+
+/** Body `{}`. */
+export const Empty = z.object({});

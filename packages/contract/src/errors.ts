@@ -1,0 +1,85 @@
+/**
+ * Every failure that a caller can be told about, once. The server has a status for each, the console a sentence in
+ * each language; a new code does not compile until all have answered.
+ */
+export const errorCodes = [
+  // the request itself
+  'malformed_json',
+  'invalid_input',
+  'unsupported_media_type',
+  'payload_too_large',
+  'user_agent_required',
+  'origin_refused',
+  'route_not_found',
+  'method_not_allowed',
+  'rate_limited',
+  // the caller
+  'unauthenticated',
+  'access_denied',
+  'privileged_access_required',
+  'enterprise_required',
+  'wrong_credentials',
+  'login_locked',
+  // the server
+  'database_unavailable',
+  'internal_error',
+  // setup
+  'setup_link_invalid',
+  'setup_done',
+  // users and groups
+  'user_not_found',
+  'username_taken',
+  'email_taken',
+  'username_invalid',
+  'password_weak',
+  'password_wrong',
+  'phone_invalid',
+  'own_account',
+  'last_admin',
+  'last_admin_group',
+  'group_not_found',
+  'group_name_taken',
+  'user_disabled',
+  // settings
+  'smtp_not_configured',
+  // locations
+  'location_not_found',
+  'no_location',
+  'address_invalid',
+  'allowed_ips_invalid',
+  'networks_overlap',
+  'gateway_address_unusable',
+  'network_too_small',
+  'address_pool_exhausted',
+  'identity_provider_missing',
+  // devices
+  'device_not_found',
+  'device_name_taken',
+  'public_key_taken',
+  'public_key_of_location',
+  'device_management_restricted',
+  'client_activation_only',
+  // gateways
+  'gateway_not_found',
+  'gateway_connected',
+  'join_token_invalid',
+  'gateway_credential_invalid',
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** Facts that a sentence about the failure may name: no secret, SQL or stack. `field` is the request's field at fault. */
+export type ErrorDetails = { readonly field?: string } & Readonly<Record<string, string | number | boolean>>;
+
+/** A failure that a caller can be told about. Anything else thrown is a bug and is answered 500 without detail. */
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, details: ErrorDetails = {}, options?: ErrorOptions) {
+    super(code, options);
+    this.name = 'DomainError';
+    this.code = code;
+    this.details = details;
+  }
+}

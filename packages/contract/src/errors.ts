@@ -31,6 +31,7 @@ export const errorCodes = [
   'username_taken',
   'email_taken',
   'username_invalid',
+  'email_invalid',
   'password_weak',
   'password_wrong',
   'phone_invalid',

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { Empty, endpoint } from './endpoint.ts';
+import { line, TypedPassword } from './primitives.ts';
+import { MfaMethod, UserInfo } from './users.ts';
+
+export const AuthResponse = z.object({ user: UserInfo, url: z.string().nullable() });
+export type AuthResponse = z.infer<typeof AuthResponse>;
+
+export const MfaInfo = z.object({
+  mfa_method: MfaMethod,
+  totp_available: z.boolean(),
+  webauthn_available: z.boolean(),
+  email_available: z.boolean(),
+});
+
+/** 200: signed in. 201: the password was right and a second factor is needed. */
+export const signIn = endpoint({
+  method: 'POST',
+  path: '/auth',
+  access: 'anonymous',
+  summary: 'Sign in with user name or e-mail and password',
+  body: z.object({ username: line(254, 1), password: TypedPassword }),
+  response: AuthResponse,
+  alternative: { status: 201, response: MfaInfo },
+  errors: ['wrong_credentials', 'login_locked'],
+});
+
+export const signOut = endpoint({
+  method: 'POST',
+  path: '/auth/logout',
+  access: 'pending',
+  summary: 'End this session',
+  response: z.null(),
+});
+
+export const getMe = endpoint({
+  method: 'GET',
+  path: '/me',
+  access: 'user',
+  summary: 'Show the signed-in user',
+  response: UserInfo,
+});
+
+export const changeOwnPassword = endpoint({
+  method: 'PUT',
+  path: '/user/change_password',
+  access: 'user',
+  summary: 'Change your own password',
+  body: z.object({ old_password: TypedPassword, new_password: z.string().max(128) }),
+  response: Empty,
+  errors: ['password_wrong', 'password_weak', 'login_locked'],
+});

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { LocationMfaMode } from './locations.ts';
+import { Cidr, Id, Ip, NaiveTimestamp, Name, Note, PathId, PublicKey } from './primitives.ts';
+import { UsernameParam } from './users.ts';
+
+export const Device = z.object({
+  id: Id,
+  name: z.string(),
+  wireguard_pubkey: z.string(),
+  user_id: Id,
+  created: NaiveTimestamp,
+  device_type: z.enum(['user', 'network']),
+  description: z.string().nullable(),
+  configured: z.boolean(),
+});
+export type Device = z.infer<typeof Device>;
+
+/** How a device connects to one location; `config` is the WireGuard file with a placeholder for the private key. */
+export const DeviceConfig = z.object({
+  network_id: Id,
+  network_name: z.string(),
+  config: z.string(),
+  address: z.array(Ip),
+  endpoint: z.string(),
+  allowed_ips: z.array(Cidr),
+  pubkey: z.string(),
+  dns: z.string().nullable(),
+  keepalive_interval: z.int(),
+  location_mfa_mode: LocationMfaMode,
+});
+export type DeviceConfig = z.infer<typeof DeviceConfig>;
+
+export const NewDevice = z.object({ name: Name, wireguard_pubkey: PublicKey });
+const DeviceParam = z.object({ id: PathId });
+const restrictions = ['device_management_restricted', 'client_activation_only'] as const;
+const keyRules = ['device_name_taken', 'public_key_taken', 'public_key_of_location'] as const;
+
+export const addDevice = endpoint({
+  method: 'POST',
+  path: '/device/:username',
+  access: 'self',
+  summary: 'Add a device; it gets an address in every location that admits its owner',
+  params: UsernameParam,
+  body: NewDevice,
+  response: z.object({ device: Device, configs: z.array(DeviceConfig) }),
+  status: 201,
+  errors: ['user_not_found', 'user_disabled', 'no_location', ...restrictions, ...keyRules],
+  errorStatus: { public_key_taken: 400, public_key_of_location: 400 },
+});
+
+export const listDevices = endpoint({
+  method: 'GET',
+  path: '/device',
+  access: 'admin',
+  summary: 'List all devices',
+  response: z.array(Device),
+});
+
+export const listUserDevices = endpoint({
+  method: 'GET',
+  path: '/device/user/:username',
+  access: 'self',
+  summary: "List a user's devices",
+  params: UsernameParam,
+  response: z.array(Device),
+});
+
+/** Not found also for somebody else's device, so that ids cannot be probed. */
+export const getDevice = endpoint({
+  method: 'GET',
+  path: '/device/:id',
+  access: 'user',
+  summary: 'Show a device',
+  params: DeviceParam,
+  response: Device,
+  errors: ['device_not_found'],
+});
+
+/** An absent description clears it. */
+export const updateDevice = endpoint({
+  method: 'PUT',
+  path: '/device/:id',
+  access: 'user',
+  summary: "Change a device's name, description or key",
+  params: DeviceParam,
+  body: NewDevice.extend({ description: Note }),
+  response: Device,
+  errors: ['device_not_found', 'no_location', ...restrictions, ...keyRules],
+  errorStatus: { public_key_taken: 400, public_key_of_location: 400 },
+});
+
+export const deleteDevice = endpoint({
+  method: 'DELETE',
+  path: '/device/:id',
+  access: 'user',
+  summary: 'Remove a device; its tunnels end at once',
+  params: DeviceParam,
+  response: z.null(),
+  errors: ['device_not_found', 'device_management_restricted'],
+});
+
+export const getDeviceConfig = endpoint({
+  method: 'GET',
+  path: '/network/:networkId/device/:deviceId/config',
+  access: 'user',
+  summary: "Show a device's WireGuard configuration for a location, without its private key",
+  params: z.object({ networkId: PathId, deviceId: PathId }),
+  response: z.string(),
+  text: true,
+  errors: ['device_not_found', 'location_not_found', 'client_activation_only'],
+});

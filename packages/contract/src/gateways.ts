@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Id, NaiveTimestamp, PathId } from './primitives.ts';
+
+/**
+ * One gateway. Beyond the documented fields: which version of the location's state it runs (`held_version`), which one
+ * it should run (`wanted_version`), when it last acknowledged one and how long that took, and what it could not apply.
+ */
+export const GatewayStatus = z.object({
+  uid: z.uuid(),
+  connected: z.boolean(),
+  network_id: Id,
+  network_name: z.string(),
+  name: z.string().nullable(),
+  hostname: z.string(),
+  connected_at: NaiveTimestamp.nullable(),
+  disconnected_at: NaiveTimestamp.nullable(),
+  version: z.string(),
+  backend: z.enum(['kernel', 'userspace']).nullable(),
+  held_version: z.int(),
+  wanted_version: z.int(),
+  acknowledged_at: NaiveTimestamp.nullable(),
+  /** Milliseconds from the change to its acknowledgement, of the latest version. */
+  apply_milliseconds: z.int().nullable(),
+  /** Why the wanted version could not be applied; the one before stays in force. */
+  last_error: z.string().nullable(),
+  revoked: z.boolean(),
+});
+export type GatewayStatus = z.infer<typeof GatewayStatus>;
+
+/** A refused attempt to join or connect: a revoked credential, another location's token, a rotated token. */
+export const GatewayRefusal = z.object({
+  at: NaiveTimestamp,
+  ip: z.string(),
+  hostname: z.string().nullable(),
+  reason: z.enum(['join_token_invalid', 'credential_unknown', 'credential_revoked']),
+  gateway: z.string().nullable(),
+});
+
+const LocationParam = z.object({ id: PathId });
+const GatewayParam = LocationParam.extend({ gatewayId: z.string().max(64) });
+
+export const getGatewayToken = endpoint({
+  method: 'GET',
+  path: '/network/:id/token',
+  access: 'admin',
+  summary: 'Show the token with which gateways join a location',
+  params: LocationParam,
+  response: z.object({ token: z.string(), grpc_url: z.string() }),
+  errors: ['location_not_found'],
+});
+
+/** Gateways that have joined stay connected; the old token opens nothing any more. */
+export const rotateGatewayToken = endpoint({
+  method: 'POST',
+  path: '/network/:id/token/rotate',
+  access: 'admin',
+  summary: 'Replace the token with which gateways join a location',
+  params: LocationParam,
+  response: z.object({ token: z.string(), grpc_url: z.string() }),
+  errors: ['location_not_found'],
+});
+
+export const listAllGateways = endpoint({
+  method: 'GET',
+  path: '/network/gateways',
+  access: 'admin',
+  summary: 'List all gateways by location id',
+  response: z.record(z.string(), z.array(GatewayStatus)),
+});
+
+export const listGateways = endpoint({
+  method: 'GET',
+  path: '/network/:id/gateways',
+  access: 'admin',
+  summary: 'List the gateways of a location',
+  params: LocationParam,
+  response: z.array(GatewayStatus),
+});
+
+export const listGatewayRefusals = endpoint({
+  method: 'GET',
+  path: '/network/:id/gateways/refused',
+  access: 'admin',
+  summary: 'List refused attempts to act as a gateway of a location, newest first',
+  params: LocationParam,
+  response: z.array(GatewayRefusal),
+  errors: ['location_not_found'],
+});
+
+/** Its credential opens nothing any more and its stream ends at once; it stays listed until it is deleted. */
+export const revokeGateway = endpoint({
+  method: 'POST',
+  path: '/network/:id/gateways/:gatewayId/revoke',
+  access: 'admin',
+  summary: 'Take a gateway out of service',
+  params: GatewayParam,
+  response: z.null(),
+  errors: ['gateway_not_found'],
+});
+
+export const deleteGateway = endpoint({
+  method: 'DELETE',
+  path: '/network/:id/gateways/:gatewayId',
+  access: 'admin',
+  summary: 'Remove a disconnected gateway from the list; its credential ends',
+  params: GatewayParam,
+  response: z.null(),
+  errors: ['gateway_not_found', 'gateway_connected'],
+});

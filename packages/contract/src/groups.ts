@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { Empty, endpoint } from './endpoint.ts';
+import { Id, line, Name } from './primitives.ts';
+import { UsernameParam } from './users.ts';
+
+export const GroupInfo = z.object({
+  id: Id,
+  name: z.string(),
+  members: z.array(z.string()),
+  vpn_locations: z.array(z.string()),
+  is_admin: z.boolean(),
+});
+export type GroupInfo = z.infer<typeof GroupInfo>;
+
+const Members = z.array(line(254, 1)).max(20_000);
+/** Absent `members`: none when creating, unchanged when editing. */
+export const EditGroup = z.object({ name: Name, members: Members.optional(), is_admin: z.boolean().default(false) });
+const EditGroupInfo = z.object({ name: z.string(), members: z.array(z.string()), is_admin: z.boolean() });
+
+export const GroupParam = z.object({ name: z.string().max(128) });
+
+export const listGroupNames = endpoint({
+  method: 'GET',
+  path: '/group',
+  access: 'admin',
+  summary: 'List the names of all groups',
+  response: z.object({ groups: z.array(z.string()) }),
+});
+
+export const listGroups = endpoint({
+  method: 'GET',
+  path: '/group-info',
+  access: 'admin',
+  summary: 'List all groups with members and locations',
+  response: z.array(GroupInfo),
+});
+
+export const getGroup = endpoint({
+  method: 'GET',
+  path: '/group/:name',
+  access: 'admin',
+  summary: 'Show a group with members and locations',
+  params: GroupParam,
+  response: GroupInfo,
+  errors: ['group_not_found'],
+});
+
+export const addGroup = endpoint({
+  method: 'POST',
+  path: '/group',
+  access: 'admin',
+  summary: 'Add a group',
+  body: EditGroup,
+  response: EditGroupInfo,
+  status: 201,
+  errors: ['user_not_found', 'group_name_taken'],
+});
+
+export const updateGroup = endpoint({
+  method: 'PUT',
+  path: '/group/:name',
+  access: 'admin',
+  summary: 'Rename a group, replace its members or change its administrator flag',
+  params: GroupParam,
+  body: EditGroup.extend({ is_admin: z.boolean().optional() }),
+  response: z.null(),
+  errors: ['group_not_found', 'group_name_taken', 'last_admin_group', 'last_admin'],
+});
+
+export const deleteGroup = endpoint({
+  method: 'DELETE',
+  path: '/group/:name',
+  access: 'admin',
+  summary: 'Delete a group',
+  params: GroupParam,
+  response: z.null(),
+  errors: ['group_not_found', 'last_admin_group', 'last_admin'],
+});
+
+export const assignGroups = endpoint({
+  method: 'POST',
+  path: '/groups-assign',
+  access: 'admin',
+  summary: 'Add every listed user to every listed group',
+  body: z.object({ groups: z.array(line(128)).max(1000), users: z.array(Id).max(20_000) }),
+  response: Empty,
+  errors: ['group_not_found', 'user_not_found'],
+  errorStatus: { group_not_found: 400, user_not_found: 400 },
+});
+
+export const addGroupMember = endpoint({
+  method: 'POST',
+  path: '/group/:name',
+  access: 'admin',
+  summary: 'Add a user to a group; harmless when already a member',
+  params: GroupParam,
+  body: z.object({ username: line(254, 1) }),
+  response: z.null(),
+  errors: ['group_not_found', 'user_not_found'],
+});
+
+export const removeGroupMember = endpoint({
+  method: 'DELETE',
+  path: '/group/:name/user/:username',
+  access: 'admin',
+  summary: 'Remove a user from a group; harmless when not a member',
+  params: GroupParam.extend(UsernameParam.shape),
+  response: Empty,
+  errors: ['group_not_found', 'user_not_found', 'last_admin'],
+});

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+export const AppInfo = z.object({
+  version: z.string(),
+  network_present: z.boolean(),
+  smtp_enabled: z.boolean(),
+  license_info: z.object({
+    enterprise: z.boolean(),
+    limits_exceeded: z.object({
+      user: z.boolean(),
+      device: z.boolean(),
+      wireguard_network: z.boolean(),
+      network_device: z.boolean(),
+    }),
+    any_limit_exceeded: z.boolean(),
+    is_enterprise_free: z.boolean(),
+  }),
+  ldap_info: z.object({ enabled: z.boolean(), ad: z.boolean() }),
+  external_openid_enabled: z.boolean(),
+});
+export type AppInfo = z.infer<typeof AppInfo>;
+
+export const getInfo = endpoint({
+  method: 'GET',
+  path: '/info',
+  access: 'user',
+  summary: 'Show the version and what is switched on',
+  response: AppInfo,
+});
+
+/** Null: no licence is stored. */
+export const getEnterpriseInfo = endpoint({
+  method: 'GET',
+  path: '/enterprise_info',
+  access: 'user',
+  summary: 'Show the licence',
+  response: z.object({
+    license_info: z
+      .object({
+        valid_until: z.string().nullable(),
+        subscription: z.boolean(),
+        expired: z.boolean(),
+        limits_exceeded: z.boolean(),
+      })
+      .nullable(),
+  }),
+});
+
+export const getHealth = endpoint({
+  method: 'GET',
+  path: '/health',
+  access: 'anonymous',
+  summary: 'Answer "alive" while the process runs',
+  response: z.string(),
+  text: true,
+});
+
+/** 200 "ready", or 503 while the database is away. */
+export const getReadiness = endpoint({
+  method: 'GET',
+  path: '/ready',
+  access: 'anonymous',
+  summary: 'Tell whether requests that need the database can be served',
+  response: z.string(),
+  text: true,
+  errors: ['database_unavailable'],
+});

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { GatewayStatus } from './gateways.ts';
+import { Cidr, Id, line, NaiveTimestamp, Name, PathId, Port } from './primitives.ts';
+
+export const LocationMfaMode = z.enum(['disabled', 'internal', 'external']);
+
+export const Location = z.object({
+  id: Id,
+  name: z.string(),
+  address: z.array(Cidr),
+  port: Port,
+  pubkey: z.string(),
+  endpoint: z.string(),
+  dns: z.string().nullable(),
+  allowed_ips: z.array(Cidr),
+  connected_at: NaiveTimestamp.nullable(),
+  acl_enabled: z.boolean(),
+  acl_default_allow: z.boolean(),
+  keepalive_interval: z.int(),
+  peer_disconnect_threshold: z.int(),
+  location_mfa_mode: LocationMfaMode,
+});
+export type Location = z.infer<typeof Location>;
+
+export const LocationInfo = Location.extend({
+  connected: z.boolean(),
+  gateways: z.array(GatewayStatus),
+  allowed_groups: z.array(z.string()),
+});
+export type LocationInfo = z.infer<typeof LocationInfo>;
+
+/** A location as it is made and edited. `address` and `allowed_ips` are comma-separated; spaces are tolerated. */
+export const EditLocation = z.object({
+  name: Name,
+  /** The gateway's own address in each network, such as `10.1.0.1/24, fd00:1::1/64`; the first is primary. */
+  address: line(2048, 1),
+  /** Host name or address that clients dial, without the port. */
+  endpoint: line(255, 1),
+  port: Port,
+  /** Networks that clients send through the tunnel; empty or absent: none. */
+  allowed_ips: line(8192).nullish(),
+  /** Handed to clients as it is; empty or absent: none. */
+  dns: line(1024).nullish(),
+  /** Names; empty: everybody. */
+  allowed_groups: z.array(line(128)).max(1000),
+  /** Seconds, sent to gateways; 0 switches it off. WireGuard stores 16 bits. */
+  keepalive_interval: z.int().min(0).max(65_535),
+  /** Seconds without a handshake after which a client counts as disconnected. */
+  peer_disconnect_threshold: z.int().min(120).max(86_400),
+  acl_enabled: z.boolean(),
+  acl_default_allow: z.boolean(),
+  location_mfa_mode: LocationMfaMode,
+});
+
+const LocationParam = z.object({ id: PathId });
+const locationRules = [
+  'address_invalid',
+  'allowed_ips_invalid',
+  'networks_overlap',
+  'gateway_address_unusable',
+  'network_too_small',
+  'address_pool_exhausted',
+  'enterprise_required',
+  'identity_provider_missing',
+] as const;
+
+export const listLocations = endpoint({
+  method: 'GET',
+  path: '/network',
+  access: 'admin',
+  summary: 'List all locations with their gateways',
+  response: z.array(LocationInfo),
+});
+
+export const addLocation = endpoint({
+  method: 'POST',
+  path: '/network',
+  access: 'admin',
+  summary: 'Add a location; its key pair is made here',
+  body: EditLocation,
+  response: Location,
+  status: 201,
+  errors: locationRules,
+});
+
+export const getLocation = endpoint({
+  method: 'GET',
+  path: '/network/:id',
+  access: 'admin',
+  summary: 'Show a location with its gateways',
+  params: LocationParam,
+  response: LocationInfo,
+  errors: ['location_not_found'],
+});
+
+export const updateLocation = endpoint({
+  method: 'PUT',
+  path: '/network/:id',
+  access: 'admin',
+  summary: 'Change a location; devices get new addresses where they no longer fit',
+  params: LocationParam,
+  body: EditLocation,
+  response: Location,
+  errors: ['location_not_found', ...locationRules],
+});
+
+export const deleteLocation = endpoint({
+  method: 'DELETE',
+  path: '/network/:id',
+  access: 'admin',
+  summary: 'Delete a location; its gateways stop and its network devices go with it',
+  params: LocationParam,
+  response: z.null(),
+  errors: ['location_not_found'],
+});

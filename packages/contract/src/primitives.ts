@@ -1,0 +1,69 @@
+import { parsePublicKey } from '@gatewarden/net/public-key';
+import { z } from 'zod';
+
+/** Upper bound of a PostgreSQL `integer`; ids beyond it cannot exist. */
+const maxId = 2_147_483_647;
+export const Id = z.int().min(1).max(maxId);
+/** An id in a path: digits only. */
+export const PathId = z
+  .string()
+  .regex(/^\d{1,10}$/, 'id')
+  .transform(Number)
+  .pipe(Id);
+
+/** Naive UTC as the interface writes it: `YYYY-MM-DDTHH:MM:SS[.fraction]`, no zone suffix. */
+export const NaiveTimestamp = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?$/);
+/** RFC 3339 with a zone, as callers send it. */
+export const ZonedTimestamp = z.iso.datetime({ offset: true });
+
+// Control characters break logs, configuration files and CSV; nobody's name needs them.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+const withoutControls = /^[^\u0000-\u001f\u007f]*$/;
+/** One line of text that people read; trimmed, bounded in characters, free of control characters. */
+export const line = (max: number, min = 0) =>
+  z.string().trim().min(min).max(max).regex(withoutControls, { error: 'control_characters' });
+/** Names of persons and things: 1 to 128 characters. */
+export const Name = line(128, 1);
+export const Note = line(1024).nullish();
+
+/** 1 to 63 ASCII characters, the first a letter or digit; case-sensitive. */
+export const Username = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, { error: 'username' });
+/** RFC 5321 §4.5.3.1.3 bounds a path at 256 octets, two of them the angle brackets. */
+export const EmailAddress = z.email().max(254);
+/** Interface reference §1.5: optional country part, area part of 1-3 digits, two groups of 1-4 digits. */
+export const Phone = z
+  .string()
+  .regex(/^(\+?\d{1,3} ?)?(\(\d{1,3}\)|\d{1,3})[- ]?\d{1,4}[- ]?\d{1,4}$/, { error: 'phone' })
+  .max(32);
+
+/** The rules that a password must satisfy, each by its own key, so that a form can tick them off one by one. */
+export const passwordRules = {
+  length: (text: string) => {
+    const bytes = new TextEncoder().encode(text).length;
+    return bytes >= 8 && bytes <= 128;
+  },
+  lower: (text: string) => /[a-z]/.test(text),
+  upper: (text: string) => /[A-Z]/.test(text),
+  digit: (text: string) => /\d/.test(text),
+  special: (text: string) => /[!-/:-@[-`{-~]/.test(text),
+} as const;
+/** A password that a person chooses: 8 to 128 bytes with a lower-case, an upper-case, a digit and a punctuation character. */
+export const NewPassword = z
+  .string()
+  .max(128)
+  .superRefine((text, context) => {
+    for (const [rule, holds] of Object.entries(passwordRules)) {
+      if (!holds(text)) context.addIssue({ code: 'custom', message: `password_${rule}` });
+    }
+  });
+/** A password as typed at sign-in; bounded so that hashing it stays cheap. */
+export const TypedPassword = z.string().min(1).max(128);
+
+/** UDP or TCP port. */
+export const Port = z.int().min(1).max(65_535);
+/** WireGuard public key: canonical base64 of exactly 32 bytes. */
+export const PublicKey = z.string().refine((text) => parsePublicKey(text) !== undefined, { error: 'public_key' });
+/** An address with prefix, such as `10.1.1.1/24`. */
+export const Cidr = z.string().max(64);
+/** An address without prefix. */
+export const Ip = z.string().max(64);

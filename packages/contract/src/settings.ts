@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { line } from './primitives.ts';
+
+/** Shown on the sign-in page and in the navigation; never a script URL. Empty means the product's own logo. */
+const LogoUrl = line(2048).regex(/^($|https?:\/\/|\/(?!\/))/, { error: 'url' });
+
+export const SettingsEssentials = z.object({
+  instance_name: z.string(),
+  main_logo_url: z.string(),
+  nav_logo_url: z.string(),
+  wireguard_enabled: z.boolean(),
+  webhooks_enabled: z.boolean(),
+  worker_enabled: z.boolean(),
+  openid_enabled: z.boolean(),
+});
+export type SettingsEssentials = z.infer<typeof SettingsEssentials>;
+
+const text = z.string().nullable();
+export const Settings = z.object({
+  ...SettingsEssentials.shape,
+  challenge_template: z.string(),
+  smtp_server: text,
+  smtp_port: z.int().nullable(),
+  smtp_encryption: z.enum(['None', 'StartTls', 'ImplicitTls']),
+  smtp_user: text,
+  smtp_password: text,
+  smtp_sender: text,
+  enrollment_vpn_step_optional: z.boolean(),
+  enrollment_welcome_message: text,
+  enrollment_welcome_email: text,
+  enrollment_welcome_email_subject: text,
+  enrollment_use_welcome_message_as_email: z.boolean(),
+  ldap_url: text,
+  ldap_bind_username: text,
+  ldap_bind_password: text,
+  ldap_group_search_base: text,
+  ldap_user_search_base: text,
+  ldap_user_obj_class: text,
+  ldap_group_obj_class: text,
+  ldap_username_attr: text,
+  ldap_groupname_attr: text,
+  ldap_group_member_attr: text,
+  ldap_member_attr: text,
+  ldap_user_rdn_attr: text,
+  ldap_use_starttls: z.boolean(),
+  ldap_tls_verify_cert: z.boolean(),
+  ldap_sync_status: z.enum(['InSync', 'OutOfSync']),
+  ldap_enabled: z.boolean(),
+  ldap_sync_enabled: z.boolean(),
+  ldap_is_authoritative: z.boolean(),
+  ldap_uses_ad: z.boolean(),
+  ldap_sync_interval: z.int(),
+  ldap_user_auxiliary_obj_classes: z.array(z.string()),
+  ldap_sync_groups: z.array(z.string()),
+  openid_create_account: z.boolean(),
+  openid_username_handling: z.enum(['RemoveForbidden', 'ReplaceForbidden', 'PruneEmailDomain']),
+  license: text,
+  gateway_disconnect_notifications_enabled: z.boolean(),
+  gateway_disconnect_notifications_inactivity_threshold: z.int(),
+  gateway_disconnect_notifications_reconnect_notification_enabled: z.boolean(),
+});
+export type Settings = z.infer<typeof Settings>;
+
+/** What the console's branding form changes. An empty logo URL goes back to the product's own. */
+export const Branding = z.object({
+  instance_name: line(64, 3),
+  main_logo_url: LogoUrl,
+  nav_logo_url: LogoUrl,
+});
+
+export const getSettings = endpoint({
+  method: 'GET',
+  path: '/settings',
+  access: 'admin',
+  summary: 'Show all settings',
+  response: Settings,
+});
+
+export const patchSettings = endpoint({
+  method: 'PATCH',
+  path: '/settings',
+  access: 'admin',
+  summary: 'Change some settings; absent or null means unchanged',
+  body: z.object({
+    instance_name: Branding.shape.instance_name.nullish(),
+    main_logo_url: LogoUrl.nullish(),
+    nav_logo_url: LogoUrl.nullish(),
+  }),
+  response: z.null(),
+});
+
+export const getEssentials = endpoint({
+  method: 'GET',
+  path: '/settings_essentials',
+  access: 'anonymous',
+  summary: 'Show what everybody needs to know about this instance',
+  response: SettingsEssentials,
+});
+
+export const EnterpriseSettings = z.object({
+  admin_device_management: z.boolean(),
+  disable_all_traffic: z.boolean(),
+  only_client_activation: z.boolean(),
+});
+
+export const getEnterpriseSettings = endpoint({
+  method: 'GET',
+  path: '/settings_enterprise',
+  access: 'user',
+  summary: 'Show the restrictions for ordinary users',
+  response: EnterpriseSettings,
+});

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { AuthResponse } from './auth.ts';
+import { endpoint } from './endpoint.ts';
+import { EmailAddress, line, Name, NewPassword, Username } from './primitives.ts';
+
+/** `required` while the instance has no administrator yet; then only the holder of the printed link may go on. */
+export const getSetup = endpoint({
+  method: 'GET',
+  path: '/setup',
+  access: 'anonymous',
+  summary: 'Tell whether the first administrator still has to be created',
+  query: z.object({ token: line(128).optional() }),
+  response: z.object({ required: z.boolean(), token_valid: z.boolean() }),
+});
+
+export const FirstAdmin = z.object({
+  username: Username,
+  first_name: Name,
+  last_name: Name,
+  email: EmailAddress,
+  password: NewPassword,
+});
+
+/** Works once: it creates the first administrator and signs in. */
+export const completeSetup = endpoint({
+  method: 'POST',
+  path: '/setup',
+  access: 'anonymous',
+  summary: 'Create the first administrator with the one-time setup link',
+  body: FirstAdmin.extend({ token: line(128, 1) }),
+  response: AuthResponse,
+  status: 201,
+  errors: ['setup_link_invalid', 'setup_done'],
+});

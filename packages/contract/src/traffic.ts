@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Id, NaiveTimestamp, PathId, ZonedTimestamp } from './primitives.ts';
+import { UserInfo } from './users.ts';
+
+const count = z.int().min(0);
+
+/** Bytes: `upload` went to the peer, `download` came from it. `collected_at` is the start of the bucket. */
+export const TransferPoint = z.object({
+  collected_at: NaiveTimestamp.nullable(),
+  upload: count.nullable(),
+  download: count.nullable(),
+});
+
+export const NetworkStats = z.object({
+  current_active_users: count,
+  current_active_user_devices: count,
+  current_active_network_devices: count,
+  active_users: count,
+  active_user_devices: count,
+  active_network_devices: count,
+  upload: count,
+  download: count,
+  transfer_series: z.array(TransferPoint),
+});
+export type NetworkStats = z.infer<typeof NetworkStats>;
+
+export const DeviceStats = z.object({
+  id: Id,
+  user_id: Id,
+  name: z.string(),
+  wireguard_ips: z.array(z.string()),
+  public_ip: z.string().nullable(),
+  connected_at: NaiveTimestamp.nullable(),
+  stats: z.array(z.object({ device_id: Id, collected_at: NaiveTimestamp, upload: count, download: count })),
+});
+export type DeviceStats = z.infer<typeof DeviceStats>;
+
+export const ConnectedUsers = z.object({
+  user_devices: z.array(z.object({ user: UserInfo, devices: z.array(DeviceStats) })),
+  network_devices: z.array(DeviceStats),
+});
+export type ConnectedUsers = z.infer<typeof ConnectedUsers>;
+
+/** Default: one hour ago. Buckets are minutes, or hours when it is six hours ago or more; at most 360. */
+const Since = z.object({ from: ZonedTimestamp.optional() });
+const LocationParam = z.object({ id: PathId });
+
+export const getStats = endpoint({
+  method: 'GET',
+  path: '/network/stats',
+  access: 'admin',
+  summary: 'Show traffic and active people and devices of all locations',
+  query: Since,
+  response: NetworkStats,
+});
+
+export const getLocationStats = endpoint({
+  method: 'GET',
+  path: '/network/:id/stats',
+  access: 'admin',
+  summary: 'Show traffic and active people and devices of a location',
+  params: LocationParam,
+  query: Since,
+  response: NetworkStats,
+  errors: ['location_not_found'],
+});
+
+export const getConnectedUsers = endpoint({
+  method: 'GET',
+  path: '/network/:id/stats/users',
+  access: 'admin',
+  summary: 'Show who is connected to a location now, with their traffic',
+  params: LocationParam,
+  query: Since,
+  response: ConnectedUsers,
+  errors: ['location_not_found'],
+});

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { Empty, endpoint } from './endpoint.ts';
+import { EmailAddress, Id, line, NaiveTimestamp, Name, Phone, Username } from './primitives.ts';
+
+export const MfaMethod = z.enum(['None', 'OneTimePassword', 'Webauthn', 'Email']);
+
+const AuthorizedApp = z.object({ oauth2client_id: Id, user_id: Id, oauth2client_name: z.string() });
+
+export const UserInfo = z.object({
+  id: Id,
+  username: z.string(),
+  last_name: z.string(),
+  first_name: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  mfa_enabled: z.boolean(),
+  totp_enabled: z.boolean(),
+  email_mfa_enabled: z.boolean(),
+  mfa_method: MfaMethod,
+  groups: z.array(z.string()),
+  authorized_apps: z.array(AuthorizedApp),
+  is_active: z.boolean(),
+  enrolled: z.boolean(),
+  is_admin: z.boolean(),
+  ldap_pass_requires_change: z.boolean(),
+});
+export type UserInfo = z.infer<typeof UserInfo>;
+
+/** A device's place in one location, as the profile shows it. */
+export const DeviceNetwork = z.object({
+  network_id: Id,
+  network_name: z.string(),
+  network_gateway_ip: z.string(),
+  device_wireguard_ips: z.array(z.string()),
+  last_connected_ip: z.string().nullable(),
+  last_connected_location: z.string().nullable(),
+  last_connected_at: NaiveTimestamp.nullable(),
+  is_active: z.boolean(),
+});
+
+export const UserDevice = z.object({
+  id: Id,
+  name: z.string(),
+  wireguard_pubkey: z.string(),
+  user_id: Id,
+  created: NaiveTimestamp,
+  device_type: z.enum(['user', 'network']),
+  description: z.string().nullable(),
+  configured: z.boolean(),
+  networks: z.array(DeviceNetwork),
+});
+export type UserDevice = z.infer<typeof UserDevice>;
+
+export const UserDetails = z.object({
+  user: UserInfo,
+  devices: z.array(UserDevice),
+  biometric_enabled_devices: z.array(Id),
+  security_keys: z.array(z.object({ id: Id, name: z.string() })),
+});
+export type UserDetails = z.infer<typeof UserDetails>;
+
+/** The name in a path may be of somebody who never existed, hence no stricter rule than a bound. */
+export const UsernameParam = z.object({ username: z.string().max(254) });
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/user',
+  access: 'admin',
+  summary: 'List all users, active or not',
+  response: z.array(UserInfo),
+});
+
+/** Names and addresses of a new user, as the form asks for them. */
+export const NewUser = z.object({
+  username: Username,
+  last_name: Name,
+  first_name: Name,
+  email: EmailAddress,
+  phone: Phone.nullish(),
+  password: z.string().max(128).nullish(),
+});
+
+export const addUser = endpoint({
+  method: 'POST',
+  path: '/user',
+  access: 'admin',
+  summary: 'Add a user; without a password the user still has to enrol',
+  // The reference answers 400 where a rule is broken and 422 where a type is wrong, so the rules are the service's.
+  body: NewUser.extend({
+    username: z.string().max(254),
+    email: z.string().max(254),
+    phone: z.string().max(64).nullish(),
+  }),
+  response: UserInfo,
+  status: 201,
+  errors: ['username_invalid', 'username_taken', 'email_invalid', 'email_taken', 'phone_invalid', 'password_weak'],
+});
+
+/** 200 when free; 400 when taken or not a valid user name. */
+export const checkUsername = endpoint({
+  method: 'POST',
+  path: '/user/available',
+  access: 'admin',
+  summary: 'Tell whether a user name is free',
+  body: z.object({ username: z.string().max(254) }),
+  response: Empty,
+  errors: ['username_taken', 'username_invalid'],
+  errorStatus: { username_taken: 400 },
+});
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/user/:username',
+  access: 'self',
+  summary: 'Show a user with devices and security keys',
+  params: UsernameParam,
+  response: UserDetails,
+  errors: ['user_not_found'],
+});
+
+/** Every field may be left out: absent means unchanged. What the caller may not change is ignored. */
+export const updateUser = endpoint({
+  method: 'PUT',
+  path: '/user/:username',
+  access: 'self',
+  summary: 'Change a user',
+  params: UsernameParam,
+  body: z.object({
+    username: z.string().max(254).optional(),
+    first_name: Name.optional(),
+    last_name: Name.optional(),
+    email: z.string().max(254).optional(),
+    phone: z.string().max(64).nullish(),
+    mfa_method: MfaMethod.optional(),
+    groups: z.array(line(128)).max(1000).optional(),
+    is_active: z.boolean().optional(),
+    authorized_apps: z
+      .array(z.object({ oauth2client_id: Id }))
+      .max(1000)
+      .optional(),
+  }),
+  response: z.null(),
+  errors: [
+    'user_not_found',
+    'username_invalid',
+    'username_taken',
+    'email_invalid',
+    'email_taken',
+    'phone_invalid',
+    'own_account',
+    'last_admin',
+  ],
+});
+
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/user/:username',
+  access: 'admin',
+  summary: 'Delete a user with devices, keys and sessions',
+  params: UsernameParam,
+  response: z.null(),
+  errors: ['user_not_found', 'own_account', 'last_admin'],
+});
+
+export const setUserPassword = endpoint({
+  method: 'PUT',
+  path: '/user/:username/password',
+  access: 'admin',
+  summary: "Set another user's password",
+  params: UsernameParam,
+  body: z.object({ new_password: z.string().max(128) }),
+  response: z.null(),
+  errors: ['user_not_found', 'own_account', 'password_weak'],
+});

@@ -1,0 +1,75 @@
+import { defineConfig } from 'vitest/config';
+
+const elsewhere = ['**/node_modules/**', '**/dist/**', 'e2e/**'];
+
+/**
+ * A project per suffix, named for what its tests need. Groups run one after another, so that tests of
+ * a network never share the machine's two cores with anything that they could be measured against.
+ */
+export default defineConfig({
+  test: {
+    restoreMocks: true,
+    expect: { requireAssertions: true },
+    sequence: { shuffle: true },
+    allowOnly: false,
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 20_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['**/*.test.ts'],
+          exclude: [...elsewhere, '**/*.{db,api,net}.test.ts'],
+          sequence: { shuffle: { tests: true }, groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'screen',
+          include: ['apps/console/**/*.test.tsx'],
+          exclude: elsewhere,
+          environment: 'jsdom',
+          setupFiles: ['apps/console/test/setup.ts'],
+          sequence: { shuffle: { tests: true }, groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'db',
+          include: ['**/*.db.test.ts'],
+          exclude: elsewhere,
+          // Called once for each project that names it: it starts one PostgreSQL for both.
+          globalSetup: ['apps/server/test/global-setup.ts'],
+          sequence: { shuffle: { tests: true }, groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'api',
+          include: ['**/*.api.test.ts'],
+          exclude: elsewhere,
+          globalSetup: ['apps/server/test/global-setup.ts'],
+          sequence: { shuffle: { tests: true }, groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'net',
+          include: ['**/*.net.test.ts'],
+          exclude: elsewhere,
+          // They make network namespaces and interfaces, which are the whole machine's: one file at a time.
+          fileParallelism: false,
+          testTimeout: 60_000,
+          sequence: { shuffle: { tests: true }, groupOrder: 2 },
+        },
+      },
+    ],
+  },
+});

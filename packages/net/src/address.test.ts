@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addressIn, anyAddress } from '../test/arbitraries.ts';
+import { formatAddress, groupsOf, parseAddress } from './address.ts';
+
+/** What the product shows for an address somebody typed. */
+function canonical(text: string): string | undefined {
+  const address = parseAddress(text);
+  return address && formatAddress(address);
+}
+
+describe('an address', () => {
+  it('is the same after being shown and read again', () => {
+    fc.assert(
+      fc.property(anyAddress, (address) => {
+        expect(parseAddress(formatAddress(address))).toEqual(address);
+      }),
+    );
+  });
+
+  it('is the same however its groups are padded, spelled or shortened', () => {
+    fc.assert(
+      fc.property(addressIn(6), fc.nat(7), fc.nat(7), fc.boolean(), (address, from, to, dotted) => {
+        const groups = groupsOf(address).map((group) => group.toString(16).padStart(4, '0').toUpperCase());
+        const tail = dotted ? [groupsOf({ family: 4, value: address.value & 0xffffffffn }).join('.')] : groups.slice(6);
+        const written = [...groups.slice(0, 6), ...tail].join(':');
+        expect(parseAddress(written)).toEqual(address);
+
+        const shortened = groups.map((group, index) => (index >= from && index <= to ? '0000' : group));
+        const zeros = from <= to ? shortened.toSpliced(from, to - from + 1, '*').join(':') : shortened.join(':');
+        expect(parseAddress(zeros.replace(/:?\*:?/, '::'))).toEqual(parseAddress(shortened.join(':')));
+      }),
+    );
+  });
+
+  it('of family 4 is shown as it was written', () => {
+    fc.assert(
+      fc.property(fc.ipV4(), (text) => {
+        expect(canonical(text)).toBe(text);
+      }),
+    );
+  });
+
+  it('is read from every spelling the grammar of RFC 3986 allows', () => {
+    fc.assert(
+      fc.property(fc.ipV6(), (text) => {
+        expect(parseAddress(text)?.family).toBe(6);
+      }),
+    );
+  });
+
+  it('is a number of 32 or 128 bits', () => {
+    expect(parseAddress('10.1.0.2')).toEqual({ family: 4, value: 0x0a010002n });
+    expect(parseAddress('255.255.255.255')).toEqual({ family: 4, value: 2n ** 32n - 1n });
+    expect(parseAddress('::1:2')).toEqual({ family: 6, value: 0x10002n });
+    expect(parseAddress('ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff')).toEqual({ family: 6, value: 2n ** 128n - 1n });
+  });
+
+  it('falls into octets or groups of 16 bits', () => {
+    expect(groupsOf({ family: 4, value: 0x0a0100ffn })).toEqual([10, 1, 0, 255]);
+    expect(groupsOf({ family: 6, value: (0xfd00n << 112n) | 7n })).toEqual([0xfd00, 0, 0, 0, 0, 0, 0, 7]);
+  });
+
+  it.each([
+    // RFC 5952 §1, §2.1, §2.2, §4.2.1, §4.2.2, §4.2.3, §5
+    ['2001:db8:0:0:1:0:0:1', '2001:db8::1:0:0:1'],
+    ['2001:0db8:0:0:1:0:0:1', '2001:db8::1:0:0:1'],
+    ['2001:db8::0:1:0:0:1', '2001:db8::1:0:0:1'],
+    ['2001:DB8:0:0:1::1', '2001:db8::1:0:0:1'],
+    ['2001:db8:aaaa:bbbb:cccc:dddd:eeee:0001', '2001:db8:aaaa:bbbb:cccc:dddd:eeee:1'],
+    ['2001:db8:aaaa:bbbb:cccc:dddd::1', '2001:db8:aaaa:bbbb:cccc:dddd:0:1'],
+    ['2001:db8:0:0:0::1', '2001:db8::1'],
+    ['2001:db8:0:0:0:0:2:1', '2001:db8::2:1'],
+    ['2001:db8::1:1:1:1:1', '2001:db8:0:1:1:1:1:1'],
+    ['2001:0:0:1:0:0:0:1', '2001:0:0:1::1'],
+    ['2001:db8:AAAA:BBBB:CCCC:DDDD:EEEE:AaAa', '2001:db8:aaaa:bbbb:cccc:dddd:eeee:aaaa'],
+    ['0:0:0:0:0:ffff:192.0.2.1', '::ffff:192.0.2.1'],
+    ['::ffff:c000:201', '::ffff:192.0.2.1'],
+    ['64:ff9b::192.0.2.33', '64:ff9b::c000:221'],
+    ['0:0:0:0:0:0:0:0', '::'],
+    ['0:0:0:0:0:0:0:1', '::1'],
+    ['1:0:0:0:0:0:0:0', '1::'],
+    ['1:2:3:4:5:6:1.2.3.4', '1:2:3:4:5:6:102:304'],
+  ])('%s is shown as %s', (written, shown) => {
+    expect(canonical(written)).toBe(shown);
+  });
+
+  it.each([
+    '',
+    ' 10.0.0.1',
+    '10.0.0.1\n',
+    '10.0.0',
+    '10.0.0.0.1',
+    '10.0.0.256',
+    '10.0.0.01',
+    '010.0.0.1',
+    '0x0a.0.0.1',
+    '10.0.0.-1',
+    '10.0.0.1e1',
+    '10..0.1',
+    '167772161',
+    '10.0.0.1/24',
+    '١٠.0.0.1',
+    ':',
+    ':::',
+    '::1::',
+    '1:2:3:4:5:6:7',
+    '1:2:3:4:5:6:7:8:9',
+    '1:2:3:4:5:6:7:8::',
+    '::1:2:3:4:5:6:7:8',
+    '1:2:3:4::5:6:7:8',
+    ':1:2:3:4:5:6:7',
+    '1:2:3:4:5:6:7:',
+    '12345::',
+    'g::',
+    'fe80::1%eth0',
+    '[::1]',
+    '::1.2.3',
+    '::1.2.3.04',
+    '1.2.3.4::',
+    '::1.2.3.4:5',
+    '1:2:3:4:5:6:7:1.2.3.4',
+    '1.2.3.4:5::',
+  ])('is not read from %j', (text) => {
+    expect(parseAddress(text)).toBeUndefined();
+  });
+});

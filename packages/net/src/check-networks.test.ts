@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anySubnet } from '../test/arbitraries.ts';
+import { parseInterfaceAddressList } from './address-list.ts';
+import { checkCapacity, checkNetworks, deviceCapacity } from './check-networks.ts';
+import { freeAddresses } from './free-addresses.ts';
+import { type InterfaceAddress, overlaps } from './subnet.ts';
+
+function networks(text: string): InterfaceAddress[] {
+  const list = parseInterfaceAddressList(text);
+  if (list.kind === 'bad-item') throw new Error(`${list.item} is no network`);
+  return list.items;
+}
+
+/** The problem with its networks written as texts. */
+function problemOf(text: string): Record<string, unknown> | undefined {
+  const problem = checkNetworks(networks(text));
+  const shown = (value: unknown) => (typeof value === 'object' ? (value as InterfaceAddress).text : value);
+  return problem && Object.fromEntries(Object.entries(problem).map(([key, value]) => [key, shown(value)]));
+}
+
+describe("a location's networks", () => {
+  it.each([
+    '10.1.0.1/24',
+    '10.1.0.254/24',
+    '10.1.0.0/31',
+    '10.1.0.1/31',
+    '10.1.0.1/32',
+    'fd00::/127',
+    'fd00::1/127',
+    'fd00::1/128',
+    'fd00::1/64',
+    '10.1.0.1/24, 10.1.1.1/24, fd00::1/64, fd00:0:0:1::1/64',
+    '192.0.2.1/24',
+    'fe80::1/64',
+  ])('%s can be served', (text) => {
+    expect(problemOf(text)).toBeUndefined();
+  });
+
+  it('must be one at least', () => {
+    expect(problemOf('')).toEqual({ kind: 'no-network' });
+  });
+
+  it.each([
+    ['10.1.0.0/24', 'network'],
+    ['10.1.0.255/24', 'broadcast'],
+    ['10.1.0.3/30', 'broadcast'],
+    ['fd00::/64', 'network'],
+    ['fd00::3/126', 'broadcast'],
+  ])('cannot have the gateway at %s, its %s address', (network, is) => {
+    expect(problemOf(`192.0.2.1/24,${network}`)).toEqual({ kind: 'unusable-gateway-address', network, is });
+  });
+
+  it.each([
+    ['10.1.0.1/24,10.1.0.2/24', '10.1.0.1/24', '10.1.0.2/24'],
+    ['10.1.7.1/24,fd00::1/64,10.1.0.1/16', '10.1.0.1/16', '10.1.7.1/24'],
+    ['fd00::1/64,10.1.0.1/24,fd00::5/127', 'fd00::1/64', 'fd00::5/127'],
+    ['10.1.9.1/24,10.2.0.1/16,10.1.8.1/24,10.1.0.1/21,10.1.7.1/32', '10.1.0.1/21', '10.1.7.1/32'],
+  ])('%s overlap', (text, network, other) => {
+    expect(problemOf(text)).toEqual({ kind: 'overlapping-networks', network, other });
+  });
+
+  it('overlap exactly when two of them do', () => {
+    const interfaces = fc.array(anySubnet, { minLength: 1, maxLength: 12 }).map((subnets) =>
+      subnets.map((subnet) => ({
+        address: { family: subnet.family, value: subnet.firstHost },
+        subnet,
+        text: subnet.text,
+      })),
+    );
+    fc.assert(
+      fc.property(interfaces, (list) => {
+        const problem = checkNetworks(list);
+        fc.pre(problem?.kind !== 'reserved-network');
+        const pairs = list.flatMap((a, index) => list.slice(index + 1).map((b) => overlaps(a.subnet, b.subnet)));
+        expect(problem?.kind === 'overlapping-networks').toBe(pairs.includes(true));
+      }),
+    );
+  });
+
+  it.each([
+    '0.0.0.1/0',
+    '0.1.2.3/16',
+    '127.0.0.1/8',
+    '224.0.0.1/24',
+    '239.1.1.1/32',
+    '::1/128',
+    '::1/0',
+    '::ffff:10.0.0.1/120',
+    'ff02::1/64',
+  ])('cannot be %s, whose addresses no interface may carry', (network) => {
+    expect(problemOf(`10.1.0.1/24,${network}`)).toEqual({ kind: 'reserved-network', network });
+  });
+});
+
+describe('the room for devices in a network', () => {
+  it.each([
+    ['10.1.0.1/24', 253n],
+    ['10.1.0.1/30', 1n],
+    ['10.1.0.1/31', 1n],
+    ['10.1.0.1/32', 0n],
+    ['fd00::1/127', 1n],
+    ['fd00::1/128', 0n],
+    ['fd00::1/64', 2n ** 64n - 3n],
+  ])('of %s is %d', (text, capacity) => {
+    expect(networks(text).map(deviceCapacity)).toEqual([capacity]);
+  });
+
+  it.each(['10.1.0.1/24', '10.1.0.9/28', '10.1.0.0/31', '10.1.0.7/32', 'fd00::1/120', 'fd00::1/127'])(
+    'of %s is what can be handed out there',
+    (text) => {
+      const capacities = networks(text).map(deviceCapacity);
+      const handedOut = networks(text).map(({ subnet, address }) => [...freeAddresses(subnet, [address])].length);
+      expect(handedOut.map(BigInt)).toEqual(capacities);
+    },
+  );
+
+  it('is enough only when every network has it', () => {
+    const [wide, narrow] = networks('10.1.0.1/24,fd00::1/125');
+    if (!wide || !narrow) throw new Error('two networks were given');
+    expect(checkCapacity([wide, narrow], 5)).toBeUndefined();
+    expect(checkCapacity([wide, narrow], 6)).toEqual({ kind: 'network-too-small', network: narrow, capacity: 5n });
+  });
+});

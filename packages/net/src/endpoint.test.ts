@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anyAddress } from '../test/arbitraries.ts';
+import { formatAddress } from './address.ts';
+import { formatEndpoint, isEndpointHost, parseEndpoint } from './endpoint.ts';
+
+const anyHost = fc.oneof(anyAddress.map(formatAddress), fc.domain());
+const anyPort = fc.integer({ min: 1, max: 65535 });
+
+describe('an endpoint', () => {
+  it('is the same after being written and read again', () => {
+    fc.assert(
+      fc.property(anyHost, anyPort, (host, port) => {
+        expect(parseEndpoint(formatEndpoint({ host, port }))).toEqual({ host, port });
+      }),
+    );
+  });
+
+  it.each([
+    ['vpn.example.com', 'vpn.example.com:51820'],
+    ['192.0.2.1', '192.0.2.1:51820'],
+    ['2001:db8::1', '[2001:db8::1]:51820'],
+    ['[2001:db8::1]', '[2001:db8::1]:51820'],
+  ])('of %s is written %s', (host, text) => {
+    expect(formatEndpoint({ host, port: 51820 })).toBe(text);
+  });
+
+  it.each([
+    '',
+    ':',
+    ':51820',
+    'vpn.example.com',
+    'vpn.example.com:',
+    'vpn.example.com:0',
+    'vpn.example.com:65536',
+    'vpn.example.com:080',
+    'vpn.example.com:1e3',
+    'vpn.example.com:51820 ',
+    '2001:db8::1',
+    '2001:db8::1:51820',
+    '[2001:db8::1]',
+    '[2001:db8::1]51820',
+    '[192.0.2.1]:51820',
+    '[fe80::1%eth0]:51820',
+    '(none)',
+    '51820',
+  ])('is not read from %j', (text) => {
+    expect(parseEndpoint(text)).toBeUndefined();
+  });
+});
+
+describe('the host of an endpoint', () => {
+  it('may be any address or domain', () => {
+    fc.assert(
+      fc.property(anyHost, (host) => {
+        expect(isEndpointHost(host)).toBe(true);
+      }),
+    );
+  });
+
+  it.each([
+    'localhost',
+    'VPN.example.com',
+    'vpn.example.com.',
+    '1.example',
+    'xn--vcs97bl4cuuey02c.example',
+    '192.0.2.1',
+    '2001:db8::1',
+    '[2001:db8::1]',
+    'a'.repeat(63),
+  ])('may be %s', (host) => {
+    expect(isEndpointHost(host)).toBe(true);
+  });
+
+  it.each([
+    '',
+    '.',
+    'vpn..example.com',
+    '-vpn.example.com',
+    'vpn-.example.com',
+    'vpn_1.example.com',
+    'vpn.example.com:51820',
+    'https://vpn.example.com',
+    'vpn.example.com/',
+    'vpn example.com',
+    'vpn.example.com\nPostUp = true',
+    'vpn.example.com\n',
+    '서울.example',
+    '10.0.0',
+    '256.1.1.1',
+    '10.0.0.01',
+    '0x7f',
+    '[192.0.2.1]',
+    '[vpn.example.com]',
+    '[2001:db8::1',
+    '2001:db8::1]',
+    '[[2001:db8::1]]',
+    'fe80::1%eth0',
+    'a'.repeat(64),
+    `${'a.'.repeat(126)}aa`,
+  ])('cannot be %j', (host) => {
+    expect(isEndpointHost(host)).toBe(false);
+  });
+});

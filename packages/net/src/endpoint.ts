@@ -1,0 +1,56 @@
+import { parseAddress } from './address.ts';
+
+/** Where a peer is reached. An IPv6 host has no brackets here. */
+export interface Endpoint {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** RFC 1035 §2.3.4: 255 octets on the wire are at most 253 characters of text. */
+const maxNameLength = 253;
+const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
+/** What resolvers take for a piece of an IPv4 address, so that `10.0.0` and `256.1.1.1` are not names. */
+const numberLike = /^(?:\d+|0x[0-9a-f]*)$/i;
+
+/**
+ * Whether clients can be sent to it: a host name (RFC 1123 §2.1, a final dot allowed), an IPv4 address, or an IPv6
+ * address with or without brackets. International names must be in their ASCII form. No port, no blanks.
+ */
+export function isEndpointHost(text: string): boolean {
+  if (text.startsWith('[') || text.includes(':')) return parseAddress(withoutBrackets(text))?.family === 6;
+  return parseAddress(text) !== undefined || isHostName(text);
+}
+
+/** `host:port` as WireGuard reads it: an IPv6 address gets the brackets it may lack. */
+export function formatEndpoint({ host, port }: Endpoint): string {
+  return parseAddress(host)?.family === 6 ? `[${host}]:${port}` : `${host}:${port}`;
+}
+
+/** Undefined unless the text is `host:port` or `[IPv6]:port` with a port from 1 to 65535. */
+export function parseEndpoint(text: string): Endpoint | undefined {
+  const colon = text.lastIndexOf(':');
+  const bracketed = text.slice(0, Math.max(colon, 0));
+  const port = parsePort(text.slice(colon + 1));
+  // Without brackets the end of an IPv6 address cannot be told from a port.
+  if (port === undefined || !isEndpointHost(bracketed) || bracketed.includes(':') !== bracketed.startsWith('[')) {
+    return undefined;
+  }
+  return { host: withoutBrackets(bracketed), port };
+}
+
+function withoutBrackets(text: string): string {
+  return text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text;
+}
+
+function isHostName(text: string): boolean {
+  const name = text.endsWith('.') ? text.slice(0, -1) : text;
+  if (name.length > maxNameLength) return false;
+  const labels = name.split('.');
+  return labels.every((part) => label.test(part)) && !numberLike.test(labels.at(-1) ?? '');
+}
+
+function parsePort(text: string): number | undefined {
+  if (!/^[1-9]\d{0,4}$/.test(text)) return undefined;
+  const port = Number(text);
+  return port <= 65535 ? port : undefined;
+}

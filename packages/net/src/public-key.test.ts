@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeBase64, encodeBase64 } from './base64.ts';
+import { parsePublicKey } from './public-key.ts';
+
+// RFC 7748 §6.1: Alice's public key
+const key = 'hSDwCYkwp1R0i33ctD73Wg2/Og0mOBr066SpjqqbTmo=';
+
+describe('a public key', () => {
+  it('is 32 bytes in base64 and stays as it is written', () => {
+    expect(parsePublicKey(key)).toBe(key);
+    const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(encodeBase64);
+    fc.assert(
+      fc.property(bytes32, (text) => {
+        expect(parsePublicKey(text)).toBe(text);
+      }),
+    );
+  });
+
+  it('is accepted exactly when it decodes to 32 bytes, whatever its last digit', () => {
+    const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+    for (const digit of digits) {
+      const text = `${key.slice(0, 42)}${digit}=`;
+      expect(parsePublicKey(text) !== undefined).toBe(decodeBase64(text)?.length === 32);
+    }
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['a blank behind it', `${key} `],
+    ['a line end behind it', `${key}\n`],
+    ['a blank before it', ` ${key}`],
+    ['no padding', key.slice(0, -1)],
+    ['the URL alphabet', key.replace('/', '_')],
+    ['stray bits behind the last byte', key.replace('mo=', 'mp=')],
+    ['31 bytes', encodeBase64(new Uint8Array(31))],
+    ['33 bytes', encodeBase64(new Uint8Array(33))],
+    ['hexadecimal', '8520f0098930a754748b7ddcb43ef75a0dbf3a0d26381af4eba4a98eaa9b4e6a'],
+    ['the text of a device without a key', 'NOT_CONFIGURED'],
+  ])('is refused with %s', (_, text) => {
+    expect(parsePublicKey(text)).toBeUndefined();
+  });
+});

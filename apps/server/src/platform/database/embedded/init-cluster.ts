@@ -1,0 +1,78 @@
+import { chown, mkdir, mkdtemp, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { explainFailure } from './explain-failure.ts';
+import { planLaunch } from './launch.ts';
+import { runProgram } from './run-program.ts';
+import type { SystemUser } from './unprivileged-user.ts';
+
+export interface NewCluster {
+  /** Must not exist or be empty. */
+  readonly folder: string;
+  /** Where PostgreSQL's `bin` is. */
+  readonly native: string;
+  readonly user: SystemUser | undefined;
+  /** Name of the only role, a superuser, and of the database. */
+  readonly name: string;
+  readonly password: string;
+}
+
+/** Makes a PostgreSQL data folder. It appears whole or not at all, whenever this is interrupted. */
+export async function initCluster(cluster: NewCluster): Promise<void> {
+  const { folder } = cluster;
+  await removeStagings(folder);
+  try {
+    const staging = await mkdtemp(stagingPrefix(folder));
+    const made = await makeIn(staging, cluster);
+    await rename(made, folder);
+    await syncFolder(dirname(folder));
+  } catch (error) {
+    throw explainFailure(folder, String(error), error);
+  } finally {
+    await removeStagings(folder);
+  }
+}
+
+async function makeIn(staging: string, { native, user, name, password }: NewCluster): Promise<string> {
+  const passwordFile = join(staging, 'password');
+  const data = join(staging, 'data');
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  await mkdir(data, { mode: 0o700 });
+  if (user) for (const path of [staging, passwordFile, data]) await chown(path, user.uid, user.gid);
+
+  const plan = await planLaunch(native, staging, user);
+  const seenData = join(plan.folder, 'data');
+  await runProgram(plan, {
+    program: 'initdb',
+    args: [
+      ...['--pgdata', seenData, '--username', name, '--pwfile', join(plan.folder, 'password')],
+      ...['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--data-checksums'],
+      // Sorting and case come from PostgreSQL itself, so no upgrade of the system can change them and break an index.
+      ...['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
+    ],
+  });
+  await runProgram(plan, {
+    program: 'postgres',
+    args: ['--single', '-D', seenData, 'postgres'],
+    input: `CREATE DATABASE ${name};\n`,
+  });
+  return data;
+}
+
+/** Random names: what a killed core's initdb may still be writing must not meet the next attempt. */
+function stagingPrefix(folder: string): string {
+  return `${folder}.new-`;
+}
+
+async function removeStagings(folder: string): Promise<void> {
+  const prefix = basename(stagingPrefix(folder));
+  const entries = await readdir(dirname(folder)).catch(() => []);
+  for (const entry of entries.filter((name) => name.startsWith(prefix))) {
+    // One that is still being written to goes at the next start.
+    await rm(join(dirname(folder), entry), { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  await handle.sync().finally(() => handle.close());
+}

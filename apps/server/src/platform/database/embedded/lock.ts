@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { type FileHandle, open } from 'node:fs/promises';
+import { StartError } from '../../start-error.ts';
+import { cleanEnvironment } from './clean-environment.ts';
+
+/**
+ * Takes the flock(2) lock of an open file or folder, waiting up to `waitSeconds` for it; false when another holds it.
+ * The kernel frees it when the last process that inherited this opened file has ended, however it ended.
+ */
+export async function takeLock(handle: FileHandle, waitSeconds = 0): Promise<boolean> {
+  // Node has no flock. The lock belongs to the opened file that we share with the helper, and so outlives the helper.
+  const wait = waitSeconds > 0 ? ['--timeout', String(waitSeconds)] : ['--nonblock'];
+  const helper = spawn('flock', [...wait, '3'], {
+    stdio: ['ignore', 'ignore', 'ignore', handle.fd],
+    env: cleanEnvironment,
+  });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    helper.once('error', reject);
+    helper.once('exit', resolve);
+  }).catch((cause) => {
+    throw new StartError('The program flock is missing: install the package util-linux.', { cause });
+  });
+  if (code === 0 || code === 1) return code === 0;
+  throw new StartError('The file system of the data folder knows no locks: set GATEWARDEN_DATA_DIR to a local disk.');
+}
+
+/**
+ * Makes this process the only core on a data folder until the handle is closed or the process ends.
+ * @throws StartError when another core has it; the message names its process
+ */
+export async function lockForCore(path: string, folder: string): Promise<FileHandle> {
+  const handle = await open(path, 'a+', 0o600);
+  try {
+    if (!(await takeLock(handle))) {
+      const holder = (await handle.readFile('utf8')).trim();
+      throw new StartError(
+        `Another core${holder && ` (process ${holder})`} uses ${folder}: stop it, or set GATEWARDEN_DATA_DIR to another folder.`,
+      );
+    }
+    await handle.truncate();
+    await handle.write(`${process.pid}\n`);
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { StartError } from '../../start-error.ts';
+import { cleanEnvironment } from './clean-environment.ts';
+
+export interface SystemUser {
+  readonly name: string;
+  readonly uid: number;
+  readonly gid: number;
+}
+
+const ownName = 'gatewarden';
+
+/**
+ * The user that the database runs as when we are root, which PostgreSQL refuses: `gatewarden`, made when it is missing,
+ * or `nobody` where no user can be made. Undefined when we are not root and everything runs as we do.
+ */
+export async function findUnprivilegedUser(): Promise<SystemUser | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const user = (await lookUp(ownName)) ?? (await create(ownName)) ?? (await lookUp('nobody'));
+  if (!user) throw new StartError(`The database may not run as root: create a user ${ownName} and start again.`);
+  return user;
+}
+
+async function create(name: string): Promise<SystemUser | undefined> {
+  const options = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent'];
+  const useradd = promisify(execFile)('useradd', [...options, '--shell', '/usr/sbin/nologin', name], {
+    env: cleanEnvironment,
+  });
+  // Where it fails, somebody may have made the user at the same moment, or the system is read-only.
+  await useradd.catch(() => undefined);
+  return lookUp(name);
+}
+
+async function lookUp(name: string): Promise<SystemUser | undefined> {
+  const list = await readFile('/etc/passwd', 'utf8').catch(() => '');
+  const fields = list.split('\n').map((line) => line.split(':'));
+  const [, , uid, gid] = fields.find(([first]) => first === name) ?? [];
+  return uid && gid && uid !== '0' ? { name, uid: Number(uid), gid: Number(gid) } : undefined;
+}

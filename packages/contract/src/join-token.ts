@@ -1,0 +1,71 @@
+import { decodeBase64, encodeBase64 } from '@gatewarden/net/base64';
+import { parseEndpoint } from '@gatewarden/net/endpoint';
+import { z } from 'zod';
+import { Id } from './primitives.ts';
+
+/** What a gateway needs to join a location: shown once by the console, pasted into the gateway's command. */
+export const JoinToken = z.object({
+  /** Where the gateway reaches core's gRPC listener: `host:port`, an IPv6 host in brackets. */
+  core: z
+    .string()
+    .max(261)
+    .refine((text) => parseEndpoint(text) !== undefined, { error: 'core' }),
+  /** Id of the location. */
+  location: Id,
+  /** 256 random bits in base64url; whoever has it may join until the token is rotated. */
+  secret: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+  /** Lower-case hex SHA-256 of the DER of core's CA certificate. */
+  ca: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type JoinToken = z.infer<typeof JoinToken>;
+
+export type ParsedJoinToken = { kind: 'token'; token: JoinToken } | { kind: 'invalid'; reason: string };
+
+const mark = 'gwj_';
+const version = 1;
+/** Far more than the longest token has; a longer text is not worth decoding. */
+const maxLength = 1024;
+
+/** The token as text. Its secret is in it: treat the text as a password. */
+export function encodeJoinToken({ core, location, secret, ca }: JoinToken): string {
+  const json = JSON.stringify({ v: version, core, location, secret, ca });
+  const base64 = encodeBase64(new TextEncoder().encode(json));
+  return `${mark}${base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`;
+}
+
+/** Blanks around the text are ignored. The reason is one sentence for whoever typed it and repeats nothing of the text. */
+export function parseJoinToken(text: string): ParsedJoinToken {
+  const trimmed = text.trim();
+  if (!trimmed.startsWith(mark)) return invalid(`A join token begins with "${mark}".`);
+  const content = readJson(trimmed.slice(mark.length));
+  if (content === undefined) {
+    return invalid('The join token is damaged; copy the whole of it from the gateway page of the location.');
+  }
+  const versioned = z.object({ v: z.int().min(version) }).safeParse(content);
+  if (versioned.success && versioned.data.v > version) {
+    return invalid('The join token comes from a newer version of Gatewarden; update the gateway.');
+  }
+  const parsed = JoinToken.safeParse(content);
+  if (!versioned.success || !parsed.success) {
+    const fields = parsed.success ? ['v'] : parsed.error.issues.map((issue) => issue.path.join('.') || 'all of it');
+    return invalid(`The join token is damaged (${[...new Set(fields)].join(', ')}); copy it again from the console.`);
+  }
+  return { kind: 'token', token: parsed.data };
+}
+
+function invalid(reason: string): ParsedJoinToken {
+  return { kind: 'invalid', reason };
+}
+
+/** Undefined when the text is not JSON in UTF-8 in base64url. */
+function readJson(text: string): unknown {
+  if (text.length > maxLength || !/^[A-Za-z0-9_-]*$/.test(text)) return undefined;
+  const padding = '='.repeat((4 - (text.length % 4)) % 4);
+  const bytes = decodeBase64(text.replaceAll('-', '+').replaceAll('_', '/') + padding);
+  if (bytes === undefined) return undefined;
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { configFileName } from './config-file-name.ts';
+
+const anyName = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), fc.lorem({ maxCount: 4 }));
+
+describe("a configuration's file name", () => {
+  it('is a tunnel name that every WireGuard client takes, whatever the names are', () => {
+    fc.assert(
+      fc.property(anyName, anyName, (device, location) => {
+        expect(configFileName({ device, location })).toMatch(/^(?=.{1,15}\.conf$)\w[\w-]*\w\.conf$/);
+      }),
+    );
+  });
+
+  it.each([
+    ['seoul', 'laptop', 'seoul-laptop.conf'],
+    ['Seoul Office', 'A1', 'Seoul-Office-A1.conf'],
+    ['a', 'b', 'a-b.conf'],
+    ['Łódź', 'Żółw', 'Lodz-Zolw.conf'],
+    ['서울', '노트북', 'seoul-noteubuk.conf'],
+    ['본사', '휴대폰', 'bonsa-hyudaepon.conf'],
+    ['ＨＱ', 'Größe 2', 'HQ-Grosse-2.conf'],
+    ['con.x', 'nul', 'con-x-nul.conf'],
+    ['../../etc', '-rf', 'etc-rf.conf'],
+  ])('for %s and %s is %s', (location, device, name) => {
+    expect(configFileName({ device, location })).toBe(name);
+  });
+
+  it.each([
+    ['headquarters-seoul', 'laptop', /^headq-lapt-[0-9a-z]{4}\.conf$/],
+    ['headquarters', 'mac', /^headqu-mac-[0-9a-z]{4}\.conf$/],
+    ['hq', 'build-server-1', /^hq-build-s-[0-9a-z]{4}\.conf$/],
+    ['🏢', '🚀🚀', /^vpn-device-[0-9a-z]{4}\.conf$/],
+    ['', ' ', /^vpn-device-[0-9a-z]{4}\.conf$/],
+    ['東京', 'mac', /^vpn-mac-[0-9a-z]{4}\.conf$/],
+    ['office 🏢', 'mac', /^office-mac-[0-9a-z]{4}\.conf$/],
+  ])('for %j and %j is shortened and ends in a checksum', (location, device, name) => {
+    expect(configFileName({ device, location })).toMatch(name);
+  });
+
+  it.each([
+    [
+      ['headquarters-seoul', 'laptop'],
+      ['headquarters-busan', 'laptop'],
+    ],
+    [
+      ['東京', '🚀'],
+      ['大阪', '🚀'],
+    ],
+    [
+      ['hq', 'build-server-1'],
+      ['hq', 'build-server-2'],
+    ],
+    [
+      ['office 🏢', 'mac'],
+      ['office', 'mac'],
+    ],
+  ])('differs between %j and %j', ([location = '', device = ''], [otherLocation = '', otherDevice = '']) => {
+    const name = configFileName({ device, location });
+    expect(configFileName({ device: otherDevice, location: otherLocation })).not.toBe(name);
+    expect(configFileName({ device, location })).toBe(name);
+  });
+});

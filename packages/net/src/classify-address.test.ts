@@ -43,6 +43,12 @@ describe('an address chosen for a device', () => {
     expect(classifyAddress(text, networks, taken)).toEqual(expected);
   });
 
+  it('does not count as held when an address of the other family has the same number', () => {
+    const sparse = parseInterfaceAddressList('::a01:1/120');
+    const networks6 = sparse.kind === 'list' ? sparse.items : [];
+    expect(classifyAddress('::a01:3', networks6, addresses('10.1.0.3'))).toEqual(free);
+  });
+
   it('is available when it is the one that would have been handed out', () => {
     const location = anySubnet.chain((subnet) =>
       fc.record({ subnet: fc.constant(subnet), address: addressNear(subnet), taken: fc.array(addressNear(subnet)) }),

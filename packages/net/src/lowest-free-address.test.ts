@@ -49,7 +49,8 @@ describe('the lowest free address', () => {
     ['10.1.0.1/32', ['10.1.0.1'], undefined],
     ['fd00::/127', ['fd00::'], 'fd00::1'],
     ['fd00::/64', ['fd00::1'], 'fd00::2'],
-    ['fd00::/64', ['0.0.0.1', '10.1.0.2'], 'fd00::1'],
+    ['fd00::/64', ['fd00:0:0:1::1'], 'fd00::1'],
+    ['::/64', ['0.0.0.1'], '::1'],
   ])('in %s with %j held is %s', (network, taken, free) => {
     expect(lowestFree(network, taken)).toBe(free);
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type Address, bitsOf, type Family } from '../src/address.ts';
 import { type Subnet, subnetOf } from '../src/subnet.ts';
 
-export const anyFamily = fc.constantFrom<Family>(4, 6);
+const anyFamily = fc.constantFrom<Family>(4, 6);
 
 export function addressIn(family: Family): fc.Arbitrary<Address> {
   const max = (1n << BigInt(bitsOf(family))) - 1n;

@@ -1,0 +1,39 @@
+import { defineConfig } from '@playwright/test';
+import { findCommand } from './tools/install.mjs';
+
+const networkSpecs = /\.net\.spec\.ts$/;
+const chromium = findCommand('chromium');
+
+/**
+ * Journeys in a real browser, Debian's Chromium. Those that lead packets through network namespaces of
+ * their own are named `.net.spec.ts`, need root, and run one at a time.
+ */
+export default defineConfig({
+  testDir: 'e2e',
+  fullyParallel: true,
+  forbidOnly: true,
+  retries: 0,
+  workers: 2,
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  reporter: 'line',
+  use: {
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(chromium && { executablePath: chromium }),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: [
+    { name: 'browser', testIgnore: networkSpecs },
+    { name: 'network', testMatch: networkSpecs, fullyParallel: false, workers: 1 },
+  ],
+});

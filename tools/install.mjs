@@ -1,0 +1,112 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { capture } from './run.mjs';
+import { at, toolEnv } from './workspace.mjs';
+
+/** @typedef {{ version?: string, optional?: boolean }} LockedPackage */
+/** @typedef {{ command: string, package: string }} SystemPackage */
+
+/** Commands of other projects that ours call, and the Debian package that has each. */
+export const system = {
+  chromium: { command: 'chromium', package: 'chromium' },
+  ip: { command: 'ip', package: 'iproute2' },
+  nft: { command: 'nft', package: 'nftables' },
+  wg: { command: 'wg', package: 'wireguard-tools' },
+  wireguardGo: { command: 'wireguard-go', package: 'wireguard-go' },
+};
+
+/** Stops the program with a sentence instead of a stack. */
+export class SetupError extends Error {}
+
+/** Installs the packages of package-lock.json unless they are all there. Safe to call any number of times. */
+export async function ensureNodeModules() {
+  if (areNodeModulesCurrent()) return;
+  console.log('Installing packages (npm ci) …');
+  const { code, output } = await capture('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error']);
+  if (code !== 0) {
+    throw new SetupError(`${output.trimEnd()}\n\nThe packages could not be installed: npm ci ended with code ${code}.`);
+  }
+}
+
+/** npm notes in a lock file of its own what it installed last; a difference means that an update was pulled. */
+function areNodeModulesCurrent() {
+  const wanted = lockedPackages('package-lock.json');
+  const installed = lockedPackages('node_modules/.package-lock.json');
+  return Object.entries(wanted)
+    .filter(([path]) => path !== '')
+    .every(([path, { version, optional }]) =>
+      // Optional ones are mostly for other kinds of machines.
+      installed[path] ? installed[path].version === version : optional,
+    );
+}
+
+/**
+ * @param {string} file
+ * @returns {Record<string, LockedPackage>}
+ */
+function lockedPackages(file) {
+  return existsSync(at(file)) ? JSON.parse(readFileSync(at(file), 'utf8')).packages : {};
+}
+
+/**
+ * Sees to it that these commands exist: with apt as root, else by saying which line to run.
+ * @param {SystemPackage[]} packages
+ */
+export async function ensureSystemPackages(packages) {
+  const missing = packages.filter(({ command }) => !findCommand(command)).map((entry) => entry.package);
+  if (missing.length === 0) return;
+  const names = [...new Set(missing)].join(' ');
+  const install = `apt-get install -y --no-install-recommends ${names}`;
+  if (process.getuid?.() !== 0 || !findCommand('apt-get')) {
+    throw new SetupError(`These packages are missing: ${names}. Install them and run this again:\n\n  sudo ${install}`);
+  }
+  console.log(`Installing system packages (${names}) …`);
+  for (const line of ['apt-get update', install]) {
+    const [program = '', ...args] = line.split(' ');
+    const { code, output } = await capture(program, args, { env: toolEnv({ DEBIAN_FRONTEND: 'noninteractive' }) });
+    if (code !== 0) throw new SetupError(`${output.trimEnd()}\n\n${line} ended with code ${code}.`);
+  }
+}
+
+/**
+ * Full path of a command, or undefined.
+ * @param {string} command
+ */
+export function findCommand(command) {
+  const folders = (toolEnv()['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  return folders.map((folder) => join(folder, command)).find(isExecutable);
+}
+
+/** @param {string} path */
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the kernel makes WireGuard interfaces itself; where it does not, wireguard-go takes its place. */
+export function hasKernelWireguard() {
+  const name = `gwcheck${process.pid % 100_000}`;
+  const made = spawnSync('ip', ['link', 'add', name, 'type', 'wireguard'], { env: toolEnv() }).status === 0;
+  if (made) spawnSync('ip', ['link', 'delete', name], { env: toolEnv() });
+  return made;
+}
+
+/**
+ * Runs the main function of a command: a SetupError is shown as its sentence, and what it returns is the
+ * exit code.
+ * @param {() => Promise<number>} main
+ */
+export async function runMain(main) {
+  try {
+    process.exitCode = await main();
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { root, toolEnv } from './workspace.mjs';
+
+/**
+ * The exit code (as a shell counts: 128 and more when a signal ended it) and what was printed, in order.
+ * @typedef {{ code: number, output: string }} Outcome
+ */
+
+/**
+ * @param {number | null} code
+ * @param {NodeJS.Signals | null} signal
+ */
+export function exitCode(code, signal) {
+  return code ?? 128 + (signal ? constants.signals[signal] : 0);
+}
+
+/**
+ * Runs a program to its end without showing anything. Never throws: one that cannot be started is an
+ * outcome with code 127 and the reason.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv, cwd?: string }} [options]
+ * @returns {Promise<Outcome>}
+ */
+export function capture(command, args, { env = toolEnv(), cwd = root } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    /** @type {Buffer[]} */
+    const chunks = [];
+    child.stdout.on('data', (chunk) => chunks.push(chunk));
+    child.stderr.on('data', (chunk) => chunks.push(chunk));
+    child.on('error', (error) => resolve({ code: 127, output: error.message }));
+    child.on('close', (code, signal) =>
+      resolve({ code: exitCode(code, signal), output: Buffer.concat(chunks).toString() }),
+    );
+  });
+}
+
+/**
+ * Runs a program in the foreground, as if it had been called instead of this one: it has the terminal, gets
+ * the signals, and its exit code is the answer.
+ * @param {string} command
+ * @param {string[]} args
+ * @returns {Promise<number>}
+ */
+export function runInForeground(command, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, env: toolEnv(), stdio: 'inherit' });
+    /** @param {NodeJS.Signals} signal */
+    const pass = (signal) => {
+      // Ctrl-C in a terminal reaches the program by itself; passing it on would make it two.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    };
+    for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, pass);
+    child.on('error', reject);
+    child.on('close', (code, signal) => resolve(exitCode(code, signal)));
+  });
+}

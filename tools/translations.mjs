@@ -1,0 +1,135 @@
+/** @typedef {Map<string, unknown>} Texts Texts of one file by key; keys of nested objects are joined by dots. */
+
+/**
+ * How many words of a text may equal the English ones before it counts as forgotten. Polish shares words
+ * with English (status, port, administrator); a Korean text without a Korean word is never right.
+ * @type {Record<string, number>}
+ */
+const wordsThatMayMatch = { ko: 0, pl: 1 };
+
+/**
+ * @param {object} content
+ * @param {string} prefix
+ * @returns {Texts}
+ */
+export function textsOf(content, prefix = '') {
+  const texts = new Map();
+  for (const [key, value] of Object.entries(content)) {
+    if (typeof value === 'object' && value !== null) {
+      for (const [inner, text] of textsOf(value, `${prefix}${key}.`)) texts.set(inner, text);
+    } else {
+      texts.set(`${prefix}${key}`, value);
+    }
+  }
+  return texts;
+}
+
+/**
+ * What is wrong with English texts by themselves: empty ones, and plurals that lack a form.
+ * @param {Texts} english
+ * @returns {string[]}
+ */
+export function englishProblems(english) {
+  return compareTexts(english, english, 'en', []);
+}
+
+/**
+ * What a translation lacks or has too much, a sentence for each. Plurals are i18next's: a key that has
+ * `_other` in English has every form that the language's own rules name, and no other.
+ * @param {Texts} english
+ * @param {Texts} translated
+ * @param {string} language
+ * @param {string[]} names texts that are the same in every language
+ * @returns {string[]}
+ */
+export function compareTexts(english, translated, language, names) {
+  const wanted = wantedKeys(english, language);
+  const extra = [...translated.keys()].filter((key) => !wanted.has(key)).map((key) => `${key}: not in English`);
+  const wrong = [...wanted].flatMap(([key, sources]) => {
+    if (!translated.has(key)) return [`${key}: missing`];
+    return textProblems(translated.get(key), sources, { key, language, names }).map((problem) => `${key}: ${problem}`);
+  });
+  return [...extra, ...wrong];
+}
+
+/**
+ * The keys a language needs, each with the English texts it translates: one, or all forms of a plural.
+ * @param {Texts} english
+ * @param {string} language
+ * @returns {Map<string, unknown[]>}
+ */
+function wantedKeys(english, language) {
+  const wanted = new Map();
+  for (const [key, text] of english) {
+    const base = pluralBase(key, english);
+    if (base === undefined) {
+      wanted.set(key, [text]);
+    } else {
+      const sources = [...english].filter(([other]) => pluralBase(other, english) === base).map(([, form]) => form);
+      for (const form of pluralForms(base, language)) wanted.set(`${base}_${form}`, sources);
+    }
+  }
+  return wanted;
+}
+
+/**
+ * `devices` for `devices_one` when there is a `devices_other`; undefined for a key without plural forms.
+ * @param {string} key
+ * @param {Texts} english
+ */
+function pluralBase(key, english) {
+  const base = /^(.+)_(?:zero|one|two|few|many|other)$/.exec(key)?.[1];
+  return base !== undefined && english.has(`${base}_other`) ? base : undefined;
+}
+
+/**
+ * @param {string} base
+ * @param {string} language
+ */
+function pluralForms(base, language) {
+  const type = base.endsWith('_ordinal') ? 'ordinal' : 'cardinal';
+  return new Intl.PluralRules(language, { type }).resolvedOptions().pluralCategories;
+}
+
+/**
+ * @param {unknown} text
+ * @param {unknown[]} sources
+ * @param {{ key: string, language: string, names: string[] }} context
+ * @returns {string[]}
+ */
+function textProblems(text, sources, { key, language, names }) {
+  if (typeof text !== 'string') return ['not a text'];
+  if (text.trim() === '') return ['empty'];
+  const problems = [];
+  const wanted = new Set(sources.flatMap(slotsOf));
+  const found = new Set(slotsOf(text));
+  // "One device" says the number by itself.
+  const optional = sources.length > 1 && /_(?:zero|one)$/.test(key) ? ['{{count}}'] : [];
+  for (const slot of wanted) if (!found.has(slot) && !optional.includes(slot)) problems.push(`lacks ${slot}`);
+  for (const slot of found) if (!wanted.has(slot)) problems.push(`has ${slot}, which English has not`);
+  if (language !== 'en' && sources.includes(text) && wordsIn(text, names) > (wordsThatMayMatch[language] ?? 0)) {
+    problems.push('still English; if it is a name, add it to tools/translation-names.json');
+  }
+  return problems;
+}
+
+/**
+ * What is filled in when a text is shown: `{{name}}` without its format, and tags.
+ * @param {unknown} text
+ * @returns {string[]}
+ */
+function slotsOf(text) {
+  const found = String(text).matchAll(/\{\{-?\s*([\w.]+)[^}]*\}\}|<\/?\w+\s*\/?>/g);
+  return [...found].map(([slot, name]) => (name ? `{{${name}}}` : slot.replaceAll(/\s/g, '')));
+}
+
+/**
+ * Words of three letters and more that are neither filled in nor part of a name.
+ * @param {string} text
+ * @param {string[]} names
+ */
+function wordsIn(text, names) {
+  const longestFirst = names.toSorted((a, b) => b.length - a.length);
+  const bare = longestFirst.reduce((rest, name) => rest.replaceAll(name, ' '), text.replaceAll(/\{\{[^}]*\}\}/g, ' '));
+  return bare.match(/\p{L}{3,}/gu)?.length ?? 0;
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { compareTexts, englishProblems, textsOf } from './translations.mjs';
+
+const names = ['WireGuard'];
+const compare = (english: object, translated: object, language = 'pl') =>
+  compareTexts(textsOf(english), textsOf(translated), language, names);
+
+describe('a translation', () => {
+  it('is complete with every key, nested ones included', () => {
+    expect(compare({ a: { b: 'Save' } }, { a: { b: 'Zapisz' } })).toEqual([]);
+    expect(compare({ a: { b: 'Save' }, c: 'Cancel' }, { c: 'Anuluj' })).toEqual(['a.b: missing']);
+  });
+
+  it('has no key that English has not', () => {
+    expect(compare({ a: 'Save' }, { a: 'Zapisz', b: 'Dalej' })).toEqual(['b: not in English']);
+  });
+
+  it('has the plural forms of its own language', () => {
+    const english = { devices_one: '{{count}} device', devices_other: '{{count}} devices' };
+    const polish = { devices_one: '{{count}} urządzenie', devices_few: '{{count}} urządzenia' };
+    expect(compare(english, polish)).toEqual(['devices_many: missing', 'devices_other: missing']);
+    expect(compare(english, { devices_other: '기기 {{count}}대' }, 'ko')).toEqual([]);
+    expect(compare(english, { devices_one: '기기', devices_other: '기기 {{count}}대' }, 'ko')).toEqual([
+      'devices_one: not in English',
+    ]);
+  });
+
+  it('takes a key that merely ends like a plural form for what it is', () => {
+    expect(compare({ step_one: 'First' }, { step_one: 'Pierwszy' })).toEqual([]);
+  });
+
+  it('fills in what English fills in, whatever the format', () => {
+    expect(compare({ a: 'Hi {{name}}' }, { a: 'Cześć {{nazwa}}' })).toEqual([
+      'a: lacks {{name}}',
+      'a: has {{nazwa}}, which English has not',
+    ]);
+    expect(compare({ a: '{{at, date}}: <b>done</b>' }, { a: '<b>gotowe</b>: {{ at }}' })).toEqual([]);
+    expect(compare({ a: 'See <link>here</link>' }, { a: 'Zobacz tutaj' })).toEqual([
+      'a: lacks <link>',
+      'a: lacks </link>',
+    ]);
+  });
+
+  it('may leave out the number only where the form says it', () => {
+    const english = { d_one: '{{count}} device of {{user}}', d_other: '{{count}} devices of {{user}}' };
+    const polish = {
+      d_one: 'Urządzenie {{user}}',
+      d_few: '{{user}}',
+      d_many: '{{count}} {{user}}',
+      d_other: '{{count}}',
+    };
+    expect(compare(english, polish)).toEqual(['d_few: lacks {{count}}', 'd_other: lacks {{user}}']);
+  });
+
+  it('is neither empty nor something else than text', () => {
+    expect(compare({ a: 'Save', b: 'Go' }, { a: ' ', b: 3 })).toEqual(['a: empty', 'b: not a text']);
+  });
+
+  it('is not left in English, except for names and words that both languages have', () => {
+    const forgotten = 'a: still English; if it is a name, add it to tools/translation-names.json';
+    expect(compare({ a: 'Add device' }, { a: 'Add device' })).toEqual([forgotten]);
+    expect(compare({ a: 'Status' }, { a: 'Status' })).toEqual([]);
+    expect(compare({ a: 'Status' }, { a: 'Status' }, 'ko')).toEqual([forgotten]);
+    expect(compare({ a: 'WireGuard {{version}}' }, { a: 'WireGuard {{version}}' }, 'ko')).toEqual([]);
+  });
+});
+
+it('English texts have their own plural forms and no empty text', () => {
+  expect(englishProblems(textsOf({ a: 'Save', d_one: 'One device', d_other: '{{count}} devices' }))).toEqual([]);
+  expect(englishProblems(textsOf({ a: '', d_other: '{{count}} devices' }))).toEqual(['a: empty', 'd_one: missing']);
+});

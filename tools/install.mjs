@@ -88,12 +88,16 @@ function isExecutable(path) {
   }
 }
 
-/** Whether the kernel makes WireGuard interfaces itself; where it does not, wireguard-go takes its place. */
-export function hasKernelWireguard() {
+/**
+ * Whether the kernel says that it knows no WireGuard interfaces, so that wireguard-go has to take its place.
+ * False as well when it refused for another reason, such as missing rights: that is the agent's to report.
+ */
+export function lacksKernelWireguard() {
   const name = `gwcheck${process.pid % 100_000}`;
-  const made = spawnSync('ip', ['link', 'add', name, 'type', 'wireguard'], { env: toolEnv() }).status === 0;
-  if (made) spawnSync('ip', ['link', 'delete', name], { env: toolEnv() });
-  return made;
+  const options = { env: toolEnv(), encoding: /** @type {const} */ ('utf8') };
+  const { status, stderr } = spawnSync('ip', ['link', 'add', name, 'type', 'wireguard'], options);
+  if (status === 0) spawnSync('ip', ['link', 'delete', name], options);
+  return status !== 0 && /unknown device type|not supported/i.test(stderr);
 }
 
 /**

@@ -1,0 +1,41 @@
+// Writes the row types of the migrated database, or with --verify says whether they are current.
+// Needs the pinned Node: it runs the server's own TypeScript.
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import { startEmbeddedPostgres } from '../apps/server/src/platform/database/embedded/start-embedded-postgres.ts';
+import { migrate } from '../apps/server/src/platform/database/migrate.ts';
+
+const outFile = 'apps/server/src/platform/database/types.gen.ts';
+const folder = await mkdtemp(join(tmpdir(), 'gatewarden-types-'));
+const postgres = await startEmbeddedPostgres({
+  folder: join(folder, 'postgres'),
+  log: pino({ level: 'silent' }),
+  settings: { fsync: 'off' },
+});
+try {
+  const { host, port, user, password, database } = postgres.connection;
+  const client = new pg.Client(postgres.connection);
+  await client.connect();
+  try {
+    await migrate(client, new URL('../apps/server/migrations/', import.meta.url));
+  } finally {
+    await client.end();
+  }
+  const url = `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
+  execFileSync(
+    'node_modules/.bin/kysely-codegen',
+    [
+      ...['--dialect', 'postgres', '--url', url, '--out-file', outFile, '--log-level', 'error'],
+      ...['--include-pattern', 'public.*', '--type-mapping', JSON.stringify({ int8: 'number', inet: 'string' })],
+      ...(process.argv.includes('--verify') ? ['--verify'] : []),
+    ],
+    { stdio: 'inherit' },
+  );
+} finally {
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,16 @@
+import { ensureConsoleBuilt } from './console.mjs';
+import { ensureNodeModules, runMain } from './install.mjs';
+import { runInForeground } from './run.mjs';
+import { pinnedNode } from './workspace.mjs';
+
+/**
+ * Installs and builds what is missing, then hands over to a program of ours, with the arguments this one got.
+ * @param {string} entry from the root
+ */
+export function launchWithConsole(entry) {
+  return runMain(async () => {
+    await ensureNodeModules();
+    await ensureConsoleBuilt();
+    return runInForeground(pinnedNode(), [entry, ...process.argv.slice(2)]);
+  });
+}

@@ -1,0 +1,3 @@
+import { launchWithConsole } from './launch.mjs';
+
+await launchWithConsole('apps/server/src/main.ts');

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { exitCode } from './run.mjs';
+import { root, toolEnv } from './workspace.mjs';
+
+const marker = 'GATEWARDEN_TEST_RUN';
+
+/**
+ * Marks everything started from now on as part of this run, and gives it a temporary folder of its own,
+ * which `close` removes with all that was left in it.
+ */
+export function openTestRun() {
+  const folder = mkdtempSync(join(tmpdir(), 'gatewarden-test-'));
+  // As open as /tmp itself: the database does not run as root.
+  chmodSync(folder, 0o1777);
+  process.env['TMPDIR'] = folder;
+  process.env[marker] = randomUUID();
+  return { folder, close: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }) };
+}
+
+/**
+ * Runs a program of the run and lets it print.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {Record<string, string>} [env]
+ * @returns {Promise<number>} its exit code
+ */
+export function stream(command, args, env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, env: toolEnv(env), stdio: ['ignore', 'inherit', 'inherit'] });
+    child.on('error', (error) => {
+      console.error(error.message);
+      resolve(127);
+    });
+    child.on('close', (code, signal) => resolve(exitCode(code, signal)));
+  });
+}
+
+/**
+ * Processes of this run that are still there, whoever their parent is by now. They are known by what they
+ * inherited, so one that was started in the background, or by another user's program, is found too.
+ * @returns {{ pid: number, command: string }[]}
+ */
+export function processesOfRun() {
+  if (!existsSync('/proc')) return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((pid) => readProcess(pid, 'environ').includes(`${marker}=${process.env[marker]}`))
+    .map((pid) => ({ pid: Number(pid), command: readProcess(pid, 'cmdline').join(' ').trim() }))
+    .filter(({ command }) => command !== '');
+}
+
+/**
+ * @param {string} pid
+ * @param {'environ' | 'cmdline'} what
+ * @returns {string[]} empty when the process has ended or is somebody else's
+ */
+function readProcess(pid, what) {
+  try {
+    return readFileSync(`/proc/${pid}/${what}`, 'utf8').split('\0');
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Gives what is still running this long to end by itself.
+ * @param {number} seconds
+ */
+export async function waitForProcesses(seconds) {
+  const until = performance.now() + seconds * 1000;
+  while (processesOfRun().length > 0 && performance.now() < until) await wait(100);
+  return processesOfRun();
+}
+
+/** Ends everything of this run: politely first, since a database has to stop in order. */
+export async function endProcesses() {
+  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGKILL'])) {
+    for (const { pid } of processesOfRun()) {
+      try {
+        process.kill(pid, signal);
+      } catch {
+        // It ended by itself meanwhile.
+      }
+    }
+    if ((await waitForProcesses(5)).length === 0) return;
+  }
+}

@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/** @typedef {{ passed: number, failed: number }} Totals */
+
+/**
+ * What Vitest's JSON report counts. Skipped tests count as failed, for nobody would miss them; so does a
+ * file that could not be loaded, and a run that ended badly without saying which test was at fault.
+ * @param {string} file
+ * @param {number} code the runner's exit code
+ * @returns {Totals}
+ */
+export function vitestTotals(file, code) {
+  /** @type {{ numPassedTests: number, numTotalTests: number, testResults: { status: string, assertionResults: unknown[] }[] } | undefined} */
+  const report = readReport(file);
+  if (!report) return { passed: 0, failed: 1 };
+  const unloadable = report.testResults.filter(
+    (result) => result.status === 'failed' && result.assertionResults.length === 0,
+  );
+  const failed = report.numTotalTests - report.numPassedTests + unloadable.length;
+  return settled({ passed: report.numPassedTests, failed }, code);
+}
+
+/**
+ * What Playwright's JSON report counts, by the same rules.
+ * @param {string} file
+ * @param {number} code
+ * @returns {Totals}
+ */
+export function playwrightTotals(file, code) {
+  /** @type {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number } } | undefined} */
+  const report = readReport(file);
+  if (!report) return { passed: 0, failed: 1 };
+  const { expected, unexpected, flaky, skipped } = report.stats;
+  return settled({ passed: expected, failed: unexpected + flaky + skipped }, code);
+}
+
+/** @param {string} file */
+function readReport(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}
+
+/**
+ * @param {Totals} totals
+ * @param {number} code
+ * @returns {Totals}
+ */
+function settled({ passed, failed }, code) {
+  const nothingRan = passed + failed === 0;
+  return { passed, failed: failed === 0 && (code !== 0 || nothingRan) ? 1 : failed };
+}
+
+/**
+ * @param {Totals[]} all
+ * @returns {Totals}
+ */
+export function sum(all) {
+  return all.reduce((total, { passed, failed }) => ({ passed: total.passed + passed, failed: total.failed + failed }), {
+    passed: 0,
+    failed: 0,
+  });
+}
+
+/** @param {Totals} totals */
+export function inWords({ passed, failed }) {
+  return `${passed} passed, ${failed} failed`;
+}

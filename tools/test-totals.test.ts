@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { inWords, playwrightTotals, sum, vitestTotals } from './test-totals.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'totals-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let reports = 0;
+function report(content: object): string {
+  const file = join(folder, `${++reports}.json`);
+  writeFileSync(file, JSON.stringify(content));
+  return file;
+}
+
+describe('the totals of a run', () => {
+  it('count what passed and what failed', () => {
+    const file = report({ numPassedTests: 7, numTotalTests: 9, testResults: [] });
+    expect(vitestTotals(file, 1)).toEqual({ passed: 7, failed: 2 });
+    expect(playwrightTotals(report({ stats: { expected: 3, unexpected: 1, flaky: 0, skipped: 0 } }), 1)).toEqual({
+      passed: 3,
+      failed: 1,
+    });
+  });
+
+  it('count a skipped or flaky test as failed', () => {
+    expect(vitestTotals(report({ numPassedTests: 1, numTotalTests: 2, testResults: [] }), 0).failed).toBe(1);
+    const stats = { expected: 1, unexpected: 0, flaky: 1, skipped: 1 };
+    expect(playwrightTotals(report({ stats }), 0).failed).toBe(2);
+  });
+
+  it('count a file that could not be loaded', () => {
+    const testResults = [{ status: 'failed', assertionResults: [] }];
+    expect(vitestTotals(report({ numPassedTests: 4, numTotalTests: 4, testResults }), 1)).toEqual({
+      passed: 4,
+      failed: 1,
+    });
+  });
+
+  it('are a failure when nothing ran, nothing was reported, or the runner ended badly', () => {
+    expect(vitestTotals(report({ numPassedTests: 0, numTotalTests: 0, testResults: [] }), 0).failed).toBe(1);
+    expect(playwrightTotals(join(folder, 'never-written.json'), 0).failed).toBe(1);
+    expect(vitestTotals(report({ numPassedTests: 4, numTotalTests: 4, testResults: [] }), 1).failed).toBe(1);
+  });
+
+  it('end in one line', () => {
+    const all = [
+      { passed: 120, failed: 0 },
+      { passed: 3, failed: 1 },
+    ];
+    expect(inWords(sum(all))).toBe('123 passed, 1 failed');
+  });
+});

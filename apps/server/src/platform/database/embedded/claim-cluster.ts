@@ -15,7 +15,7 @@ interface Step {
 /** From the fast shutdown that writes everything out to what cannot be ignored; PostgreSQL recovers from each. */
 const steps: readonly Step[] = [
   { signal: 'SIGINT', to: 'postmaster', waitSeconds: 20 },
-  { signal: 'SIGQUIT', to: 'all', waitSeconds: 5 },
+  { signal: 'SIGQUIT', to: 'all', waitSeconds: 2 },
   { signal: 'SIGKILL', to: 'all', waitSeconds: 5 },
 ];
 
@@ -42,8 +42,8 @@ async function stopLeftOver(folder: string, lock: FileHandle, log: Logger): Prom
   for (const { signal, to, waitSeconds } of steps) {
     const pids = to === 'all' ? await listPostgresProcesses(folder) : await findPostmaster(folder);
     for (const pid of pids) sendSignal(pid, signal);
-    // A server without its postmaster ends by itself, so there is something to wait for even if nobody was told.
-    if (await takeLock(lock, waitSeconds)) return;
+    // A server that lost its postmaster ends by itself, so it is worth waiting even when nobody could be told.
+    if (await takeLock(lock, pids.length > 0 ? waitSeconds : 1)) return;
   }
   const pids = await listPostgresProcesses(folder);
   const who = pids.length > 0 ? `process ${pids.join(', ')}` : 'it may be in another container';

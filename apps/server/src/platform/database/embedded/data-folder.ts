@@ -1,20 +1,15 @@
 import { chmod, lchown, mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { StartError } from '../../start-error.ts';
-import { explainFailure } from './explain-failure.ts';
 import type { SystemUser } from './unprivileged-user.ts';
 
 const ourMajorVersion = 18;
 
 /** The one true path of the data folder, whose parent exists from now on. */
 export async function prepareParent(path: string): Promise<string> {
-  try {
-    // Others may pass but not look: the database's own user must get through to its folder.
-    await mkdir(dirname(path), { recursive: true, mode: 0o711 });
-    return await realpath(path).catch(async () => join(await realpath(dirname(path)), basename(path)));
-  } catch (error) {
-    throw explainFailure(dirname(path), String(error), error);
-  }
+  // Others may pass but not look: the database's own user must get through to its folder.
+  await mkdir(dirname(path), { recursive: true, mode: 0o711 });
+  return realpath(path).catch(async () => join(await realpath(dirname(path)), basename(path)));
 }
 
 /**
@@ -24,7 +19,7 @@ export async function prepareParent(path: string): Promise<string> {
 export async function hasCluster(folder: string): Promise<boolean> {
   const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
-    throw explainFailure(folder, String(error), error);
+    throw error;
   });
   if (entries.length === 0) return false;
   const version = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => '');

@@ -1,40 +1,62 @@
 import { StartError } from '../../start-error.ts';
 
 const outside = 'or set DATABASE_URL to a PostgreSQL server of your own';
+const elsewhere = 'set GATEWARDEN_DATA_DIR to another folder';
 
-/** Turns why PostgreSQL (or the system) would not work on `folder` into one sentence that says what to do. */
+/** What PostgreSQL or the system says, and what that means for whoever starts core on `folder`. The first match counts. */
+const explanations: readonly { when: RegExp; say: (folder: string) => string }[] = [
+  {
+    when: /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/i,
+    say: (folder) => `The disk that holds ${folder} is full: free some space and start again.`,
+  },
+  {
+    when: /Read-only file system|EROFS/i,
+    say: (folder) => `${folder} is on a read-only file system: set GATEWARDEN_DATA_DIR to one that can be written.`,
+  },
+  {
+    when: /could not (resize|create|map anonymous) shared memory|Cannot allocate memory|out of memory/,
+    say: (folder) => `There is too little memory for the database in ${folder}: give this machine or container more.`,
+  },
+  {
+    when: /lock file "postmaster.pid" already exists|pre-existing shared memory block/,
+    say: (folder) => `Another PostgreSQL, which core did not start, runs on ${folder}: stop it and start again.`,
+  },
+  {
+    when: /effective user ID/i,
+    say: () => `The user that core runs as has no name, which PostgreSQL needs: add it to /etc/passwd, ${outside}.`,
+  },
+  {
+    when: /Unix.* socket|Unix address/,
+    say: (folder) => `The file system of ${folder} holds no Unix sockets: set GATEWARDEN_DATA_DIR to a local disk.`,
+  },
+  {
+    when: /EBUSY|EXDEV/,
+    say: (folder) => `${folder} is a mount point: mount the volume one folder higher, as GATEWARDEN_DATA_DIR.`,
+  },
+  {
+    when: /spawn \w+ ENOENT/,
+    say: () => `The database is started with programs of util-linux: install that package, ${outside}.`,
+  },
+  {
+    when: /failed to execute .*No such file/,
+    say: () => `The embedded database needs a system with glibc, such as Debian: use one, ${outside}.`,
+  },
+  {
+    when: /EACCES|EPERM|ENOTDIR|Permission denied|Operation not permitted|wrong ownership/,
+    say: (folder) => `The user that core runs as cannot use ${folder}: change the folder's owner, or ${elsewhere}.`,
+  },
+];
+
+/** Turns why PostgreSQL or the system would not work on `folder` into one sentence that says what to do. */
 export function explainFailure(folder: string, output: string, cause?: unknown): StartError {
-  return new StartError(sentence(folder, output), { cause });
+  const known = explanations.find(({ when }) => when.test(output));
+  const message =
+    known?.say(folder) ?? `The database in ${folder} does not start (${mostTelling(output)}): see the log, ${outside}.`;
+  return new StartError(message, { cause });
 }
 
-function sentence(folder: string, output: string): string {
-  const has = (...texts: string[]) => texts.some((text) => output.includes(text));
-  if (has('No space left on device', 'ENOSPC', 'Disk quota exceeded', 'EDQUOT')) {
-    return `The disk that holds ${folder} is full: free some space and start again.`;
-  }
-  if (has('Read-only file system', 'EROFS')) {
-    return `${folder} is on a read-only file system: set GATEWARDEN_DATA_DIR to a folder that can be written.`;
-  }
-  if (
-    has('could not resize shared memory', 'could not create shared memory', 'could not map anonymous shared memory')
-  ) {
-    return `There is too little memory for the database in ${folder}: give this machine or container more of it.`;
-  }
-  if (has('lock file "postmaster.pid" already exists', 'pre-existing shared memory block')) {
-    return `Another PostgreSQL, which core did not start, runs on ${folder}: stop it and start again.`;
-  }
-  if (has('could not look up effective user ID', 'failed to look up effective user id')) {
-    return `The user that core runs as has no name, which PostgreSQL needs: add it to /etc/passwd, ${outside}.`;
-  }
-  if (has('EACCES', 'EPERM', 'Permission denied', 'has wrong ownership', 'Operation not permitted')) {
-    return `${folder} cannot be used by the user that core runs as: change its owner, or set GATEWARDEN_DATA_DIR to another folder.`;
-  }
-  const line = lastTelling(output);
-  return `The database in ${folder} does not start${line && ` (${line})`}: look at the log above, ${outside}.`;
-}
-
-function lastTelling(output: string): string {
+function mostTelling(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
-  const telling = lines.findLast((line) => /\b(PANIC|FATAL|error|ERROR):/.test(line)) ?? lines.at(-1) ?? '';
-  return telling.replace(/^(\[.*?\] )?([\w-]+: )?(\w+): +/, '').trim();
+  const line = lines.findLast((text) => /\b(PANIC|FATAL|ERROR|error):/.test(text)) ?? lines.at(-1) ?? '';
+  return line.replace(/^.*?\b(PANIC|FATAL|ERROR|error): +/, '').trim();
 }

@@ -1,7 +1,6 @@
 import { chown, mkdir, mkdtemp, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { explainFailure } from './explain-failure.ts';
-import { planLaunch } from './launch.ts';
+import { type Launch, planLaunch } from './launch.ts';
 import { runProgram } from './run-program.ts';
 import type { SystemUser } from './unprivileged-user.ts';
 
@@ -20,19 +19,16 @@ export interface NewCluster {
 export async function initCluster(cluster: NewCluster): Promise<void> {
   const { folder } = cluster;
   await removeStagings(folder);
+  const staging = await mkdtemp(stagingPrefix(folder));
   try {
-    const staging = await mkdtemp(stagingPrefix(folder));
-    const made = await makeIn(staging, cluster);
-    await rename(made, folder);
+    await rename(await makeIn(staging, cluster), folder);
     await syncFolder(dirname(folder));
-  } catch (error) {
-    throw explainFailure(folder, String(error), error);
   } finally {
     await removeStagings(folder);
   }
 }
 
-async function makeIn(staging: string, { native, user, name, password }: NewCluster): Promise<string> {
+async function makeIn(staging: string, { folder, native, user, name, password }: NewCluster): Promise<string> {
   const passwordFile = join(staging, 'password');
   const data = join(staging, 'data');
   await writeFile(passwordFile, password, { mode: 0o600 });
@@ -41,21 +37,24 @@ async function makeIn(staging: string, { native, user, name, password }: NewClus
 
   const plan = await planLaunch(native, staging, user);
   const seenData = join(plan.folder, 'data');
-  await runProgram(plan, {
-    program: 'initdb',
-    args: [
-      ...['--pgdata', seenData, '--username', name, '--pwfile', join(plan.folder, 'password')],
-      ...['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--data-checksums'],
-      // Sorting and case come from PostgreSQL itself, so no upgrade of the system can change them and break an index.
-      ...['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
-    ],
-  });
+  await runProgram(plan, { program: 'initdb', args: initdbArguments(plan, seenData, name), folder });
+  const createDatabase = `CREATE DATABASE ${name};\n`;
   await runProgram(plan, {
     program: 'postgres',
     args: ['--single', '-D', seenData, 'postgres'],
-    input: `CREATE DATABASE ${name};\n`,
+    input: createDatabase,
+    folder,
   });
   return data;
+}
+
+function initdbArguments(plan: Launch, seenData: string, name: string): string[] {
+  return [
+    ...['--pgdata', seenData, '--username', name, '--pwfile', join(plan.folder, 'password')],
+    ...['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--data-checksums'],
+    // Sorting and case come from PostgreSQL itself, so no upgrade of the system can change them and break an index.
+    ...['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
+  ];
 }
 
 /** Random names: what a killed core's initdb may still be writing must not meet the next attempt. */
@@ -65,8 +64,8 @@ function stagingPrefix(folder: string): string {
 
 async function removeStagings(folder: string): Promise<void> {
   const prefix = basename(stagingPrefix(folder));
-  const entries = await readdir(dirname(folder)).catch(() => []);
-  for (const entry of entries.filter((name) => name.startsWith(prefix))) {
+  for (const entry of await readdir(dirname(folder))) {
+    if (!entry.startsWith(prefix)) continue;
     // One that is still being written to goes at the next start.
     await rm(join(dirname(folder), entry), { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
   }

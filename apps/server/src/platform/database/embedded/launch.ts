@@ -36,7 +36,7 @@ exec "$@"`;
 export async function planLaunch(native: string, folder: string, user: SystemUser | undefined): Promise<Launch> {
   if (!user) return { command: ['setpriv', ...endWithCore], native, folder };
   const drop = ['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups', ...endWithCore];
-  const closed = (await findClosedFolder(native, user)) ?? (await findClosedFolder(folder, user));
+  const closed = (await findClosedFolder(await realpath(native), user)) ?? (await findClosedFolder(folder, user));
   if (!closed) return { command: drop, native, folder };
   const mount = ['unshare', '--mount', '--', 'sh', '-c', mountScript, 'sh', native, folder];
   await tryMounts(mount, closed, user);
@@ -56,7 +56,7 @@ export function launch(plan: Launch, program: string, args: readonly string[], s
 
 /** The topmost folder on the way to `path`, itself included, that `user` may not pass. Extended ACLs are not asked. */
 async function findClosedFolder(path: string, user: SystemUser): Promise<string | undefined> {
-  const above = dirname(path) === path ? undefined : await findClosedFolder(dirname(await realpath(path)), user);
+  const above = dirname(path) === path ? undefined : await findClosedFolder(dirname(path), user);
   if (above) return above;
   const { mode, uid, gid } = await stat(path);
   const mayPass = uid === user.uid ? mode & 0o100 : gid === user.gid ? mode & 0o010 : mode & 0o001;

@@ -1,25 +1,37 @@
 import { randomBytes } from 'node:crypto';
-import { open, readFile } from 'node:fs/promises';
-import { explainFailure } from './explain-failure.ts';
+import { open, readFile, rename } from 'node:fs/promises';
+import type { Launch } from './launch.ts';
+import { runProgram } from './run-program.ts';
 
-/** The password kept in the file `path`, which is made with 256 random bits and mode 0600 when it is missing. */
-export async function keepPassword(path: string): Promise<{ password: string; isNew: boolean }> {
-  try {
-    const kept = (await readFile(path, 'utf8').catch(ignoreMissing)).trim();
-    if (kept) return { password: kept, isNew: false };
-    const password = randomBytes(32).toString('base64url');
-    const handle = await open(path, 'w', 0o600);
-    await handle
-      .writeFile(`${password}\n`)
-      .then(() => handle.sync())
-      .finally(() => handle.close());
-    return { password, isNew: true };
-  } catch (error) {
-    throw explainFailure(path, String(error), error);
-  }
+/** The password kept in the file `path`; undefined when there is none. */
+export async function readPassword(path: string): Promise<string | undefined> {
+  const content = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  return content.trim() || undefined;
 }
 
-function ignoreMissing(error: NodeJS.ErrnoException): string {
-  if (error.code === 'ENOENT') return '';
-  throw error;
+/** 256 random bits, in characters that SQL and files need not quote. */
+export function randomPassword(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Keeps the password in the file `path`, for its owner alone; whole or not at all. */
+export async function writePassword(path: string, password: string): Promise<void> {
+  const handle = await open(`${path}.new`, 'w', 0o600);
+  try {
+    await handle.writeFile(`${password}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(`${path}.new`, path);
+}
+
+/** Sets the password of the role `name` in a database that does not run. */
+export async function resetPassword(plan: Launch, folder: string, name: string, password: string): Promise<void> {
+  const args = ['--single', '-D', plan.folder, 'postgres'];
+  const input = `ALTER ROLE ${name} PASSWORD '${password}';\n`;
+  await runProgram(plan, { program: 'postgres', args, input, folder });
 }

@@ -30,7 +30,7 @@ export async function isPostgresOn(folder: string, pid: number): Promise<boolean
   if (its) return its.dev === own.dev && its.ino === own.ino;
   // Containers may forbid even root to look where another user's process works. Its command line is open to all.
   const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-  return commandLine.split(/[\0 =]/).includes(await clusterNameOf(folder));
+  return commandLine.split(/[\0 =:]/).includes(await clusterNameOf(folder));
 }
 
 export function isAlive(pid: number): Promise<boolean> {

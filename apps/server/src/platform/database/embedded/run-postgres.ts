@@ -24,39 +24,39 @@ export interface PostgresRun {
   readonly clusterName: string;
   /** Handed down to every process of this server, which thereby hold its lock. */
   readonly clusterLock: FileHandle;
+  /** They win over ours. */
+  readonly settings: Readonly<Record<string, string>>;
   readonly log: Logger;
 }
 
 const fastShutdownMs = 30_000;
 
 /** Starts PostgreSQL and resolves when it takes connections, after recovering from a crash if need be. */
-export async function runPostgres({
-  plan,
-  folder,
-  clusterName,
-  clusterLock,
-  log,
-}: PostgresRun): Promise<RunningPostgres> {
+export async function runPostgres(run: PostgresRun): Promise<RunningPostgres> {
+  const { plan, clusterName, clusterLock, log } = run;
   // The socket lies in the data folder, which is where postgres changes to: so its path is never too long for it.
-  const args = ['-D', plan.folder, ...settingArguments({ unix_socket_directories: '.', cluster_name: clusterName })];
+  const settings = { ...run.settings, unix_socket_directories: '.', cluster_name: clusterName };
+  const args = ['-D', plan.folder, ...settingArguments(settings)];
   const child = launch(plan, 'postgres', args, ['ignore', 'ignore', 'pipe', clusterLock.fd]);
-  const exited = exitOf(child, 'exit');
   const serverLog = forwardServerLog(child.stderr, log);
-  // Not `exit`: by `close` its last words have been read.
-  const failed = exitOf(child, 'close').then(({ code, signal }) => {
-    throw explainFailure(folder, [`ended with ${signal ?? code}`, ...serverLog.lastLines()].join('\n'));
+  const exited = new Promise<Exit>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }));
   });
-  await Promise.race([serverLog.ready, failed]);
-  failed.catch(() => undefined);
+  await Promise.race([serverLog.ready, failureOf(child, run.folder, serverLog.lastLines)]);
   return { exited, stop: () => stop(child, exited) };
 }
 
-/** Rejects when the program cannot be started. */
-function exitOf(child: ChildProcess, event: 'exit' | 'close'): Promise<Exit> {
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once(event, (code: number | null, signal: NodeJS.Signals | null) => resolve({ code, signal }));
+function failureOf(child: ChildProcess, folder: string, lastLines: () => readonly string[]): Promise<never> {
+  const failure = new Promise<never>((_, reject) => {
+    child.once('error', (error) => reject(explainFailure(folder, error.message, error)));
+    // Not `exit`: by `close` its last words have been read.
+    child.once('close', (code, signal) => {
+      reject(explainFailure(folder, [`postgres ended with ${signal ?? code}`, ...lastLines()].join('\n')));
+    });
   });
+  // An end after the start is told by `exited`.
+  failure.catch(() => undefined);
+  return failure;
 }
 
 async function stop(child: ChildProcess, exited: Promise<Exit>): Promise<void> {

@@ -1,21 +1,26 @@
 import { text } from 'node:stream/consumers';
+import { explainFailure } from './explain-failure.ts';
 import { type Launch, launch } from './launch.ts';
 
 export interface ProgramRun {
-  readonly program: string;
+  readonly program: 'initdb' | 'postgres';
   readonly args: readonly string[];
   readonly input?: string;
+  /** The data folder that it is about, as people know it. */
+  readonly folder: string;
 }
 
-/** Runs a program of PostgreSQL to its end. Throws an Error with what it wrote to stderr when it fails. */
-export async function runProgram(plan: Launch, { program, args, input = '' }: ProgramRun): Promise<void> {
+/** Runs a program of PostgreSQL to its end. Throws StartError when it fails. */
+export async function runProgram(plan: Launch, { program, args, input = '', folder }: ProgramRun): Promise<void> {
   const child = launch(plan, program, args, ['pipe', 'ignore', 'pipe']);
   const ended = new Promise<number | string | null>((resolve, reject) => {
-    child.once('error', reject);
+    child.once('error', (error) => reject(explainFailure(folder, error.message, error)));
     child.once('exit', (code, signal) => resolve(code ?? signal));
   });
   // It may end without reading what it is given; how it ended says more than the broken pipe.
   child.stdin?.on('error', () => undefined).end(input);
   const [outcome, output] = await Promise.all([ended, child.stderr ? text(child.stderr) : '']);
-  if (outcome !== 0) throw new Error(`${program} ended with ${outcome}: ${output.trim()}`);
+  // A single-user server reports a failed command and ends well.
+  if (outcome === 0 && !/\b(ERROR|FATAL|PANIC):/.test(output)) return;
+  throw explainFailure(folder, `${program} ended with ${outcome}\n${output}`);
 }

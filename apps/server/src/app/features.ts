@@ -1,0 +1,61 @@
+import type { UserDevice } from '@gatewarden/contract/users';
+import { sql } from 'kysely';
+import { createAuthService, endSessionsOfDisabled } from '../features/auth/index.ts';
+import { createGroupsService } from '../features/groups/index.ts';
+import { createSettingsService } from '../features/settings/index.ts';
+import { createSetupService } from '../features/setup/index.ts';
+import { createUsersService } from '../features/users/index.ts';
+import type { Config } from '../platform/config/config.ts';
+import type { Cipher } from '../platform/crypto/cipher.ts';
+import type { Passwords } from '../platform/crypto/passwords.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Notifications } from '../platform/database/notifications.ts';
+import type { Events } from '../platform/events/events.ts';
+import type { Log } from '../platform/log/log.ts';
+import type { Clock } from '../ports/clock.ts';
+
+interface Platform {
+  readonly db: Database;
+  readonly notifications: Notifications;
+  readonly events: Events;
+  readonly cipher: Cipher;
+  readonly passwords: Passwords;
+  readonly clock: Clock;
+  readonly config: Config;
+  readonly log: Log;
+  readonly address: { readonly url: string; readonly grpcUrl: string };
+}
+
+/** Makes every feature and connects them; the only place that knows them all. */
+export async function createFeatures(platform: Platform) {
+  const { db, events, clock, passwords, config } = platform;
+  const settings = createSettingsService({ db, events });
+  const groups = createGroupsService({ db, events });
+  const users = createUsersService({ db, events, passwords, groups });
+  const auth = createAuthService({ db, events, clock, passwords, sessionHours: config.sessionHours });
+  endSessionsOfDisabled(events);
+  const setup = createSetupService({ db, clock, passwords, users, groups, auth });
+
+  return {
+    db,
+    settings,
+    users,
+    groups,
+    auth,
+    setup,
+    devicesOf: async (_userId: number): Promise<UserDevice[]> => [],
+    info: {
+      hasLocation: async () => false,
+      isSmtpConfigured: async () => {
+        const { smtp_server, smtp_port, smtp_sender } = await settings.get();
+        return Boolean(smtp_server && smtp_port !== null && smtp_sender);
+      },
+      isDatabaseThere: async () => {
+        await sql`select 1`.execute(db);
+      },
+    },
+    stop: async () => undefined,
+  };
+}
+
+export type Features = Awaited<ReturnType<typeof createFeatures>>;

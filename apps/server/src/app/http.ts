@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify';
+import { addAuthRoutes, authenticateCookie, sessionCookieOptions } from '../features/auth/index.ts';
+import { addGroupsRoutes } from '../features/groups/index.ts';
+import { addInfoRoutes } from '../features/info/index.ts';
+import { addSettingsRoutes } from '../features/settings/index.ts';
+import { addSetupRoutes } from '../features/setup/index.ts';
+import { addUsersRoutes } from '../features/users/index.ts';
+import type { Config } from '../platform/config/config.ts';
+import { createHttpServer } from '../platform/http/http-server.ts';
+import { answerOtherPaths } from '../platform/http/other-paths.ts';
+import { isOwnOrigin } from '../platform/http/own-origin.ts';
+import { createRouter, type Router } from '../platform/http/router.ts';
+import type { Log } from '../platform/log/log.ts';
+import type { Features } from './features.ts';
+import { version } from './version.ts';
+
+interface HttpOptions {
+  readonly config: Config;
+  readonly log: Log;
+  /** `url` is filled in once the port is known. */
+  readonly address: { readonly url: string };
+}
+
+const consoleFiles = new URL('../../../console/dist/', import.meta.url);
+
+/** Routes every feature's calls, serves the console and listens. `stop` finishes requests in flight. */
+export async function startHttp(features: Features, { config, log, address }: HttpOptions) {
+  const isHttps = () => address.url.startsWith('https:');
+  const app = await createHttpServer({ log, version, trustedProxies: config.trustedProxies, isHttps });
+  const router = createRouter(app, {
+    authenticate: (request) => authenticateCookie(features.auth, request.cookies),
+    // design §4.9: until there is a licence everything is enabled
+    isEnterprise: async () => true,
+    isOwnOrigin: (request) => isOwnOrigin(request, address.url),
+  });
+  addRoutes(router, features, () => sessionCookieOptions({ isHttps: isHttps(), hours: config.sessionHours }));
+  await answerOtherPaths(app, consoleFiles, router.endpoints);
+  await app.listen({ port: config.httpPort, host: config.httpHost });
+  return { app, port: portOf(app), stop: () => app.close() };
+}
+
+function addRoutes(
+  router: Router,
+  features: Features,
+  cookieOptions: () => ReturnType<typeof sessionCookieOptions>,
+): void {
+  const { db, auth, setup, users, groups, settings } = features;
+  addAuthRoutes(router, { db, auth, cookieOptions });
+  addSetupRoutes(router, { setup, cookieOptions });
+  addUsersRoutes(router, { users, devicesOf: features.devicesOf });
+  addGroupsRoutes(router, groups);
+  addSettingsRoutes(router, settings);
+  addInfoRoutes(router, { version, ...features.info });
+}
+
+function portOf(app: FastifyInstance): number {
+  const address = app.server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('not listening on a port');
+  return address.port;
+}

@@ -1,0 +1,106 @@
+import type { Config } from '../platform/config/config.ts';
+import { createCipher } from '../platform/crypto/cipher.ts';
+import { loadInstanceKey } from '../platform/crypto/instance-key.ts';
+import { createPasswords } from '../platform/crypto/passwords.ts';
+import { verifyInstanceKey } from '../platform/crypto/verify-instance-key.ts';
+import { startDatabase } from '../platform/database/start-database.ts';
+import { createEvents, eventChannel } from '../platform/events/events.ts';
+import type { Log } from '../platform/log/log.ts';
+import type { Clock } from '../ports/clock.ts';
+import { createFeatures } from './features.ts';
+import { startGrpc } from './grpc.ts';
+import { startHttp } from './http.ts';
+import { startProductJobs } from './jobs.ts';
+import { version } from './version.ts';
+
+export interface CoreOptions {
+  readonly config: Config;
+  readonly log: Log;
+  readonly clock: Clock;
+  /** For the person at the terminal, a line at a time. */
+  readonly announce: (line: string) => void;
+}
+
+export interface Core {
+  /** Where people reach the console, without a trailing slash. */
+  readonly url: string;
+  /** Ports that are listened on. */
+  readonly httpPort: number;
+  readonly grpcPort: number;
+  /** Finishes what is in flight, then stops in the reverse order of the start. Safe to repeat. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts core: key, database, features, gateways, HTTP, jobs. What was started before a failure is stopped again.
+ * @throws StartError with a sentence for the person at the terminal
+ */
+export async function startCore({ config, log, clock, announce }: CoreOptions): Promise<Core> {
+  const stops: (() => Promise<void>)[] = [];
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= stopAll(stops, log);
+    return stopping;
+  };
+  try {
+    const key = await loadInstanceKey(config.secretKey, config.dataDir);
+    const database = await startDatabase({
+      url: config.databaseUrl,
+      dataDir: config.dataDir,
+      maxConnections: config.databaseConnections,
+      channels: [eventChannel, 'gatewarden_location_state'],
+      log,
+    });
+    stops.push(() => database.stop());
+    const cipher = createCipher(key);
+    await verifyInstanceKey(database.db, cipher);
+
+    const address = { url: config.url ?? '', grpcUrl: config.grpcUrl ?? '' };
+    const features = await createFeatures({
+      db: database.db,
+      notifications: database.notifications,
+      events: createEvents(database.notifications, log),
+      cipher,
+      passwords: await createPasswords(),
+      clock,
+      config,
+      log,
+      address,
+    });
+    stops.push(() => features.stop());
+    const grpc = await startGrpc(features, config, log);
+    stops.push(() => grpc.stop());
+    const http = await startHttp(features, { config, log, address });
+    stops.push(() => http.stop());
+    address.url ||= `http://localhost:${http.port}`;
+    address.grpcUrl ||= `https://${new URL(address.url).hostname}:${grpc.port}`;
+    const jobs = await startProductJobs(database.pool, { db: database.db, clock, log });
+    stops.push(() => jobs.stop());
+
+    announce(`Gatewarden ${version} is ready: ${address.url}`);
+    await announceSetup(features, config, address.url, announce);
+    return { url: address.url, httpPort: http.port, grpcPort: grpc.port, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function announceSetup(
+  { setup }: Awaited<ReturnType<typeof createFeatures>>,
+  config: Config,
+  url: string,
+  announce: (line: string) => void,
+): Promise<void> {
+  if (config.adminPassword) return setup.createUnattended(config.adminPassword);
+  const token = await setup.issueLink();
+  if (token) {
+    announce(`Create the first administrator here, once and within 24 hours:\n  ${url}/setup?token=${token}`);
+  }
+}
+
+async function stopAll(stops: (() => Promise<void>)[], log: Log): Promise<void> {
+  for (const stop of stops.toReversed()) {
+    await stop().catch((error: unknown) => log.error({ err: error }, 'a part did not stop cleanly'));
+  }
+}

@@ -1,0 +1,52 @@
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import * as contract from '@gatewarden/contract/auth';
+import { DomainError } from '@gatewarden/contract/errors';
+import type { Database } from '../../platform/database/database.ts';
+import type { Authenticated, Router } from '../../platform/http/router.ts';
+import { findUserById, presentUser } from '../users/index.ts';
+import type { AuthService } from './auth.service.ts';
+import { sessionCookie } from './session-cookie.ts';
+
+interface Dependencies {
+  readonly db: Database;
+  readonly auth: AuthService;
+  readonly cookieOptions: () => CookieSerializeOptions;
+}
+
+export function addAuthRoutes(router: Router, { db, auth, cookieOptions }: Dependencies): void {
+  router.add(contract.signIn, async ({ origin, body, cookies }) => {
+    const former = cookies.get(sessionCookie);
+    const { user, token } = await auth.signIn(origin, body.username, body.password, former);
+    cookies.set(sessionCookie, token, cookieOptions());
+    return { user: presentUser(user), url: null };
+  });
+  router.add(contract.signOut, async ({ actor, origin, cookies }) => {
+    await auth.signOut(origin, actor);
+    cookies.clear(sessionCookie, cookieOptions());
+    return null;
+  });
+  router.add(contract.getMe, async ({ actor }) => {
+    const user = await findUserById(db, actor.userId);
+    if (!user) throw new DomainError('unauthenticated');
+    return presentUser(user);
+  });
+}
+
+/** Who the session cookie names. */
+export async function authenticateCookie(
+  auth: AuthService,
+  cookies: Readonly<Record<string, string | undefined>>,
+): Promise<Authenticated | undefined> {
+  const token = cookies[sessionCookie];
+  const session = token ? await auth.findSession(token) : undefined;
+  if (!session) return undefined;
+  return {
+    actor: {
+      userId: session.user_id,
+      username: session.username,
+      isAdmin: session.is_admin,
+      sessionId: session.session_id,
+    },
+    pending: session.state !== 'complete',
+  };
+}

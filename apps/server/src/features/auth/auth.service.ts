@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { DomainError } from '@gatewarden/contract/errors';
+import type { Actor, Origin } from '../../platform/actor.ts';
+import type { Passwords } from '../../platform/crypto/passwords.ts';
+import { hashToken, newToken } from '../../platform/crypto/tokens.ts';
+import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { findCredentials, findUserById, type UserRow, userSafe } from '../users/index.ts';
+import * as queries from './sessions.queries.ts';
+import { bookAttempt, forgetAttempt } from './sign-in-attempts.queries.ts';
+
+export interface SignedIn {
+  readonly user: UserRow;
+  /** For the cookie; shown to nobody else and stored only as a hash. */
+  readonly token: string;
+}
+
+export interface AuthService {
+  /**
+   * Checks name or e-mail and password and starts a session. `formerToken` is the session that the browser had, which
+   * ends, so that nobody can plant one.
+   * @throws wrong_credentials alike for unknown names, wrong passwords and disabled accounts; login_locked; rate_limited
+   */
+  signIn(origin: Origin, login: string, password: string, formerToken: string | undefined): Promise<SignedIn>;
+  /** Starts a session for somebody who has just proved to be that user in another way. */
+  startSession(tx: Tx, origin: Origin, user: UserRow): Promise<SignedIn>;
+  signOut(origin: Origin, actor: Actor): Promise<void>;
+  /** Undefined when the token opens nothing (any more). */
+  findSession(token: string): Promise<queries.SessionRow | undefined>;
+}
+
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+  readonly clock: Clock;
+  readonly passwords: Passwords;
+  readonly sessionHours: number;
+}
+
+export function createAuthService({ db, events, clock, passwords, sessionHours }: Dependencies): AuthService {
+  async function startSession(tx: Tx, origin: Origin, user: UserRow): Promise<SignedIn> {
+    const token = newToken();
+    const now = clock.now();
+    await queries.insertSession(tx, {
+      token_hash: hashToken(token),
+      user_id: user.id,
+      state: 'complete',
+      ip: origin.ip ?? null,
+      device: origin.device ?? '',
+      created_at: now,
+      expires_at: new Date(now.getTime() + sessionHours * 3_600_000),
+    });
+    const by = { userId: user.id, username: user.username };
+    await events.publish(tx, 'user.signed-in', { ...origin, by }, { user: userSafe(user) });
+    return { user, token };
+  }
+
+  /** The log says why; the caller is not told. */
+  async function refuse(
+    origin: Origin,
+    userId: number | undefined,
+    reason: 'wrong password' | 'disabled',
+  ): Promise<never> {
+    const user = userId === undefined ? undefined : await findUserById(db, userId);
+    if (user) {
+      await inTransaction(db, (tx) =>
+        events.publish(tx, 'user.sign-in-failed', origin, { user: userSafe(user), reason }),
+      );
+    }
+    throw new DomainError('wrong_credentials');
+  }
+
+  return {
+    startSession,
+    async signIn(origin, login, password, formerToken) {
+      const credentials = await findCredentials(db, login);
+      const key = credentials ? `user:${credentials.id}` : `name:${fingerprint(login)}`;
+      if (!(await bookAttempt(db, key, clock.now()))) throw new DomainError('login_locked');
+      const matches = await passwords.verify(password, credentials?.password_hash ?? undefined);
+      if (!matches || !credentials) return refuse(origin, credentials?.id, 'wrong password');
+      await forgetAttempt(db, key);
+      if (!credentials.is_active) return refuse(origin, credentials.id, 'disabled');
+      return inTransaction(db, async (tx) => {
+        const user = await findUserById(tx, credentials.id);
+        if (!user?.is_active) throw new DomainError('wrong_credentials');
+        if (formerToken) await queries.deleteSessionByToken(tx, hashToken(formerToken));
+        return startSession(tx, origin, user);
+      });
+    },
+    signOut: (origin, actor) =>
+      inTransaction(db, async (tx) => {
+        await queries.deleteSession(tx, actor.sessionId);
+        await events.publish(tx, 'user.signed-out', origin, { userId: actor.userId });
+      }),
+    findSession: (token) => queries.findSession(db, hashToken(token), clock.now()),
+  };
+}
+
+/** Unknown names are counted too, under a hash: people mistype passwords into the name field. */
+function fingerprint(login: string): string {
+  return createHash('sha256').update(login.toLowerCase()).digest('base64url');
+}
+
+/** Disabling somebody ends their sessions in the same transaction. */
+export function endSessionsOfDisabled(events: Events): void {
+  events.onSignal('users.access-changed', async (tx, { userIds }) => {
+    await queries.deleteSessionsOfDisabled(tx, userIds);
+  });
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { defineJob } from '../../platform/jobs/jobs.ts';
+import { deleteExpiredSessions } from './sessions.queries.ts';
+import { deleteOldAttempts } from './sign-in-attempts.queries.ts';
+
+/** Keeps the tables of sessions and attempts small. Safe to run twice: it deletes only what has no effect any more. */
+export const forgetOldSignIns = defineJob({
+  name: 'auth.forget-old-sign-ins',
+  input: z.object({}),
+  schedule: '*/15 * * * *',
+  retry: { attempts: 3, firstDelaySeconds: 30 },
+  run: async ({ db, clock }) => {
+    await deleteExpiredSessions(db, clock.now());
+    await deleteOldAttempts(db, clock.now());
+  },
+});

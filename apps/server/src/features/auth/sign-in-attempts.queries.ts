@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/database.ts';
+
+/** Interface reference §1.4: five failures within 60 s of the first lock the account for 5 min after the last attempt. */
+const limit = 5;
+const windowSeconds = 60;
+const lockSeconds = 300;
+
+/**
+ * Books a failure before the password is looked at, so that a thousand attempts at once are no more than the limit
+ * allows, on whatever replicas they arrive. Returns false when the account is locked; the lock then starts anew.
+ * A right password takes the booking back with `forgetAttempt`.
+ */
+export async function bookAttempt(db: Database, key: string, now: Date): Promise<boolean> {
+  const lockedUntil = new Date(now.getTime() + lockSeconds * 1000);
+  const windowStart = new Date(now.getTime() - windowSeconds * 1000);
+  const { rows } = await sql<{ allowed: boolean }>`
+    insert into sign_in_attempts as a (key, first_at, failures) values (${key}, ${now}, 1)
+    on conflict (key) do update set
+      (first_at, failures, locked_until) = (
+        select
+          case when r.restart then ${now} else a.first_at end,
+          case when r.restart then 1 when r.locked then a.failures else a.failures + 1 end,
+          case when r.restart then null when r.locked then ${lockedUntil}::timestamptz else a.locked_until end
+        from (select
+          (a.locked_until is not null and a.locked_until <= ${now})
+            or (a.locked_until is null and a.failures < ${limit} and a.first_at <= ${windowStart})
+            or (a.locked_until is null and a.failures >= ${limit} and a.first_at <= ${now}::timestamptz - make_interval(secs => ${lockSeconds})) as restart,
+          a.failures >= ${limit} as locked) r)
+    returning a.locked_until is null as allowed`.execute(db);
+  return rows[0]?.allowed ?? false;
+}
+
+/** Takes one booked failure back. */
+export async function forgetAttempt(db: Database, key: string): Promise<void> {
+  await db
+    .updateTable('sign_in_attempts')
+    .set((update) => ({ failures: update('failures', '-', 1) }))
+    .where('key', '=', key)
+    .where('failures', '>', 0)
+    .where('locked_until', 'is', null)
+    .execute();
+}
+
+/** Removes what has no effect any more. */
+export async function deleteOldAttempts(db: Database, now: Date): Promise<void> {
+  const old = new Date(now.getTime() - 2 * lockSeconds * 1000);
+  await db
+    .deleteFrom('sign_in_attempts')
+    .where('first_at', '<', old)
+    .where((is) => is.or([is('locked_until', 'is', null), is('locked_until', '<', now)]))
+    .execute();
+}

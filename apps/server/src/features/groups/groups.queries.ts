@@ -1,0 +1,164 @@
+// Reads user for names, location and location_group for what a group opens; each is written by its own feature.
+import { sql } from 'kysely';
+import { type Database, orThrow, type Tx } from '../../platform/database/database.ts';
+
+export interface GroupRow {
+  readonly id: number;
+  readonly name: string;
+  readonly is_admin: boolean;
+}
+
+export interface GroupDetailsRow extends GroupRow {
+  readonly members: string[];
+  readonly vpn_locations: string[];
+}
+
+const columns = ['id', 'name', 'is_admin'] as const;
+
+/** By name. */
+export async function listGroupNames(db: Database): Promise<string[]> {
+  const groups = await db.selectFrom('group').select('name').orderBy('name').execute();
+  return groups.map(({ name }) => name);
+}
+
+function selectDetails(db: Database | Tx) {
+  return db.selectFrom('group as g').select([
+    'g.id',
+    'g.name',
+    'g.is_admin',
+    sql<string[]>`coalesce((select array_agg(u.username order by u.username) from group_member m
+        join "user" u on u.id = m.user_id where m.group_id = g.id), '{}')`.as('members'),
+    sql<string[]>`coalesce((select array_agg(l.name order by l.name) from location_group x
+        join location l on l.id = x.location_id where x.group_id = g.id), '{}')`.as('vpn_locations'),
+  ]);
+}
+
+export function listGroups(db: Database): Promise<GroupDetailsRow[]> {
+  return selectDetails(db).orderBy('g.name').execute();
+}
+
+export function findGroupDetails(db: Database | Tx, name: string): Promise<GroupDetailsRow | undefined> {
+  return selectDetails(db).where('g.name', '=', name).executeTakeFirst();
+}
+
+export function lockGroup(tx: Tx, name: string): Promise<GroupRow | undefined> {
+  return tx.selectFrom('group').select(columns).where('name', '=', name).forUpdate().executeTakeFirst();
+}
+
+/** Those of the names that exist, by name. */
+export function listGroupsByName(tx: Tx, names: readonly string[]): Promise<GroupRow[]> {
+  return tx
+    .selectFrom('group')
+    .select(columns)
+    .where('name', '=', sql<string>`any(${names})`)
+    .orderBy('name')
+    .execute();
+}
+
+/** The group that the first administrator joins; the one with the lowest id. */
+export function findAdminGroup(tx: Tx): Promise<GroupRow | undefined> {
+  return tx.selectFrom('group').select(columns).where('is_admin', '=', true).orderBy('id').limit(1).executeTakeFirst();
+}
+
+export async function hasAdminGroup(tx: Tx): Promise<boolean> {
+  return (await findAdminGroup(tx)) !== undefined;
+}
+
+/** @throws group_name_taken */
+export function insertGroup(tx: Tx, group: { name: string; is_admin: boolean }): Promise<GroupRow> {
+  return tx
+    .insertInto('group')
+    .values(group)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+    .catch(orThrow('group_name', 'group_name_taken', 'name'));
+}
+
+/** @throws group_name_taken */
+export function setGroup(tx: Tx, id: number, changes: { name: string; is_admin: boolean }): Promise<GroupRow> {
+  return tx
+    .updateTable('group')
+    .set(changes)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+    .catch(orThrow('group_name', 'group_name_taken', 'name'));
+}
+
+export async function deleteGroup(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('group').where('id', '=', id).execute();
+}
+
+export interface Member {
+  readonly id: number;
+  readonly username: string;
+}
+
+/** By name. */
+export function listMembers(tx: Tx, groupId: number): Promise<Member[]> {
+  return tx
+    .selectFrom('group_member as m')
+    .innerJoin('user as u', 'u.id', 'm.user_id')
+    .select(['u.id', 'u.username'])
+    .where('m.group_id', '=', groupId)
+    .orderBy('u.username')
+    .execute();
+}
+
+/** Those of the user names that exist, by name. */
+export function listUsersByName(tx: Tx, usernames: readonly string[]): Promise<Member[]> {
+  return tx
+    .selectFrom('user')
+    .select(['id', 'username'])
+    .where('username', '=', sql<string>`any(${usernames})`)
+    .orderBy('username')
+    .execute();
+}
+
+/** Those of the ids that exist, by name. */
+export function listUsersByIds(tx: Tx, ids: readonly number[]): Promise<Member[]> {
+  return tx
+    .selectFrom('user')
+    .select(['id', 'username'])
+    .where('id', '=', sql<number>`any(${ids})`)
+    .orderBy('username')
+    .execute();
+}
+
+/** Ids of the groups that the user is in. */
+export async function listGroupIdsOf(tx: Tx, userId: number): Promise<number[]> {
+  const rows = await tx.selectFrom('group_member').select('group_id').where('user_id', '=', userId).execute();
+  return rows.map((row) => row.group_id);
+}
+
+/** Harmless where somebody already is a member. Returns the pairs that are new. */
+export function insertMembers(
+  tx: Tx,
+  groupIds: readonly number[],
+  userIds: readonly number[],
+): Promise<{ group_id: number; user_id: number }[]> {
+  return tx
+    .insertInto('group_member')
+    .columns(['group_id', 'user_id'])
+    .expression((from) =>
+      from
+        .selectFrom([
+          sql<{ group_id: number }>`unnest(${groupIds}::int[])`.as<'g'>(sql`g(group_id)`),
+          sql<{ user_id: number }>`unnest(${userIds}::int[])`.as<'u'>(sql`u(user_id)`),
+        ])
+        .select(['g.group_id', 'u.user_id']),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['group_id', 'user_id'])
+    .execute();
+}
+
+/** Returns how many were members. */
+export async function deleteMembers(tx: Tx, groupId: number, userIds: readonly number[]): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('group_member')
+    .where('group_id', '=', groupId)
+    .where('user_id', '=', sql<number>`any(${userIds})`)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

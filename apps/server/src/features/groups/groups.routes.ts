@@ -1,0 +1,34 @@
+import * as contract from '@gatewarden/contract/groups';
+import type { Router } from '../../platform/http/router.ts';
+import type { GroupsService } from './groups.service.ts';
+
+export function addGroupsRoutes(router: Router, groups: GroupsService): void {
+  router.add(contract.listGroupNames, async () => ({ groups: await groups.listNames() }));
+  router.add(contract.listGroups, () => groups.list());
+  router.add(contract.getGroup, ({ params }) => groups.get(params.name));
+  router.add(contract.addGroup, async ({ origin, body }) => {
+    const members = body.members ?? [];
+    await groups.add(origin, { name: body.name, members, isAdmin: body.is_admin });
+    return { name: body.name, members, is_admin: body.is_admin };
+  });
+  router.add(contract.updateGroup, async ({ origin, params, body }) => {
+    await groups.update(origin, params.name, { name: body.name, members: body.members, isAdmin: body.is_admin });
+    return null;
+  });
+  router.add(contract.deleteGroup, async ({ origin, params }) => {
+    await groups.remove(origin, params.name);
+    return null;
+  });
+  router.add(contract.assignGroups, async ({ origin, body }) => {
+    await groups.assign(origin, body.groups, body.users);
+    return {};
+  });
+  router.add(contract.addGroupMember, async ({ origin, params, body }) => {
+    await groups.addMember(origin, params.name, body.username);
+    return null;
+  });
+  router.add(contract.removeGroupMember, async ({ origin, params }) => {
+    await groups.removeMember(origin, params.name, params.username);
+    return {};
+  });
+}

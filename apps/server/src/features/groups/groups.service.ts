@@ -1,0 +1,137 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import type { Origin } from '../../platform/actor.ts';
+import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import { type GroupsOfUser, keepingAnAdministrator } from '../users/index.ts';
+import * as queries from './groups.queries.ts';
+import { type GroupChanges, updateGroup } from './update-group.ts';
+
+export interface GroupsService extends GroupsOfUser {
+  listNames(): Promise<string[]>;
+  list(): Promise<queries.GroupDetailsRow[]>;
+  /** @throws group_not_found */
+  get(name: string): Promise<queries.GroupDetailsRow>;
+  /** @throws user_not_found: then nothing is created; group_name_taken */
+  add(origin: Origin, group: { name: string; members: readonly string[]; isAdmin: boolean }): Promise<void>;
+  /** @throws group_not_found, group_name_taken, last_admin_group, last_admin */
+  update(origin: Origin, name: string, changes: GroupChanges): Promise<void>;
+  /** @throws group_not_found, last_admin_group, last_admin */
+  remove(origin: Origin, name: string): Promise<void>;
+  /** @throws group_not_found, user_not_found: then nobody is added */
+  assign(origin: Origin, groups: readonly string[], userIds: readonly number[]): Promise<void>;
+  /** @throws group_not_found, user_not_found */
+  addMember(origin: Origin, group: string, username: string): Promise<void>;
+  /** @throws group_not_found, user_not_found, last_admin */
+  removeMember(origin: Origin, group: string, username: string): Promise<void>;
+  /** Makes the user an administrator, as the first one becomes one. */
+  addToAdministrators(tx: Tx, origin: Origin, user: queries.Member): Promise<void>;
+}
+
+export function createGroupsService({ db, events }: { db: Database; events: Events }): GroupsService {
+  const accessChanged = (tx: Tx, userIds: readonly number[]) =>
+    userIds.length > 0 ? events.signal(tx, 'users.access-changed', { userIds }) : Promise.resolve();
+
+  async function lockedGroup(tx: Tx, name: string): Promise<queries.GroupRow> {
+    const group = await queries.lockGroup(tx, name);
+    if (!group) throw new DomainError('group_not_found');
+    return group;
+  }
+
+  async function member(tx: Tx, username: string): Promise<queries.Member> {
+    const [found] = await queries.listUsersByName(tx, [username]);
+    if (!found) throw new DomainError('user_not_found', { username });
+    return found;
+  }
+
+  async function join(tx: Tx, origin: Origin, group: queries.GroupRow, user: queries.Member): Promise<void> {
+    const added = await queries.insertMembers(tx, [group.id], [user.id]);
+    if (added.length === 0) return;
+    await events.publish(tx, 'group.member-added', origin, { group, username: user.username });
+    await accessChanged(tx, [user.id]);
+  }
+
+  return {
+    listNames: () => queries.listGroupNames(db),
+    list: () => queries.listGroups(db),
+    async get(name) {
+      const group = await queries.findGroupDetails(db, name);
+      if (!group) throw new DomainError('group_not_found');
+      return group;
+    },
+    add: (origin, { name, members, isAdmin }) =>
+      inTransaction(db, async (tx) => {
+        const wanted = [...new Set(members)];
+        const users = await queries.listUsersByName(tx, wanted);
+        const missing = wanted.find((username) => !users.some((user) => user.username === username));
+        if (missing !== undefined) throw new DomainError('user_not_found', { field: 'members', username: missing });
+        const group = await queries.insertGroup(tx, { name, is_admin: isAdmin });
+        const userIds = users.map((user) => user.id);
+        await queries.insertMembers(tx, [group.id], userIds);
+        await events.publish(tx, 'group.added', origin, { group });
+        await accessChanged(tx, userIds);
+      }),
+    update: (origin, name, changes) =>
+      inTransaction(db, (tx) =>
+        keepingAnAdministrator(tx, async () => {
+          const group = await lockedGroup(tx, name);
+          await accessChanged(tx, await updateGroup(tx, group, changes, { events, origin }));
+        }),
+      ),
+    remove: (origin, name) =>
+      inTransaction(db, (tx) =>
+        keepingAnAdministrator(tx, async () => {
+          const group = await lockedGroup(tx, name);
+          const members = await queries.listMembers(tx, group.id);
+          await events.signal(tx, 'groups.removing', { groupId: group.id });
+          await queries.deleteGroup(tx, group.id);
+          if (!(await queries.hasAdminGroup(tx))) throw new DomainError('last_admin_group');
+          await events.publish(tx, 'group.removed', origin, { group });
+          await accessChanged(
+            tx,
+            members.map((user) => user.id),
+          );
+        }),
+      ),
+    assign: (origin, groupNames, userIds) =>
+      inTransaction(db, async (tx) => {
+        const groups = await queries.listGroupsByName(tx, groupNames);
+        if (groups.length !== groupNames.length) throw new DomainError('group_not_found', { field: 'groups' });
+        const users = await queries.listUsersByIds(tx, userIds);
+        if (users.length !== userIds.length) throw new DomainError('user_not_found', { field: 'users' });
+        const added = await queries.insertMembers(
+          tx,
+          groups.map((group) => group.id),
+          userIds,
+        );
+        const names = { groups: groups.map((group) => group.name), users: users.map((user) => user.username) };
+        await events.publish(tx, 'groups.bulk-assigned', origin, names);
+        await accessChanged(tx, [...new Set(added.map((row) => row.user_id))]);
+      }),
+    addMember: (origin, name, username) =>
+      inTransaction(db, async (tx) => join(tx, origin, await lockedGroup(tx, name), await member(tx, username))),
+    removeMember: (origin, name, username) =>
+      inTransaction(db, (tx) =>
+        keepingAnAdministrator(tx, async () => {
+          const group = await lockedGroup(tx, name);
+          const user = await member(tx, username);
+          if ((await queries.deleteMembers(tx, group.id, [user.id])) === 0) return;
+          await events.publish(tx, 'group.member-removed', origin, { group, username: user.username });
+          await accessChanged(tx, [user.id]);
+        }),
+      ),
+    async replaceGroupsOf(tx, userId, names) {
+      const wanted = new Set((await queries.listGroupsByName(tx, names)).map((group) => group.id));
+      const held = new Set(await queries.listGroupIdsOf(tx, userId));
+      const added = [...wanted].filter((id) => !held.has(id));
+      const removed = [...held].filter((id) => !wanted.has(id));
+      await queries.insertMembers(tx, added, [userId]);
+      for (const groupId of removed) await queries.deleteMembers(tx, groupId, [userId]);
+      return added.length + removed.length > 0;
+    },
+    async addToAdministrators(tx, origin, user) {
+      const group = await queries.findAdminGroup(tx);
+      if (!group) throw new Error('there is no group of administrators');
+      await join(tx, origin, group, user);
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export { addGroupsRoutes } from './groups.routes.ts';
+export { createGroupsService, type GroupsService } from './groups.service.ts';

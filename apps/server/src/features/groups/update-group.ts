@@ -1,0 +1,60 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import type { Origin } from '../../platform/actor.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import * as queries from './groups.queries.ts';
+
+export interface GroupChanges {
+  readonly name: string;
+  /** User names; unknown ones are skipped, absent means unchanged. */
+  readonly members?: readonly string[] | undefined;
+  /** Absent means unchanged. */
+  readonly isAdmin?: boolean | undefined;
+}
+
+/**
+ * Changes a locked group. Returns the ids of the users whose rights may have changed: who came and went, and everybody
+ * when the administrator flag did.
+ * @throws group_name_taken, last_admin_group
+ */
+export async function updateGroup(
+  tx: Tx,
+  before: queries.GroupRow,
+  changes: GroupChanges,
+  { events, origin }: { events: Events; origin: Origin },
+): Promise<number[]> {
+  const after = await queries.setGroup(tx, before.id, {
+    name: changes.name,
+    is_admin: changes.isAdmin ?? before.is_admin,
+  });
+  if (before.is_admin && !(await queries.hasAdminGroup(tx))) throw new DomainError('last_admin_group');
+  const held = await queries.listMembers(tx, before.id);
+  const wanted = changes.members ? await queries.listUsersByName(tx, changes.members) : held;
+  const added = without(wanted, held);
+  const removed = without(held, wanted);
+  await queries.insertMembers(
+    tx,
+    [before.id],
+    added.map((user) => user.id),
+  );
+  await queries.deleteMembers(
+    tx,
+    before.id,
+    removed.map((user) => user.id),
+  );
+  if (added.length + removed.length > 0) {
+    await events.publish(tx, 'group.members-modified', origin, {
+      group: after,
+      added: added.map((user) => user.username),
+      removed: removed.map((user) => user.username),
+    });
+  }
+  await events.publish(tx, 'group.modified', origin, { before, after });
+  const affected = before.is_admin === after.is_admin ? [...added, ...removed] : [...held, ...added];
+  return affected.map((user) => user.id);
+}
+
+function without(users: readonly queries.Member[], others: readonly queries.Member[]): queries.Member[] {
+  const ids = new Set(others.map((user) => user.id));
+  return users.filter((user) => !ids.has(user.id));
+}

@@ -1,0 +1,1 @@
+export { addInfoRoutes } from './info.routes.ts';

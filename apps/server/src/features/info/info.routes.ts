@@ -1,0 +1,33 @@
+import * as contract from '@gatewarden/contract/info';
+import type { Router } from '../../platform/http/router.ts';
+
+interface Dependencies {
+  readonly version: string;
+  readonly hasLocation: () => Promise<boolean>;
+  readonly isSmtpConfigured: () => Promise<boolean>;
+  readonly isDatabaseThere: () => Promise<void>;
+}
+
+export function addInfoRoutes(router: Router, dependencies: Dependencies): void {
+  const { version, hasLocation, isSmtpConfigured, isDatabaseThere } = dependencies;
+  router.add(contract.getInfo, async () => ({
+    version,
+    network_present: await hasLocation(),
+    smtp_enabled: await isSmtpConfigured(),
+    // design §4.9: until there is a licence everything is enabled
+    license_info: {
+      enterprise: true,
+      limits_exceeded: { user: false, device: false, wireguard_network: false, network_device: false },
+      any_limit_exceeded: false,
+      is_enterprise_free: true,
+    },
+    ldap_info: { enabled: false, ad: false },
+    external_openid_enabled: false,
+  }));
+  router.add(contract.getEnterpriseInfo, async () => ({ license_info: null }));
+  router.add(contract.getHealth, async () => 'alive');
+  router.add(contract.getReadiness, async () => {
+    await isDatabaseThere();
+    return 'ready';
+  });
+}

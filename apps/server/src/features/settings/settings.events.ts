@@ -1,0 +1,15 @@
+import type { Settings } from '@gatewarden/contract/settings';
+
+/** Without secrets. */
+type SettingsSafe = Omit<Settings, 'smtp_password' | 'ldap_bind_password' | 'license'>;
+
+declare module '../../platform/events/events.ts' {
+  interface EventMap {
+    'settings.modified': { readonly before: SettingsSafe; readonly after: SettingsSafe };
+  }
+}
+
+export function withoutSecrets(settings: Settings): SettingsSafe {
+  const { smtp_password: _smtp, ldap_bind_password: _ldap, license: _license, ...safe } = settings;
+  return safe;
+}

@@ -1,0 +1,28 @@
+import * as contract from '@gatewarden/contract/settings';
+import type { Router } from '../../platform/http/router.ts';
+import type { SettingsService } from './settings.service.ts';
+import { ownLogos } from './settings-defaults.ts';
+
+export function addSettingsRoutes(router: Router, settings: SettingsService): void {
+  router.add(contract.getSettings, async () => withLogos(await settings.get()));
+  router.add(contract.patchSettings, async ({ origin, body }) => {
+    await settings.patch(origin, body);
+    return null;
+  });
+  router.add(contract.getEssentials, async () => withLogos(await settings.get()));
+  // restrictions come with their own settings form; until then nothing is restricted
+  router.add(contract.getEnterpriseSettings, async () => ({
+    admin_device_management: false,
+    disable_all_traffic: false,
+    only_client_activation: false,
+  }));
+}
+
+/** An empty logo address means the product's own. */
+function withLogos(settings: contract.Settings): contract.Settings {
+  return {
+    ...settings,
+    main_logo_url: settings.main_logo_url || ownLogos.main,
+    nav_logo_url: settings.nav_logo_url || ownLogos.nav,
+  };
+}

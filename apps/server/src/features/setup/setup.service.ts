@@ -1,0 +1,114 @@
+import { timingSafeEqual } from 'node:crypto';
+import { DomainError } from '@gatewarden/contract/errors';
+import type { FirstAdmin } from '@gatewarden/contract/setup';
+import type { z } from 'zod';
+import { bySystem, type Origin } from '../../platform/actor.ts';
+import type { Passwords } from '../../platform/crypto/passwords.ts';
+import type { Secret } from '../../platform/crypto/secret.ts';
+import { hashToken, newToken } from '../../platform/crypto/tokens.ts';
+import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
+import { StartError } from '../../platform/start-error.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { AuthService } from '../auth/index.ts';
+import type { GroupsService } from '../groups/index.ts';
+import {
+  checkPasswordRules,
+  findUserById,
+  hasActiveAdministrator,
+  lockAdministrators,
+  type UserRow,
+  type UsersService,
+} from '../users/index.ts';
+import { deleteSetupLink, lockSetupLink, setSetupLink } from './setup.queries.ts';
+
+const linkHours = 24;
+
+export interface SetupService {
+  isRequired(): Promise<boolean>;
+  isValidToken(token: string): Promise<boolean>;
+  /** A fresh one-time token, good for 24 hours; undefined when there is an active administrator. Older ones end. */
+  issueLink(): Promise<string | undefined>;
+  /**
+   * Creates the first administrator and signs in.
+   * @throws setup_done when there is an administrator, also when two do this at once; setup_link_invalid
+   */
+  complete(
+    origin: Origin,
+    token: string,
+    admin: z.output<typeof FirstAdmin>,
+  ): Promise<{ user: UserRow; token: string }>;
+  /** Creates the user `admin` with this password when there is no active administrator. */
+  createUnattended(password: Secret): Promise<void>;
+}
+
+interface Dependencies {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly passwords: Passwords;
+  readonly users: Pick<UsersService, 'insert'>;
+  readonly groups: Pick<GroupsService, 'addToAdministrators'>;
+  readonly auth: Pick<AuthService, 'startSession'>;
+}
+
+export function createSetupService({ db, clock, passwords, users, groups, auth }: Dependencies): SetupService {
+  async function isCurrent(tx: Tx, token: string): Promise<boolean> {
+    const link = await lockSetupLink(tx);
+    return link !== undefined && link.expires_at > clock.now() && timingSafeEqual(link.token_hash, hashToken(token));
+  }
+
+  async function createAdministrator(
+    tx: Tx,
+    origin: Origin,
+    { password_hash, ...names }: Omit<z.output<typeof FirstAdmin>, 'password'> & { password_hash: string },
+  ): Promise<UserRow> {
+    const added = await users.insert(tx, origin, { ...names, phone: null, password_hash });
+    await groups.addToAdministrators(tx, origin, added);
+    const user = await findUserById(tx, added.id);
+    if (!user) throw new Error('an inserted user is not there');
+    return user;
+  }
+
+  return {
+    isRequired: async () => !(await hasActiveAdministrator(db)),
+    isValidToken: (token) => inTransaction(db, (tx) => isCurrent(tx, token)),
+    issueLink: () =>
+      inTransaction(db, async (tx) => {
+        await lockAdministrators(tx);
+        if (await hasActiveAdministrator(tx)) return undefined;
+        const token = newToken();
+        await setSetupLink(tx, hashToken(token), new Date(clock.now().getTime() + linkHours * 3_600_000));
+        return token;
+      }),
+    async complete(origin, token, { password, ...names }) {
+      if (await hasActiveAdministrator(db)) throw new DomainError('setup_done');
+      if (!(await inTransaction(db, (tx) => isCurrent(tx, token)))) throw new DomainError('setup_link_invalid');
+      const password_hash = await passwords.hash(password);
+      return inTransaction(db, async (tx) => {
+        await lockAdministrators(tx);
+        if (await hasActiveAdministrator(tx)) throw new DomainError('setup_done');
+        if (!(await isCurrent(tx, token))) throw new DomainError('setup_link_invalid');
+        const user = await createAdministrator(tx, origin, { ...names, password_hash });
+        await deleteSetupLink(tx);
+        return auth.startSession(tx, origin, user);
+      });
+    },
+    async createUnattended(password) {
+      if (await hasActiveAdministrator(db)) return;
+      try {
+        checkPasswordRules(password.reveal(), 'GATEWARDEN_ADMIN_PASSWORD');
+      } catch (error) {
+        throw new StartError(
+          'GATEWARDEN_ADMIN_PASSWORD is too weak: 8 to 128 characters with a lower-case and an upper-case letter, a digit and a special character.',
+          { cause: error },
+        );
+      }
+      const password_hash = await passwords.hash(password.reveal());
+      await inTransaction(db, async (tx) => {
+        await lockAdministrators(tx);
+        if (await hasActiveAdministrator(tx)) return;
+        const names = { username: 'admin', first_name: 'Gatewarden', last_name: 'Administrator' };
+        await createAdministrator(tx, bySystem, { ...names, email: 'admin@gatewarden.invalid', password_hash });
+      });
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import type { Tx } from '../../platform/database/database.ts';
+import { hasActiveAdministrator, lockAdministrators } from './users.queries.ts';
+
+/**
+ * Runs a change that may take somebody's administrator rights. Such changes happen one after another, so that two of
+ * them cannot each leave the last administrator to the other.
+ * @throws last_admin when nobody active would be left
+ */
+export async function keepingAnAdministrator<T>(tx: Tx, change: () => Promise<T>): Promise<T> {
+  await lockAdministrators(tx);
+  const result = await change();
+  if (!(await hasActiveAdministrator(tx))) throw new DomainError('last_admin');
+  return result;
+}

@@ -1,0 +1,18 @@
+export { keepingAnAdministrator } from './administrators.ts';
+export type { GroupsOfUser } from './update-user.ts';
+export { checkPasswordRules, checkUserRules } from './user-rules.ts';
+export type { UserSafe } from './users.events.ts';
+export { userSafe } from './users.events.ts';
+export { presentUser } from './users.present.ts';
+export {
+  findCredentials,
+  findUser,
+  findUserById,
+  hasActiveAdministrator,
+  listUsersById,
+  lockAdministrators,
+  lockUser,
+  type UserRow,
+} from './users.queries.ts';
+export { addUsersRoutes } from './users.routes.ts';
+export { createUsersService, type UsersService } from './users.service.ts';

@@ -1,0 +1,67 @@
+import type { BodyOf } from '@gatewarden/contract/endpoint';
+import { DomainError } from '@gatewarden/contract/errors';
+import type { updateUser as contract } from '@gatewarden/contract/users';
+import type { Actor, Origin } from '../../platform/actor.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import { checkUserRules } from './user-rules.ts';
+import { userSafe } from './users.events.ts';
+import { findUserById, lockUser, setUser } from './users.queries.ts';
+
+export type UserChanges = BodyOf<typeof contract>;
+
+/** The part of groups that a user's page needs: groups owns who is in which. */
+export interface GroupsOfUser {
+  /** Unknown names are left out. Returns whether anything changed. */
+  replaceGroupsOf(tx: Tx, userId: number, names: readonly string[]): Promise<boolean>;
+}
+
+interface Context {
+  readonly events: Events;
+  readonly groups: GroupsOfUser;
+  readonly actor: Actor;
+  readonly origin: Origin;
+}
+
+/**
+ * Applies what the caller may change and ignores the rest, as the interface has it: one's own phone number for
+ * everybody, all of it for administrators. Groups and status change together.
+ * @throws user_not_found, own_account, username_invalid, username_taken, email_invalid, email_taken, phone_invalid
+ */
+export async function updateUser(tx: Tx, username: string, changes: UserChanges, context: Context): Promise<void> {
+  const { actor, events, origin } = context;
+  checkUserRules(changes);
+  const before = await lockUser(tx, username);
+  if (!before) throw new DomainError('user_not_found');
+  if (changes.is_active === false && actor.isAdmin && before.id === actor.userId) throw new DomainError('own_account');
+
+  await setUser(tx, before.id, allowedChanges(actor, changes));
+  const regrouped =
+    actor.isAdmin && changes.groups !== undefined
+      ? await context.groups.replaceGroupsOf(tx, before.id, changes.groups)
+      : false;
+  const after = await findUserById(tx, before.id);
+  if (!after) throw new DomainError('user_not_found');
+
+  if (regrouped) {
+    const groups = { user: userSafe(after), before: before.groups, after: after.groups };
+    await events.publish(tx, 'user.groups-modified', origin, groups);
+  }
+  await events.publish(tx, 'user.modified', origin, { before: userSafe(before), after: userSafe(after) });
+  if (regrouped || before.is_active !== after.is_active) {
+    await events.signal(tx, 'users.access-changed', { userIds: [after.id] });
+  }
+}
+
+function allowedChanges(actor: Actor, changes: UserChanges) {
+  const { username, first_name, last_name, email, phone, is_active } = changes;
+  // null clears the number; absent leaves it
+  const own = phone === undefined ? {} : { phone };
+  return actor.isAdmin ? defined({ ...own, username, first_name, last_name, email, is_active }) : own;
+}
+
+function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}

@@ -1,0 +1,38 @@
+import type { UserRow } from './users.queries.ts';
+
+/** What the log keeps of a user: no hashes. */
+export interface UserSafe {
+  readonly id: number;
+  readonly username: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+  readonly phone: string | null;
+  readonly is_active: boolean;
+}
+
+declare module '../../platform/events/events.ts' {
+  interface EventMap {
+    'user.added': { readonly user: UserSafe };
+    'user.modified': { readonly before: UserSafe; readonly after: UserSafe };
+    'user.groups-modified': {
+      readonly user: UserSafe;
+      readonly before: readonly string[];
+      readonly after: readonly string[];
+    };
+    'user.removed': { readonly user: UserSafe };
+    'user.password-changed': { readonly user: UserSafe };
+    'user.password-set-by-admin': { readonly user: UserSafe };
+  }
+  interface SignalMap {
+    /** Before the row and all that hangs on it goes. */
+    'users.removing': { readonly userId: number };
+    /** These users were enabled, disabled or deleted from groups or added to some: what they may reach is to be worked out anew. */
+    'users.access-changed': { readonly userIds: readonly number[] };
+  }
+}
+
+export function userSafe(user: UserRow): UserSafe {
+  const { id, username, first_name, last_name, email, phone, is_active } = user;
+  return { id, username, first_name, last_name, email, phone, is_active };
+}

@@ -1,0 +1,24 @@
+import type { UserInfo } from '@gatewarden/contract/users';
+import type { UserRow } from './users.queries.ts';
+
+/** Second factors and applications are not part of the product yet, hence off and none. */
+export function presentUser(user: UserRow): UserInfo {
+  return {
+    id: user.id,
+    username: user.username,
+    last_name: user.last_name,
+    first_name: user.first_name,
+    email: user.email,
+    phone: user.phone,
+    mfa_enabled: false,
+    totp_enabled: false,
+    email_mfa_enabled: false,
+    mfa_method: 'None',
+    groups: [...user.groups],
+    authorized_apps: [],
+    is_active: user.is_active,
+    enrolled: user.enrolled,
+    is_admin: user.is_admin,
+    ldap_pass_requires_change: false,
+  };
+}

@@ -1,0 +1,157 @@
+// Reads group and group_member for what a user shows of them; groups writes both.
+import { type SqlBool, sql } from 'kysely';
+import { type Database, orThrow, type Tx } from '../../platform/database/database.ts';
+
+export interface UserRow {
+  readonly id: number;
+  readonly username: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+  readonly phone: string | null;
+  readonly is_active: boolean;
+  readonly enrolled: boolean;
+  /** Names, sorted. */
+  readonly groups: readonly string[];
+  readonly is_admin: boolean;
+}
+
+export interface NewUserRow {
+  readonly username: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+  readonly phone: string | null;
+  readonly password_hash: string | null;
+}
+
+const membership = sql<{ groups: string[]; is_admin: boolean }>`(
+  select coalesce(array_agg(g.name order by g.name), '{}') as groups, coalesce(bool_or(g.is_admin), false) as is_admin
+  from group_member m join "group" g on g.id = m.group_id where m.user_id = u.id)`;
+
+function selectUsers(db: Database | Tx) {
+  return db
+    .selectFrom('user as u')
+    .innerJoinLateral(membership.as('m'), (join) => join.onTrue())
+    .select([
+      'u.id',
+      'u.username',
+      'u.first_name',
+      'u.last_name',
+      'u.email',
+      'u.phone',
+      'u.is_active',
+      sql<boolean>`u.password_hash is not null`.as('enrolled'),
+      'm.groups',
+      'm.is_admin',
+    ]);
+}
+
+/** All users by name. The console shows them as one list, so there is no page. */
+export function listUsers(db: Database): Promise<UserRow[]> {
+  return selectUsers(db).orderBy('u.username').execute();
+}
+
+export function findUser(db: Database | Tx, username: string): Promise<UserRow | undefined> {
+  return selectUsers(db).where('u.username', '=', username).executeTakeFirst();
+}
+
+export function findUserById(db: Database | Tx, id: number): Promise<UserRow | undefined> {
+  return selectUsers(db).where('u.id', '=', id).executeTakeFirst();
+}
+
+/** Those of the ids that exist, in no order. */
+export function listUsersById(db: Database | Tx, ids: readonly number[]): Promise<UserRow[]> {
+  return selectUsers(db).where('u.id', '=', sql<number>`any(${ids})`).execute();
+}
+
+/** By name, else by e-mail whatever its case; the password hash goes nowhere but to the check. */
+export async function findCredentials(
+  db: Database,
+  login: string,
+): Promise<{ id: number; password_hash: string | null; is_active: boolean } | undefined> {
+  const found = await db
+    .selectFrom('user')
+    .select(['id', 'password_hash', 'is_active', sql<SqlBool>`username = ${login}`.as('by_name')])
+    .where((is) => is.or([is('username', '=', login), is(sql`lower(email)`, '=', login.toLowerCase())]))
+    .execute();
+  return found.find((user) => user.by_name) ?? found[0];
+}
+
+export async function findPasswordHash(db: Database, id: number): Promise<string | undefined> {
+  const user = await db.selectFrom('user').select('password_hash').where('id', '=', id).executeTakeFirst();
+  return user?.password_hash ?? undefined;
+}
+
+/** Undefined when there is no such user; else nobody else changes the row until the transaction ends. */
+export async function lockUser(tx: Tx, username: string): Promise<UserRow | undefined> {
+  const locked = await tx
+    .selectFrom('user')
+    .select('id')
+    .where('username', '=', username)
+    .forUpdate()
+    .executeTakeFirst();
+  return locked && findUserById(tx, locked.id);
+}
+
+/** @throws username_taken, email_taken: the unique indexes decide, so of two at once one wins */
+export async function insertUser(tx: Tx, user: NewUserRow): Promise<number> {
+  const { id } = await tx.insertInto('user').values(user).returning('id').executeTakeFirstOrThrow().catch(orTaken);
+  return id;
+}
+
+/** @throws username_taken, email_taken */
+export async function setUser(
+  tx: Tx,
+  id: number,
+  changes: Partial<Omit<NewUserRow, 'password_hash'>> & { readonly is_active?: boolean },
+): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
+  await tx.updateTable('user').set(changes).where('id', '=', id).execute().catch(orTaken);
+}
+
+export async function setPasswordHash(tx: Tx, id: number, hash: string): Promise<void> {
+  await tx.updateTable('user').set({ password_hash: hash }).where('id', '=', id).execute();
+}
+
+export async function deleteUser(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('user').where('id', '=', id).execute();
+}
+
+export async function isUsernameTaken(db: Database, username: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('user')
+    .select('id')
+    .where(sql`lower(username)`, '=', username.toLowerCase())
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Any number of one's own; held until the end of the transaction. */
+const administratorsLock = 7_203_114_502;
+
+/** Lets one change at a time decide over who is an administrator. */
+export async function lockAdministrators(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${administratorsLock})`.execute(tx);
+}
+
+export async function hasActiveAdministrator(db: Database | Tx): Promise<boolean> {
+  const found = await db
+    .selectFrom('user as u')
+    .innerJoin('group_member as m', 'm.user_id', 'u.id')
+    .innerJoin('group as g', 'g.id', 'm.group_id')
+    .select('u.id')
+    .where('g.is_admin', '=', true)
+    .where('u.is_active', '=', true)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+function orTaken(error: unknown): never {
+  try {
+    return orThrow('user_username', 'username_taken', 'username')(error);
+  } catch (other) {
+    return orThrow('user_email', 'email_taken', 'email')(other);
+  }
+}

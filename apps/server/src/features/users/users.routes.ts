@@ -1,0 +1,45 @@
+import { changeOwnPassword } from '@gatewarden/contract/auth';
+import * as contract from '@gatewarden/contract/users';
+import type { Router } from '../../platform/http/router.ts';
+import { presentUser } from './users.present.ts';
+import type { UsersService } from './users.service.ts';
+
+interface Dependencies {
+  readonly users: UsersService;
+  /** A user's own devices, oldest first, with their places in locations. */
+  readonly devicesOf: (userId: number) => Promise<contract.UserDevice[]>;
+}
+
+export function addUsersRoutes(router: Router, { users, devicesOf }: Dependencies): void {
+  router.add(contract.listUsers, async () => (await users.list()).map(presentUser));
+  router.add(contract.addUser, async ({ origin, body }) => presentUser(await users.add(origin, body)));
+  router.add(contract.checkUsername, async ({ body }) => {
+    await users.requireFreeUsername(body.username);
+    return {};
+  });
+  router.add(contract.getUser, async ({ params }) => {
+    const user = await users.get(params.username);
+    return {
+      user: presentUser(user),
+      devices: await devicesOf(user.id),
+      biometric_enabled_devices: [],
+      security_keys: [],
+    };
+  });
+  router.add(contract.updateUser, async ({ actor, origin, params, body }) => {
+    await users.update(actor, origin, params.username, body);
+    return null;
+  });
+  router.add(contract.deleteUser, async ({ actor, origin, params }) => {
+    await users.remove(actor, origin, params.username);
+    return null;
+  });
+  router.add(contract.setUserPassword, async ({ actor, origin, params, body }) => {
+    await users.setPassword(actor, origin, params.username, body.new_password);
+    return null;
+  });
+  router.add(changeOwnPassword, async ({ actor, origin, body }) => {
+    await users.changeOwnPassword(actor, origin, { old: body.old_password, next: body.new_password });
+    return {};
+  });
+}

@@ -1,0 +1,118 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import type { Actor, Origin } from '../../platform/actor.ts';
+import type { Passwords } from '../../platform/crypto/passwords.ts';
+import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import { keepingAnAdministrator } from './administrators.ts';
+import { type GroupsOfUser, type UserChanges, updateUser } from './update-user.ts';
+import { checkPasswordRules, checkUserRules } from './user-rules.ts';
+import { userSafe } from './users.events.ts';
+import * as queries from './users.queries.ts';
+
+export interface NewUser {
+  readonly username: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+  readonly phone?: string | null | undefined;
+  readonly password?: string | null | undefined;
+}
+
+export interface UsersService {
+  list(): Promise<queries.UserRow[]>;
+  /** @throws user_not_found */
+  get(username: string): Promise<queries.UserRow>;
+  /** @throws username_invalid, email_invalid, phone_invalid, password_weak, username_taken, email_taken */
+  add(origin: Origin, user: NewUser): Promise<queries.UserRow>;
+  /** The part of `add` that joins a larger change. `password_hash` is null for somebody who has yet to enrol. */
+  insert(tx: Tx, origin: Origin, user: queries.NewUserRow): Promise<queries.UserRow>;
+  /** @throws username_invalid, username_taken */
+  requireFreeUsername(username: string): Promise<void>;
+  /** @throws user_not_found, own_account, last_admin and what `updateUser` throws */
+  update(actor: Actor, origin: Origin, username: string, changes: UserChanges): Promise<void>;
+  /** @throws user_not_found, own_account, last_admin */
+  remove(actor: Actor, origin: Origin, username: string): Promise<void>;
+  /** @throws password_wrong, password_weak, rate_limited */
+  changeOwnPassword(actor: Actor, origin: Origin, passwords: { old: string; next: string }): Promise<void>;
+  /** @throws user_not_found, own_account, password_weak, rate_limited */
+  setPassword(actor: Actor, origin: Origin, username: string, password: string): Promise<void>;
+}
+
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+  readonly passwords: Passwords;
+  readonly groups: GroupsOfUser;
+}
+
+export function createUsersService({ db, events, passwords, groups }: Dependencies): UsersService {
+  async function insert(tx: Tx, origin: Origin, user: queries.NewUserRow): Promise<queries.UserRow> {
+    const added = await queries.findUserById(tx, await queries.insertUser(tx, user));
+    if (!added) throw new Error('an inserted user is not there');
+    await events.publish(tx, 'user.added', origin, { user: userSafe(added) });
+    return added;
+  }
+
+  async function get(username: string): Promise<queries.UserRow> {
+    const user = await queries.findUser(db, username);
+    if (!user) throw new DomainError('user_not_found');
+    return user;
+  }
+
+  return {
+    list: () => queries.listUsers(db),
+    get,
+    insert,
+    async add(origin, { password, phone, ...names }) {
+      checkUserRules({ ...names, phone });
+      if (password) checkPasswordRules(password, 'password');
+      const hash = password ? await passwords.hash(password) : null;
+      return inTransaction(db, (tx) => insert(tx, origin, { ...names, phone: phone ?? null, password_hash: hash }));
+    },
+    async requireFreeUsername(username) {
+      checkUserRules({ username });
+      if (await queries.isUsernameTaken(db, username)) throw new DomainError('username_taken', { field: 'username' });
+    },
+    update: (actor, origin, username, changes) =>
+      inTransaction(db, async (tx) => {
+        const update = () => updateUser(tx, username, changes, { actor, origin, events, groups });
+        const mayTakeRights = changes.is_active === false || changes.groups !== undefined;
+        await (mayTakeRights && actor.isAdmin ? keepingAnAdministrator(tx, update) : update());
+      }),
+    remove: (actor, origin, username) =>
+      inTransaction(db, (tx) =>
+        keepingAnAdministrator(tx, async () => {
+          const user = await queries.lockUser(tx, username);
+          if (!user) throw new DomainError('user_not_found');
+          if (user.id === actor.userId) throw new DomainError('own_account');
+          await events.signal(tx, 'users.removing', { userId: user.id });
+          await queries.deleteUser(tx, user.id);
+          await events.publish(tx, 'user.removed', origin, { user: userSafe(user) });
+        }),
+      ),
+    async changeOwnPassword(actor, origin, { old, next }) {
+      const stored = await queries.findPasswordHash(db, actor.userId);
+      if (!(await passwords.verify(old, stored))) throw new DomainError('password_wrong', { field: 'old_password' });
+      checkPasswordRules(next, 'new_password');
+      const hash = await passwords.hash(next);
+      await inTransaction(db, async (tx) => {
+        const user = await queries.lockUser(tx, actor.username);
+        if (!user) throw new DomainError('user_not_found');
+        await queries.setPasswordHash(tx, user.id, hash);
+        await events.publish(tx, 'user.password-changed', origin, { user: userSafe(user) });
+      });
+    },
+    async setPassword(actor, origin, username, password) {
+      const target = await get(username);
+      if (target.id === actor.userId) throw new DomainError('own_account');
+      checkPasswordRules(password, 'new_password');
+      const hash = await passwords.hash(password);
+      await inTransaction(db, async (tx) => {
+        const user = await queries.lockUser(tx, username);
+        if (!user) throw new DomainError('user_not_found');
+        await queries.setPasswordHash(tx, user.id, hash);
+        await events.publish(tx, 'user.password-set-by-admin', origin, { user: userSafe(user) });
+      });
+    },
+  };
+}

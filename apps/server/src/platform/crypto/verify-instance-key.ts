@@ -1,0 +1,30 @@
+import type { Database } from '../database/database.ts';
+import { StartError } from '../start-error.ts';
+import type { Cipher } from './cipher.ts';
+
+const proof = { name: 'key-proof', text: 'this instance key made the secrets of this database' };
+
+/**
+ * Makes sure that the key is the one with which this database's secrets were encrypted; the first start leaves a proof.
+ * @throws StartError when it is another one
+ */
+export async function verifyInstanceKey(db: Database, cipher: Cipher): Promise<void> {
+  await db
+    .insertInto('instance')
+    .values({ name: proof.name, value: cipher.encrypt(proof.text, proof.name) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { value } = await db
+    .selectFrom('instance')
+    .select('value')
+    .where('name', '=', proof.name)
+    .executeTakeFirstOrThrow();
+  try {
+    cipher.decrypt(value, proof.name);
+  } catch (error) {
+    throw new StartError(
+      'The instance key is not the one that this database was made with. Set GATEWARDEN_SECRET_KEY to the former key, or put the former instance.key back into the data folder.',
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,93 @@
+import { DomainError, type ErrorCode } from '@gatewarden/contract/errors';
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { DB } from './types.gen.ts';
+
+export type Database = Kysely<DB>;
+/** An open transaction; every query of a use case goes through it. */
+export type Tx = Transaction<DB>;
+
+export interface PoolOptions {
+  readonly connection: pg.ClientConfig;
+  readonly maxConnections: number;
+  /** Hears of connections that broke while idle. */
+  readonly onIdleError: (error: Error) => void;
+}
+
+const int8 = 20;
+const inet = 869;
+const cidr = 650;
+
+/** Sums of bytes and versions stay far below 2^53, hence numbers. */
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (oid === int8) return Number;
+    if (oid === inet || oid === cidr) return String;
+    return pg.types.getTypeParser(oid, format as 'text');
+  }) as typeof pg.types.getTypeParser,
+};
+
+/** A pool that gives up quickly when the database is away, so that requests fail fast instead of piling up. */
+export function openPool({ connection, maxConnections, onIdleError }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    ...connection,
+    max: maxConnections,
+    connectionTimeoutMillis: 2_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: 'gatewarden',
+    types,
+  });
+  pool.on('error', onIdleError);
+  return pool;
+}
+
+export function openDatabase(pool: pg.Pool): Database {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/**
+ * Runs `work` in one transaction: all of it happens or nothing. A serialisation failure or deadlock is tried again,
+ * which is harmless because nothing of the lost attempt is visible; `work` must therefore have no effect of its own
+ * outside the transaction.
+ */
+export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (attempt >= 5 || !isLostRace(error)) throw error;
+    }
+  }
+}
+
+// https://www.postgresql.org/docs/current/errcodes-appendix.html: serialization_failure, deadlock_detected
+function isLostRace(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01');
+}
+
+/** For `.catch` behind a write: a violation of the named unique index becomes the domain error; all else is thrown on. */
+export function orThrow(constraint: string, code: ErrorCode, field?: string) {
+  return (error: unknown): never => {
+    if (error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint) {
+      throw new DomainError(code, field ? { field } : {}, { cause: error });
+    }
+    throw error;
+  };
+}
+
+const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+
+/** Whether the failure means that the database is away for now, rather than that a query is wrong. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) {
+    // connection exceptions, shutdown in progress, starting up, too many connections, read-only after a fail-over
+    return /^(08|57P0[123]|53300|25006)/.test(error.code ?? '');
+  }
+  if (!(error instanceof Error)) return false;
+  if (awayCodes.has((error as NodeJS.ErrnoException).code ?? '')) return true;
+  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after)/.test(
+    error.message,
+  );
+}

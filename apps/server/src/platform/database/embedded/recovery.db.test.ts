@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open, readdir, stat, watch, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type DataFolder, givenCopy, givenDataFolder, query, silent } from '../../../../test/given/data-folder.ts';
+import { findBinaries } from './binaries.ts';
+import { claimCluster } from './claim-cluster.ts';
+import { settleOwner } from './data-folder.ts';
+import { planLaunch } from './launch.ts';
+import { takeLock } from './lock.ts';
+import { clusterNameOf, listPostgresProcesses, readPostmasterPid } from './postgres-processes.ts';
+import { type RunningPostgres, runPostgres } from './run-postgres.ts';
+import { findUnprivilegedUser } from './unprivileged-user.ts';
+
+let template: DataFolder;
+
+beforeAll(async () => {
+  template = await givenDataFolder();
+  const database = await template.start();
+  await query(database.connection, 'CREATE TABLE note (text text)');
+  await database.stop();
+});
+afterAll(() => template[Symbol.asyncDispose]());
+
+it('tells that PostgreSQL was killed, and recovers what was committed at the next start', async () => {
+  await using data = await givenCopy(template);
+  const first = await data.start();
+  await query(first.connection, `INSERT INTO note VALUES ('committed')`);
+  process.kill(await postmasterOf(data), 'SIGKILL');
+  expect(await first.exited).toEqual({ code: null, signal: 'SIGKILL' });
+
+  const second = await data.start();
+  expect(second.connection).toEqual(first.connection);
+  expect(await query(second.connection, 'SELECT text FROM note')).toEqual([{ text: 'committed' }]);
+});
+
+it('starts after a core that was killed, with what that one had committed', async () => {
+  await using data = await givenCopy(template);
+  const core = data.spawnCore();
+  await query(await core.started, `INSERT INTO note VALUES ('committed')`);
+  await core.kill();
+
+  const { connection } = await data.start();
+  expect(await query(connection, 'SELECT text FROM note')).toEqual([{ text: 'committed' }]);
+});
+
+it('shuts the database down by itself when core is killed', async () => {
+  await using data = await givenCopy(template);
+  const core = data.spawnCore();
+  await core.started;
+  expect(await listPostgresProcesses(data.folder)).not.toEqual([]);
+  await core.kill();
+  await using folder = await open(data.folder);
+  expect(await takeLock(folder, 20)).toBe(true);
+  expect(await listPostgresProcesses(data.folder)).toEqual([]);
+});
+
+it('stops a database that an earlier core left running and starts it anew', async () => {
+  await using data = await givenCopy(template);
+  const leftOver = await runWithoutCore(data.folder);
+  const { connection } = await data.start();
+  expect(await leftOver.exited).toEqual({ code: 0, signal: null });
+  expect(await query(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+it('stops what a killed server left working, however deaf', async () => {
+  await using data = await givenCopy(template);
+  const leftOver = await runWithoutCore(data.folder);
+  const pids = await listPostgresProcesses(data.folder);
+  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  process.kill(await postmasterOf(data), 'SIGKILL');
+  await leftOver.exited;
+
+  const { connection } = await data.start();
+  expect(await query(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  for (const pid of pids) await expect(stat(`/proc/${pid}`)).rejects.toThrow('ENOENT');
+});
+
+it('is not kept from starting by a lock file whose process number is another program by now', async () => {
+  await using data = await givenCopy(template);
+  await using other = await anotherProgram();
+  const lockFile = [other.pid, data.folder, '1700000000', '5432', '.', '', '  1234567    123456', 'ready'].join('\n');
+  await writeFile(join(data.folder, 'postmaster.pid'), `${lockFile}\n`);
+  await writeFile(join(data.folder, '.s.PGSQL.5432.lock'), `${lockFile}\n`);
+
+  const { connection } = await data.start();
+  expect(await query(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(other.exitCode).toBeNull();
+});
+
+it('starts over when it was killed while it made the database', async () => {
+  await using data = await givenDataFolder();
+  const core = data.spawnCore();
+  await seen(data.parent, (file) => file.startsWith('postgres.new-'));
+  await core.kill();
+  expect(await readdir(data.parent)).not.toContain('postgres');
+
+  const { connection } = await data.start();
+  expect(await query(connection, 'SELECT current_database() AS name')).toEqual([{ name: 'gatewarden' }]);
+  expect((await readdir(data.parent)).toSorted()).toEqual(['postgres', 'postgres.lock', 'postgres.password']);
+});
+
+async function postmasterOf({ folder }: DataFolder): Promise<number> {
+  const pid = await readPostmasterPid(folder);
+  if (!pid) throw new Error('PostgreSQL does not run');
+  return pid;
+}
+
+/** What a core that was killed without any notice leaves. */
+async function runWithoutCore(folder: string): Promise<RunningPostgres> {
+  const plan = await planLaunch(await findBinaries(), folder, await settleOwner(folder, await findUnprivilegedUser()));
+  await using clusterLock = await claimCluster(folder, silent);
+  return await runPostgres({
+    plan,
+    folder,
+    clusterName: await clusterNameOf(folder),
+    clusterLock,
+    settings: {},
+    log: silent,
+  });
+}
+
+/** A program that the user of the database could signal, as PostgreSQL does to see whether a lock's holder lives. */
+async function anotherProgram() {
+  const user = await findUnprivilegedUser();
+  const child = spawn('sleep', ['600'], { stdio: 'ignore', cwd: '/', ...(user && { uid: user.uid, gid: user.gid }) });
+  await once(child, 'spawn');
+  return Object.assign(child, {
+    async [Symbol.asyncDispose]() {
+      if (child.kill('SIGKILL')) await once(child, 'exit');
+    },
+  });
+}
+
+/** Resolves as soon as a file of such a name appears in the folder. */
+async function seen(folder: string, isIt: (name: string) => boolean): Promise<void> {
+  const watching = new AbortController();
+  const events = watch(folder, { signal: watching.signal });
+  for await (const { filename } of events) if (filename && isIt(filename)) break;
+  watching.abort();
+}

@@ -1,0 +1,89 @@
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type DataFolder, givenCopy, givenDataFolder, query, silent } from '../../../../test/given/data-folder.ts';
+import { StartError } from '../../start-error.ts';
+import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
+
+let template: DataFolder;
+
+beforeAll(async () => {
+  template = await givenDataFolder();
+  await (await template.start()).stop();
+});
+afterAll(() => template[Symbol.asyncDispose]());
+
+it('refuses a data folder that another core uses, names its process and does it no harm', async () => {
+  await using data = await givenCopy(template);
+  const core = data.spawnCore();
+  const connection = await core.started;
+  const refusal = refusalOf(data.start());
+  expect(await refusal).toContain(`(process ${core.process.pid})`);
+  expect(await query(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+it('lets exactly one of two cores that start at once have a new data folder', async () => {
+  await using data = await givenDataFolder();
+  const outcomes = await Promise.allSettled([data.start(), data.start()]);
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(StartError);
+    else expect(await query(outcome.value.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  }
+});
+
+it('frees the folder for another core when it stops and when its start fails', async () => {
+  await using data = await givenCopy(template);
+  await (await data.start()).stop();
+  await writeFile(join(data.folder, 'PG_VERSION'), '19\n');
+  await refusalOf(data.start());
+  await writeFile(join(data.folder, 'PG_VERSION'), '18\n');
+  const { connection } = await data.start();
+  expect(await query(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+it('refuses the data folder of a newer major version and says what to do', async () => {
+  await using data = await givenCopy(template);
+  await writeFile(join(data.folder, 'PG_VERSION'), '19\n');
+  expect(await refusalOf(data.start())).toMatch(/made by PostgreSQL 19 .*: start the newer release/);
+});
+
+it('refuses the data folder of an older major version and says what to do', async () => {
+  await using data = await givenCopy(template);
+  await writeFile(join(data.folder, 'PG_VERSION'), '17\n');
+  expect(await refusalOf(data.start())).toMatch(/made by PostgreSQL 17 .*: upgrade it/);
+});
+
+it('refuses a folder of other files and leaves them alone', async () => {
+  await using data = await givenDataFolder();
+  await mkdir(data.folder);
+  await writeFile(join(data.folder, 'letter.txt'), 'Dear');
+  expect(await refusalOf(data.start())).toMatch(/holds files but no database/);
+  expect(await readdir(data.folder)).toEqual(['letter.txt']);
+});
+
+it('says so when the folder cannot be written', async () => {
+  // Not even root may make a folder in /sys.
+  const refusal = await refusalOf(startEmbeddedPostgres({ folder: '/sys/gatewarden/postgres', log: silent }));
+  expect(refusal).toMatch(/cannot use \/sys\/gatewarden\/postgres|read-only file system/);
+  await expect(stat('/sys/gatewarden')).rejects.toThrow('ENOENT');
+});
+
+it('says so when a setting keeps PostgreSQL from starting, and frees the folder', async () => {
+  await using data = await givenCopy(template);
+  const settings = { shared_buffers: 'plenty' };
+  const refusal = await refusalOf(startEmbeddedPostgres({ folder: data.folder, log: silent, settings }));
+  expect(refusal).toMatch(/invalid value for parameter "shared_buffers"/);
+  const { connection } = await data.start();
+  expect(await query(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+async function refusalOf(start: Promise<unknown>): Promise<string> {
+  const error: unknown = await start.then(
+    () => undefined,
+    (reason) => reason,
+  );
+  if (!(error instanceof StartError)) throw new Error('Not refused', { cause: error });
+  expect(error.message.split('\n')).toHaveLength(1);
+  return error.message;
+}

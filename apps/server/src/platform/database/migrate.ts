@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import type pg from 'pg';
+import { StartError } from '../start-error.ts';
+
+/** Any number that no other program on the same database uses for its own lock. */
+const migrationLock = 7_203_114_501;
+
+interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
+}
+
+/**
+ * Brings the database to the newest schema; forward only, each file in a transaction of its own, one core at a time.
+ * Harmless to repeat.
+ * @throws StartError when the database was made by a newer release, or an applied file was changed afterwards
+ */
+export async function migrate(client: pg.ClientBase, folder: URL): Promise<void> {
+  await client.query('select pg_advisory_lock($1)', [migrationLock]);
+  try {
+    await client.query(
+      'create table if not exists schema_migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+    );
+    const migrations = await readMigrations(folder);
+    const { rows } = await client.query<{ name: string; checksum: string }>(
+      'select name, checksum from schema_migration order by name',
+    );
+    refuseForeignSchema(rows, migrations);
+    const applied = new Set(rows.map((row) => row.name));
+    for (const migration of migrations.filter(({ name }) => !applied.has(name))) await apply(client, migration);
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [migrationLock]);
+  }
+}
+
+async function readMigrations(folder: URL): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}-.*\.sql$/.test(name)).toSorted();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(name, `${folder.href.replace(/\/?$/, '/')}`), 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+function refuseForeignSchema(applied: { name: string; checksum: string }[], migrations: Migration[]): void {
+  const known = new Map(migrations.map((migration) => [migration.name, migration.checksum]));
+  for (const { name, checksum } of applied) {
+    if (!known.has(name)) {
+      throw new StartError(
+        `The database was changed by a newer release of Gatewarden (${name}). Start that release or a newer one, or restore a backup from before the upgrade.`,
+      );
+    }
+    if (known.get(name) !== checksum) {
+      throw new StartError(
+        `The migration ${name} differs from the one that made this database. Restore the released file.`,
+      );
+    }
+  }
+}
+
+async function apply(client: pg.ClientBase, { name, sql, checksum }: Migration): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(sql);
+    await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [name, checksum]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`Migration ${name} failed`, { cause: error });
+  }
+}

@@ -1,0 +1,129 @@
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Secret } from '../crypto/secret.ts';
+import type { Log } from '../log/log.ts';
+import { StartError } from '../start-error.ts';
+import { type Database, openDatabase, openPool } from './database.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
+import { migrate } from './migrate.ts';
+import { type Notifications, startNotifications } from './notifications.ts';
+
+export interface StartedDatabase {
+  readonly db: Database;
+  readonly pool: pg.Pool;
+  readonly notifications: Notifications;
+  stop(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  readonly url: Secret | undefined;
+  readonly dataDir: string;
+  readonly maxConnections: number;
+  readonly channels: readonly string[];
+  readonly log: Log;
+}
+
+const migrations = new URL('../../../migrations/', import.meta.url);
+/** https://www.postgresql.org/support/versioning: the oldest release that we support. */
+const oldestVersion = 140_000;
+
+/**
+ * Connects to the database, or starts the embedded one, and brings it to the newest schema.
+ * @throws StartError when it cannot be reached, is too old, or belongs to a newer release
+ */
+export async function startDatabase(options: DatabaseOptions): Promise<StartedDatabase> {
+  const { url, log } = options;
+  const embedded = url ? undefined : await keepEmbeddedRunning(join(options.dataDir, 'postgres'), log);
+  try {
+    const connection: pg.ClientConfig = url ? { connectionString: url.reveal() } : { ...embedded?.connection };
+    await prepareSchema(connection);
+    const pool = openPool({
+      connection,
+      maxConnections: options.maxConnections,
+      onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
+    });
+    const notifications = await startNotifications(connection, options.channels, log);
+    return {
+      db: openDatabase(pool),
+      pool,
+      notifications,
+      async stop() {
+        await notifications.stop();
+        await pool.end();
+        await embedded?.stop();
+      },
+    };
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+async function prepareSchema(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 });
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new StartError(`The database cannot be reached: ${(error as Error).message}. Check DATABASE_URL.`, {
+      cause: error,
+    });
+  }
+  try {
+    const { rows } = await client.query<{ version: number }>(
+      "select current_setting('server_version_num')::int as version",
+    );
+    if ((rows[0]?.version ?? 0) < oldestVersion)
+      throw new StartError('The database is too old: PostgreSQL 14 or newer is needed.');
+    await migrate(client, migrations);
+  } finally {
+    await client.end();
+  }
+}
+
+const firstRestartMilliseconds = 200;
+const longestRestartMilliseconds = 30_000;
+
+/** Starts it again whenever it dies; meanwhile requests are answered 503 and gateways go on. */
+async function keepEmbeddedRunning(folder: string, log: Log): Promise<Pick<EmbeddedPostgres, 'connection' | 'stop'>> {
+  let current = await startEmbeddedPostgres({ folder, log });
+  let stopped = false;
+  let retry: NodeJS.Timeout | undefined;
+  const { connection } = current;
+
+  function watch(): void {
+    current.exited.then(
+      (exit) => {
+        if (stopped) return;
+        log.error({ exit }, 'the embedded database died');
+        restart(firstRestartMilliseconds);
+      },
+      () => undefined,
+    );
+  }
+  function restart(delay: number): void {
+    retry = setTimeout(() => {
+      startEmbeddedPostgres({ folder, log }).then(
+        (started) => {
+          current = started;
+          log.info('the embedded database runs again');
+          if (stopped) void started.stop();
+          else watch();
+        },
+        (error: unknown) => {
+          log.error({ err: error }, 'the embedded database does not start');
+          if (!stopped) restart(Math.min(delay * 2, longestRestartMilliseconds));
+        },
+      );
+    }, delay);
+  }
+
+  watch();
+  return {
+    connection,
+    async stop() {
+      stopped = true;
+      clearTimeout(retry);
+      await current.stop();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { ErrorBody } from '@gatewarden/contract/endpoint';
+import { DomainError, type ErrorCode } from '@gatewarden/contract/errors';
+import type { z } from 'zod';
+import { isDatabaseAway } from '../database/database.ts';
+import { errorMessage, errorStatus } from './error-status.ts';
+
+export interface Failure {
+  readonly status: number;
+  readonly body: ErrorBody;
+  /** Whether it is a fault of ours, to be logged with its cause. */
+  readonly unexpected: boolean;
+}
+
+/** What the caller is told of anything that was thrown; nothing of an unexpected error leaves the process. */
+export function describeFailure(error: unknown, overrides: Partial<Record<ErrorCode, number>> = {}): Failure {
+  const known = asDomainError(error);
+  const { code, details } = known ?? new DomainError('internal_error');
+  const { field, ...facts } = details;
+  return {
+    status: overrides[code] ?? errorStatus[code],
+    body: {
+      msg: errorMessage[code],
+      code,
+      ...(field === undefined ? {} : { field }),
+      ...(error instanceof InvalidInput ? { fields: error.fields } : {}),
+      ...(Object.keys(facts).length > 0 ? { details: facts } : {}),
+    },
+    unexpected: !known,
+  };
+}
+
+/** Input that the contract refuses; names every field at fault. */
+export class InvalidInput extends DomainError {
+  readonly fields: { field: string; rule: string; msg: string }[];
+
+  constructor(error: z.ZodError) {
+    const fields = error.issues.slice(0, 50).map((issue) => ({
+      field: issue.path.join('.'),
+      rule: issue.code === 'invalid_format' ? (issue.message ?? issue.format) : issue.code,
+      msg: issue.message,
+    }));
+    super('invalid_input', fields[0]?.field ? { field: fields[0].field } : {});
+    this.fields = fields;
+  }
+}
+
+const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_json',
+  FST_ERR_BAD_URL: 'route_not_found',
+};
+
+function asDomainError(error: unknown): DomainError | undefined {
+  if (error instanceof DomainError) return error;
+  if (error instanceof SyntaxError && 'statusCode' in error) return new DomainError('malformed_json');
+  if (isDatabaseAway(error)) return new DomainError('database_unavailable');
+  const code = frameworkCodes[(error as { code?: string } | undefined)?.code ?? ''];
+  return code ? new DomainError(code) : undefined;
+}

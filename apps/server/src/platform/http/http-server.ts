@@ -1,0 +1,130 @@
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import { DomainError } from '@gatewarden/contract/errors';
+import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
+import type { Log } from '../log/log.ts';
+import { describeFailure } from './error-body.ts';
+
+export interface HttpOptions {
+  readonly log: Log;
+  readonly version: string;
+  readonly trustedProxies: readonly string[];
+  /** Whether people reach the console over https; only then may browsers be told to insist on it. */
+  readonly isHttps: () => boolean;
+}
+
+// Interface reference §1: bodies up to 2 MB
+const maxBodyBytes = 2 * 1024 * 1024;
+
+/** Fastify with our answers to whatever goes wrong, security headers, cookies and the API documentation. */
+export async function createHttpServer({
+  log,
+  version,
+  trustedProxies,
+  isHttps,
+}: HttpOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: log.child({ part: 'http' }, { serializers: { req: requestForLog } }),
+    disableRequestLogging: true,
+    bodyLimit: maxBodyBytes,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    requestTimeout: 30_000,
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false },
+  }) as unknown as FastifyInstance;
+
+  // requests are checked by the contract's own schemas, in the router
+  app.setValidatorCompiler(() => () => true);
+  app.decorateRequest('authenticated', undefined);
+  acceptBodies(app);
+  answerFailures(app, log);
+  await app.register(cookie);
+  await secureHeaders(app, isHttps);
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('gatewarden-component-version', version);
+  });
+  await documentApi(app, version);
+  return app;
+}
+
+function requestForLog(request: FastifyRequest): object {
+  // the path without its query: setup and reset links carry tokens there
+  return { method: request.method, path: request.url.split('?')[0], ip: request.ip };
+}
+
+/** JSON where the call takes a body; calls that take none ignore whatever is sent. */
+function acceptBodies(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (!request.routeOptions.config.endpoint?.body) done(null, undefined);
+    else void parseJson(request, text as string, done);
+  });
+  app.addContentTypeParser('*', (request, payload, done) => {
+    if (request.routeOptions.config.endpoint?.body) return done(new DomainError('unsupported_media_type'));
+    payload.resume();
+    return done(null, undefined);
+  });
+}
+
+function answerFailures(app: FastifyInstance, log: Log): void {
+  app.setErrorHandler((error, request, reply) => {
+    const failure = describeFailure(error, request.routeOptions.config.endpoint?.errorStatus);
+    if (failure.unexpected) log.error({ err: error, req: requestForLog(request) }, 'request failed');
+    return reply
+      .code(failure.status)
+      .serializer(JSON.stringify)
+      .type('application/json; charset=utf-8')
+      .send(failure.body);
+  });
+}
+
+async function secureHeaders(app: FastifyInstance, isHttps: () => boolean): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // the component library sets style attributes from script
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'https:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: false,
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'same-origin' },
+  });
+  app.addHook('onSend', async (request, reply) => {
+    if (isHttps()) reply.header('strict-transport-security', 'max-age=31536000');
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+}
+
+async function documentApi(app: FastifyInstance, version: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Gatewarden', version, description: 'REST API of Gatewarden core.' },
+      components: {
+        securitySchemes: {
+          cookie: { type: 'apiKey', in: 'cookie', name: 'gatewarden_session' },
+          token: { type: 'http', scheme: 'bearer' },
+        },
+      },
+      security: [{ cookie: [] }, { token: [] }],
+    },
+  });
+  await app.register(swaggerUi, { routePrefix: '/api-docs', staticCSP: true });
+  app.get('/api-docs/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  app.get('/api/v1/api-docs', { schema: { hide: true } }, async () => app.swagger());
+}

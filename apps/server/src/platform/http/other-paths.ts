@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { Endpoint } from '@gatewarden/contract/endpoint';
+import { DomainError } from '@gatewarden/contract/errors';
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * Serves the console's files, and its page for every other path that a browser may open. Below `/api` a path that no
+ * call has is 404, one that takes another method 405.
+ */
+export async function answerOtherPaths(
+  app: FastifyInstance,
+  files: URL,
+  endpoints: readonly Endpoint[],
+): Promise<void> {
+  const isBuilt = existsSync(new URL('index.html', files));
+  if (isBuilt) {
+    await app.register(fastifyStatic, {
+      root: fileURLToPath(files),
+      wildcard: false,
+      preCompressed: true,
+      index: false,
+      setHeaders: (reply, path) => {
+        // file names under assets carry a hash of their content
+        const forever = path.includes('/assets/');
+        reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+  const paths = endpoints.map(({ path }) => new RegExp(`^/api/v1${path.replaceAll(/:[A-Za-z]+/g, '[^/]+')}$`));
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '';
+    if (path === '/api' || path.startsWith('/api/')) {
+      throw new DomainError(paths.some((known) => known.test(path)) ? 'method_not_allowed' : 'route_not_found');
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw new DomainError('method_not_allowed');
+    if (!isBuilt || /^\/(assets|fonts|svg)\//.test(path)) throw new DomainError('route_not_found');
+    return reply.header('cache-control', 'no-cache').sendFile('index.html');
+  });
+}

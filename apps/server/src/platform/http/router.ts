@@ -1,0 +1,163 @@
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { AlternativeOf, BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '@gatewarden/contract/endpoint';
+import { DomainError } from '@gatewarden/contract/errors';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor, Origin } from '../actor.ts';
+import { InvalidInput } from './error-body.ts';
+import { toFastifySchema } from './schema.ts';
+
+/** A success other than the endpoint's usual one. */
+export interface Alternative<Body> {
+  readonly alternative: Body;
+}
+
+export function alternative<Body>(body: Body): Alternative<Body> {
+  return { alternative: body };
+}
+
+/** What a handler knows of a call: everything is parsed and the caller's rights to make it are checked. */
+export interface Call<E extends Endpoint> {
+  readonly actor: E['access'] extends 'anonymous' ? Actor | undefined : Actor;
+  readonly params: ParamsOf<E>;
+  readonly query: QueryOf<E>;
+  readonly body: BodyOf<E>;
+  readonly origin: Origin;
+  readonly cookies: {
+    readonly get: (name: string) => string | undefined;
+    readonly set: (name: string, value: string, options: CookieSerializeOptions) => void;
+    readonly clear: (name: string, options: CookieSerializeOptions) => void;
+  };
+}
+
+export type Handler<E extends Endpoint> = (
+  call: Call<E>,
+) => Promise<ResponseOf<E> | (E['alternative'] extends object ? Alternative<AlternativeOf<E>> : never)>;
+
+/** Where features offer their calls. */
+export interface Router {
+  add<const E extends Endpoint>(endpoint: E, handler: Handler<E>): void;
+}
+
+/** A session as the cookie or token names it; `pending` while a second factor is still open. */
+export interface Authenticated {
+  readonly actor: Actor;
+  readonly pending: boolean;
+}
+
+export interface Guards {
+  /** Undefined when nobody is signed in, or no longer. */
+  readonly authenticate: (request: FastifyRequest) => Promise<Authenticated | undefined>;
+  /** Whether the licensed features are on. */
+  readonly isEnterprise: () => Promise<boolean>;
+  /** Whether a browser may have sent this from one of our own pages. */
+  readonly isOwnOrigin: (request: FastifyRequest) => boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    authenticated: Authenticated | undefined;
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+  }
+}
+
+/** Routes endpoints below `/api/v1` and refuses, in this order: foreign sites, missing sign-in or rights, bad input. */
+export function createRouter(
+  app: FastifyInstance,
+  guards: Guards,
+): Router & { readonly endpoints: readonly Endpoint[] } {
+  const endpoints: Endpoint[] = [];
+  return {
+    endpoints,
+    add(endpoint, handler) {
+      endpoints.push(endpoint);
+      app.route({
+        method: endpoint.method,
+        url: `/api/v1${endpoint.path}`,
+        config: { endpoint },
+        schema: toFastifySchema(endpoint),
+        onRequest: (request) => guard(endpoint, request, guards),
+        handler: async (request, reply) => {
+          const answer = await handler(toCall(endpoint, request, reply));
+          return send(endpoint, reply, answer);
+        },
+      });
+    },
+  };
+}
+
+async function guard(endpoint: Endpoint, request: FastifyRequest, guards: Guards): Promise<void> {
+  const writes = endpoint.method !== 'GET';
+  if (writes && !guards.isOwnOrigin(request)) throw new DomainError('origin_refused');
+  if (endpoint.access === 'anonymous') {
+    if (writes) requireUserAgent(request);
+    return;
+  }
+  const authenticated = await guards.authenticate(request);
+  if (!authenticated || (authenticated.pending && endpoint.access !== 'pending'))
+    throw new DomainError('unauthenticated');
+  request.authenticated = authenticated;
+  const { actor } = authenticated;
+  if (endpoint.access === 'admin' && !actor.isAdmin) throw new DomainError('access_denied');
+  if (endpoint.access === 'self' && !actor.isAdmin) {
+    const { username } = request.params as { username: string };
+    if (username !== actor.username) throw new DomainError('privileged_access_required');
+  }
+  if (endpoint.enterprise && !(await guards.isEnterprise())) throw new DomainError('enterprise_required');
+  if (writes) requireUserAgent(request);
+}
+
+function requireUserAgent(request: FastifyRequest): void {
+  if (!request.headers['user-agent']) throw new DomainError('user_agent_required');
+}
+
+function toCall<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply: FastifyReply): Call<E> {
+  if (endpoint.body && request.body === undefined) throw new DomainError('unsupported_media_type');
+  const actor = request.authenticated?.actor;
+  return {
+    actor: actor as Call<E>['actor'],
+    params: parse(endpoint.params, request.params) as Call<E>['params'],
+    query: parse(endpoint.query, request.query) as Call<E>['query'],
+    body: parse(endpoint.body, request.body) as Call<E>['body'],
+    origin: originOf(request, actor),
+    cookies: {
+      get: (name) => request.cookies[name],
+      set: (name, value, options) => void reply.setCookie(name, value, options),
+      clear: (name, options) => void reply.clearCookie(name, options),
+    },
+  };
+}
+
+function parse(schema: Endpoint['body'], value: unknown): unknown {
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new InvalidInput(parsed.error);
+}
+
+const longestUserAgent = 512;
+
+export function originOf(request: FastifyRequest, actor: Actor | undefined): Origin {
+  return {
+    by: actor ? { userId: actor.userId, username: actor.username } : 'system',
+    ip: request.ip,
+    device: request.headers['user-agent']?.slice(0, longestUserAgent),
+  };
+}
+
+function send(endpoint: Endpoint, reply: FastifyReply, answer: unknown): FastifyReply {
+  if (endpoint.alternative && isAlternative(answer)) {
+    return reply.code(endpoint.alternative.status).send(answer.alternative);
+  }
+  reply.code(endpoint.status ?? 200);
+  if (endpoint.text) return reply.type('text/plain; charset=utf-8').send(answer);
+  // null and {} are bodies of their own here, not "no content"
+  return answer === null
+    ? reply.type('application/json; charset=utf-8').serializer(String).send('null')
+    : reply.send(answer);
+}
+
+function isAlternative(answer: unknown): answer is Alternative<unknown> {
+  return typeof answer === 'object' && answer !== null && 'alternative' in answer;
+}

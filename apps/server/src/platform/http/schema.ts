@@ -1,0 +1,62 @@
+import { type Endpoint, ErrorBody } from '@gatewarden/contract/endpoint';
+import type { FastifySchema } from 'fastify';
+import { z } from 'zod';
+import { errorStatus } from './error-status.ts';
+
+/** The endpoint as Fastify needs it: compiled serialisers for answers, and the shapes for the API documentation. */
+export function toFastifySchema(endpoint: Endpoint): FastifySchema {
+  return {
+    summary: endpoint.summary,
+    tags: [endpoint.path.split('/')[1] ?? ''],
+    ...(endpoint.access === 'anonymous' ? { security: [] } : {}),
+    ...(endpoint.params ? { params: jsonSchema(endpoint.params, 'input') } : {}),
+    ...(endpoint.query ? { querystring: jsonSchema(endpoint.query, 'input') } : {}),
+    ...(endpoint.body ? { body: jsonSchema(endpoint.body, 'input') } : {}),
+    response: responses(endpoint),
+  } as FastifySchema;
+}
+
+function responses(endpoint: Endpoint): Record<string, unknown> {
+  const answers: Record<string, unknown> = {};
+  for (const code of endpoint.errors ?? []) {
+    answers[endpoint.errorStatus?.[code] ?? errorStatus[code]] = { description: 'Refused', ...errorSchema };
+  }
+  const success = endpoint.text ? { type: 'string' } : jsonSchema(endpoint.response, 'output');
+  answers[endpoint.status ?? 200] = { description: 'Done', ...success };
+  if (endpoint.alternative) {
+    answers[endpoint.alternative.status] = {
+      description: 'More is needed',
+      ...jsonSchema(endpoint.alternative.response, 'output'),
+    };
+  }
+  return answers;
+}
+
+const errorSchema = jsonSchema(ErrorBody, 'output');
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    target: 'draft-7',
+    unrepresentable: 'any',
+    override: ({ jsonSchema: node }) => {
+      inlineNull(node);
+      // the serialiser need not check again what the types already promise, and must not drop what it does not know
+      if (io === 'output' && node.type === 'object') delete node.additionalProperties;
+    },
+  });
+  return rest;
+}
+
+/** `anyOf [x, null]` costs the serialiser a validation per value; `type [x, null]` says the same for plain types. */
+function inlineNull(node: Record<string, unknown>): void {
+  const options = node['anyOf'];
+  if (!Array.isArray(options) || options.length !== 2) return;
+  const [value, none] = options as { type?: unknown; properties?: unknown; items?: unknown }[];
+  if (none?.type !== 'null' || typeof value?.type !== 'string' || value.type === 'object' || value.type === 'array')
+    return;
+  delete node['anyOf'];
+  Object.assign(node, value, { type: [value.type, 'null'] });
+  const { enum: values } = node as { enum?: unknown[] };
+  if (values) node['enum'] = [...values, null];
+}

@@ -1,0 +1,6 @@
+/** Time as the product sees it, so that tests can move it. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };

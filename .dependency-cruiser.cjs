@@ -4,7 +4,8 @@
  * tools/dependency-rules.test.ts.
  */
 
-const error = (rule) => ({ severity: 'error', ...rule });
+/** @param {import('dependency-cruiser').IRegularForbiddenRuleType} rule */
+const error = (rule) => ({ ...rule, severity: /** @type {const} */ ('error') });
 
 // The server's arrows run one way, from left to right. What would point backwards becomes an event.
 const order = ['gateways', 'acl', 'devices', 'locations', 'groups', 'users', 'settings', 'license'];
@@ -26,7 +27,6 @@ const last = error({
   to: { path: `^apps/server/src/features/(${order.slice(0, -2).join('|')})/` },
 });
 
-/** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
     error({ name: 'no-cycles', from: {}, to: { circular: true } }),
@@ -101,7 +101,7 @@ module.exports = {
     error({ name: 'imports-are-found', from: {}, to: { couldNotResolve: true } }),
   ],
   options: {
-    parser: 'swc',
+    parser: /** @type {const} */ ('swc'),
     doNotFollow: { path: 'node_modules' },
     exclude: { path: ['\\.test\\.tsx?$', '^(apps|packages)/[^/]+/test/', '^packages/contract/gen/', '/dist/'] },
     enhancedResolveOptions: {

@@ -17,9 +17,17 @@ export function openTestRun() {
   const folder = mkdtempSync(join(tmpdir(), 'gatewarden-test-'));
   // As open as /tmp itself: the database does not run as root.
   chmodSync(folder, 0o1777);
+  const before = process.env['TMPDIR'];
   process.env['TMPDIR'] = folder;
   process.env[marker] = randomUUID();
-  return { folder, close: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }) };
+  return {
+    folder,
+    close() {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+      if (before === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = before;
+    },
+  };
 }
 
 /**
@@ -77,8 +85,11 @@ export async function waitForProcesses(seconds) {
   return processesOfRun();
 }
 
-/** Ends everything of this run: politely first, since a database has to stop in order. */
-export async function endProcesses() {
+/**
+ * Ends everything of this run: politely first, since a database has to stop in order, and by force after this time.
+ * @param {number} seconds
+ */
+export async function endProcesses(seconds = 5) {
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGKILL'])) {
     for (const { pid } of processesOfRun()) {
       try {
@@ -87,6 +98,6 @@ export async function endProcesses() {
         // It ended by itself meanwhile.
       }
     }
-    if ((await waitForProcesses(5)).length === 0) return;
+    if ((await waitForProcesses(seconds)).length === 0) return;
   }
 }

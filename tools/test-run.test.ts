@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { endProcesses, openTestRun, processesOfRun, stream, waitForProcesses } from './test-run.mjs';
+
+const before = { ...process.env };
+let testRun: ReturnType<typeof openTestRun>;
+beforeEach(() => {
+  testRun = openTestRun();
+});
+afterEach(async () => {
+  await endProcesses(0);
+  testRun.close();
+});
+
+describe('a run of the tests', () => {
+  it('finds a process that was sent to the background, and ends it', async () => {
+    await stream('sh', ['-c', 'setsid sleep 600 > /dev/null 2>&1 &']);
+    expect((await waitForProcesses(0)).map(({ command }) => command)).toEqual(['sleep 600']);
+    await endProcesses();
+    expect(processesOfRun()).toEqual([]);
+  });
+
+  it('ends a process that does not listen to a polite request', async () => {
+    const stubborn = spawn('sh', ['-c', 'trap "" TERM; echo ready; while :; do sleep 1; done'], { stdio: 'pipe' });
+    await new Promise((resolve) => stubborn.stdout.once('data', resolve));
+    await endProcesses(0.2);
+    expect(processesOfRun()).toEqual([]);
+  });
+
+  it('knows nothing of processes that are not its own', async () => {
+    const foreign = spawn('sleep', ['600'], { env: before });
+    try {
+      expect(processesOfRun()).toEqual([]);
+    } finally {
+      foreign.kill();
+    }
+  });
+
+  it('tells how a program ended, even one that does not exist', async () => {
+    expect(await stream('sh', ['-c', 'exit 3'])).toBe(3);
+    expect(await stream('sh', ['-c', 'kill -KILL $$'])).toBe(137);
+    expect(await stream('no-such-program', [])).toBe(127);
+  });
+
+  it('has a temporary folder that any user may write to, and takes it away at the end', () => {
+    expect(statSync(testRun.folder).mode & 0o7777).toBe(0o1777);
+    writeFileSync(join(testRun.folder, 'left'), '');
+    testRun.close();
+    expect(existsSync(testRun.folder)).toBe(false);
+  });
+});

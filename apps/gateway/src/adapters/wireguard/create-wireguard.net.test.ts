@@ -1,0 +1,74 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { key, peer, peers, settings } from '../../../test/given/tunnel.ts';
+import { makeNamespace, uniqueName } from '../../../test/network-namespace.ts';
+import { wireguardSuite } from '../../../test/wireguard-suite.ts';
+import { diffTunnel } from '../../peers/diff-tunnel.ts';
+import { Secret } from '../../platform/secret.ts';
+import { createWireguard } from './create-wireguard.ts';
+
+async function makeBench() {
+  const namespace = await makeNamespace();
+  const secretFolder = await mkdtemp(join(tmpdir(), 'gateway-secrets-'));
+  const name = uniqueName();
+  return {
+    namespace,
+    name,
+    secretFolder,
+    open: (mark: string) => createWireguard({ run: namespace.run, name, mark, userspaceOnly: true, secretFolder }),
+    [Symbol.asyncDispose]: async () => {
+      await namespace[Symbol.asyncDispose]();
+      await rm(secretFolder, { recursive: true });
+    },
+  };
+}
+
+wireguardSuite(makeBench);
+
+const nothing = { settings: {}, peers: peers() };
+
+describe('wireguard-go', () => {
+  it('leaves no file with a key behind, even when the change fails', async () => {
+    await using bench = await makeBench();
+    const wireguard = bench.open('mark');
+    const state = { settings: settings(), peers: peers(peer('a', { presharedKey: new Secret(key('psk')) })) };
+    await expect(wireguard.change(diffTunnel(nothing, state))).rejects.toThrow();
+    await wireguard.open();
+    await wireguard.change(diffTunnel(nothing, state));
+    expect(await readdir(bench.secretFolder)).toEqual([]);
+  });
+
+  it('says in a sentence that the port is taken', async () => {
+    await using bench = await makeBench();
+    const wireguard = bench.open('mark');
+    const second = createWireguard({
+      run: bench.namespace.run,
+      name: uniqueName(),
+      mark: 'mark',
+      userspaceOnly: true,
+      secretFolder: bench.secretFolder,
+    });
+    await wireguard.open();
+    await second.open();
+    await wireguard.change(diffTunnel(nothing, { settings: settings(), peers: peers() }));
+    await expect(second.change(diffTunnel(nothing, { settings: settings(), peers: peers() }))).rejects.toThrow(
+      'The UDP port of the location is in use by another program on this machine.',
+    );
+  });
+
+  it('takes two thousand peers in one change and removes them in another', async () => {
+    await using bench = await makeBench();
+    const wireguard = bench.open('mark');
+    await wireguard.open();
+    const many = Array.from({ length: 2000 }, (_, index) =>
+      peer(`p${index}`, { allowedIps: [`10.${index >> 8}.${index & 255}.1/32`] }),
+    );
+    const state = { settings: settings(), peers: peers(...many) };
+    await wireguard.change(diffTunnel(nothing, state));
+    expect((await wireguard.read())?.peers.size).toBe(2000);
+    await wireguard.change(diffTunnel(state, { settings: settings(), peers: peers() }));
+    expect((await wireguard.read())?.peers.size).toBe(0);
+  });
+});

@@ -1,0 +1,65 @@
+import { tmpdir } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import { createWireguard } from './create-wireguard.ts';
+import { CommandError, type RunCommand } from './run-command.ts';
+
+/** A machine of which only the first complaint of each program matters; `undefined` is success. */
+function machine(answer: (command: string) => string | undefined) {
+  const commands: string[] = [];
+  const run: RunCommand = async (program, args) => {
+    const command = [program, ...args].join(' ');
+    commands.push(command);
+    const complaint = command.includes('link show') ? 'Device "gw1" does not exist.' : answer(command);
+    if (complaint === undefined) return '[]';
+    throw new CommandError({ program, missing: complaint === 'missing', complaint });
+  };
+  const open = (userspaceOnly = false) =>
+    createWireguard({ run, name: 'gw1', mark: 'the mark', userspaceOnly, secretFolder: tmpdir() }).open();
+  return { commands, open };
+}
+
+describe('opening the interface', () => {
+  it("takes the kernel's WireGuard where it is, and marks the interface", async () => {
+    const { open, commands } = machine(() => undefined);
+    expect(await open()).toEqual({ backend: 'kernel', adopted: false });
+    expect(commands.slice(1)).toEqual([
+      'ip link add dev gw1 type wireguard',
+      'ip link set dev gw1 alias the mark',
+      'ip link set dev gw1 up',
+    ]);
+  });
+
+  it.each(['Error: Unknown device type.', 'RTNETLINK answers: Operation not supported'])(
+    'takes wireguard-go where the kernel says "%s"',
+    async (complaint) => {
+      const { open, commands } = machine((command) => (command.includes('type wireguard') ? complaint : undefined));
+      expect(await open()).toEqual({ backend: 'userspace', adopted: false });
+      expect(commands).toContain('wireguard-go gw1');
+    },
+  );
+
+  it('does not ask the kernel when told not to', async () => {
+    const { open, commands } = machine(() => undefined);
+    expect(await open(true)).toMatchObject({ backend: 'userspace' });
+    expect(commands).not.toContain('ip link add dev gw1 type wireguard');
+  });
+
+  it('leaves no unmarked interface behind', async () => {
+    const { open, commands } = machine((command) => (command.includes('alias') ? 'no' : undefined));
+    await expect(open()).rejects.toThrow('ip failed: no.');
+    expect(commands.at(-1)).toBe('ip link delete dev gw1');
+  });
+
+  it.each([
+    ['RTNETLINK answers: Operation not permitted', 'run the gateway as root or with CAP_NET_ADMIN'],
+    ['missing', 'The program ip is not installed; install iproute2.'],
+    ['', 'ip failed: it did not say why.'],
+  ])('explains the complaint "%s"', async (complaint, sentence) => {
+    await expect(machine(() => complaint).open()).rejects.toThrow(sentence);
+  });
+
+  it('asks for wireguard-go where there is neither', async () => {
+    const { open } = machine((command) => (command.startsWith('wireguard-go') ? 'missing' : 'Unknown device type'));
+    await expect(open()).rejects.toThrow('install the package wireguard-go');
+  });
+});

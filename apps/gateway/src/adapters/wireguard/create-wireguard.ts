@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TunnelDifference, TunnelError, type Wireguard } from '../../ports/wireguard.ts';
+import { readAddresses, setAddresses } from './addresses.ts';
+import { configurationText } from './configuration-text.ts';
+import { readDump, readTrafficDump } from './dump.ts';
+import { findLink, type Link } from './link.ts';
+import { deleteLink, type LinkOptions, makeLink } from './make-link.ts';
+import { CommandError } from './run-command.ts';
+
+export interface WireguardOptions extends LinkOptions {
+  /** Where files with keys may lie for a moment; only the owner may look into it. */
+  readonly secretFolder: string;
+}
+
+/** Drives `ip` and `wg`, and through them the kernel or wireguard-go. */
+export function createWireguard(options: WireguardOptions): Wireguard {
+  const { run, name, mark, userspaceOnly } = options;
+
+  /** Undefined when the interface is not there or belongs to somebody else. */
+  const findOwn = async (): Promise<Link | undefined> => {
+    const link = await findLink(run, name);
+    return link?.alias === mark ? link : undefined;
+  };
+
+  const open = async () => {
+    const present = await findLink(run, name);
+    if (present && present.alias !== mark) throw new TunnelError(takenSentence(name));
+    const unwanted = present?.backend === 'kernel' && userspaceOnly;
+    if (unwanted) await deleteLink(run, name, present.backend);
+    const adopted = present !== undefined && !unwanted;
+    const backend = adopted ? present.backend : await makeLink(options);
+    await run('ip', ['link', 'set', 'dev', name, 'up']);
+    return { backend, adopted };
+  };
+
+  const read = async () => {
+    if (!(await findOwn())) return undefined;
+    const { settings, peers } = readDump(await run('wg', ['show', name, 'dump']));
+    return { settings: { ...settings, addresses: await readAddresses(run, name) }, peers };
+  };
+
+  return {
+    open: () => explained(open),
+    read: () => explained(read),
+    change: (difference) => explained(() => change(options, difference)),
+    readTraffic: () => explained(async () => readTrafficDump(await run('wg', ['show', name, 'dump']))),
+    remove: () =>
+      explained(async () => {
+        const own = await findOwn();
+        if (own) await deleteLink(run, name, own.backend);
+      }),
+  };
+}
+
+/** Removals come first, so that an address is free before the next peer gets it. */
+async function change(options: WireguardOptions, { settings, removedKeys, upserted }: TunnelDifference): Promise<void> {
+  const { run, name } = options;
+  for (let at = 0; at < removedKeys.length; at += removalsPerCall) {
+    const keys = removedKeys.slice(at, at + removalsPerCall);
+    await run('wg', ['set', name, ...keys.flatMap((key) => ['peer', key, 'remove'])]);
+  }
+  const text = configurationText(settings, upserted);
+  if (text !== '') await addConfiguration(options, text);
+  if (settings.addresses) await setAddresses(run, name, settings.addresses);
+}
+
+/** 52 bytes each: far below the 2 MiB that Linux allows for a command line. */
+const removalsPerCall = 2000;
+
+async function addConfiguration({ run, name, secretFolder }: WireguardOptions, text: string): Promise<void> {
+  // `wg` opens its file by name, which it cannot do with the socket that Node gives a child as standard input.
+  const path = join(secretFolder, `${randomUUID()}.conf`);
+  try {
+    await writeFile(path, text, { mode: 0o600, flag: 'wx' });
+    await run('wg', ['addconf', name, path]);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/** Turns what a program complained about into a sentence. */
+async function explained<Result>(action: () => Promise<Result>): Promise<Result> {
+  try {
+    return await action();
+  } catch (error) {
+    if (error instanceof CommandError) throw new TunnelError(sentenceFor(error), { cause: error });
+    throw error;
+  }
+}
+
+function sentenceFor({ program, missing, complaint }: CommandError): string {
+  if (missing) return `The program ${program} is not installed; install ${packageOf(program)}.`;
+  if (/operation not permitted|permission denied/i.test(complaint)) {
+    return 'Changing network interfaces is not permitted here; run the gateway as root or with CAP_NET_ADMIN.';
+  }
+  if (program === 'wg' && /address already in use/i.test(complaint)) {
+    return 'The UDP port of the location is in use by another program on this machine.';
+  }
+  return `${program} failed: ${complaint || 'it did not say why'}.`;
+}
+
+function packageOf(program: string): string {
+  return program === 'ip' ? 'iproute2' : 'wireguard-tools';
+}
+
+function takenSentence(name: string): string {
+  return (
+    `There is an interface ${name} already that this gateway did not make, and it stays untouched. ` +
+    `Choose another name with --interface, or remove it with "ip link delete ${name}".`
+  );
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { Backend } from '../../ports/wireguard.ts';
+import { CommandError, type RunCommand } from './run-command.ts';
+
+/** A network interface as the kernel lists it. */
+export interface Link {
+  /** Its alias, a free text that the kernel keeps with the interface; empty when it has none. */
+  readonly alias: string;
+  readonly backend: Backend;
+}
+
+const Listing = z.array(
+  z.object({
+    ifalias: z.string().default(''),
+    linkinfo: z.object({ info_kind: z.string().optional() }).default({}),
+  }),
+);
+
+/** Undefined when there is no interface of that name. */
+export async function findLink(run: RunCommand, name: string): Promise<Link | undefined> {
+  try {
+    const [link] = Listing.parse(JSON.parse(await run('ip', ['-json', '-details', 'link', 'show', 'dev', name])));
+    if (!link) return undefined;
+    return { alias: link.ifalias, backend: link.linkinfo.info_kind === 'wireguard' ? 'kernel' : 'userspace' };
+  } catch (error) {
+    if (error instanceof CommandError && error.complaint.includes('does not exist')) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,79 @@
+import { access } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Backend, TunnelError } from '../../ports/wireguard.ts';
+import { CommandError, type RunCommand } from './run-command.ts';
+
+export interface LinkOptions {
+  readonly run: RunCommand;
+  readonly name: string;
+  /** Written to the interface as its alias, so that a later run knows it again. */
+  readonly mark: string;
+  /** Do not ask the kernel. */
+  readonly userspaceOnly: boolean;
+}
+
+/** Makes the interface, which must not exist, with the kernel's WireGuard or else wireguard-go, and marks it. */
+export async function makeLink(options: LinkOptions): Promise<Backend> {
+  const { run, name, mark } = options;
+  const backend = await addInterface(options);
+  try {
+    await run('ip', ['link', 'set', 'dev', name, 'alias', mark]);
+  } catch (error) {
+    await deleteLink(run, name, backend);
+    throw error;
+  }
+  return backend;
+}
+
+/** A wireguard-go behind the interface ends with it; this waits until it has cleared up, so that the name is free again. */
+export async function deleteLink(run: RunCommand, name: string, backend: Backend): Promise<void> {
+  await run('ip', ['link', 'delete', 'dev', name]);
+  if (backend === 'kernel') return;
+  const socket = `/var/run/wireguard/${name}.sock`;
+  for (let waited = 0; waited < daemonEndsMilliseconds && (await isThere(socket)); waited += pollMilliseconds) {
+    await wait(pollMilliseconds);
+  }
+}
+
+const pollMilliseconds = 10;
+/** It takes some 20 ms; a wireguard-go that never saw its interface go up looks only once a second. */
+const daemonEndsMilliseconds = 5000;
+
+async function addInterface({ run, name, userspaceOnly }: LinkOptions): Promise<Backend> {
+  if (userspaceOnly || !(await addKernelInterface(run, name))) {
+    await startUserspace(run, name);
+    return 'userspace';
+  }
+  return 'kernel';
+}
+
+/** False when this kernel has no WireGuard. */
+async function addKernelInterface(run: RunCommand, name: string): Promise<boolean> {
+  try {
+    await run('ip', ['link', 'add', 'dev', name, 'type', 'wireguard']);
+    return true;
+  } catch (error) {
+    if (error instanceof CommandError && /unknown device type|not supported/i.test(error.complaint)) return false;
+    throw error;
+  }
+}
+
+async function startUserspace(run: RunCommand, name: string): Promise<void> {
+  try {
+    // It puts itself in the background and returns once `wg` can talk to it.
+    await run('wireguard-go', [name], { detached: true });
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    const what = error.missing
+      ? 'This kernel has no WireGuard and wireguard-go is not installed; install the package wireguard-go.'
+      : `wireguard-go could not make the interface ${name}: ${error.complaint || 'is /dev/net/tun there, and is the name free?'}.`;
+    throw new TunnelError(what, { cause: error });
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

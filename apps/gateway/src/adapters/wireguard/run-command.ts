@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { delimiter } from 'node:path';
+
+export interface RunOptions {
+  /** Goes to standard input. */
+  readonly input?: string;
+  /** In a session of its own, so that what it leaves running outlives the agent and its terminal. */
+  readonly detached?: boolean;
+}
+
+/** Runs a program, never through a shell, and gives what it printed. @throws CommandFailure */
+export type RunCommand = (program: string, args: readonly string[], options?: RunOptions) => Promise<string>;
+
+export interface CommandFailure {
+  readonly program: string;
+  /** The program is not installed. */
+  readonly missing: boolean;
+  /** First line that it printed to standard error, keys blotted out; empty when it printed none. */
+  readonly complaint: string;
+}
+
+/** A program could not be run or did not succeed. */
+export class CommandError extends Error implements CommandFailure {
+  readonly program: string;
+  readonly missing: boolean;
+  readonly complaint: string;
+
+  constructor({ program, missing, complaint }: CommandFailure, options?: ErrorOptions) {
+    super(missing ? `${program} is not installed` : `${program}: ${complaint || 'failed without a word'}`, options);
+    this.name = 'CommandError';
+    this.program = program;
+    this.missing = missing;
+    this.complaint = complaint;
+  }
+}
+
+/** `ip` and `modprobe` are in folders that an unprivileged search path often lacks. */
+const systemFolders = ['/usr/local/sbin', '/usr/sbin', '/sbin'];
+/** The longest call, 20 000 peers through wireguard-go on a slow machine, takes a few seconds. */
+const timeoutMilliseconds = 60_000;
+
+/** Children get the search path and nothing else of the agent's environment, which may hold the join token. */
+export function createRunCommand(searchPath: string): RunCommand {
+  const env = { PATH: [searchPath, ...systemFolders].join(delimiter) };
+  return (program, args, { input = '', detached = false } = {}) =>
+    new Promise((resolve, reject) => {
+      const child = spawn(program, args, { env, detached, timeout: timeoutMilliseconds, killSignal: 'SIGKILL' });
+      const output: Buffer[] = [];
+      const complaints: Buffer[] = [];
+      child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+      child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk));
+      // A program that ends before it has read all of its input breaks the pipe; its exit code tells why.
+      child.stdin.on('error', () => undefined);
+      child.stdin.end(input);
+      child.on('error', (cause: NodeJS.ErrnoException) => {
+        reject(new CommandError({ program, missing: cause.code === 'ENOENT', complaint: cause.message }, { cause }));
+      });
+      child.on('close', (code) => {
+        const complaint = firstLine(Buffer.concat(complaints).toString());
+        if (code === 0) resolve(Buffer.concat(output).toString());
+        else reject(new CommandError({ program, missing: false, complaint }));
+      });
+    });
+}
+
+/** wireguard-go frames its advice in a box, which is no complaint. `wg` repeats what it cannot read, keys included. */
+function firstLine(text: string): string {
+  const lines = text.split('\n').map((line) => line.trim());
+  const line = lines.find((each) => each !== '' && !/^[┌│└]/.test(each)) ?? '';
+  return line.replaceAll(/[A-Za-z0-9+/]{40,}=*/g, '[key]').slice(0, 300);
+}

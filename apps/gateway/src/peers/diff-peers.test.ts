@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anyPeers, key, peer, peers, plain } from '../../test/given/tunnel.ts';
+import { Secret } from '../platform/secret.ts';
+import { changePeers, diffPeers } from './diff-peers.ts';
+
+const seen = (set: ReturnType<typeof peers>) => plain({ settings: {}, peers: set });
+
+describe('the difference of two sets of peers', () => {
+  it('leads from the one to the other', () => {
+    fc.assert(
+      fc.property(anyPeers(), anyPeers(), (a, b) => {
+        expect(seen(changePeers(a, diffPeers(a, b)))).toEqual(seen(b));
+      }),
+    );
+  });
+
+  it('names only peers that really differ', () => {
+    fc.assert(
+      fc.property(anyPeers(), anyPeers(), (a, b) => {
+        const { removedKeys, upserted } = diffPeers(a, b);
+        const named = new Set([...removedKeys, ...upserted.map(({ publicKey }) => publicKey)]);
+        for (const publicKey of new Set([...a.keys(), ...b.keys()])) {
+          const before = seen(new Map([...a].filter(([each]) => each === publicKey)));
+          const after = seen(new Map([...b].filter(([each]) => each === publicKey)));
+          expect(named.has(publicKey)).toBe(JSON.stringify(before) !== JSON.stringify(after));
+        }
+      }),
+    );
+  });
+
+  it('is empty between a set and itself, with secrets read anew', () => {
+    const withSecret = () => peers(peer('a', { presharedKey: new Secret(key('psk')) }));
+    expect(diffPeers(withSecret(), withSecret())).toEqual({ removedKeys: [], upserted: [] });
+  });
+
+  it('sees a preshared key come, change and go', () => {
+    const none = peers(peer('a'));
+    const one = peers(peer('a', { presharedKey: new Secret(key('one')) }));
+    const two = peers(peer('a', { presharedKey: new Secret(key('two')) }));
+    for (const [from, to] of [
+      [none, one],
+      [one, two],
+      [two, none],
+    ] as const) {
+      expect(diffPeers(from, to).upserted.map(({ publicKey }) => publicKey)).toEqual([key('a')]);
+    }
+  });
+});

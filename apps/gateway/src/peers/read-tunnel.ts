@@ -1,0 +1,107 @@
+import type { Interface, Peer as PeerMessage } from '@gatewarden/contract/gateway/v1';
+import { parseInterfaceAddress } from '@gatewarden/net/subnet';
+import { Secret } from '../platform/secret.ts';
+import type { Peer, Peers, TunnelSettings } from '../ports/wireguard.ts';
+
+/** What core sent cannot be put in force. The message is one sentence for the administrator and holds no secrets. */
+export class UnusableState extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'UnusableState';
+  }
+}
+
+/** @throws UnusableState naming the field at fault */
+export function readSettings(message: Interface | undefined): TunnelSettings {
+  if (!message) throw new UnusableState('The interface is missing from the state.');
+  const { privateKey, addresses, listenPort } = message;
+  if (privateKey.length !== keyBytes) throw new UnusableState('The private key of the interface is not 32 bytes long.');
+  if (listenPort < 1 || listenPort > maxPort) throw new UnusableState(`${listenPort} is not a port to listen at.`);
+  if (addresses.length === 0) throw new UnusableState('The interface has no address.');
+  const texts = addresses.map((text) => readAddress(text, 'The interface').text).toSorted();
+  if (new Set(texts).size < texts.length) throw new UnusableState('The interface has an address twice.');
+  return { privateKey: new Secret(base64(clamp(privateKey))), addresses: texts, listenPort };
+}
+
+/** By public key. @throws UnusableState also when one peer comes twice */
+export function readPeers(messages: readonly PeerMessage[]): Peers {
+  const peers = new Map<string, Peer>();
+  for (const message of messages) {
+    const peer = readPeer(message);
+    if (peers.has(peer.publicKey)) throw new UnusableState(`Peer ${peer.publicKey} comes twice.`);
+    peers.set(peer.publicKey, peer);
+  }
+  return peers;
+}
+
+/** @throws UnusableState */
+export function readPublicKey(bytes: Uint8Array): string {
+  if (bytes.length !== keyBytes) throw new UnusableState('A public key is not 32 bytes long.');
+  return base64(bytes);
+}
+
+/**
+ * WireGuard gives an address to the peer that named it last, so two peers with one address would depend on the order.
+ * @throws UnusableState when they do
+ */
+export function checkAddressesAreUnique(peers: Peers): void {
+  const holders = new Map<string, string>();
+  for (const { publicKey, allowedIps } of peers.values()) {
+    for (const address of allowedIps) {
+      const holder = holders.get(address);
+      if (holder !== undefined) throw new UnusableState(`Peers ${holder} and ${publicKey} both have ${address}.`);
+      holders.set(address, publicKey);
+    }
+  }
+}
+
+const keyBytes = 32;
+const maxPort = 65_535;
+const maxKeepaliveSeconds = 65_535;
+
+function readPeer(message: PeerMessage): Peer {
+  const publicKey = readPublicKey(message.publicKey);
+  const { keepaliveSeconds, presharedKey } = message;
+  if (keepaliveSeconds > maxKeepaliveSeconds) {
+    throw new UnusableState(`Peer ${publicKey} has a keepalive interval of more than ${maxKeepaliveSeconds} s.`);
+  }
+  if (presharedKey.length !== 0 && presharedKey.length !== keyBytes) {
+    throw new UnusableState(`The preshared key of peer ${publicKey} is not 32 bytes long.`);
+  }
+  const allowedIps = new Set(message.allowedIps.map((text) => readHost(text, publicKey)));
+  return {
+    publicKey,
+    allowedIps: [...allowedIps].toSorted(),
+    keepaliveSeconds,
+    presharedKey: isZero(presharedKey) ? undefined : new Secret(base64(presharedKey)),
+  };
+}
+
+/** A wider network would send traffic of others to this peer, so only whole addresses pass. */
+function readHost(text: string, publicKey: string): string {
+  const { subnet, text: canonical } = readAddress(text, `Peer ${publicKey}`);
+  if (subnet.first !== subnet.last) throw new UnusableState(`Peer ${publicKey} has ${text}, which is not one address.`);
+  return canonical;
+}
+
+function readAddress(text: string, whose: string) {
+  const address = text.includes('/') ? parseInterfaceAddress(text) : undefined;
+  if (!address)
+    throw new UnusableState(`${whose} has ${JSON.stringify(text.slice(0, 64))}, which is not an address with prefix.`);
+  return address;
+}
+
+/** RFC 7748 §5. WireGuard does it to the key that it is given, and shows the result: only so can the two be compared. */
+function clamp(privateKey: Uint8Array): Uint8Array {
+  const last = privateKey.length - 1;
+  return privateKey.map((byte, index) => (index === 0 ? byte & 248 : index === last ? (byte & 127) | 64 : byte));
+}
+
+/** To WireGuard an empty preshared key and one of zeros are the same: none. */
+function isZero(key: Uint8Array): boolean {
+  return key.every((byte) => byte === 0);
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64');
+}

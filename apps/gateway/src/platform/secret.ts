@@ -1,0 +1,35 @@
+import { timingSafeEqual } from 'node:crypto';
+
+const hidden = '[secret]';
+
+/** A text that must not reach a log, an error or a message by accident; `reveal` is the only way to it. */
+export class Secret {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  reveal(): string {
+    return this.#text;
+  }
+
+  equals(other: Secret | undefined): boolean {
+    if (other === undefined) return false;
+    const mine = Buffer.from(this.#text);
+    const theirs = Buffer.from(other.#text);
+    return mine.length === theirs.length && timingSafeEqual(mine, theirs);
+  }
+
+  toString(): string {
+    return hidden;
+  }
+
+  toJSON(): string {
+    return hidden;
+  }
+
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return hidden;
+  }
+}

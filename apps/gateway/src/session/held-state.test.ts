@@ -1,0 +1,169 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { create } from '@bufbuild/protobuf';
+import { type FullState, FullStateSchema, type StateChange, StateChangeSchema } from '@gatewarden/contract/gateway/v1';
+import { describe, expect, it } from 'vitest';
+import { key, keyBytes, plain } from '../../test/given/tunnel.ts';
+import { applyChange, applyFull, type HeldState, type Step } from './held-state.ts';
+
+type FullChanges = Exclude<MessageInitShape<typeof FullStateSchema>, FullState>;
+type ChangeChanges = Exclude<MessageInitShape<typeof StateChangeSchema>, StateChange>;
+
+const wireInterface = {
+  privateKey: keyBytes('interface'),
+  addresses: ['10.1.0.1/24', 'FD00::1/64'],
+  listenPort: 51820,
+};
+
+function full(changes: FullChanges = {}): FullState {
+  return create(FullStateSchema, { version: 1n, interface: wireInterface, ...changes });
+}
+
+function change(changes: ChangeChanges = {}): StateChange {
+  return create(StateChangeSchema, { baseVersion: 1n, version: 2n, ...changes });
+}
+
+const wirePeer = (name: string, ...allowedIps: string[]) => ({ publicKey: keyBytes(name), allowedIps });
+
+function held(message: FullState): HeldState {
+  const step = applyFull(undefined, message);
+  if (step.kind !== 'apply') throw new Error(`the given state is not usable: ${step.kind}`);
+  return step.next;
+}
+
+function reasonOf(step: Step): string {
+  return step.kind === 'reject' ? step.reason : `it is not rejected but ${step.kind}`;
+}
+
+describe('a full state', () => {
+  it('is taken over whole, with addresses in their canonical spelling', () => {
+    const step = applyFull(undefined, full({ version: 7n, peers: [wirePeer('a', 'FD00:0::2/128', '10.1.0.2/32')] }));
+    expect(step.kind === 'apply' && step.next.version).toBe(7n);
+    expect(step.kind === 'apply' && plain(step.next.tunnel)).toEqual({
+      settings: { privateKey: key('interface'), addresses: ['10.1.0.1/24', 'fd00::1/64'], listenPort: 51820 },
+      peers: [
+        {
+          publicKey: key('a'),
+          allowedIps: ['10.1.0.2/32', 'fd00::2/128'],
+          keepaliveSeconds: 0,
+          presharedKey: undefined,
+        },
+      ],
+    });
+  });
+
+  it('names only what differs from the state that is held', () => {
+    const before = held(full({ peers: [wirePeer('a', '10.1.0.2/32'), wirePeer('b', '10.1.0.3/32')] }));
+    const step = applyFull(before, full({ version: 2n, peers: [wirePeer('a', '10.1.0.2/32')] }));
+    expect(step.kind === 'apply' && step.difference).toEqual({ settings: {}, removedKeys: [key('b')], upserted: [] });
+  });
+
+  it('has the private key as WireGuard will show it', () => {
+    const privateKey = new Uint8Array(32).fill(255);
+    const shown = Buffer.alloc(32, 255);
+    shown.writeUInt8(248, 0);
+    shown.writeUInt8(127, 31);
+    const state = held(full({ interface: { ...wireInterface, privateKey } }));
+    expect(plain(state.tunnel)?.settings.privateKey).toBe(shown.toString('base64'));
+  });
+
+  it('takes a preshared key of zeros for none, as WireGuard does', () => {
+    const peer = { ...wirePeer('a', '10.1.0.2/32'), presharedKey: new Uint8Array(32) };
+    expect(plain(held(full({ peers: [peer] })).tunnel)?.peers[0]?.presharedKey).toBeUndefined();
+  });
+
+  it.each<[string, FullChanges, string]>([
+    ['no interface', { interface: undefined }, 'interface is missing'],
+    ['no version', { version: 0n }, 'no version'],
+    ['a short private key', { interface: { ...wireInterface, privateKey: new Uint8Array(31) } }, 'private key'],
+    ['port 0', { interface: { ...wireInterface, listenPort: 0 } }, '0 is not a port'],
+    ['port 65536', { interface: { ...wireInterface, listenPort: 65_536 } }, '65536 is not a port'],
+    ['no address', { interface: { ...wireInterface, addresses: [] } }, 'no address'],
+    ['a word for an address', { interface: { ...wireInterface, addresses: ['x; rm -rf /'] } }, '"x; rm -rf /"'],
+    ['an address without prefix', { interface: { ...wireInterface, addresses: ['10.1.0.1'] } }, '"10.1.0.1"'],
+    ['an address twice', { interface: { ...wireInterface, addresses: ['fd00::1/64', 'fd00:0::1/64'] } }, 'twice'],
+    ['a short public key', { peers: [{ publicKey: new Uint8Array(31) }] }, 'public key is not 32 bytes'],
+    ['a peer twice', { peers: [wirePeer('a'), wirePeer('a')] }, `${key('a')} comes twice`],
+    ['a malformed allowed address', { peers: [wirePeer('a', '10.1.0.2/33')] }, '"10.1.0.2/33"'],
+    ['a whole network for a peer', { peers: [wirePeer('a', '0.0.0.0/0')] }, 'not one address'],
+    [
+      'one address at two peers',
+      { peers: [wirePeer('a', 'fd00::2/128'), wirePeer('b', 'FD00::0:2/128')] },
+      'both have fd00::2/128',
+    ],
+    ['a keepalive beyond 65535 s', { peers: [{ ...wirePeer('a'), keepaliveSeconds: 65_536 }] }, 'keepalive'],
+    ['a short preshared key', { peers: [{ ...wirePeer('a'), presharedKey: new Uint8Array(3) }] }, 'preshared key'],
+  ])('is rejected as a whole for %s', (_, changes, reason) => {
+    expect(reasonOf(applyFull(undefined, full(changes)))).toContain(reason);
+  });
+
+  it('is rejected without its secrets in the reason', () => {
+    const secret = Buffer.alloc(31, 'k');
+    const step = applyFull(undefined, full({ interface: { ...wireInterface, privateKey: secret } }));
+    expect(reasonOf(step)).not.toContain(secret.toString('base64').slice(0, 8));
+  });
+});
+
+describe('a change', () => {
+  const before = held(full({ peers: [wirePeer('a', '10.1.0.2/32'), wirePeer('b', '10.1.0.3/32')] }));
+
+  it('leads from the version held to the next one and keeps what it does not name', () => {
+    const step = applyChange(
+      before,
+      change({ upsertedPeers: [wirePeer('c', '10.1.0.2/32')], removedPublicKeys: [keyBytes('a')] }),
+    );
+    expect(step.kind === 'apply' && step.next.version).toBe(2n);
+    expect(step.kind === 'apply' && [...step.next.tunnel.peers.keys()]).toEqual([key('b'), key('c')]);
+    expect(step.kind === 'apply' && step.difference).toMatchObject({ settings: {}, removedKeys: [key('a')] });
+  });
+
+  it('leaves the state that is held as it was', () => {
+    applyChange(before, change({ removedPublicKeys: [keyBytes('a'), keyBytes('b')] }));
+    expect([...before.tunnel.peers.keys()]).toEqual([key('a'), key('b')]);
+  });
+
+  it('of the interface names only the settings that changed', () => {
+    const step = applyChange(before, change({ interface: { ...wireInterface, listenPort: 51821 } }));
+    expect(step.kind === 'apply' && step.difference).toEqual({
+      settings: { listenPort: 51821 },
+      removedKeys: [],
+      upserted: [],
+    });
+  });
+
+  it('moves an address from one peer to another', () => {
+    const step = applyChange(
+      before,
+      change({ upsertedPeers: [wirePeer('a', '10.1.0.3/32'), wirePeer('b', '10.1.0.2/32')] }),
+    );
+    expect(step.kind).toBe('apply');
+  });
+
+  it('may remove a peer that is gone already', () => {
+    const step = applyChange(before, change({ removedPublicKeys: [keyBytes('nobody')] }));
+    expect(step.kind === 'apply' && step.difference.removedKeys).toEqual([]);
+  });
+
+  it.each([0n, 2n, 9n])('from version %s is out of step with version 1', (baseVersion) => {
+    expect(applyChange(before, change({ baseVersion })).kind).toBe('out-of-step');
+  });
+
+  it('is out of step where nothing is held', () => {
+    expect(applyChange(undefined, change({ baseVersion: 0n })).kind).toBe('out-of-step');
+  });
+
+  it.each<[string, ChangeChanges, string]>([
+    [
+      'gives one peer the address of another',
+      { upsertedPeers: [wirePeer('c', '10.1.0.3/32')] },
+      'both have 10.1.0.3/32',
+    ],
+    [
+      'removes and sets the same peer',
+      { upsertedPeers: [wirePeer('a')], removedPublicKeys: [keyBytes('a')] },
+      'removed and set at once',
+    ],
+    ['removes a key of the wrong length', { removedPublicKeys: [new Uint8Array(4)] }, 'not 32 bytes'],
+  ])('is rejected when it %s', (_, changes, reason) => {
+    expect(reasonOf(applyChange(before, change(changes)))).toContain(reason);
+  });
+});

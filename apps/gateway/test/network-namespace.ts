@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { CommandError, createRunCommand, type RunCommand } from '../src/adapters/wireguard/run-command.ts';
+
+const host = createRunCommand(process.env['PATH'] ?? '/usr/bin:/bin');
+
+export interface NetworkNamespace extends AsyncDisposable {
+  readonly name: string;
+  /** Runs a program inside. */
+  readonly run: RunCommand;
+}
+
+/** A network of its own with nothing but loopback. Disposing it ends every process inside and all interfaces. */
+export async function makeNamespace(): Promise<NetworkNamespace> {
+  const name = uniqueName();
+  const run: RunCommand = (program, args, options) =>
+    host('ip', ['netns', 'exec', name, program, ...args], options).catch((error) => {
+      if (!(error instanceof CommandError)) throw error;
+      const missing = /^exec of .* failed: No such file/.test(error.complaint);
+      throw new CommandError({ program, missing, complaint: error.complaint }, { cause: error });
+    });
+  await host('ip', ['netns', 'add', name]);
+  await run('ip', ['link', 'set', 'dev', 'lo', 'up']);
+  return { name, run, [Symbol.asyncDispose]: () => dispose(name) };
+}
+
+/** Short enough for an interface; wireguard-go's control sockets are the whole machine's, so no two tests may share one. */
+export function uniqueName(): string {
+  return `gwt${randomBytes(5).toString('hex')}`;
+}
+
+/** A cable between two namespaces. */
+export async function connect(a: NetworkNamespace, b: NetworkNamespace, addresses: readonly [string, string]) {
+  const [inA, inB] = [uniqueName(), uniqueName()];
+  await host('ip', ['-netns', a.name, 'link', 'add', inA, 'type', 'veth', 'peer', 'name', inB, 'netns', b.name]);
+  for (const [{ run }, link, address] of [
+    [a, inA, addresses[0]],
+    [b, inB, addresses[1]],
+  ] as const) {
+    await run('ip', ['address', 'add', address, 'dev', link]);
+    await run('ip', ['link', 'set', 'dev', link, 'up']);
+  }
+}
+
+/** A wireguard-go ends with its interface, in an orderly way and without the second that it takes after a signal. */
+async function dispose(name: string): Promise<void> {
+  const links: { ifname: string }[] = JSON.parse(await host('ip', ['-netns', name, '-json', 'link', 'show', 'up']));
+  for (const { ifname } of links) {
+    if (ifname !== 'lo') await host('ip', ['-netns', name, 'link', 'delete', 'dev', ifname]);
+  }
+  const pids = async () => (await host('ip', ['netns', 'pids', name])).split('\n').filter(Boolean).map(Number);
+  for (const pid of await pids()) process.kill(pid, 'SIGTERM');
+  while ((await pids()).length > 0) await wait(20);
+  await host('ip', ['netns', 'delete', name]);
+}

@@ -14,7 +14,7 @@ const marker = 'GATEWARDEN_TEST_RUN';
  * which `close` removes with all that was left in it.
  */
 export function openTestRun() {
-  const folder = mkdtempSync(join(tmpdir(), 'gatewarden-test-'));
+  const folder = mkdtempSync(join(tmpdir(), 'gatewarden-run-'));
   // As open as /tmp itself: the database does not run as root.
   chmodSync(folder, 0o1777);
   const before = process.env['TMPDIR'];

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { open, readdir, stat, watch, writeFile } from 'node:fs/promises';
+import { open, readdir, watch, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DataFolder, givenCopy, givenDataFolder, query, silent } from '../../../../test/given/data-folder.ts';
@@ -74,7 +74,7 @@ it('stops what a killed server left working, however deaf', async () => {
 
   const { connection } = await data.start();
   expect(await query(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-  for (const pid of pids) await expect(stat(`/proc/${pid}`)).rejects.toThrow('ENOENT');
+  expect((await listPostgresProcesses(data.folder)).filter((pid) => pids.includes(pid))).toEqual([]);
 });
 
 it('is not kept from starting by a lock file whose process number is another program by now', async () => {

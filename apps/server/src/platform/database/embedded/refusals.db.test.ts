@@ -43,13 +43,15 @@ it('frees the folder for another core when it stops and when its start fails', a
 });
 
 it('refuses the data folder of a newer major version and says what to do', async () => {
-  await using data = await givenCopy(template);
+  await using data = await givenDataFolder();
+  await mkdir(data.folder);
   await writeFile(join(data.folder, 'PG_VERSION'), '19\n');
   expect(await refusalOf(data.start())).toMatch(/made by PostgreSQL 19 .*: start the newer release/);
 });
 
 it('refuses the data folder of an older major version and says what to do', async () => {
-  await using data = await givenCopy(template);
+  await using data = await givenDataFolder();
+  await mkdir(data.folder);
   await writeFile(join(data.folder, 'PG_VERSION'), '17\n');
   expect(await refusalOf(data.start())).toMatch(/made by PostgreSQL 17 .*: upgrade it/);
 });

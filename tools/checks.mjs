@@ -19,6 +19,7 @@ function allChecks() {
     { name: 'unused code', command: ['knip', '--no-config-hints'] },
     { name: 'code that only tests use', command: ['knip', '--production', '--strict', '--no-config-hints'] },
     { name: 'dependency rules', command: ['depcruise', 'packages', 'apps'] },
+    { name: 'database types', command: ['node', 'apps/server/tools/database-types.ts', '--verify'] },
     { name: 'protobuf style', command: ['buf', 'lint'] },
     { name: 'generated protobuf', command: ['node', 'tools/check-protobuf.mjs'] },
     { name: 'translations', command: ['node', 'tools/check-translations.mjs'] },

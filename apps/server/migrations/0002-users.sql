@@ -53,10 +53,9 @@ create table sign_in_attempts (
   locked_until timestamptz
 );
 
--- The one-time link to create the first administrator; at most one is valid.
+-- One-time links to create the first administrator: each start of each core prints one, the first use ends them all.
 create table setup_link (
-  singleton boolean primary key default true check (singleton),
-  token_hash bytea not null,
+  token_hash bytea primary key,
   expires_at timestamptz not null
 );
 

@@ -1,20 +1,20 @@
-import type { Tx } from '../../platform/database/database.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
 
-/** Replaces the link of an earlier start. */
-export async function setSetupLink(tx: Tx, tokenHash: Buffer, expiresAt: Date): Promise<void> {
-  const link = { token_hash: tokenHash, expires_at: expiresAt };
-  await tx
-    .insertInto('setup_link')
-    .values(link)
-    .onConflict((conflict) => conflict.column('singleton').doUpdateSet(link))
-    .execute();
+export async function insertSetupLink(tx: Tx, tokenHash: Buffer, expiresAt: Date): Promise<void> {
+  await tx.insertInto('setup_link').values({ token_hash: tokenHash, expires_at: expiresAt }).execute();
 }
 
-/** Undefined when there is none. */
-export function lockSetupLink(tx: Tx): Promise<{ token_hash: Buffer; expires_at: Date } | undefined> {
-  return tx.selectFrom('setup_link').select(['token_hash', 'expires_at']).forUpdate().executeTakeFirst();
+export async function isSetupLink(db: Database | Tx, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const link = await db
+    .selectFrom('setup_link')
+    .select('expires_at')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return link !== undefined;
 }
 
-export async function deleteSetupLink(tx: Tx): Promise<void> {
+/** Ends all of them. */
+export async function deleteSetupLinks(tx: Tx): Promise<void> {
   await tx.deleteFrom('setup_link').execute();
 }

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { FirstAdmin } from '@gatewarden/contract/setup';
 import type { z } from 'zod';
@@ -19,14 +18,14 @@ import {
   type UserRow,
   type UsersService,
 } from '../users/index.ts';
-import { deleteSetupLink, lockSetupLink, setSetupLink } from './setup.queries.ts';
+import { deleteSetupLinks, insertSetupLink, isSetupLink } from './setup.queries.ts';
 
 const linkHours = 24;
 
 export interface SetupService {
   isRequired(): Promise<boolean>;
   isValidToken(token: string): Promise<boolean>;
-  /** A fresh one-time token, good for 24 hours; undefined when there is an active administrator. Older ones end. */
+  /** A fresh one-time token, good for 24 hours; undefined when there is an active administrator. */
   issueLink(): Promise<string | undefined>;
   /**
    * Creates the first administrator and signs in.
@@ -51,10 +50,7 @@ interface Dependencies {
 }
 
 export function createSetupService({ db, clock, passwords, users, groups, auth }: Dependencies): SetupService {
-  async function isCurrent(tx: Tx, token: string): Promise<boolean> {
-    const link = await lockSetupLink(tx);
-    return link !== undefined && link.expires_at > clock.now() && timingSafeEqual(link.token_hash, hashToken(token));
-  }
+  const isCurrent = (from: Database | Tx, token: string) => isSetupLink(from, hashToken(token), clock.now());
 
   async function createAdministrator(
     tx: Tx,
@@ -70,25 +66,25 @@ export function createSetupService({ db, clock, passwords, users, groups, auth }
 
   return {
     isRequired: async () => !(await hasActiveAdministrator(db)),
-    isValidToken: (token) => inTransaction(db, (tx) => isCurrent(tx, token)),
+    isValidToken: (token) => isCurrent(db, token),
     issueLink: () =>
       inTransaction(db, async (tx) => {
         await lockAdministrators(tx);
         if (await hasActiveAdministrator(tx)) return undefined;
         const token = newToken();
-        await setSetupLink(tx, hashToken(token), new Date(clock.now().getTime() + linkHours * 3_600_000));
+        await insertSetupLink(tx, hashToken(token), new Date(clock.now().getTime() + linkHours * 3_600_000));
         return token;
       }),
     async complete(origin, token, { password, ...names }) {
       if (await hasActiveAdministrator(db)) throw new DomainError('setup_done');
-      if (!(await inTransaction(db, (tx) => isCurrent(tx, token)))) throw new DomainError('setup_link_invalid');
+      if (!(await isCurrent(db, token))) throw new DomainError('setup_link_invalid');
       const password_hash = await passwords.hash(password);
       return inTransaction(db, async (tx) => {
         await lockAdministrators(tx);
         if (await hasActiveAdministrator(tx)) throw new DomainError('setup_done');
         if (!(await isCurrent(tx, token))) throw new DomainError('setup_link_invalid');
         const user = await createAdministrator(tx, origin, { ...names, password_hash });
-        await deleteSetupLink(tx);
+        await deleteSetupLinks(tx);
         return auth.startSession(tx, origin, user);
       });
     },

@@ -181,7 +181,6 @@ export interface Settings {
 
 export interface SetupLink {
   expires_at: Timestamp;
-  singleton: Generated<boolean>;
   token_hash: Buffer;
 }
 

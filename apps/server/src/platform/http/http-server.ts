@@ -3,7 +3,7 @@ import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { DomainError } from '@gatewarden/contract/errors';
-import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
+import { type FastifyInstance, type FastifyRequest, fastify, LogController } from 'fastify';
 import type { Log } from '../log/log.ts';
 import { describeFailure } from './error-body.ts';
 
@@ -27,7 +27,7 @@ export async function createHttpServer({
 }: HttpOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log.child({ part: 'http' }, { serializers: { req: requestForLog } }),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxBodyBytes,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     requestTimeout: 30_000,

@@ -1,0 +1,71 @@
+import { signIn } from '@gatewarden/contract/auth';
+import { addGroup, addGroupMember } from '@gatewarden/contract/groups';
+import { completeSetup } from '@gatewarden/contract/setup';
+import { addUser } from '@gatewarden/contract/users';
+import type { Caller } from '../caller.ts';
+
+export const password = 'Correct-horse-7';
+
+export interface Person extends Caller {
+  readonly username: string;
+  readonly id: number;
+}
+
+/** Builders of what a test takes for granted, through the public API. */
+export interface Given {
+  /** The first administrator, signed in; the same one on every call. */
+  admin(): Promise<Person>;
+  /** Another user with a password, signed in. */
+  user(details?: { username?: string; groups?: readonly string[]; email?: string }): Promise<Person>;
+  group(details?: { name?: string; members?: readonly string[]; is_admin?: boolean }): Promise<{ name: string }>;
+}
+
+interface Dependencies {
+  readonly stranger: () => Caller;
+  readonly announced: readonly string[];
+}
+
+export function createGiven({ stranger, announced }: Dependencies): Given {
+  let first: Promise<Person> | undefined;
+  let count = 0;
+
+  async function setUp(): Promise<Person> {
+    const token = /token=(\S+)/.exec(announced.join('\n'))?.[1] ?? '';
+    const caller = stranger();
+    const names = { username: 'root', first_name: 'Ada', last_name: 'Root', email: 'root@example.com' };
+    const { user } = await caller.call(completeSetup, { body: { token, password, ...names } });
+    return person(caller, user);
+  }
+
+  const given: Given = {
+    admin() {
+      first ??= setUp();
+      return first;
+    },
+    async user({ username, groups = [], email } = {}) {
+      count += 1;
+      const name = username ?? `user${count}`;
+      const admin = await given.admin();
+      await admin.call(addUser, {
+        body: { username: name, first_name: 'Una', last_name: 'User', email: email ?? `${name}@example.com`, password },
+      });
+      for (const group of groups)
+        await admin.call(addGroupMember, { params: { name: group }, body: { username: name } });
+      const caller = stranger();
+      const answer = await caller.call(signIn, { body: { username: name, password } });
+      if (!('user' in answer)) throw new Error('a second factor is asked for');
+      return person(caller, answer.user);
+    },
+    async group({ name, members = [], is_admin = false } = {}) {
+      count += 1;
+      const admin = await given.admin();
+      const group = { name: name ?? `group${count}`, members: [...members], is_admin };
+      return admin.call(addGroup, { body: group });
+    },
+  };
+  return given;
+}
+
+function person(caller: Caller, { id, username }: { id: number; username: string }): Person {
+  return Object.assign(Object.create(caller) as Caller, { id, username });
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '../src/platform/database/embedded/start-embedded-postgres.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A PostgreSQL for the whole run; `template` is a migrated, empty database to copy. */
+    postgres: { readonly connection: pg.ClientConfig; readonly template: string };
+  }
+}
+
+/** Starts one PostgreSQL for the whole run, with durability off: tests of durability start their own. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'gatewarden-test-'));
+  const postgres = await startEmbeddedPostgres({
+    folder: join(folder, 'postgres'),
+    log: pino({ level: 'silent' }),
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+  });
+  const template = `template_${randomBytes(4).toString('hex')}`;
+  const { connection } = postgres;
+  await withClient(connection, (client) => client.query(`create database ${template}`));
+  await withClient({ ...connection, database: template }, (client) =>
+    migrate(client, new URL('../migrations/', import.meta.url)),
+  );
+  project.provide('postgres', { connection: { ...connection }, template });
+  return async () => {
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+async function withClient(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}

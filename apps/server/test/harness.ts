@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { startCore } from '../src/app/start.ts';
+import { readConfig } from '../src/platform/config/config.ts';
+import { type Caller, createCaller } from './caller.ts';
+import { createGiven, type Given } from './given/given.ts';
+import { createTestClock, type TestClock } from './test-clock.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+export interface TestServer extends AsyncDisposable {
+  /** `http://localhost:<port>`. */
+  readonly url: string;
+  readonly grpcPort: number;
+  readonly clock: TestClock;
+  readonly database: TestDatabase;
+  readonly given: Given;
+  /** All that was logged so far, as JSON lines. */
+  readonly logged: () => string;
+  /** What was printed for the person at the terminal. */
+  readonly announced: readonly string[];
+  /** Somebody who is not signed in. */
+  stranger(): Caller;
+  /** Another core on the same database. */
+  startReplica(): Promise<TestServer>;
+}
+
+export interface TestServerOptions {
+  /** ISO instant at which the test's clock stands; now when absent. */
+  readonly now?: string;
+  readonly environment?: Record<string, string>;
+}
+
+const secretKey = randomBytes(32).toString('base64');
+
+/** The whole of core in this process, on a database of its own and free ports. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const database = await createTestDatabase();
+  try {
+    const server = await startOn(database, createTestClock(options.now), options);
+    return {
+      ...server,
+      [Symbol.asyncDispose]: async () => {
+        await server[Symbol.asyncDispose]();
+        await database[Symbol.asyncDispose]();
+      },
+    };
+  } catch (error) {
+    await database[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+async function startOn(database: TestDatabase, clock: TestClock, options: TestServerOptions): Promise<TestServer> {
+  const lines: string[] = [];
+  const announced: string[] = [];
+  const dataDir = await mkdtemp(join(tmpdir(), 'gatewarden-core-'));
+  const config = readConfig({
+    GATEWARDEN_HTTP_PORT: '0',
+    GATEWARDEN_HTTP_HOST: '127.0.0.1',
+    GATEWARDEN_GRPC_PORT: '0',
+    GATEWARDEN_GRPC_HOST: '127.0.0.1',
+    GATEWARDEN_EDGE_PORT: '0',
+    GATEWARDEN_DATA_DIR: dataDir,
+    GATEWARDEN_SECRET_KEY: secretKey,
+    GATEWARDEN_DATABASE_CONNECTIONS: '5',
+    DATABASE_URL: database.url,
+    ...options.environment,
+  });
+  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
+  const core = await startCore({ config, log, clock, announce: (line) => void announced.push(line) });
+  const url = `http://127.0.0.1:${core.httpPort}`;
+  const stranger = () => createCaller(url);
+  return {
+    url,
+    grpcPort: core.grpcPort,
+    clock,
+    database,
+    given: createGiven({ stranger, announced }),
+    logged: () => lines.join(''),
+    announced,
+    stranger,
+    startReplica: () => startOn(database, clock, options),
+    [Symbol.asyncDispose]: async () => {
+      await core.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import i18next, { type BackendModule, type ReadCallback, type ResourceKey } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { type Language, languages, pickLanguage, storedLanguage, storeLanguage } from './language.ts';
+
+const files: Record<string, () => Promise<unknown>> = {
+  ...import.meta.glob('./{en,ko,pl}/*.json'),
+  ...import.meta.glob('./{en,ko,pl}/errors.ts'),
+};
+
+/** Each language and feature is a file of its own, fetched when a screen first needs it. */
+const textFiles: BackendModule = {
+  type: 'backend',
+  callbackApi: true,
+  init: () => undefined,
+  read: (language, namespace, done) => {
+    readTexts(language, namespace).then(
+      (texts) => done(null, texts),
+      (error: Error) => fail(error, done),
+    );
+  },
+};
+
+async function readTexts(language: string, namespace: string): Promise<ResourceKey> {
+  const load = files[`./${language}/${namespace}.json`] ?? files[`./${language}/${namespace}.ts`];
+  if (!load) throw new Error(`no texts for ${namespace} in ${language}`);
+  const texts = (await load()) as { default?: ResourceKey; errors?: ResourceKey };
+  return texts.default ?? texts.errors ?? {};
+}
+
+function fail(error: Error, done: ReadCallback): void {
+  done(error, null);
+}
+
+/** Resolves when the frame's own texts are there; each screen brings those of its feature. */
+export async function startI18n(): Promise<void> {
+  await i18next
+    .use(textFiles)
+    .use(initReactI18next)
+    .init({
+      lng: pickLanguage(storedLanguage(), navigator.languages),
+      supportedLngs: languages,
+      // Every language has every key (a check sees to it), so no second language need ever be fetched.
+      fallbackLng: false,
+      ns: ['common', 'errors'],
+      defaultNS: 'common',
+      // Not `_`, which our keys contain: `crash_title` is no variant of `crash`.
+      contextSeparator: '|',
+      interpolation: { escapeValue: false }, // React escapes
+    });
+  document.documentElement.lang = i18next.language;
+}
+
+export function currentLanguage(): Language {
+  return pickLanguage(i18next.language, []);
+}
+
+/** Changes the language at once, without a reload, and remembers it on this browser. */
+export async function changeLanguage(language: Language): Promise<void> {
+  storeLanguage(language);
+  await i18next.changeLanguage(language);
+  document.documentElement.lang = language;
+}
+
+/** Fetches a screen's texts beside its code, so that it never shows without them. */
+export function loadTexts(...namespaces: string[]): Promise<void> {
+  return i18next.loadNamespaces(namespaces);
+}

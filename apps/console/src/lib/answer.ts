@@ -1,0 +1,50 @@
+import { type Endpoint, ErrorBody } from '@gatewarden/contract/endpoint';
+import { type ErrorCode, errorCodes } from '@gatewarden/contract/errors';
+import { ApiError, type FailureCode } from './api-error.ts';
+
+/**
+ * The body of a successful answer.
+ * @throws ApiError for any status outside 200-299 and for a success that is not what the endpoint answers with
+ */
+export async function answerOf(endpoint: Endpoint, response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (!response.ok) throw refusalOf(response.status, text);
+  if (endpoint.text) return text;
+  if (text === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ApiError({ status: response.status, code: 'unexpected_answer', cause });
+  }
+}
+
+function refusalOf(status: number, text: string): ApiError {
+  const parsed = ErrorBody.safeParse(jsonOf(text));
+  if (!parsed.success) return new ApiError({ status, code: codeOfStatus(status) });
+  const { code, field, fields, details } = parsed.data;
+  return new ApiError({ status, code: isErrorCode(code) ? code : codeOfStatus(status), field, fields, details });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** For an answer without a code we know, such as a proxy's own page. */
+function codeOfStatus(status: number): FailureCode {
+  const codes: Record<number, FailureCode> = {
+    401: 'unauthenticated',
+    403: 'access_denied',
+    413: 'payload_too_large',
+    429: 'rate_limited',
+    500: 'internal_error',
+  };
+  return codes[status] ?? 'unexpected_answer';
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return (errorCodes as readonly string[]).includes(code);
+}

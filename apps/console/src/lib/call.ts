@@ -1,0 +1,73 @@
+import type {
+  AlternativeOf,
+  BodyInputOf,
+  Endpoint,
+  ParamsInputOf,
+  QueryInputOf,
+  ResponseOf,
+} from '@gatewarden/contract/endpoint';
+import { answerOf } from './answer.ts';
+import { ApiError } from './api-error.ts';
+import { pathOf } from './path-of.ts';
+
+/** A part of the request: absent when the endpoint has none, optional when nothing in it is mandatory. */
+type Part<Name extends string, Value> = [Value] extends [undefined]
+  ? { [name in Name]?: never }
+  : object extends Value
+    ? { [name in Name]?: Value }
+    : { [name in Name]: Value };
+
+export type CallOptions<E extends Endpoint> = Part<'params', ParamsInputOf<E>> &
+  Part<'query', QueryInputOf<E>> &
+  Part<'body', BodyInputOf<E>> & { signal?: AbortSignal };
+
+type Arguments<E extends Endpoint> =
+  object extends CallOptions<E> ? [endpoint: E, options?: CallOptions<E>] : [endpoint: E, options: CallOptions<E>];
+
+/** The usual success, or the endpoint's second kind of success (such as "a second factor is required"). */
+export type Outcome<E extends Endpoint> =
+  | { readonly kind: 'usual'; readonly body: ResponseOf<E> }
+  | { readonly kind: 'alternative'; readonly body: AlternativeOf<E> };
+
+/**
+ * Calls the API and gives the body of the usual success.
+ * @throws ApiError for every refusal and for a network that failed; the signal's reason when it was aborted
+ */
+export async function call<E extends Endpoint>(...[endpoint, options]: Arguments<E>): Promise<ResponseOf<E>> {
+  const response = await send(endpoint, options);
+  return (await answerOf(endpoint, response)) as ResponseOf<E>;
+}
+
+/** As `call`, for endpoints with a second kind of success, which is told apart by its status. */
+export async function callForOutcome<E extends Endpoint>(...[endpoint, options]: Arguments<E>): Promise<Outcome<E>> {
+  const response = await send(endpoint, options);
+  const body = await answerOf(endpoint, response);
+  return response.status === endpoint.alternative?.status
+    ? { kind: 'alternative', body: body as AlternativeOf<E> }
+    : { kind: 'usual', body: body as ResponseOf<E> };
+}
+
+interface AnyOptions {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+async function send(endpoint: Endpoint, options: AnyOptions = {}): Promise<Response> {
+  const request: RequestInit = { method: endpoint.method, credentials: 'same-origin', headers: headersOf(options) };
+  if (options.body !== undefined) request.body = JSON.stringify(options.body);
+  if (options.signal) request.signal = options.signal;
+  try {
+    return await fetch(pathOf(endpoint, options.params, options.query), request);
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
+    throw new ApiError({ status: 0, code: 'network_unreachable', cause });
+  }
+}
+
+function headersOf({ body }: AnyOptions): Record<string, string> {
+  return body === undefined
+    ? { accept: 'application/json' }
+    : { accept: 'application/json', 'content-type': 'application/json' };
+}

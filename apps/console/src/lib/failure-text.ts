@@ -1,0 +1,18 @@
+import i18next from 'i18next';
+import { ApiError, type FailureCode } from './api-error.ts';
+import { parseFault } from './fault.ts';
+
+/** The sentence for whatever was thrown, in the reader's language; anything but a refused call is our own fault. */
+export function failureText(error: unknown): string {
+  return error instanceof ApiError ? sentence(error.code, error.details) : sentence('internal_error');
+}
+
+/** The sentence for a field's fault (`rule?count=3`); a text that is no fault is returned as it is. */
+export function faultText(text: string): string {
+  const fault = parseFault(text);
+  return fault ? i18next.t(`errors:rule.${fault.rule}`, { replace: fault.values }) : text;
+}
+
+export function sentence(code: FailureCode, details: ApiError['details'] = {}): string {
+  return i18next.t(`errors:${code}`, { replace: details });
+}

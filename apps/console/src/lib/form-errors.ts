@@ -1,0 +1,39 @@
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
+import { toast } from '../ui/toast.tsx';
+import { ApiError } from './api-error.ts';
+import { failureText, sentence } from './failure-text.ts';
+import { parseFault } from './fault.ts';
+
+type FieldFaults = readonly (readonly [field: string, message: string])[];
+
+/**
+ * Shows each fault in the place of the field it names and moves to the first. What no field of the form can show, such
+ * as a server that is away, becomes a toast.
+ */
+export function showError<Values extends FieldValues>(
+  form: Pick<UseFormReturn<Values>, 'setError' | 'getValues'>,
+  error: unknown,
+): void {
+  const faults = error instanceof ApiError ? faultsOf(error) : [];
+  const placed = faults.filter(([field]) => field in form.getValues());
+  placed.forEach(([field, message], index) => {
+    form.setError(field as FieldPath<Values>, { type: 'server', message }, { shouldFocus: index === 0 });
+  });
+  if (placed.length === 0 || placed.length < faults.length) showFailure(error);
+}
+
+/** Tells of a failure that has no place on the screen. The same sentence is never shown twice at once. */
+export function showFailure(error: unknown): void {
+  const message = failureText(error);
+  toast.error(message, { customId: message });
+}
+
+function faultsOf(error: ApiError): FieldFaults {
+  if (error.fields.length > 0) return error.fields.map(({ field, rule, msg }) => [field, faultFrom(rule, msg)]);
+  return error.field ? [[error.field, sentence(error.code, error.details)]] : [];
+}
+
+/** The contract's own refinements come as message, Zod's as rule. */
+function faultFrom(rule: string, message: string): string {
+  return [message, rule].find((text) => parseFault(text)) ?? 'invalid';
+}

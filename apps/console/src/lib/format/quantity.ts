@@ -1,0 +1,34 @@
+const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
+const rateUnits = ['bit/s', 'kbit/s', 'Mbit/s', 'Gbit/s', 'Tbit/s'] as const;
+const step = 1000;
+const bitsPerByte = 8;
+
+/** "1.2 GB": three significant figures, units of 1000 (SI), the language's own decimal sign. */
+export function formatBytes(bytes: number, language: string): string {
+  return scaled(bytes, byteUnits, language);
+}
+
+/** "12.3 Mbit/s" from bytes per second. */
+export function formatBitRate(bytesPerSecond: number, language: string): string {
+  return scaled(bytesPerSecond * bitsPerByte, rateUnits, language);
+}
+
+/** "12,345" in the language's own grouping. */
+export function formatCount(count: number, language: string): string {
+  return new Intl.NumberFormat(language).format(count);
+}
+
+function scaled(amount: number, units: readonly string[], language: string): string {
+  let value = amount;
+  let unit = 0;
+  // 999.5 would round to "1000 kB": it is the next unit's 1.00 already
+  while (Math.abs(value) >= step - 0.5 && unit < units.length - 1) {
+    value /= step;
+    unit += 1;
+  }
+  const format = new Intl.NumberFormat(
+    language,
+    unit === 0 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 },
+  );
+  return `${format.format(value)}\u00a0${units[unit]}`;
+}

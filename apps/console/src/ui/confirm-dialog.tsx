@@ -1,0 +1,63 @@
+import { Button, Code, Group, Modal, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+  /** A question: "Delete the location Warsaw?" */
+  title: string;
+  /** What will happen, with real numbers: "12 devices of 5 people lose this location at once." */
+  consequences: ReactNode;
+  /** A verb: "Delete location". */
+  confirmLabel: string;
+  /** Only where nothing can bring it back: the name that has to be typed. */
+  typeToConfirm?: string;
+  /** Whether it destroys or takes something away. */
+  danger?: boolean;
+  confirming?: boolean;
+}
+
+/** Asks before something with consequences. It stays open while the action runs, and after it when that failed. */
+export function ConfirmDialog(props: Props) {
+  return (
+    <Modal opened={props.opened} onClose={props.onClose} title={props.title}>
+      <Body {...props} />
+    </Modal>
+  );
+}
+
+function Body({ onClose, onConfirm, consequences, confirmLabel, typeToConfirm, danger = true, confirming }: Props) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const blocked = typeToConfirm !== undefined && typed !== typeToConfirm;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!blocked) onConfirm();
+      }}
+    >
+      {consequences}
+      {typeToConfirm !== undefined && (
+        <TextInput
+          mt="md"
+          label={<Trans i18nKey="confirm.type" values={{ name: typeToConfirm }} components={{ name: <Code /> }} />}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
+      <Group justify="flex-end" gap="sm" mt="lg">
+        <Button variant="default" onClick={onClose} data-autofocus={typeToConfirm === undefined}>
+          {t('cancel')}
+        </Button>
+        <Button type="submit" color={danger ? 'red' : 'iris'} disabled={blocked} loading={confirming ?? false}>
+          {confirmLabel}
+        </Button>
+      </Group>
+    </form>
+  );
+}

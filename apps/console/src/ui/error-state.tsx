@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { IconCloudOff } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { isApiError } from '../lib/api-error.ts';
+import { failureText } from '../lib/failure-text.ts';
+import { ForbiddenState } from './forbidden-state.tsx';
+import { StateBlock } from './state-block.tsx';
+
+interface Props {
+  error: unknown;
+  /** What failed, as a title: "The users could not be loaded". */
+  title?: string;
+  /** Tries again; without it there is no button. */
+  onRetry?: (() => void) | undefined;
+  retrying?: boolean;
+}
+
+/** Loading failed: says what failed, and retries. A refusal for want of rights shows as such. */
+export function ErrorState({ error, title, onRetry, retrying = false }: Props) {
+  const { t } = useTranslation(['common', 'errors']);
+  if (isApiError(error) && error.status === 403) return <ForbiddenState />;
+  return (
+    <StateBlock
+      role="alert"
+      icon={<IconCloudOff />}
+      title={title ?? t('error.title')}
+      text={failureText(error)}
+      action={
+        onRetry && (
+          <Button variant="default" onClick={onRetry} loading={retrying}>
+            {t('error.retry')}
+          </Button>
+        )
+      }
+    />
+  );
+}

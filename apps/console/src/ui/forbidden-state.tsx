@@ -1,0 +1,9 @@
+import { IconLock } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { StateBlock } from './state-block.tsx';
+
+/** The reader may not see this: says so, and whom to ask. */
+export function ForbiddenState() {
+  const { t } = useTranslation();
+  return <StateBlock role="alert" icon={<IconLock />} title={t('forbidden.title')} text={t('forbidden.text')} />;
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
+import styles from './form.module.css';
+
+interface Props<Values extends FieldValues, Parsed> {
+  form: UseFormReturn<Values, unknown, Parsed>;
+  /** Gets what the schema made of the input, only when all of it holds. */
+  onSubmit: (values: Parsed) => void;
+  children: ReactNode;
+  /** What the form is for, when no heading says so. */
+  label?: string;
+}
+
+/** One column of fields. While it does not hold, submitting moves to the first fault. */
+export function Form<Values extends FieldValues, Parsed>({ form, onSubmit, children, label }: Props<Values, Parsed>) {
+  const submit = form.handleSubmit(onSubmit);
+  return (
+    <FormProvider {...form}>
+      <form className={styles.form} noValidate aria-label={label} onSubmit={(event) => void submit(event)}>
+        {children}
+      </form>
+    </FormProvider>
+  );
+}
+
+/** Fields that belong together, under a heading. */
+export function FormSection({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }) {
+  return (
+    <fieldset className={styles.section}>
+      <legend className={styles.legend}>{title}</legend>
+      {text !== undefined && <p className={styles.text}>{text}</p>}
+      {children}
+    </fieldset>
+  );
+}
+
+/** Short fields side by side; one below the other on a phone. */
+export function FormRow({ children }: { children: ReactNode }) {
+  return <div className={styles.row}>{children}</div>;
+}

@@ -1,0 +1,31 @@
+import { NumberInput } from '@mantine/core';
+import { type FieldProps, useField } from './use-field.ts';
+
+interface Props extends FieldProps {
+  min?: number;
+  max?: number;
+  step?: number;
+  /** Shown behind the number: "seconds". */
+  unit?: string;
+  placeholder?: string;
+}
+
+/** A whole number. Empty is `undefined`, so that the schema can say whether it is needed. */
+export function NumberField({ min, max, step = 1, unit, placeholder, ...props }: Props) {
+  const { shared, field } = useField(props);
+  return (
+    <NumberInput
+      {...shared}
+      {...(min !== undefined && { min })}
+      {...(max !== undefined && { max })}
+      {...(unit && { suffix: `\u00a0${unit}` })}
+      step={step}
+      placeholder={placeholder}
+      // The schema judges what is typed; correcting it silently would hide the fault.
+      clampBehavior="none"
+      allowDecimal={false}
+      value={field.value ?? ''}
+      onChange={(value) => field.onChange(value === '' ? undefined : Number(value))}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { PasswordInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { PasswordRules, type RuleChecks } from './password-rules.tsx';
+import { type FieldProps, useField } from './use-field.ts';
+
+interface Props extends FieldProps {
+  /** `new-password` lets password managers offer one. */
+  autoComplete: 'current-password' | 'new-password';
+  /** The rules of the contract, ticked off while typing. */
+  rules?: RuleChecks;
+}
+
+/** A password, hidden until asked for. */
+export function PasswordField({ autoComplete, rules, ...props }: Props) {
+  const { t } = useTranslation();
+  const { shared, field } = useField(props);
+  const text: string = field.value ?? '';
+  return (
+    <div>
+      <PasswordInput
+        {...shared}
+        autoComplete={autoComplete}
+        value={text}
+        onChange={field.onChange}
+        visibilityToggleButtonProps={{ 'aria-label': t('password.toggle'), tabIndex: 0, 'aria-hidden': false }}
+      />
+      {rules && <PasswordRules text={text} rules={rules} />}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconPoint } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import styles from './password-rules.module.css';
+
+const ruleNames = ['length', 'lower', 'upper', 'digit', 'special'] as const;
+/** Each rule by itself, so that it can be ticked off. */
+export type RuleChecks = Readonly<Record<(typeof ruleNames)[number], (text: string) => boolean>>;
+
+interface Props {
+  text: string;
+  rules: RuleChecks;
+}
+
+/** The rules for a password, each marked as soon as it holds. */
+export function PasswordRules({ text, rules }: Props) {
+  const { t } = useTranslation();
+  return (
+    <ul className={styles.rules} aria-label={t('password.rules')}>
+      {ruleNames.map((name) => {
+        const holds = rules[name](text);
+        return (
+          <li key={name} data-holds={holds}>
+            {holds ? <IconCheck size="1rem" aria-hidden /> : <IconPoint size="1rem" aria-hidden />}
+            {t(`password.rule.${name}`)}
+            <VisuallyHidden>{holds ? t('password.met') : t('password.unmet')}</VisuallyHidden>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,58 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+import { useFormContext } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import styles from './form.module.css';
+
+interface Props {
+  saving: boolean;
+}
+
+/** Appears when a form for something that exists was changed; leaving the page then asks first. */
+export function SaveBar({ saving }: Props) {
+  const { t } = useTranslation();
+  const { formState, reset } = useFormContext();
+  const changed = formState.isDirty;
+  return (
+    <>
+      <LeaveGuard active={changed && !saving} />
+      {changed && (
+        <div className={styles.bar} role="status">
+          <Text component="span">{t('form.unsaved')}</Text>
+          <div className={styles.buttons}>
+            <Button variant="default" onClick={() => reset()} disabled={saving}>
+              {t('form.discard')}
+            </Button>
+            <Button type="submit" loading={saving}>
+              {t('form.save')}
+            </Button>
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Asks before the page is left while `active`, whether by a link, the back button or closing the tab. */
+export function LeaveGuard({ active }: { active: boolean }) {
+  const { t } = useTranslation();
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: () => active,
+    enableBeforeUnload: () => active,
+    disabled: !active,
+    withResolver: true,
+  });
+  return (
+    <Modal opened={status === 'blocked'} onClose={() => reset?.()} title={t('form.leave_title')}>
+      <Text>{t('form.leave_text')}</Text>
+      <Group justify="flex-end" gap="sm" mt="lg">
+        <Button variant="default" onClick={() => reset?.()} data-autofocus>
+          {t('form.stay')}
+        </Button>
+        <Button color="red" onClick={() => proceed?.()}>
+          {t('form.leave')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,54 @@
+import { Textarea, TextInput } from '@mantine/core';
+import type { HTMLInputAutoCompleteAttribute } from 'react';
+import { type FieldProps, useField } from './use-field.ts';
+
+interface TextFieldProps extends FieldProps {
+  type?: 'text' | 'email' | 'tel' | 'url';
+  autoComplete?: HTMLInputAutoCompleteAttribute;
+  placeholder?: string;
+  /** Without spell checking and capitals: keys, addresses, user names. */
+  verbatim?: boolean;
+  /** Takes the focus when the form appears; for the first field of a form that is all there is. */
+  autoFocus?: boolean;
+}
+
+const asTyped = { spellCheck: false, autoCapitalize: 'none', autoCorrect: 'off' } as const;
+
+/** One line of text. */
+export function TextField({ type = 'text', verbatim = false, autoFocus = false, ...props }: TextFieldProps) {
+  const { shared, field } = useField(props);
+  return (
+    <TextInput
+      {...shared}
+      {...(verbatim && asTyped)}
+      type={type}
+      autoComplete={props.autoComplete}
+      placeholder={props.placeholder}
+      autoFocus={autoFocus}
+      value={field.value ?? ''}
+      onChange={field.onChange}
+    />
+  );
+}
+
+interface TextAreaFieldProps extends FieldProps {
+  rows?: number;
+  placeholder?: string;
+  verbatim?: boolean;
+}
+
+/** Several lines of text. */
+export function TextAreaField({ rows = 4, verbatim = false, ...props }: TextAreaFieldProps) {
+  const { shared, field } = useField(props);
+  return (
+    <Textarea
+      {...shared}
+      {...(verbatim && asTyped)}
+      rows={rows}
+      resize="vertical"
+      placeholder={props.placeholder}
+      value={field.value ?? ''}
+      onChange={field.onChange}
+    />
+  );
+}

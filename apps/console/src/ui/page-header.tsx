@@ -1,0 +1,48 @@
+import { Anchor, Breadcrumbs, Group, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import styles from './page-header.module.css';
+
+interface Crumb {
+  label: string;
+  /** A path of the console. */
+  to: string;
+}
+
+interface Props {
+  title: string;
+  /** One line: the state at a glance, such as "3 of 4 gateways connected". */
+  state?: ReactNode;
+  /** The one primary action, or a few with the primary last. */
+  actions?: ReactNode;
+  /** What lies above, outermost first; only for pages below the second level. */
+  above?: readonly Crumb[];
+}
+
+/** Head of every page: what this is, how it is, what can be done. */
+export function PageHeader({ title, state, actions, above = [] }: Props) {
+  return (
+    <header className={styles.header}>
+      {above.length > 0 && (
+        <Breadcrumbs className={styles.above} separatorMargin="xs">
+          {above.map((crumb) => (
+            <Anchor key={crumb.to} component={Link} to={crumb.to} c="dimmed">
+              {crumb.label}
+            </Anchor>
+          ))}
+        </Breadcrumbs>
+      )}
+      <div className={styles.line}>
+        <div className={styles.titles}>
+          <Title order={1}>{title}</Title>
+          {state !== undefined && (
+            <Text component="div" c="dimmed">
+              {state}
+            </Text>
+          )}
+        </div>
+        {actions !== undefined && <Group gap="sm">{actions}</Group>}
+      </div>
+    </header>
+  );
+}

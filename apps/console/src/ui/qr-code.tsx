@@ -1,0 +1,40 @@
+import { create } from 'qrcode';
+import { useMemo } from 'react';
+import styles from './qr-code.module.css';
+
+interface Props {
+  /** What it holds. It stays in this browser. */
+  text: string;
+  /** What it is for: "WireGuard configuration of Warsaw". */
+  label: string;
+}
+
+// ISO/IEC 18004 §5.3.8: four modules of quiet zone on every side.
+const quietModules = 4;
+
+/** A QR code, black on white in dark mode too, as scanners expect. */
+export function QrCode({ text, label }: Props) {
+  const { size, path } = useMemo(() => draw(text), [text]);
+  const side = size + 2 * quietModules;
+  return (
+    <svg
+      className={styles.code}
+      viewBox={`${-quietModules} ${-quietModules} ${side} ${side}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <path d={path} />
+    </svg>
+  );
+}
+
+/** One square per dark module. */
+function draw(text: string): { size: number; path: string } {
+  const { modules } = create(text, { errorCorrectionLevel: 'M' });
+  const squares: string[] = [];
+  modules.data.forEach((dark, index) => {
+    if (dark) squares.push(`M${index % modules.size} ${Math.floor(index / modules.size)}h1v1h-1z`);
+  });
+  return { size: modules.size, path: squares.join('') };
+}

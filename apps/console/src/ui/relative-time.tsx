@@ -1,0 +1,26 @@
+import { Tooltip } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { formatInstant, formatRelative, instantOf } from '../lib/format/instant.ts';
+import { useNow } from '../lib/use-now.ts';
+import styles from './relative-time.module.css';
+
+interface Props {
+  /** As the API gives it; a missing moment shows as "never". */
+  at: string | null | undefined;
+}
+
+/** "5 minutes ago", with the exact moment and its zone on hover and focus. */
+export function RelativeTime({ at }: Props) {
+  const { t, i18n } = useTranslation();
+  const now = useNow();
+  if (!at) return <>{t('time.never')}</>;
+  const instant = instantOf(at);
+  return (
+    <Tooltip label={formatInstant(instant, i18n.language)} events={{ hover: true, focus: true, touch: true }}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the exact moment must be reachable by keyboard */}
+      <time dateTime={instant.toISOString()} className={styles.time} tabIndex={0}>
+        {formatRelative(instant, now, i18n.language)}
+      </time>
+    </Tooltip>
+  );
+}

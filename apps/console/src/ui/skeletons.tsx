@@ -1,0 +1,46 @@
+import { Skeleton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import styles from './skeletons.module.css';
+
+const rows = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+/** A list while it loads: as high as the rows that come. */
+export function ListSkeleton({ count = 8 }: { count?: number }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.list} aria-busy role="status" aria-label={t('loading')}>
+      {rows(count).map((row) => (
+        <div key={row} className={styles.row}>
+          <Skeleton className={styles.text} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** A form while it loads: `count` labelled fields. */
+export function FormSkeleton({ count = 4 }: { count?: number }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.form} aria-busy role="status" aria-label={t('loading')}>
+      {rows(count).map((row) => (
+        <div key={row} className={styles.field}>
+          <Skeleton className={styles.label} />
+          <Skeleton className={styles.control} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Cards in a grid while they load. */
+export function CardsSkeleton({ count = 3 }: { count?: number }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.cards} aria-busy role="status" aria-label={t('loading')}>
+      {rows(count).map((row) => (
+        <Skeleton key={row} className={styles.card} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import styles from './state-block.module.css';
+
+interface Props {
+  icon: ReactNode;
+  title: string;
+  text?: ReactNode;
+  /** The first step, or the way out. */
+  action?: ReactNode;
+  /** `alert` when it takes the place of what the reader waited for. */
+  role?: 'alert' | 'status';
+}
+
+/** A page or panel that has no content to show, and says why and what to do. */
+export function StateBlock({ icon, title, text, action, role }: Props) {
+  return (
+    <div className={styles.block} role={role}>
+      <span className={styles.icon} aria-hidden>
+        {icon}
+      </span>
+      <Title order={2}>{title}</Title>
+      {text !== undefined && (
+        <Text component="div" c="dimmed" className={styles.text}>
+          {text}
+        </Text>
+      )}
+      {action !== undefined && <div className={styles.action}>{action}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+/**
+ * Where the layout changes, in pixels of window width: a phone is below `tablet`, the sidebar stands from `desktop` on.
+ * Style sheets write the same bounds as `@media (width < 48em)`, `(width < 62em)` and `(width < 75em)`.
+ */
+export const breakpoints = { tablet: 768, desktop: 992, wide: 1200 } as const;
+
+const pixelsPerEm = 16;
+export const em = (pixels: number) => `${pixels / pixelsPerEm}em`;
+
+/** Media queries for `useMediaQuery`. */
+export const screens = {
+  phone: `(width < ${em(breakpoints.tablet)})`,
+  belowDesktop: `(width < ${em(breakpoints.desktop)})`,
+  belowWide: `(width < ${em(breakpoints.wide)})`,
+} as const;

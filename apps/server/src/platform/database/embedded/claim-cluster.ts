@@ -38,7 +38,7 @@ export async function claimCluster(folder: string, log: Logger): Promise<FileHan
 }
 
 async function stopLeftOver(folder: string, lock: FileHandle, log: Logger): Promise<void> {
-  log.warn({ folder }, 'stopping the database that an earlier core left running');
+  log.warn({ folder }, 'stopping what is left of the database that ran before');
   for (const { signal, to, waitSeconds } of steps) {
     const pids = to === 'all' ? await listPostgresProcesses(folder) : await findPostmaster(folder);
     for (const pid of pids) sendSignal(pid, signal);

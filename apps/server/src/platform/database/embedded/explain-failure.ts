@@ -6,7 +6,7 @@ const elsewhere = 'set GATEWARDEN_DATA_DIR to another folder';
 /** What PostgreSQL or the system says, and what that means for whoever starts core on `folder`. The first match counts. */
 const explanations: readonly { when: RegExp; say: (folder: string) => string }[] = [
   {
-    when: /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/i,
+    when: /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT|Check free disk space/i,
     say: (folder) => `The disk that holds ${folder} is full: free some space and start again.`,
   },
   {

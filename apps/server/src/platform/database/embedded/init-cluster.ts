@@ -1,5 +1,6 @@
 import { chown, mkdir, mkdtemp, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import type { Logger } from 'pino';
 import { type Launch, planLaunch } from './launch.ts';
 import { runProgram } from './run-program.ts';
 import type { SystemUser } from './unprivileged-user.ts';
@@ -13,6 +14,7 @@ export interface NewCluster {
   /** Name of the only role, a superuser, and of the database. */
   readonly name: string;
   readonly password: string;
+  readonly log: Logger;
 }
 
 /** Makes a PostgreSQL data folder. It appears whole or not at all, whenever this is interrupted. */
@@ -28,7 +30,7 @@ export async function initCluster(cluster: NewCluster): Promise<void> {
   }
 }
 
-async function makeIn(staging: string, { folder, native, user, name, password }: NewCluster): Promise<string> {
+async function makeIn(staging: string, { folder, native, user, name, password, log }: NewCluster): Promise<string> {
   const passwordFile = join(staging, 'password');
   const data = join(staging, 'data');
   await writeFile(passwordFile, password, { mode: 0o600 });
@@ -37,13 +39,14 @@ async function makeIn(staging: string, { folder, native, user, name, password }:
 
   const plan = await planLaunch(native, staging, user);
   const seenData = join(plan.folder, 'data');
-  await runProgram(plan, { program: 'initdb', args: initdbArguments(plan, seenData, name), folder });
+  await runProgram(plan, { program: 'initdb', args: initdbArguments(plan, seenData, name), folder, log });
   const createDatabase = `CREATE DATABASE ${name};\n`;
   await runProgram(plan, {
     program: 'postgres',
     args: ['--single', '-D', seenData, 'postgres'],
     input: createDatabase,
     folder,
+    log,
   });
   return data;
 }

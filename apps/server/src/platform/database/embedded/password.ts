@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { open, readFile, rename } from 'node:fs/promises';
+import type { Logger } from 'pino';
 import type { Launch } from './launch.ts';
 import { runProgram } from './run-program.ts';
 
@@ -29,9 +30,17 @@ export async function writePassword(path: string, password: string): Promise<voi
   await rename(`${path}.new`, path);
 }
 
-/** Sets the password of the role `name` in a database that does not run. */
-export async function resetPassword(plan: Launch, folder: string, name: string, password: string): Promise<void> {
+export interface PasswordReset {
+  readonly plan: Launch;
+  readonly folder: string;
+  readonly role: string;
+  readonly password: string;
+  readonly log: Logger;
+}
+
+/** Sets the password of a role in a database that does not run. */
+export async function resetPassword({ plan, folder, role, password, log }: PasswordReset): Promise<void> {
   const args = ['--single', '-D', plan.folder, 'postgres'];
-  const input = `ALTER ROLE ${name} PASSWORD '${password}';\n`;
-  await runProgram(plan, { program: 'postgres', args, input, folder });
+  const input = `ALTER ROLE ${role} PASSWORD '${password}';\n`;
+  await runProgram(plan, { program: 'postgres', args, input, folder, log });
 }

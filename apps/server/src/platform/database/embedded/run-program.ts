@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers';
+import type { Logger } from 'pino';
 import { explainFailure } from './explain-failure.ts';
 import { type Launch, launch } from './launch.ts';
 
@@ -8,10 +9,11 @@ export interface ProgramRun {
   readonly input?: string;
   /** The data folder that it is about, as people know it. */
   readonly folder: string;
+  readonly log: Logger;
 }
 
 /** Runs a program of PostgreSQL to its end. Throws StartError when it fails. */
-export async function runProgram(plan: Launch, { program, args, input = '', folder }: ProgramRun): Promise<void> {
+export async function runProgram(plan: Launch, { program, args, input = '', folder, log }: ProgramRun): Promise<void> {
   const child = launch(plan, program, args, ['pipe', 'ignore', 'pipe']);
   const ended = new Promise<number | string | null>((resolve, reject) => {
     child.once('error', (error) => reject(explainFailure(folder, error.message, error)));
@@ -22,5 +24,6 @@ export async function runProgram(plan: Launch, { program, args, input = '', fold
   const [outcome, output] = await Promise.all([ended, child.stderr ? text(child.stderr) : '']);
   // A single-user server reports a failed command and ends well.
   if (outcome === 0 && !/\b(ERROR|FATAL|PANIC):/.test(output)) return;
+  log.error({ output }, `${program} of the embedded database failed`);
   throw explainFailure(folder, `${program} ended with ${outcome}\n${output}`);
 }

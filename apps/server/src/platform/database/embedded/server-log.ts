@@ -16,33 +16,37 @@ export interface ServerLog {
 }
 
 const rememberedLines = 20;
+const nothing: Line = { backend: '', severity: '', text: '' };
 
-/** Hands each line that a PostgreSQL program writes to stderr on to `log`. */
+/** Hands each line that a PostgreSQL server writes to stderr on to `log`. */
 export function forwardServerLog(stderr: Readable | null, log: Logger): ServerLog {
+  if (!stderr) throw new Error('stderr of the server is not piped');
   const { promise: ready, resolve } = Promise.withResolvers<void>();
   const last: string[] = [];
-  if (!stderr) throw new Error('stderr of the server is not piped');
+  let line = nothing;
   createInterface({ input: stderr }).on('line', (written) => {
     last.push(written);
     if (last.length > rememberedLines) last.shift();
-    const line = parseLine(written);
+    line = parseLine(written, line);
     writeLine(line, log);
     if (line.text === 'database system is ready to accept connections') resolve();
   });
   return { ready, lastLines: () => last };
 }
 
-/** The shape is `log_line_prefix` and the severity: `[checkpointer] LOG:  text`. */
-function parseLine(line: string): Line {
-  const [, backend = '', severity = '', text = line] = /^(?:\[(.*?)\] )?([A-Z]+\d?): {2}(.*)$/.exec(line) ?? [];
+/** The shape is `log_line_prefix` and the severity: `[checkpointer] LOG:  text`; a tab goes on with the line before. */
+function parseLine(written: string, before: Line): Line {
+  if (written.startsWith('\t')) return { ...before, text: written.trim() };
+  const [, backend = '', severity = '', text = written] = /^(?:\[(.*?)\] )?([A-Z]+\d?): {2}(.*)$/.exec(written) ?? [];
   return { backend, severity, text };
 }
 
 function writeLine({ backend, severity, text }: Line, log: Logger): void {
   const message = `postgres: ${text}`;
   // A client is told of its errors itself, and here they would show what people typed.
-  if (backend === 'client backend' && severity !== 'PANIC') {
-    if (severity === 'FATAL') log.debug(message);
+  if (backend === 'client backend' || backend === 'parallel worker') {
+    if (severity === 'PANIC') log.error(message);
+    else if (severity === 'FATAL') log.debug(message);
   } else if (['PANIC', 'FATAL', 'ERROR'].includes(severity)) log.error(message);
   else if (severity === 'WARNING') log.warn(message);
   else if (backend === 'startup' && !text.startsWith('database system was shut down')) log.info(message);

@@ -79,7 +79,7 @@ async function startIn(folder: string, native: string, options: EmbeddedPostgres
   if (!(await hasCluster(folder))) {
     log.info({ folder }, 'making the database');
     if (!kept) await writePassword(passwordFile, password);
-    await initCluster({ folder, native, user, name, password });
+    await initCluster({ folder, native, user, name, password, log });
   }
   const owner = await settleOwner(folder, user);
   const clusterName = await clusterNameOf(folder);
@@ -88,7 +88,7 @@ async function startIn(folder: string, native: string, options: EmbeddedPostgres
     const plan = await planLaunch(native, folder, owner);
     if (!(await readPassword(passwordFile))) {
       log.warn({ folder }, 'the password of the database is lost: setting a new one');
-      await resetPassword(plan, folder, name, password);
+      await resetPassword({ plan, folder, role: name, password, log });
       await writePassword(passwordFile, password);
     }
     const socket = await shortenSocketPath(folder, clusterName);

@@ -92,11 +92,13 @@ async function announceSetup(
   url: string,
   announce: (line: string) => void,
 ): Promise<void> {
-  if (config.adminPassword) return setup.createUnattended(config.adminPassword);
+  if (config.adminPassword) await setup.createUnattended(config.adminPassword);
   const token = await setup.issueLink();
-  if (token) {
-    announce(`Create the first administrator here, once and within 24 hours:\n  ${url}/setup?token=${token}`);
-  }
+  announce(
+    token
+      ? `Create the first administrator here, once and within 24 hours:\n  ${url}/setup?token=${token}`
+      : 'Sign in there as before.',
+  );
 }
 
 async function stopAll(stops: (() => Promise<void>)[], log: Log): Promise<void> {

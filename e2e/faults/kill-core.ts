@@ -1,0 +1,28 @@
+// Kills core with SIGKILL in the middle of writes, again and again, and looks after each restart whether anything that
+// was acknowledged is missing or anything is there by half. `node e2e/faults/kill-core.ts --times 1000`
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { newDataDir, removeDataDir } from '../product/start-product.ts';
+import { killOnce, prepareInstance } from './kill-once.ts';
+
+const { values } = parseArgs({ options: { times: { type: 'string', default: '1000' } } });
+const times = Number(values.times);
+const dataDir = await newDataDir();
+let writes = 0;
+let began = performance.now();
+try {
+  const credentials = await prepareInstance(dataDir);
+  began = performance.now();
+  for (let round = 1; round <= times; round += 1) {
+    writes += await killOnce({ dataDir, credentials, round, killAfterMilliseconds: randomInt(5, 250) });
+    if (round % 25 === 0) report(round);
+  }
+  process.stdout.write(`${times} kills, ${writes} acknowledged writes, nothing lost, nothing by half\n`);
+} finally {
+  await removeDataDir(dataDir);
+}
+
+function report(round: number): void {
+  const seconds = Math.round((performance.now() - began) / 1000);
+  process.stdout.write(`${round}/${times} kills, ${writes} acknowledged writes, ${seconds} s\n`);
+}

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export interface Product {
+  /** Where the console is. */
+  readonly url: string;
+  /** The one-time link that core printed; undefined when there already was an administrator. */
+  readonly setupLink: string | undefined;
+  readonly dataDir: string;
+  readonly process: ChildProcess;
+  /** SIGTERM, and waits; safe to repeat. The data folder stays. */
+  stop(): Promise<void>;
+  /** SIGKILL, and waits. */
+  kill(): Promise<void>;
+}
+
+export interface ProductOptions {
+  /** A folder of a former product, to go on with its data. */
+  readonly dataDir?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Put before the command, such as `ip netns exec <name>`. */
+  readonly prefix?: readonly string[];
+}
+
+const main = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
+const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url));
+
+/** Starts core as people start it, with its own database, on free ports. Resolves once it says that it is ready. */
+export async function startProduct({ dataDir, environment = {}, prefix = [] }: ProductOptions = {}): Promise<Product> {
+  const folder = dataDir ?? (await newDataDir());
+  const [command = node, ...rest] = [...prefix, node, main];
+  const child = spawn(command, rest, {
+    env: {
+      ...process.env,
+      GATEWARDEN_HTTP_PORT: '0',
+      GATEWARDEN_GRPC_PORT: '0',
+      GATEWARDEN_EDGE_PORT: '0',
+      GATEWARDEN_LOG_LEVEL: 'warn',
+      GATEWARDEN_DATA_DIR: folder,
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const printed = await firstLines(child);
+  const ended = once(child, 'exit');
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill(signal);
+      await ended;
+    }
+  };
+  return {
+    ...printed,
+    dataDir: folder,
+    process: child,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  };
+}
+
+export async function newDataDir(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'gatewarden-e2e-'));
+}
+
+export async function removeDataDir(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** Core prints its address and, when there is no administrator, the setup link in the next lines. */
+function firstLines(child: ChildProcess): Promise<{ url: string; setupLink: string | undefined }> {
+  if (!child.stdout) throw new Error('the output of core is not piped');
+  const lines = createInterface({ input: child.stdout });
+  let url: string | undefined;
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`core ended with ${code} before it was ready`)));
+    lines.on('line', (line) => {
+      url ??= /is ready: (\S+)/.exec(line)?.[1];
+      const setupLink = /(\S+\/setup\?token=\S+)/.exec(line)?.[1];
+      if (url && (setupLink || line.includes('Sign in'))) resolve({ url, setupLink });
+    });
+  });
+}

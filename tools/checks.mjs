@@ -22,6 +22,7 @@ function allChecks() {
     { name: 'database types', command: ['node', 'apps/server/tools/database-types.ts', '--verify'] },
     { name: 'protobuf style', command: ['buf', 'lint'] },
     { name: 'generated protobuf', command: ['node', 'tools/check-protobuf.mjs'] },
+    { name: 'lock file', command: ['npm', 'ci', '--dry-run', '--offline', '--loglevel=error'] },
     { name: 'translations', command: ['node', 'tools/check-translations.mjs'] },
   ];
 }

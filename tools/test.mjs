@@ -15,6 +15,7 @@ const testRun = openTestRun();
 /** @type {Step[]} */
 const steps = [
   { name: 'checks', run: runChecks },
+  { name: 'console build', run: buildConsole },
   { name: 'tests', run: runVitest },
   { name: 'browser journeys', run: () => runPlaywright('browser') },
   { name: 'network journeys', run: () => (isRoot ? runPlaywright('network') : needsRoot()) },
@@ -22,6 +23,17 @@ const steps = [
 ];
 /** @type {Map<string, Totals>} */
 const results = new Map();
+
+async function buildConsole() {
+  try {
+    await ensureConsoleBuilt();
+    return { passed: 1, failed: 0 };
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    console.log(error.message);
+    return { passed: 0, failed: 1 };
+  }
+}
 
 async function runVitest() {
   const report = join(testRun.folder, 'vitest.json');
@@ -52,7 +64,6 @@ async function findLeftovers() {
 async function prepare() {
   await ensureNodeModules();
   await ensureSystemPackages(Object.values(system));
-  await ensureConsoleBuilt();
 }
 
 let stopping = false;

@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -49,15 +58,17 @@ export function stream(command, args, env = {}) {
 }
 
 /**
- * Processes of this run that are still there, whoever their parent is by now. They are known by what they
- * inherited, so one that was started in the background, or by another user's program, is found too.
+ * Processes of this run that are still there, whoever their parent is by now. They are known by the variable
+ * they inherited or, where a program gives its children a clean environment, by the folder they work in.
  * @returns {{ pid: number, command: string }[]}
  */
 export function processesOfRun() {
   if (!existsSync('/proc')) return [];
+  const mark = `${marker}=${process.env[marker]}`;
+  const folder = realpathSync(tmpdir());
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .filter((pid) => readProcess(pid, 'environ').includes(`${marker}=${process.env[marker]}`))
+    .filter((pid) => readProcess(pid, 'environ').includes(mark) || folderOf(pid).startsWith(`${folder}/`))
     .map((pid) => ({ pid: Number(pid), command: readProcess(pid, 'cmdline').join(' ').trim() }))
     .filter(({ command }) => command !== '');
 }
@@ -72,6 +83,15 @@ function readProcess(pid, what) {
     return readFileSync(`/proc/${pid}/${what}`, 'utf8').split('\0');
   } catch {
     return [];
+  }
+}
+
+/** @param {string} pid */
+function folderOf(pid) {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return '';
   }
 }
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { endProcesses, openTestRun, processesOfRun, stream, waitForProcesses } from './test-run.mjs';
@@ -20,6 +20,12 @@ describe('a run of the tests', () => {
     expect((await waitForProcesses(0)).map(({ command }) => command)).toEqual([expect.stringMatching(/sleep 600$/)]);
     await endProcesses();
     expect(processesOfRun()).toEqual([]);
+  });
+
+  it('finds a process that inherited nothing by the folder it works in', async () => {
+    const folder = mkdtempSync(join(testRun.folder, 'data-'));
+    spawn('sleep', ['600'], { cwd: folder, env: {}, stdio: 'ignore' });
+    expect(processesOfRun().map(({ command }) => command)).toEqual(['sleep 600']);
   });
 
   it('ends a process that does not listen to a polite request', async () => {

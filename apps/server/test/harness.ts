@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Endpoint } from '@gatewarden/contract/endpoint';
 import { pino } from 'pino';
 import { startCore } from '../src/app/start.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import { type Caller, createCaller } from './caller.ts';
 import { createGiven, type Given } from './given/given.ts';
+import { type KeptEvent, listEvents } from './kept-events.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -21,6 +23,10 @@ export interface TestServer extends AsyncDisposable {
   readonly logged: () => string;
   /** What was printed for the person at the terminal. */
   readonly announced: readonly string[];
+  /** Every call that is routed. */
+  readonly endpoints: readonly Endpoint[];
+  /** The events that were kept so far, oldest first. */
+  events(): Promise<KeptEvent[]>;
   /** Somebody who is not signed in. */
   stranger(): Caller;
   /** Another core on the same database. */
@@ -81,6 +87,8 @@ async function startOn(database: TestDatabase, clock: TestClock, options: TestSe
     given: createGiven({ stranger, announced }),
     logged: () => lines.join(''),
     announced,
+    endpoints: core.endpoints,
+    events: () => listEvents(database),
     stranger,
     startReplica: () => startOn(database, clock, options),
     [Symbol.asyncDispose]: async () => {

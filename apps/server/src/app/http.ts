@@ -36,7 +36,7 @@ export async function startHttp(features: Features, { config, log, address }: Ht
   addRoutes(router, features, () => sessionCookieOptions({ isHttps: isHttps(), hours: config.sessionHours }));
   await answerOtherPaths(app, consoleFiles, router.endpoints);
   await app.listen({ port: config.httpPort, host: config.httpHost });
-  return { app, port: portOf(app), stop: () => app.close() };
+  return { endpoints: router.endpoints, port: portOf(app), stop: () => app.close() };
 }
 
 function addRoutes(

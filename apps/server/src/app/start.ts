@@ -1,3 +1,4 @@
+import type { Endpoint } from '@gatewarden/contract/endpoint';
 import type { Config } from '../platform/config/config.ts';
 import { createCipher } from '../platform/crypto/cipher.ts';
 import { loadInstanceKey } from '../platform/crypto/instance-key.ts';
@@ -27,6 +28,8 @@ export interface Core {
   /** Ports that are listened on. */
   readonly httpPort: number;
   readonly grpcPort: number;
+  /** Every call of the REST API that is routed. */
+  readonly endpoints: readonly Endpoint[];
   /** Finishes what is in flight, then stops in the reverse order of the start. Safe to repeat. */
   stop(): Promise<void>;
 }
@@ -79,7 +82,7 @@ export async function startCore({ config, log, clock, announce }: CoreOptions): 
 
     announce(`Gatewarden ${version} is ready: ${address.url}`);
     await announceSetup(features, config, address.url, announce);
-    return { url: address.url, httpPort: http.port, grpcPort: grpc.port, stop };
+    return { url: address.url, httpPort: http.port, grpcPort: grpc.port, endpoints: http.endpoints, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,0 +1,16 @@
+import type { TestDatabase } from './test-database.ts';
+
+/** What the activity log is made from. */
+export interface KeptEvent {
+  readonly type: string;
+  readonly username: string | null;
+  readonly ip: string | null;
+  readonly device: string | null;
+  readonly payload: unknown;
+}
+
+/** Oldest first. */
+export async function listEvents(database: TestDatabase): Promise<KeptEvent[]> {
+  const rows = await database.query('select type, username, host(ip) as ip, device, payload from event order by id');
+  return rows as unknown as KeptEvent[];
+}

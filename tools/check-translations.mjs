@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { compareTexts, englishProblems, textsOf } from './translations.mjs';
 import { at, workspaces } from './workspace.mjs';
 
@@ -7,59 +8,59 @@ const languages = ['ko', 'pl'];
 const names = JSON.parse(readFileSync(at('tools/translation-names.json'), 'utf8'));
 
 /**
- * @param {string} folder
- * @param {string} language
- * @returns {string[]}
- */
-function filesOf(folder, language) {
-  const path = at(folder, language);
-  return existsSync(path) ? readdirSync(path).filter((file) => file.endsWith('.json')) : [];
-}
-
-/**
- * @param {string} folder
- * @param {string} language
- * @param {string} file
- */
-function read(folder, language, file) {
-  const path = at(folder, language, file);
-  return existsSync(path) ? textsOf(JSON.parse(readFileSync(path, 'utf8'))) : new Map();
-}
-
-/**
+ * Files with texts: JSON, or a module that exports them where the compiler checks that none is missing.
  * @param {string} folder
  * @returns {string[]}
  */
-function problemsIn(folder) {
-  return filesOf(folder, 'en').flatMap((file) => {
-    const english = read(folder, 'en', file);
-    const own = englishProblems(english).map((problem) => `${folder}/en/${file} ${problem}`);
-    const translated = languages.flatMap((language) =>
-      compareTexts(english, read(folder, language, file), language, names).map(
-        (problem) => `${folder}/${language}/${file} ${problem}`,
-      ),
-    );
-    return [...own, ...translated];
-  });
+function filesIn(folder) {
+  return existsSync(at(folder)) ? readdirSync(at(folder)).filter((file) => /(?<!\.test)\.(json|ts)$/.test(file)) : [];
 }
 
 /**
- * @param {string} folder
- * @returns {string[]}
+ * @param {string} path
+ * @returns {Promise<import('./translations.mjs').Texts>}
  */
-function filesWithoutEnglish(folder) {
-  const english = filesOf(folder, 'en');
-  return languages.flatMap((language) =>
-    filesOf(folder, language)
-      .filter((file) => !english.includes(file))
-      .map((file) => `${folder}/${language}/${file} has no English file`),
+async function read(path) {
+  if (path.endsWith('.json')) return textsOf(JSON.parse(readFileSync(at(path), 'utf8')));
+  return textsOf(await import(pathToFileURL(at(path)).href));
+}
+
+/**
+ * What is wrong with the texts of one app.
+ * @param {string} folder with a folder for each language
+ * @returns {Promise<string[]>}
+ */
+async function problemsIn(folder) {
+  const files = filesIn(`${folder}/en`);
+  const problems = files.length === 0 ? [`${folder}/en: no texts`] : [];
+  for (const file of files) {
+    const english = await read(`${folder}/en/${file}`);
+    problems.push(...englishProblems(english).map((problem) => `${folder}/en/${file} ${problem}`));
+    for (const language of languages)
+      problems.push(...(await problemsOf(`${folder}/${language}/${file}`, english, language)));
+  }
+  const strays = languages.flatMap((language) =>
+    filesIn(`${folder}/${language}`)
+      .filter((file) => !files.includes(file))
+      .map((file) => `${folder}/${language}/${file}: no English file of that name`),
   );
+  return [...problems, ...strays];
+}
+
+/**
+ * @param {string} path
+ * @param {import('./translations.mjs').Texts} english
+ * @param {string} language
+ */
+async function problemsOf(path, english, language) {
+  if (!existsSync(at(path))) return [`${path}: missing`];
+  return compareTexts(english, await read(path), language, names).map((problem) => `${path} ${problem}`);
 }
 
 const folders = workspaces()
   .map((workspace) => `${workspace}/src/i18n`)
   .filter((folder) => existsSync(at(folder)));
-const problems = folders.flatMap((folder) => [...problemsIn(folder), ...filesWithoutEnglish(folder)]);
-if (folders.every((folder) => filesOf(folder, 'en').length === 0)) problems.push('No English texts were found.');
+const problems = (await Promise.all(folders.map(problemsIn))).flat();
+if (folders.length === 0) problems.push('No texts were found.');
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -18,6 +18,8 @@ declare module 'vitest' {
 /** Starts one PostgreSQL for the whole run, with durability off: tests of durability start their own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'gatewarden-test-'));
+  // the unprivileged user of the database passes through
+  await chmod(folder, 0o711);
   const postgres = await startEmbeddedPostgres({
     folder: join(folder, 'postgres'),
     log: pino({ level: 'silent' }),

@@ -33,7 +33,7 @@ const oldestVersion = 140_000;
  */
 export async function startDatabase(options: DatabaseOptions): Promise<StartedDatabase> {
   const { url, log } = options;
-  const embedded = url ? undefined : await keepEmbeddedRunning(join(options.dataDir, 'postgres'), log);
+  const embedded = url ? undefined : await keepEmbeddedRunning(options);
   try {
     const connection: pg.ClientConfig = url ? { connectionString: url.reveal() } : { ...embedded?.connection };
     await prepareSchema(connection);
@@ -84,8 +84,15 @@ const firstRestartMilliseconds = 200;
 const longestRestartMilliseconds = 30_000;
 
 /** Starts it again whenever it dies; meanwhile requests are answered 503 and gateways go on. */
-async function keepEmbeddedRunning(folder: string, log: Log): Promise<Pick<EmbeddedPostgres, 'connection' | 'stop'>> {
-  let current = await startEmbeddedPostgres({ folder, log });
+async function keepEmbeddedRunning({
+  dataDir,
+  maxConnections,
+  log,
+}: DatabaseOptions): Promise<Pick<EmbeddedPostgres, 'connection' | 'stop'>> {
+  // beside the pool: listening, migrations, an administrator with psql
+  const settings = { max_connections: String(maxConnections + 20) };
+  const start = () => startEmbeddedPostgres({ folder: join(dataDir, 'postgres'), log, settings });
+  let current = await start();
   let stopped = false;
   let retry: NodeJS.Timeout | undefined;
   const { connection } = current;
@@ -102,7 +109,7 @@ async function keepEmbeddedRunning(folder: string, log: Log): Promise<Pick<Embed
   }
   function restart(delay: number): void {
     retry = setTimeout(() => {
-      startEmbeddedPostgres({ folder, log }).then(
+      start().then(
         (started) => {
           current = started;
           log.info('the embedded database runs again');

@@ -67,6 +67,8 @@ function wantedKeys(english, language) {
     } else {
       const sources = [...english].filter(([other]) => pluralBase(other, english) === base).map(([, form]) => form);
       for (const form of pluralForms(base, language)) wanted.set(`${base}_${form}`, sources);
+      // Not a form of any grammar but a text of its own for none, which i18next takes in every language.
+      if (key.endsWith('_zero')) wanted.set(key, sources);
     }
   }
   return wanted;

@@ -25,6 +25,12 @@ describe('a translation', () => {
     ]);
   });
 
+  it('has a text for none where English has one', () => {
+    const english = { d_zero: 'No devices', d_one: 'One device', d_other: '{{count}} devices' };
+    expect(englishProblems(textsOf(english))).toEqual([]);
+    expect(compare(english, { d_other: '기기 {{count}}대' }, 'ko')).toEqual(['d_zero: missing']);
+  });
+
   it('takes a key that merely ends like a plural form for what it is', () => {
     expect(compare({ step_one: 'First' }, { step_one: 'Pierwszy' })).toEqual([]);
   });

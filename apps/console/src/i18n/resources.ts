@@ -1,7 +1,9 @@
 import type auth from './en/auth.json';
 import type common from './en/common.json';
 import type { errors } from './en/errors.ts';
+import type settings from './en/settings.json';
 import type setup from './en/setup.json';
+import type users from './en/users.json';
 
 // English says which keys there are; `t` accepts no other. A feature adds its file here.
 declare module 'i18next' {
@@ -9,10 +11,12 @@ declare module 'i18next' {
     defaultNS: 'common';
     contextSeparator: '|';
     resources: {
+      auth: typeof auth;
       common: typeof common;
       errors: typeof errors;
-      auth: typeof auth;
+      settings: typeof settings;
       setup: typeof setup;
+      users: typeof users;
     };
   }
 }

@@ -10,16 +10,24 @@ import { answerOf } from './answer.ts';
 import { ApiError } from './api-error.ts';
 import { pathOf } from './path-of.ts';
 
-/** A part of the request: absent when the endpoint has none, optional when nothing in it is mandatory. */
-type Part<Name extends string, Value> = [Value] extends [undefined]
+/** A part of the request; it does not exist when the endpoint has no schema for it. */
+type Part<Name extends string, Schema, Value> = [Schema] extends [undefined]
   ? { [name in Name]?: never }
-  : object extends Value
-    ? { [name in Name]?: Value }
-    : { [name in Name]: Value };
+  : { [name in Name]: Value };
 
-export type CallOptions<E extends Endpoint> = Part<'params', ParamsInputOf<E>> &
-  Part<'query', QueryInputOf<E>> &
-  Part<'body', BodyInputOf<E>> & { signal?: AbortSignal };
+/** Ids may be handed over as the numbers they are. */
+type PathValues<Params> = { [Name in keyof Params]: string | number };
+
+/** A query can be left out when nothing in it is mandatory. */
+type Query<Value> = [Value] extends [undefined]
+  ? { query?: never }
+  : object extends Value
+    ? { query?: Value }
+    : { query: Value };
+
+export type CallOptions<E extends Endpoint> = Part<'params', ParamsInputOf<E>, PathValues<ParamsInputOf<E>>> &
+  Query<QueryInputOf<E>> &
+  Part<'body', BodyInputOf<E>, BodyInputOf<E>> & { signal?: AbortSignal };
 
 type Arguments<E extends Endpoint> =
   object extends CallOptions<E> ? [endpoint: E, options?: CallOptions<E>] : [endpoint: E, options: CallOptions<E>];

@@ -2,6 +2,7 @@ import { Anchor, Breadcrumbs, Group, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import styles from './page-header.module.css';
+import { PageTitle } from './page-title.tsx';
 
 interface Crumb {
   label: string;
@@ -23,6 +24,7 @@ interface Props {
 export function PageHeader({ title, state, actions, above = [] }: Props) {
   return (
     <header className={styles.header}>
+      <PageTitle>{title}</PageTitle>
       {above.length > 0 && (
         <Breadcrumbs className={styles.above} separatorMargin="xs">
           {above.map((crumb) => (

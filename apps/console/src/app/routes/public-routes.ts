@@ -1,0 +1,24 @@
+import { createRoute } from '@tanstack/react-router';
+import { z } from 'zod';
+import { isReturnPath } from '../../features/auth/index.ts';
+import { rootRoute } from './root-route.ts';
+import { screen, texts } from './screen.ts';
+
+export const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: z.object({
+    /** Where to go afterwards; what is no page of ours is dropped. */
+    return_to: z.string().refine(isReturnPath).optional().catch(undefined),
+  }),
+  loader: texts('auth'),
+  component: screen(() => import('../../features/auth/screens/sign-in-screen.tsx'), 'SignInScreen'),
+});
+
+export const setupRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/setup',
+  validateSearch: z.object({ token: z.coerce.string().max(128).optional().catch(undefined) }),
+  loader: texts('setup'),
+  component: screen(() => import('../../features/setup/screens/setup-screen.tsx'), 'SetupScreen'),
+});

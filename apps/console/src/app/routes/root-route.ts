@@ -1,0 +1,18 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext } from '@tanstack/react-router';
+import { essentialsQuery } from '../../features/settings/index.ts';
+import { RootFrame } from '../frame/root-frame.tsx';
+import { RootNotFound } from '../frame/root-not-found.tsx';
+import { StartError } from '../frame/start-error.tsx';
+import { StartLoader } from '../frame/start-loader.tsx';
+
+/** Above every page: nothing shows before the instance's name and logo are known. */
+export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  beforeLoad: async ({ context }) => {
+    await context.queryClient.ensureQueryData(essentialsQuery());
+  },
+  component: RootFrame,
+  pendingComponent: StartLoader,
+  errorComponent: StartError,
+  notFoundComponent: RootNotFound,
+});

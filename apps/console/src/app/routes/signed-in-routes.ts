@@ -1,0 +1,44 @@
+import { createRoute, redirect } from '@tanstack/react-router';
+import { meQuery } from '../../features/auth/index.ts';
+import { essentialsQuery } from '../../features/settings/index.ts';
+import { isApiError } from '../../lib/api-error.ts';
+import { Forbidden } from '../../lib/forbidden.ts';
+import { StartLoader } from '../frame/start-loader.tsx';
+import { SignedInFrame } from '../shell/signed-in-frame.tsx';
+import { startPage } from '../shell/start-page.ts';
+import { rootRoute } from './root-route.ts';
+
+/** Everything for which somebody has to be signed in; others go to sign-in and come back. */
+export const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  beforeLoad: async ({ context, location }) => {
+    try {
+      const me = await context.queryClient.ensureQueryData(meQuery());
+      return { me };
+    } catch (error) {
+      if (!isApiError(error, 'unauthenticated')) throw error;
+      throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { return_to: location.href } });
+    }
+  },
+  component: SignedInFrame,
+  pendingComponent: StartLoader,
+});
+
+/** Everything for administrators; others are told whom to ask. */
+export const adminRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  id: 'admin',
+  beforeLoad: ({ context }) => {
+    if (!context.me.is_admin) throw new Forbidden();
+  },
+});
+
+export const startRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/',
+  beforeLoad: async ({ context }) => {
+    const essentials = await context.queryClient.ensureQueryData(essentialsQuery());
+    throw redirect({ to: startPage(context.me, essentials), replace: true });
+  },
+});

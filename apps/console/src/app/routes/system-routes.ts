@@ -1,0 +1,13 @@
+import { createRoute } from '@tanstack/react-router';
+import { screen, texts } from './screen.ts';
+import { adminRoute } from './signed-in-routes.ts';
+
+const settingsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/settings',
+  loader: texts('settings'),
+  component: screen(() => import('../../features/settings/screens/settings-screen.tsx'), 'SettingsScreen'),
+});
+
+/** Below `adminRoute`. */
+export const systemRoutes = [settingsRoute] as const;

@@ -1,0 +1,44 @@
+import { Tooltip } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useEssentials } from '../../features/settings/index.ts';
+import { navigationOf } from './navigation.ts';
+import styles from './navigation-list.module.css';
+
+interface Props {
+  /** Icons only; the names show on hover and focus. */
+  rail: boolean;
+  onNavigate?: () => void;
+}
+
+/** The pages of an administrator, in groups. */
+export function NavigationList({ rail, onNavigate }: Props) {
+  const { t } = useTranslation();
+  const groups = navigationOf(useEssentials());
+  return (
+    <nav className={styles.navigation} aria-label={t('shell.navigation')} data-rail={rail}>
+      {groups.map((group) => (
+        <section key={group.label} aria-label={t(group.label)}>
+          <h2 className={styles.heading}>{t(group.label)}</h2>
+          <ul className={styles.list}>
+            {group.entries.map(({ to, label, icon: Icon }) => (
+              <li key={label}>
+                <Tooltip label={t(label)} position="right" disabled={!rail}>
+                  <Link
+                    to={to ?? '/'}
+                    className={styles.entry}
+                    onClick={onNavigate}
+                    aria-label={rail ? t(label) : undefined}
+                  >
+                    <Icon size="1.25rem" stroke={1.75} aria-hidden />
+                    <span className={styles.label}>{t(label)}</span>
+                  </Link>
+                </Tooltip>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,48 @@
+import { Kbd, Modal } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './shortcuts.module.css';
+
+const OpenShortcuts = createContext<() => void>(() => undefined);
+
+/** Opens the list of shortcuts. */
+export function useOpenShortcuts(): () => void {
+  return useContext(OpenShortcuts);
+}
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+/** The key that the reader's keyboard has for commands. */
+export const modifierKey = isApple ? '⌘' : 'Ctrl';
+
+/** Shows the list of keyboard shortcuts on `?`, and to whoever asks for it. */
+export function ShortcutsProvider({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  const open = useMemo(() => () => setOpened(true), []);
+  useHotkeys([['shift + ?', open]]);
+  const shortcuts = [
+    { keys: [modifierKey, 'K'], does: t('shortcut.palette') },
+    { keys: [modifierKey, 'B'], does: t('shortcut.sidebar') },
+    { keys: ['?'], does: t('shortcut.help') },
+  ];
+  return (
+    <OpenShortcuts.Provider value={open}>
+      {children}
+      <Modal opened={opened} onClose={() => setOpened(false)} title={t('shell.shortcuts')}>
+        <dl className={styles.list}>
+          {shortcuts.map(({ keys, does }) => (
+            <div key={does} className={styles.line}>
+              <dt>{does}</dt>
+              <dd>
+                {keys.map((key) => (
+                  <Kbd key={key}>{key}</Kbd>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Modal>
+    </OpenShortcuts.Provider>
+  );
+}

@@ -1,0 +1,26 @@
+import { Outlet } from '@tanstack/react-router';
+import { useMe } from '../../features/auth/index.ts';
+import { LiveProvider } from '../../lib/live.tsx';
+import { PaletteProvider } from '../../ui/palette/palette-items.tsx';
+import { AdminShell } from './admin-shell.tsx';
+import { Palette } from './palette.tsx';
+import { ShortcutsProvider } from './shortcuts.tsx';
+import { UserShell } from './user-shell.tsx';
+
+/** Around every page of somebody who is signed in: navigation by role, news from the server, palette and shortcuts. */
+export function SignedInFrame() {
+  const me = useMe();
+  const Shell = me.is_admin ? AdminShell : UserShell;
+  return (
+    <LiveProvider>
+      <PaletteProvider>
+        <ShortcutsProvider>
+          <Shell>
+            <Outlet />
+          </Shell>
+          <Palette />
+        </ShortcutsProvider>
+      </PaletteProvider>
+    </LiveProvider>
+  );
+}

@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useEssentials } from '../../features/settings/index.ts';
+import { Logo } from '../../ui/logo.tsx';
+import { AccountFoot } from './account-foot.tsx';
+import { Content, SkipLink } from './content.tsx';
+import styles from './user-shell.module.css';
+
+/** For people at their own devices: a bar above, one roomy page below. */
+export function UserShell({ children }: { children: ReactNode }) {
+  const { instance_name, nav_logo_url } = useEssentials();
+  return (
+    <div className={styles.shell}>
+      <SkipLink />
+      <header className={styles.bar}>
+        <Link to="/" className={styles.instance}>
+          <Logo url={nav_logo_url} name="" kind="mark" />
+          <span className={styles.name}>{instance_name}</span>
+        </Link>
+        <AccountFoot form="bar" />
+      </header>
+      <div className={styles.page}>
+        <Content>{children}</Content>
+      </div>
+    </div>
+  );
+}

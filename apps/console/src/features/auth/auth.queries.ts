@@ -1,0 +1,36 @@
+import { getMe, signIn, signOut } from '@gatewarden/contract/auth';
+import type { UserInfo } from '@gatewarden/contract/users';
+import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { isApiError } from '../../lib/api-error.ts';
+import { call, callForOutcome } from '../../lib/call.ts';
+
+/** Who is signed in. Never retried: whether there is a session is known at once. */
+export const meQuery = () =>
+  queryOptions({ queryKey: ['me'], queryFn: ({ signal }) => call(getMe, { signal }), retry: false });
+
+/** The signed-in user; only for screens behind sign-in. */
+export function useMe(): UserInfo {
+  return useSuspenseQuery(meQuery()).data;
+}
+
+/** Knows the user from then on; the outcome says whether a second factor is still needed. */
+export function useSignIn() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (credentials: { username: string; password: string }) => callForOutcome(signIn, { body: credentials }),
+    onSuccess: (outcome) => {
+      if (outcome.kind === 'usual') queryClient.setQueryData(meQuery().queryKey, outcome.body.user);
+    },
+  });
+}
+
+/** Ends the session; one that had ended already counts as signed out. */
+export function useSignOut() {
+  return useMutation({
+    mutationFn: async () => {
+      await call(signOut).catch((error: unknown) => {
+        if (!isApiError(error, 'unauthenticated')) throw error;
+      });
+    },
+  });
+}

@@ -1,0 +1,2 @@
+export { meQuery, useMe, useSignOut } from './auth.queries.ts';
+export { isReturnPath } from './return-path.ts';

@@ -1,0 +1,1 @@
+export { essentialsQuery, useEssentials } from './settings.queries.ts';

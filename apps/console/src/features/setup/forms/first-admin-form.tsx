@@ -1,0 +1,43 @@
+import { passwordRules } from '@gatewarden/contract/primitives';
+import { FirstAdmin } from '@gatewarden/contract/setup';
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { showError } from '../../../lib/form-errors.ts';
+import { Form, FormRow } from '../../../ui/form/form.tsx';
+import { PasswordField } from '../../../ui/form/password-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { useZodForm } from '../../../ui/form/use-zod-form.ts';
+import { useCompleteSetup } from '../setup.queries.ts';
+
+interface Props {
+  /** From the printed link. */
+  token: string;
+  onDone: () => void;
+}
+
+const empty = { username: '', first_name: '', last_name: '', email: '', password: '' };
+
+export function FirstAdminForm({ token, onDone }: Props) {
+  const { t } = useTranslation('setup');
+  const form = useZodForm(FirstAdmin, { defaultValues: empty });
+  const setup = useCompleteSetup();
+  return (
+    <Form
+      form={form}
+      onSubmit={(admin) =>
+        setup.mutate({ ...admin, token }, { onSuccess: onDone, onError: (error) => showError(form, error) })
+      }
+    >
+      <FormRow>
+        <TextField name="first_name" label={t('first_name')} autoComplete="given-name" autoFocus />
+        <TextField name="last_name" label={t('last_name')} autoComplete="family-name" />
+      </FormRow>
+      <TextField name="username" label={t('username')} help={t('username_help')} autoComplete="username" verbatim />
+      <TextField name="email" type="email" label={t('email')} autoComplete="email" verbatim />
+      <PasswordField name="password" label={t('password')} autoComplete="new-password" rules={passwordRules} />
+      <Button type="submit" loading={setup.isPending}>
+        {t('submit')}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { IconCircleCheck, IconLinkOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { CardPage } from '../../../ui/card-page.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Logo } from '../../../ui/logo.tsx';
+import { FormSkeleton } from '../../../ui/skeletons.tsx';
+import { StateBlock } from '../../../ui/state-block.tsx';
+import { useEssentials } from '../../settings/index.ts';
+import { FirstAdminForm } from '../forms/first-admin-form.tsx';
+import { setupQuery } from '../setup.queries.ts';
+
+const route = getRouteApi('/setup');
+
+/** The first minutes of an instance: whoever holds the printed link becomes its administrator. */
+export function SetupScreen() {
+  const { t } = useTranslation('setup');
+  const { instance_name, main_logo_url } = useEssentials();
+  return (
+    <CardPage logo={<Logo url={main_logo_url} name={instance_name} kind="main" />} title={t('title')} text={t('text')}>
+      <Step />
+    </CardPage>
+  );
+}
+
+function Step() {
+  const { t } = useTranslation('setup');
+  const { token } = route.useSearch();
+  const router = useRouter();
+  const setup = useQuery(setupQuery(token));
+
+  if (setup.isPending) return <FormSkeleton count={5} />;
+  if (setup.isError) {
+    return <ErrorState error={setup.error} onRetry={() => void setup.refetch()} retrying={setup.isFetching} />;
+  }
+  if (!setup.data.required) return <AlreadyDone />;
+  if (token === undefined || !setup.data.token_valid) {
+    return <StateBlock role="alert" icon={<IconLinkOff />} title={t('invalid_title')} text={t('invalid_text')} />;
+  }
+  return <FirstAdminForm token={token} onDone={() => router.history.replace('/')} />;
+}
+
+function AlreadyDone() {
+  const { t } = useTranslation('setup');
+  return (
+    <StateBlock
+      icon={<IconCircleCheck />}
+      title={t('done_title')}
+      text={t('done_text')}
+      action={
+        <Button component={Link} to="/sign-in">
+          {t('to_sign_in')}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,24 @@
+import type { BodyInputOf } from '@gatewarden/contract/endpoint';
+import { completeSetup, getSetup } from '@gatewarden/contract/setup';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/call.ts';
+import { meQuery } from '../auth/index.ts';
+
+/** Whether the first administrator still has to be created, and whether this link may do it. */
+export const setupQuery = (token?: string) =>
+  queryOptions({
+    queryKey: ['setup', token],
+    queryFn: ({ signal }) => call(getSetup, { query: token === undefined ? {} : { token }, signal }),
+  });
+
+/** Creates the first administrator, who is signed in from then on. */
+export function useCompleteSetup() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyInputOf<typeof completeSetup>) => call(completeSetup, { body }),
+    onSuccess: ({ user }) => {
+      queryClient.setQueryData(meQuery().queryKey, user);
+      return queryClient.invalidateQueries({ queryKey: ['setup'] });
+    },
+  });
+}

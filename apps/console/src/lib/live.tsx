@@ -1,0 +1,77 @@
+import { livePath, StaleEvent, StaleTopic } from '@gatewarden/contract/live';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { apiBase } from './path-of.ts';
+
+/** While the stream is down, what is on the screen is asked for this often. */
+const pollMilliseconds = 15_000;
+/** A browser gives up on a stream that was refused; we try again, later each time, up to the last. */
+const reopenMilliseconds = [1_000, 5_000, 15_000, 60_000] as const;
+
+const Live = createContext(false);
+
+/** Whether news reaches us as it happens. False: what is shown may be as old as the last poll. */
+export function useIsLive(): boolean {
+  return useContext(Live);
+}
+
+/** Listens for what became stale as long as it is mounted, and polls while nobody tells. */
+export function LiveProvider({ children }: { children: ReactNode }) {
+  const queryClient = useQueryClient();
+  const [isLive, setIsLive] = useState(false);
+
+  useEffect(() => listen(queryClient, setIsLive), [queryClient]);
+  useEffect(() => (isLive ? undefined : poll(queryClient)), [isLive, queryClient]);
+
+  return <Live.Provider value={isLive}>{children}</Live.Provider>;
+}
+
+function listen(queryClient: QueryClient, onState: (live: boolean) => void): () => void {
+  let stream: EventSource | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let refusals = 0;
+
+  const open = () => {
+    stream = new EventSource(apiBase + livePath);
+    stream.addEventListener('open', () => {
+      refusals = 0;
+      onState(true);
+      // Whatever happened while nobody told us.
+      void markStale(queryClient, StaleTopic.options);
+    });
+    stream.addEventListener('stale', (event) => void markStale(queryClient, topicsOf(event.data)));
+    stream.addEventListener('error', () => {
+      onState(false);
+      if (stream?.readyState !== EventSource.CLOSED) return; // the browser reconnects by itself
+      timer = setTimeout(open, reopenMilliseconds[Math.min(refusals, reopenMilliseconds.length - 1)]);
+      refusals += 1;
+    });
+  };
+  open();
+  return () => {
+    clearTimeout(timer);
+    stream?.close();
+    onState(false);
+  };
+}
+
+function topicsOf(data: string): readonly string[] {
+  try {
+    return StaleEvent.parse(JSON.parse(data)).stale;
+  } catch {
+    // A newer server may know topics that we do not: then anything may be stale.
+    return StaleTopic.options;
+  }
+}
+
+/** A topic is the first element of its query keys. */
+async function markStale(queryClient: QueryClient, topics: readonly string[]): Promise<void> {
+  await Promise.all(topics.map((topic) => queryClient.invalidateQueries({ queryKey: [topic] })));
+}
+
+function poll(queryClient: QueryClient): () => void {
+  const timer = setInterval(() => {
+    if (document.visibilityState === 'visible') void markStale(queryClient, StaleTopic.options);
+  }, pollMilliseconds);
+  return () => clearInterval(timer);
+}

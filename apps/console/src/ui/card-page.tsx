@@ -1,0 +1,32 @@
+import { Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import styles from './card-page.module.css';
+import { PageTitle } from './page-title.tsx';
+import { PreferencesMenu } from './preferences/preferences-menu.tsx';
+
+interface Props {
+  logo: ReactNode;
+  title: string;
+  text?: ReactNode;
+  children: ReactNode;
+}
+
+/** A page for whoever is not signed in: one narrow column in the middle, language and appearance in the corner. */
+export function CardPage({ logo, title, text, children }: Props) {
+  return (
+    <div className={styles.page}>
+      <PageTitle>{title}</PageTitle>
+      <div className={styles.corner}>
+        <PreferencesMenu />
+      </div>
+      <main className={styles.card}>
+        <div className={styles.logo}>{logo}</div>
+        <div>
+          <Title order={1}>{title}</Title>
+          {text !== undefined && <Text c="dimmed">{text}</Text>}
+        </div>
+        {children}
+      </main>
+    </div>
+  );
+}

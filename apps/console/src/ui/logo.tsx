@@ -1,0 +1,14 @@
+import styles from './logo.module.css';
+
+interface Props {
+  url: string;
+  /** The instance's name. */
+  name: string;
+  /** `main`: at most 250×100 px, for sign-in. `navigation`: at most 100×100 px. `mark`: as high as a line of navigation. */
+  kind: 'main' | 'navigation' | 'mark';
+}
+
+/** The instance's logo, whatever size its file has. */
+export function Logo({ url, name, kind }: Props) {
+  return <img className={styles.logo} data-kind={kind} src={url} alt={name} />;
+}

@@ -1,0 +1,47 @@
+import { Menu, useMantineColorScheme } from '@mantine/core';
+import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { changeLanguage } from '../../i18n/i18n.ts';
+import { type Language, languageNames, languages } from '../../i18n/language.ts';
+
+const schemes = [
+  { value: 'light', label: 'shell.light', icon: IconSun },
+  { value: 'dark', label: 'shell.dark', icon: IconMoon },
+  { value: 'auto', label: 'shell.system', icon: IconDeviceDesktop },
+] as const;
+type Scheme = (typeof schemes)[number]['value'];
+
+/** Menu items that choose the language. */
+export function LanguageItems() {
+  const { t, i18n } = useTranslation();
+  return (
+    <>
+      <Menu.Label>{t('language')}</Menu.Label>
+      <Menu.RadioGroup value={i18n.language} onChange={(language) => void changeLanguage(language as Language)}>
+        {languages.map((language) => (
+          <Menu.RadioItem key={language} value={language} lang={language}>
+            {languageNames[language]}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </>
+  );
+}
+
+/** Menu items that choose light, dark or the system's. */
+export function AppearanceItems() {
+  const { t } = useTranslation();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <>
+      <Menu.Label>{t('shell.appearance')}</Menu.Label>
+      <Menu.RadioGroup value={colorScheme} onChange={(scheme) => setColorScheme(scheme as Scheme)}>
+        {schemes.map(({ value, label, icon: Icon }) => (
+          <Menu.RadioItem key={value} value={value} rightSection={<Icon size="1rem" aria-hidden />}>
+            {t(label)}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </>
+  );
+}

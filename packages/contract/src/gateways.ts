@@ -20,7 +20,7 @@ export const GatewayStatus = z.object({
   held_version: z.int(),
   wanted_version: z.int(),
   acknowledged_at: NaiveTimestamp.nullable(),
-  /** Milliseconds from the change to its acknowledgement, of the latest version. */
+  /** Milliseconds until the version held was acknowledged: since its change, or since the gateway connected if later. */
   apply_milliseconds: z.int().nullable(),
   /** Why the wanted version could not be applied; the one before stays in force. */
   last_error: z.string().nullable(),
@@ -28,12 +28,16 @@ export const GatewayStatus = z.object({
 });
 export type GatewayStatus = z.infer<typeof GatewayStatus>;
 
-/** A refused attempt to join or connect: a revoked credential, another location's token, a rotated token. */
+/**
+ * A refused attempt to join or connect: a wrong or rotated token, the credential of a gateway that was revoked, or
+ * one that nobody knows. With `authority_refused` it was the other side that hung up: it did not accept core's
+ * certificate, so it belongs to another instance, or something on the way intercepts TLS.
+ */
 export const GatewayRefusal = z.object({
   at: NaiveTimestamp,
   ip: z.string(),
   hostname: z.string().nullable(),
-  reason: z.enum(['join_token_invalid', 'credential_unknown', 'credential_revoked']),
+  reason: z.enum(['join_token_invalid', 'credential_unknown', 'credential_revoked', 'authority_refused']),
   gateway: z.string().nullable(),
 });
 
@@ -82,7 +86,7 @@ export const listGatewayRefusals = endpoint({
   method: 'GET',
   path: '/network/:id/gateways/refused',
   access: 'admin',
-  summary: 'List refused attempts to act as a gateway of a location, newest first',
+  summary: 'List refused attempts to act as a gateway of a location, newest first, those of no known location included',
   params: LocationParam,
   response: z.array(GatewayRefusal),
   errors: ['location_not_found'],

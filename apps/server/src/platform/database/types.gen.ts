@@ -73,8 +73,10 @@ export interface Gateway {
   last_error: string | null;
   location_id: number;
   name: string | null;
+  removed_at: Timestamp | null;
   revoked_at: Timestamp | null;
   seen_at: Timestamp | null;
+  stream_id: string | null;
 }
 
 export interface GatewayAuthority {
@@ -138,10 +140,12 @@ export interface LocationNetwork {
 }
 
 export interface LocationState {
+  addresses: string[];
   changed_at: Timestamp;
   interface_version: number;
   join_secret: Buffer;
   join_secret_hash: Buffer;
+  listen_port: number;
   location_id: number;
   oldest_known_version: Generated<number>;
   version: number;
@@ -153,7 +157,7 @@ export interface Peer {
   keepalive_seconds: number;
   location_id: number;
   public_key: string;
-  removed: Generated<boolean>;
+  removed_at: Timestamp | null;
   version: number;
 }
 

@@ -38,6 +38,13 @@ export declare type JoinRequest = Message<"gatewarden.gateway.v1.JoinRequest"> &
    * @generated from field: string agent_version = 4;
    */
   agentVersion: string;
+
+  /**
+   * Location that the token names, so that a refused attempt can be shown where it belongs; 0 when unknown.
+   *
+   * @generated from field: uint32 location_id = 5;
+   */
+  locationId: number;
 };
 
 /**

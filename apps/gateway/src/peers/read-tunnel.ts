@@ -42,15 +42,18 @@ export function readPublicKey(bytes: Uint8Array): string {
 
 /**
  * WireGuard gives an address to the peer that named it last, so two peers with one address would depend on the order.
- * @throws UnusableState when they do
+ * @param suspects those among the peers that are new or changed
+ * @throws UnusableState when one of them shares an address with any other peer
  */
-export function checkAddressesAreUnique(peers: Peers): void {
-  const holders = new Map<string, string>();
+export function checkAddressesAreUnique(peers: Peers, suspects: Iterable<Peer>): void {
+  const claims = new Map<string, string>();
+  for (const { publicKey, allowedIps } of suspects) {
+    for (const address of allowedIps) claims.set(address, publicKey);
+  }
   for (const { publicKey, allowedIps } of peers.values()) {
     for (const address of allowedIps) {
-      const holder = holders.get(address);
-      if (holder !== undefined) throw new UnusableState(`Peers ${holder} and ${publicKey} both have ${address}.`);
-      holders.set(address, publicKey);
+      const claimant = claims.get(address) ?? publicKey;
+      if (claimant !== publicKey) throw new UnusableState(`Peers ${publicKey} and ${claimant} both have ${address}.`);
     }
   }
 }

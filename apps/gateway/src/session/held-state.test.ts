@@ -138,6 +138,12 @@ describe('a change', () => {
     expect(step.kind).toBe('apply');
   });
 
+  it('names nothing when it brings nothing new', () => {
+    const same = { upsertedPeers: [wirePeer('a', '10.1.0.2/32')], interface: wireInterface };
+    const step = applyChange(before, change(same));
+    expect(step.kind === 'apply' && step.difference).toEqual({ settings: {}, removedKeys: [], upserted: [] });
+  });
+
   it('may remove a peer that is gone already', () => {
     const step = applyChange(before, change({ removedPublicKeys: [keyBytes('nobody')] }));
     expect(step.kind === 'apply' && step.difference.removedKeys).toEqual([]);

@@ -8,7 +8,7 @@ import {
   readSettings,
   UnusableState,
 } from '../peers/read-tunnel.ts';
-import type { TunnelDifference, TunnelState } from '../ports/wireguard.ts';
+import type { Peers, TunnelDifference, TunnelReading, TunnelState } from '../ports/wireguard.ts';
 
 /** What is in force here, as core numbers it. */
 export interface HeldState {
@@ -31,30 +31,39 @@ export type Step =
 export function applyFull(held: HeldState | undefined, message: FullState): Step {
   return orReject(message.version, () => {
     const tunnel = { settings: readSettings(message.interface), peers: readPeers(message.peers) };
-    return step(held, message.version, tunnel);
+    checkAddressesAreUnique(tunnel.peers, tunnel.peers.values());
+    return step(message.version, tunnel, diffTunnel(held?.tunnel ?? nothing, tunnel));
   });
 }
 
-/** Where a change leads from what is held. */
+/** Where a change leads from what is held; takes time in its own size, but for one look at each address held. */
 export function applyChange(held: HeldState | undefined, message: StateChange): Step {
   const { version, baseVersion } = message;
   if (held?.version !== baseVersion) return { kind: 'out-of-step', version };
   return orReject(version, () => {
-    const upserted = readPeers(message.upsertedPeers);
+    const named = readPeers(message.upsertedPeers);
     const removedKeys = message.removedPublicKeys.map(readPublicKey);
-    const both = removedKeys.find((key) => upserted.has(key));
+    const both = removedKeys.find((key) => named.has(key));
     if (both !== undefined) throw new UnusableState(`Peer ${both} is removed and set at once.`);
-    const peers = changePeers(held.tunnel.peers, { removedKeys, upserted: [...upserted.values()] });
-    const settings = message.interface ? readSettings(message.interface) : held.tunnel.settings;
-    return step(held, version, { settings, peers });
+    const before = held.tunnel;
+    const peers = changePeers(before.peers, { removedKeys, upserted: [...named.values()] });
+    checkAddressesAreUnique(peers, named.values());
+    const settings = message.interface ? readSettings(message.interface) : before.settings;
+    const concerned = { settings: before.settings, peers: only(before.peers, [...removedKeys, ...named.keys()]) };
+    return step(version, { settings, peers }, diffTunnel(concerned, { settings, peers: named }));
   });
 }
 
-function step(held: HeldState | undefined, version: bigint, tunnel: TunnelState): Step {
+const nothing: TunnelReading = { settings: {}, peers: new Map() };
+
+function step(version: bigint, tunnel: TunnelState, difference: TunnelDifference): Step {
   if (version < 1n) throw new UnusableState('The state has no version.');
-  checkAddressesAreUnique(tunnel.peers);
-  const from = held?.tunnel ?? { settings: {}, peers: new Map() };
-  return { kind: 'apply', next: { version, tunnel }, difference: diffTunnel(from, tunnel) };
+  return { kind: 'apply', next: { version, tunnel }, difference };
+}
+
+function only(peers: Peers, keys: readonly string[]): Peers {
+  const found = keys.flatMap((key) => peers.get(key) ?? []);
+  return new Map(found.map((peer) => [peer.publicKey, peer]));
 }
 
 function orReject(version: bigint, decide: () => Step): Step {

@@ -6,8 +6,6 @@ export interface ManualClock extends Clock {
   advance(milliseconds: number): void;
   /** Moves time on by `step` again and again, letting everything else run between, until the promise settles. */
   advanceUntil<Result>(promise: Promise<Result>, step?: number): Promise<Result>;
-  /** How long those who sleep now still have to, shortest first. */
-  sleeping(): number[];
 }
 
 interface Sleeper {
@@ -51,6 +49,5 @@ export function createManualClock(start = new Date('2030-01-01T00:00:00Z')): Man
       }
       return done;
     },
-    sleeping: () => [...sleepers].map(({ until }) => until - time).sort((a, b) => a - b),
   };
 }

@@ -1,0 +1,136 @@
+import { parseArgs } from 'node:util';
+import { type JoinToken, parseJoinToken } from '@gatewarden/contract/join-token';
+import { z } from 'zod';
+import { type LogLevel, logLevels } from '../platform/log.ts';
+
+/** What to do and how, checked. */
+export type Command =
+  | ({ readonly kind: 'run' } & Options)
+  | ({ readonly kind: 'down' } & Pick<Options, 'stateDir' | 'logLevel'>)
+  | { readonly kind: 'help' }
+  | { readonly kind: 'version' };
+
+export interface Options {
+  readonly token: JoinToken | undefined;
+  readonly rejoin: boolean;
+  /** Empty when not given. */
+  readonly name: string;
+  readonly interfaceName: string | undefined;
+  readonly stateDir: string;
+  readonly userspaceOnly: boolean;
+  readonly logLevel: LogLevel;
+}
+
+export type ReadCommand =
+  | { readonly kind: 'command'; readonly command: Command }
+  /** One sentence per mistake. */
+  | { readonly kind: 'mistakes'; readonly mistakes: readonly string[] };
+
+const flags = {
+  join: { type: 'string' },
+  name: { type: 'string' },
+  interface: { type: 'string' },
+  'state-dir': { type: 'string' },
+  'log-level': { type: 'string' },
+  userspace: { type: 'boolean' },
+  rejoin: { type: 'boolean' },
+  down: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+} as const;
+
+/** Each option may come from the environment instead, which is the better place for the token; the command line wins. */
+const fromEnvironment = ['join', 'name', 'interface', 'state-dir', 'log-level', 'userspace', 'rejoin'] as const;
+const truths = ['1', 'true', 'yes'];
+const untruths = ['', '0', 'false', 'no'];
+
+/** @param args without the program */
+export function readCommand(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): ReadCommand {
+  const typed = readArguments(args);
+  if (typed.mistakes.length > 0) return { kind: 'mistakes', mistakes: typed.mistakes };
+  if (typed.values['help']) return { kind: 'command', command: { kind: 'help' } };
+  if (typed.values['version']) return { kind: 'command', command: { kind: 'version' } };
+  const merged = { ...valuesOf(environment), ...typed.values };
+  const parsed = Values.safeParse(merged);
+  if (!parsed.success) return { kind: 'mistakes', mistakes: parsed.error.issues.map(({ message }) => message) };
+  const { join: token, interface: interfaceName, down, ...rest } = parsed.data;
+  if (down) {
+    return { kind: 'command', command: { kind: 'down', stateDir: rest['state-dir'], logLevel: rest['log-level'] } };
+  }
+  if (rest.rejoin && !token) return { kind: 'mistakes', mistakes: ['--rejoin needs --join with a token.'] };
+  const { name, rejoin, userspace: userspaceOnly } = rest;
+  const settings = { name, rejoin, userspaceOnly, stateDir: rest['state-dir'], logLevel: rest['log-level'] };
+  return { kind: 'command', command: { kind: 'run', token, interfaceName, ...settings } };
+}
+
+const Flag = (name: string) =>
+  z.union([z.boolean(), z.enum(truths).transform(() => true), z.enum(untruths).transform(() => false)], {
+    error: `${variableOf(name)} must be true or false.`,
+  });
+
+const Token = z.string().transform((text, context) => {
+  const parsed = parseJoinToken(text);
+  if (parsed.kind === 'token') return parsed.token;
+  context.addIssue({ code: 'custom', message: parsed.reason });
+  return z.NEVER;
+});
+
+const Values = z.object({
+  join: Token.optional(),
+  name: z
+    .string()
+    .trim()
+    .max(128, { error: '--name must have at most 128 characters.' })
+    .regex(/^\P{Cc}*$/u, { error: '--name must be one line without control characters.' })
+    .default(''),
+  // Linux takes at most 15 bytes (IFNAMSIZ); the characters are those that need no quoting anywhere.
+  interface: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9_-]{0,14}$/, {
+      error: '--interface must be a letter and up to 14 further letters, digits, "-" or "_".',
+    })
+    .optional(),
+  'state-dir': z.string().min(1, { error: '--state-dir must name a folder.' }).default('/var/lib/gatewarden-gateway'),
+  'log-level': z.enum(logLevels, { error: `--log-level must be one of ${logLevels.join(', ')}.` }).default('info'),
+  userspace: Flag('userspace').default(false),
+  rejoin: Flag('rejoin').default(false),
+  down: z.boolean().default(false),
+});
+
+/** Finds every mistake at once, where `parseArgs` would stop at the first. */
+function readArguments(args: readonly string[]): { values: Record<string, unknown>; mistakes: string[] } {
+  const { tokens } = parseArgs({ args: [...args], options: flags, strict: false, tokens: true });
+  const values: Record<string, unknown> = {};
+  const mistakes: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'positional') mistakes.push(`${JSON.stringify(token.value)} is not an option.`);
+    if (token.kind !== 'option') continue;
+    const mistake = mistakeIn(token.name, token.rawName, token.value);
+    if (mistake !== undefined) mistakes.push(mistake);
+    values[token.name] = token.value ?? true;
+  }
+  return { values, mistakes };
+}
+
+function mistakeIn(name: string, written: string, value: string | undefined): string | undefined {
+  const flag = Object.hasOwn(flags, name) ? flags[name as keyof typeof flags] : undefined;
+  if (!flag) return `There is no option ${written}; --help lists them.`;
+  if (flag.type === 'string' && value === undefined) return `--${name} needs a value.`;
+  if (flag.type === 'boolean' && value !== undefined) return `--${name} takes no value.`;
+  return undefined;
+}
+
+function valuesOf(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const given = fromEnvironment.flatMap((name) => {
+    const value = environment[variableOf(name)];
+    return value === undefined || value === '' ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(given);
+}
+
+function variableOf(name: string): string {
+  return `GATEWARDEN_GATEWAY_${name.toUpperCase().replaceAll('-', '_')}`;
+}

@@ -1,0 +1,152 @@
+import type { Logger } from 'pino';
+import { StopError } from '../platform/stop-error.ts';
+import type { Clock } from '../ports/clock.ts';
+import { type Backend, TunnelError, type Wireguard } from '../ports/wireguard.ts';
+import { joinCore } from '../session/join.ts';
+import { createStateJournal } from '../session/state-journal.ts';
+import { stayConnected } from '../session/stay-connected.ts';
+import { createTunnelKeeper, type TunnelKeeper } from '../session/tunnel-keeper.ts';
+import { decideMembership, type Identity, type Membership } from '../state-folder/identity.ts';
+import { createRecordLog } from '../state-folder/record-log.ts';
+import { type OwnInterfaces, openStateFolder, type StateFolder } from '../state-folder/state-folder.ts';
+import type { Options } from './read-options.ts';
+
+/** Makes a hand on the interface; `secretFolder` is private to this gateway. */
+export type MakeWireguard = (own: { name: string; mark: string }, secretFolder: string) => Wireguard;
+
+export interface GatewayDependencies {
+  readonly makeWireguard: MakeWireguard;
+  readonly clock: Clock;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  readonly log: Logger;
+  readonly hostname: string;
+  readonly agentVersion: string;
+  /** Stops the agent; the tunnels stay up. */
+  readonly signal: AbortSignal;
+}
+
+type GatewayOptions = Pick<Options, 'token' | 'rejoin' | 'name' | 'interfaceName' | 'stateDir'>;
+
+/**
+ * Runs until stopped. The tunnels are up from the moment that the last good state is restored, core there or not.
+ * @throws StopError when it cannot or may not go on; once core has refused it, what it made is removed
+ */
+export async function runGateway(options: GatewayOptions, dependencies: GatewayDependencies): Promise<void> {
+  await using folder = await openStateFolder(options.stateDir);
+  try {
+    await runInFolder(folder, options, dependencies);
+  } catch (error) {
+    throw error instanceof TunnelError ? new StopError('failed', error.message, { cause: error }) : error;
+  }
+}
+
+async function runInFolder(folder: StateFolder, options: GatewayOptions, dependencies: GatewayDependencies) {
+  const { log, makeWireguard } = dependencies;
+  const identity = await folder.readIdentity();
+  const membership = decideMembership({ identity, refusal: await folder.readRefusal(), ...options });
+  const own = await folder.readInterfaces();
+  const name = interfaceName(options, membership, own);
+  const wireguard = makeWireguard({ name, mark: own.mark }, folder.temporaryFolder);
+  const opened = await openInterface(folder, wireguard, name, own);
+  log.info({ interface: name, ...opened }, opened.adopted ? 'interface taken over' : 'interface made');
+
+  // An attempt to join that came to nothing leaves nothing behind, and does not touch what an earlier one made.
+  const undo = async () => {
+    if (!opened.adopted && membership.kind === 'join') await wireguard.remove();
+    await folder.saveInterfaces(own);
+  };
+  const member = await becomeMember(folder, membership, options.name, dependencies).catch(async (error: unknown) => {
+    await undo();
+    throw error;
+  });
+  if (!member) return undo();
+  await removeFormer(folder, name, own, makeWireguard);
+
+  const journal = createStateJournal(createRecordLog(folder.journalPath));
+  const keeper = createTunnelKeeper({ wireguard, journal, log });
+  await keeper.restore();
+  await serve({ member, keeper, wireguard, folder, backend: opened.backend }, dependencies);
+}
+
+/** The option; else the name in use; else one that tells the locations of a machine apart. */
+function interfaceName({ interfaceName: wanted }: GatewayOptions, membership: Membership, own: OwnInterfaces): string {
+  const inUse = membership.kind === 'keep' ? own.names[0] : undefined;
+  const { location } = membership.kind === 'keep' ? membership.identity : membership.token;
+  return wanted ?? inUse ?? `gw${location}`;
+}
+
+async function openInterface(folder: StateFolder, wireguard: Wireguard, name: string, own: OwnInterfaces) {
+  // On disk first: should the agent die right after, the next start must know the interface for its own.
+  await folder.saveInterfaces({ ...own, names: [name, ...own.names.filter((each) => each !== name)] });
+  try {
+    return await wireguard.open();
+  } catch (error) {
+    await folder.saveInterfaces(own);
+    throw error;
+  }
+}
+
+/** Interfaces under names that are no longer wanted would keep the location's port. */
+async function removeFormer(folder: StateFolder, name: string, { mark, names }: OwnInterfaces, make: MakeWireguard) {
+  for (const former of names.filter((each) => each !== name)) {
+    await make({ name: former, mark }, folder.temporaryFolder).remove();
+  }
+  await folder.saveInterfaces({ mark, names: [name] });
+}
+
+interface Member {
+  readonly identity: Identity;
+  readonly ca: string;
+}
+
+/** Undefined when stopped before core answered. */
+async function becomeMember(
+  folder: StateFolder,
+  membership: Membership,
+  name: string,
+  { hostname, agentVersion, log, ...rest }: GatewayDependencies,
+): Promise<Member | undefined> {
+  if (membership.kind === 'keep') {
+    const ca = await folder.readCa();
+    if (ca === undefined)
+      throw new StopError('failed', 'ca.pem is missing in the state folder; join again with --rejoin.');
+    await folder.saveIdentity(membership.identity, ca);
+    return { identity: membership.identity, ca };
+  }
+  const introduction = { name, hostname, agentVersion };
+  const joined = await joinCore(membership.token, introduction, { ...rest, log });
+  if (!joined) return undefined;
+  // Versions of another membership mean nothing to core.
+  await folder.forgetState();
+  await folder.saveIdentity(joined.identity, joined.ca);
+  log.info({ location: joined.identity.locationName, gateway: joined.identity.gatewayId }, 'joined the location');
+  return joined;
+}
+
+interface Service {
+  readonly member: Member;
+  readonly keeper: TunnelKeeper;
+  readonly wireguard: Wireguard;
+  readonly folder: StateFolder;
+  readonly backend: Backend;
+}
+
+async function serve({ member, keeper, wireguard, folder, backend }: Service, dependencies: GatewayDependencies) {
+  const { hostname, agentVersion, log } = dependencies;
+  const end = await stayConnected({ ...dependencies, ...member, keeper, hello: { agentVersion, hostname, backend } });
+  await keeper.settled();
+  if (end === undefined) {
+    log.info('stopped; the tunnels stay up');
+    return;
+  }
+  const { tokenHash, locationName } = member.identity;
+  await wireguard.remove();
+  await folder.forgetGateway({ tokenHash, locationName });
+  throw new StopError('refused', `${farewells[end]} Its interface and its credential are removed.`);
+}
+
+const farewells = {
+  revoked: 'Core does not accept the credential of this gateway any more: it was taken out of service.',
+  'location-deleted': 'The location of this gateway does not exist any more.',
+} as const;

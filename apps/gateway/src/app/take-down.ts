@@ -1,0 +1,23 @@
+import type { Logger } from 'pino';
+import { StopError } from '../platform/stop-error.ts';
+import { TunnelError } from '../ports/wireguard.ts';
+import { openStateFolder } from '../state-folder/state-folder.ts';
+import type { MakeWireguard } from './run-gateway.ts';
+
+/**
+ * Removes the interfaces that this gateway made, and nothing else; its credential and last state stay, so the next
+ * start brings them back.
+ * @throws StopError while the agent runs, which would make them anew
+ */
+export async function takeDown(stateDir: string, makeWireguard: MakeWireguard, log: Logger): Promise<void> {
+  await using folder = await openStateFolder(stateDir);
+  const { mark, names } = await folder.readInterfaces();
+  for (const name of names) {
+    try {
+      await makeWireguard({ name, mark }, folder.temporaryFolder).remove();
+    } catch (error) {
+      throw error instanceof TunnelError ? new StopError('failed', error.message, { cause: error }) : error;
+    }
+    log.info({ interface: name }, 'interface removed');
+  }
+}

@@ -1,0 +1,47 @@
+import { hostname } from 'node:os';
+import { systemClock } from './adapters/system/system-clock.ts';
+import { createWireguard } from './adapters/wireguard/create-wireguard.ts';
+import { createRunCommand } from './adapters/wireguard/run-command.ts';
+import { help } from './app/help.ts';
+import { type Command, readCommand } from './app/read-options.ts';
+import { type MakeWireguard, runGateway } from './app/run-gateway.ts';
+import { takeDown } from './app/take-down.ts';
+import { agentVersion } from './platform/agent-version.ts';
+import { environment } from './platform/config/environment.ts';
+import { createLog } from './platform/log.ts';
+import { exitCodes, StopError } from './platform/stop-error.ts';
+
+const read = readCommand(process.argv.slice(2), environment());
+if (read.kind === 'mistakes') {
+  process.stderr.write(read.mistakes.map((mistake) => `${mistake}\n`).join(''));
+  process.exitCode = exitCodes.usage;
+} else {
+  await perform(read.command).catch((error: unknown) => {
+    if (!(error instanceof StopError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = exitCodes[error.exit];
+  });
+}
+
+async function perform(command: Command): Promise<void> {
+  if (command.kind === 'help') return void process.stdout.write(help);
+  if (command.kind === 'version') return void process.stdout.write(`${agentVersion()}\n`);
+  const log = createLog(command.logLevel);
+  const run = createRunCommand(environment()['PATH'] ?? '');
+  const userspaceOnly = command.kind === 'run' && command.userspaceOnly;
+  const makeWireguard: MakeWireguard = (own, secretFolder) =>
+    createWireguard({ ...own, secretFolder, run, userspaceOnly });
+  if (command.kind === 'down') return takeDown(command.stateDir, makeWireguard, log);
+
+  const stopping = new AbortController();
+  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(name, () => stopping.abort());
+  await runGateway(command, {
+    makeWireguard,
+    clock: systemClock,
+    random: Math.random,
+    log,
+    hostname: hostname(),
+    agentVersion: agentVersion(),
+    signal: stopping.signal,
+  });
+}

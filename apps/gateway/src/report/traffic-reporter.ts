@@ -1,0 +1,61 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../ports/clock.ts';
+import type { PeerTraffic } from '../ports/wireguard.ts';
+import { changedTraffic, type TrafficByPeer } from './changed-traffic.ts';
+
+export interface TrafficReporter {
+  /** A shorter interval than the one before reports at once. Zero is ignored. */
+  setEvery(seconds: number): void;
+  /** Reports once at the start and then at the interval, until the signal is aborted. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+interface Dependencies {
+  readonly read: () => Promise<readonly PeerTraffic[]>;
+  /** Only called when something changed. */
+  readonly send: (measuredAt: Date, peers: readonly PeerTraffic[]) => void;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+const defaultSeconds = 30;
+
+/** For one stream: its first report has every peer that ever had traffic, each later one what changed since. */
+export function createTrafficReporter({ read, send, clock, log }: Dependencies): TrafficReporter {
+  let everySeconds = defaultSeconds;
+  let lastAt = Number.NEGATIVE_INFINITY;
+  let last: TrafficByPeer = new Map();
+  let wake = new AbortController();
+
+  const report = async (): Promise<void> => {
+    const measuredAt = clock.now();
+    lastAt = measuredAt.getTime();
+    try {
+      const current = await read();
+      const changed = changedTraffic(last, current);
+      if (changed.length > 0) send(measuredAt, changed);
+      last = new Map(current.map((peer) => [peer.publicKey, peer]));
+    } catch (error) {
+      log.warn({ err: error }, 'traffic could not be read');
+    }
+  };
+
+  return {
+    setEvery: (seconds) => {
+      if (seconds < 1 || seconds === everySeconds) return;
+      if (seconds < everySeconds) lastAt = Number.NEGATIVE_INFINITY;
+      everySeconds = seconds;
+      wake.abort();
+    },
+    run: async (signal) => {
+      while (!signal.aborted) {
+        wake = new AbortController();
+        const interval = everySeconds * 1000;
+        // Somebody may set the machine's clock back, which must not hold up the reports.
+        const dueIn = Math.min(interval, lastAt + interval - clock.now().getTime());
+        if (dueIn <= 0) await report();
+        else await clock.sleep(dueIn, AbortSignal.any([signal, wake.signal]));
+      }
+    },
+  };
+}

@@ -1,0 +1,14 @@
+/** What the first delay is drawn from at most. */
+const firstMilliseconds = 1000;
+/** Long enough that a thousand gateways do not hinder a core that starts, short enough that nobody waits for them. */
+const mostMilliseconds = 30_000;
+
+/**
+ * How long to wait before the next try, in milliseconds: anything from zero to a bound that doubles with each try, so
+ * that gateways that lost core together do not come back together.
+ * @param attempt 0 for the first try after a success
+ * @param random from 0 to below 1
+ */
+export function backoffMilliseconds(attempt: number, random: number): number {
+  return Math.floor(random * Math.min(mostMilliseconds, firstMilliseconds * 2 ** attempt));
+}

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect';
+import { connectNodeAdapter } from '@connectrpc/connect-node';
+import {
+  type ControlRequest,
+  type ControlResponse,
+  ControlResponseSchema,
+  GatewayService,
+  type JoinRequest,
+} from '@gatewarden/contract/gateway/v1';
+import type { JoinToken } from '@gatewarden/contract/join-token';
+import { createOutbox } from '../src/platform/outbox.ts';
+import type { Authority } from './certificates.ts';
+import { createQueue } from './queue.ts';
+
+type Request<Case> = Extract<ControlRequest['message'], { case: Case }>;
+type Response = NonNullable<Exclude<MessageInitShape<typeof ControlResponseSchema>, ControlResponse>['message']>;
+
+/** One stream of an agent, seen from core. */
+export interface AgentStream {
+  /** Value of the authorization header. */
+  readonly authorization: string | null;
+  /** The next message of that kind; those of other kinds that come before it are passed over. */
+  next<Case extends string>(kind: Case): Promise<Request<Case> extends { value: infer Value } ? Value : never>;
+  send(message: Response): void;
+  end(code?: Code): void;
+}
+
+/** Plays core over real TLS and HTTP/2. */
+export interface Core extends AsyncDisposable {
+  readonly address: string;
+  readonly token: JoinToken;
+  /** Join requests that came, in order. */
+  readonly joins: JoinRequest[];
+  /** Decides about the next ones: undefined lets them in, a code refuses them. */
+  refuse: { join?: Code | undefined; control?: Code | undefined };
+  nextStream(): Promise<AgentStream>;
+  /** Ends all connections at once and listens no more. */
+  stop(): Promise<void>;
+  /** At the same address. */
+  start(): Promise<void>;
+}
+
+export interface CoreOptions {
+  readonly authority: Authority;
+  /** A path for a Unix socket instead of a port. */
+  readonly path?: string;
+  readonly serverName?: string;
+  readonly location?: number;
+}
+
+export async function startCore({ authority, path, serverName, location = 7 }: CoreOptions): Promise<Core> {
+  const streams = createQueue<AgentStream>();
+  const joins: JoinRequest[] = [];
+  const refuse: Core['refuse'] = {};
+  const secret = randomBytes(32).toString('base64url');
+  const tls = await authority.issue(serverName);
+  let listening: Listening | undefined;
+  let port = 0;
+
+  const routes = (router: ConnectRouter) =>
+    router.service(GatewayService, {
+      join: (request) => {
+        joins.push(request);
+        if (refuse.join || request.secret !== secret) throw new ConnectError('no', refuse.join ?? Code.Unauthenticated);
+        return { gatewayId: crypto.randomUUID(), credential: `gwg_${joins.length}`, locationName: 'Office' };
+      },
+      control: (requests, context) => {
+        if (refuse.control) throw new ConnectError('no', refuse.control);
+        return holdStream(requests, context.requestHeader.get('authorization'), streams.push);
+      },
+    });
+  const start = async () => {
+    listening = await listen(createSecureServer(tls, connectNodeAdapter({ routes })), path ?? port);
+    port = listening.port;
+  };
+  await start();
+  const address = `127.0.0.1:${port}`;
+  const stop = async () => {
+    await listening?.close();
+    listening = undefined;
+  };
+  return {
+    address,
+    token: { core: address, location, secret, ca: authority.fingerprint },
+    joins,
+    refuse,
+    nextStream: streams.next,
+    stop,
+    start,
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+async function* holdStream(
+  requests: AsyncIterable<ControlRequest>,
+  authorization: string | null,
+  announce: (stream: AgentStream) => void,
+): AsyncGenerator<ControlResponse> {
+  const received = createQueue<ControlRequest['message']>();
+  const outbox = createOutbox<ControlResponse>();
+  let code: Code | undefined;
+  const read = async () => {
+    for await (const { message } of requests) received.push(message);
+  };
+  read().catch(() => outbox.close());
+  announce({
+    authorization,
+    next: async (kind) => {
+      for (;;) {
+        const message = await received.next();
+        // biome-ignore lint/suspicious/noExplicitAny: the kind has just been compared, which the compiler cannot follow
+        if (message.case === kind) return message.value as any;
+      }
+    },
+    send: (message) => outbox.push(create(ControlResponseSchema, { message })),
+    end: (reason) => {
+      code = reason;
+      outbox.close();
+    },
+  });
+  yield* outbox;
+  if (code !== undefined) throw new ConnectError('no', code);
+}
+
+interface Listening {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+async function listen(server: Http2SecureServer, where: number | string): Promise<Listening> {
+  const sessions = new Set<ServerHttp2Session>();
+  server.on('session', (session) => {
+    sessions.add(session);
+    session.on('close', () => sessions.delete(session));
+  });
+  await new Promise<void>((resolve) => {
+    if (typeof where === 'string') server.listen(where, resolve);
+    else server.listen(where, '127.0.0.1', resolve);
+  });
+  return {
+    port: typeof where === 'string' ? 0 : (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const session of sessions) session.destroy();
+      }),
+  };
+}

@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { createInMemoryWireguard, type InMemoryMachine } from '../src/adapters/in-memory/in-memory-wireguard.ts';
+import { createManualClock, type ManualClock } from '../src/adapters/in-memory/manual-clock.ts';
+import type { Options } from '../src/app/read-options.ts';
+import { type MakeWireguard, runGateway } from '../src/app/run-gateway.ts';
+import type { TunnelDifference } from '../src/ports/wireguard.ts';
+import { createQueue } from './queue.ts';
+
+export interface RunningAgent extends AsyncDisposable {
+  /** Settles when the agent has ended; rejects with what ended it. */
+  readonly finished: Promise<void>;
+  /** As a signal would. */
+  stop(): Promise<void>;
+}
+
+/** A machine with a state folder on which agents can be started one after another. */
+export interface Machine extends AsyncDisposable {
+  readonly clock: ManualClock;
+  readonly stateDir: string;
+  /** All that agents logged, as text. */
+  readonly logged: () => string;
+  /** The next line with that text after the one asked for last; waits for it. */
+  nextLog(text: string): Promise<{ readonly delayMilliseconds: number }>;
+  /** Interfaces of the machine when no other WireGuard was given. */
+  readonly interfaces: InMemoryMachine;
+  /** Called before each change of an interface; throwing makes it fail. */
+  beforeChange: (difference: TunnelDifference) => void | Promise<void>;
+  start(options?: Partial<Options>): RunningAgent;
+}
+
+export async function makeMachine(makeWireguard?: MakeWireguard): Promise<Machine> {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-state-'));
+  const stateDir = join(folder, 'state');
+  const clock = createManualClock();
+  const interfaces: InMemoryMachine = new Map();
+  const lines: string[] = [];
+  const unseen = createQueue<string>();
+  const write = (line: string) => {
+    lines.push(line);
+    unseen.push(line);
+  };
+  const log = pino({ level: 'debug', base: null }, { write });
+  const agents: RunningAgent[] = [];
+  const machine: Machine = {
+    clock,
+    stateDir,
+    logged: () => lines.join(''),
+    nextLog: async (text) => {
+      for (;;) {
+        const line = await unseen.next();
+        if (line.includes(text)) return JSON.parse(line);
+      }
+    },
+    interfaces,
+    beforeChange: () => undefined,
+    start: (options = {}) => {
+      const stopping = new AbortController();
+      const inMemory: MakeWireguard = (own) =>
+        createInMemoryWireguard({ machine: interfaces, ...own, beforeChange: (each) => machine.beforeChange(each) });
+      const finished = runGateway(
+        { token: undefined, rejoin: false, name: '', interfaceName: undefined, stateDir, ...options },
+        {
+          makeWireguard: makeWireguard ?? inMemory,
+          clock,
+          random: () => 0.5,
+          log,
+          hostname: 'gateway-host',
+          agentVersion: '0.1.0',
+          signal: stopping.signal,
+        },
+      );
+      finished.catch(() => undefined);
+      const stop = async () => {
+        stopping.abort();
+        await finished;
+      };
+      const agent = { finished, stop, [Symbol.asyncDispose]: () => stop().catch(() => undefined) };
+      agents.push(agent);
+      return agent;
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const agent of agents) await agent[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true });
+    },
+  };
+  return machine;
+}

@@ -4,6 +4,8 @@
  * tools/dependency-rules.test.ts.
  */
 
+require('./tools/swc-visitor.cjs');
+
 /** @param {import('dependency-cruiser').IRegularForbiddenRuleType} rule */
 const error = (rule) => ({ ...rule, severity: /** @type {const} */ ('error') });
 

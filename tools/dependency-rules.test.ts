@@ -98,16 +98,16 @@ const sound: Tree = {
 };
 
 /** Names of the rules that a tree breaks. */
-async function brokenRules(tree: Tree): Promise<string[]> {
+async function brokenRules(tree: Tree, texts: Record<string, string> = {}): Promise<string[]> {
   folder = mkdtempSync(join(tmpdir(), 'dependency-rules-'));
-  plant(folder, tree);
+  plant(folder, tree, texts);
   const settings = { ...cruiseOptions, ruleSet: { forbidden }, validate: true, baseDir: folder };
   const { output } = await cruise(['apps', 'packages'], { ...settings, outputType: 'json' }, enhancedResolveOptions);
   const { summary }: ICruiseResult = typeof output === 'string' ? JSON.parse(output) : output;
   return [...new Set(summary.violations.map((violation) => violation.rule.name))].sort();
 }
 
-function plant(base: string, tree: Tree): void {
+function plant(base: string, tree: Tree, texts: Record<string, string>): void {
   const packages = ['contract', 'net'].map((name) => [
     `packages/${name}/package.json`,
     JSON.stringify({ name: `@gatewarden/${name}`, type: 'module', exports: { './*': './src/*.ts' } }),
@@ -122,6 +122,7 @@ function plant(base: string, tree: Tree): void {
     ...ours.map((name) => [`packages/${name}.ts`, 'export {};'] as const),
     ['apps/server/package.json', '{}'],
     ...Object.entries(tree).map(([path, imports]) => [path, imports.map(importLine).join('\n')] as const),
+    ...Object.entries(texts),
   ]);
   for (const [path, text] of files) {
     mkdirSync(dirname(join(base, path)), { recursive: true });
@@ -147,6 +148,11 @@ describe('the dependency rules', () => {
 
   it.each(Object.keys(broken))('refuse what %s forbids', async (rule) => {
     expect(await brokenRules(broken[rule] ?? {})).toContain(rule);
+  });
+
+  it('see what a resource imports that is closed at the end of its block', async () => {
+    const text = "await using a = (await import('./nowhere.ts')).open(); for (using b of [a]) b.read();";
+    expect(await brokenRules({}, { [`${server}/platform/a.ts`]: text })).toEqual(['imports-are-found']);
   });
 
   it('leave sound code alone', async () => {

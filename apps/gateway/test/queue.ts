@@ -1,16 +1,16 @@
 /** Values in the order in which they came, for whoever waits for the next one. */
 export function createQueue<Value>() {
-  const waiting: Value[] = [];
+  const waiting: { readonly value: Value }[] = [];
   const takers: ((value: Value) => void)[] = [];
   return {
     push: (value: Value): void => {
       const taker = takers.shift();
       if (taker) taker(value);
-      else waiting.push(value);
+      else waiting.push({ value });
     },
     next: (): Promise<Value> => {
-      const value = waiting.shift();
-      return value === undefined ? new Promise((resolve) => takers.push(resolve)) : Promise.resolve(value);
+      const first = waiting.shift();
+      return first ? Promise.resolve(first.value) : new Promise((resolve) => takers.push(resolve));
     },
   };
 }

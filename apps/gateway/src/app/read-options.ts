@@ -106,13 +106,18 @@ function readArguments(args: readonly string[]): { values: Record<string, unknow
   const values: Record<string, unknown> = {};
   const mistakes: string[] = [];
   for (const token of tokens) {
-    if (token.kind === 'positional') mistakes.push(`${JSON.stringify(token.value)} is not an option.`);
+    if (token.kind === 'positional') mistakes.push(straySentence(token.value));
     if (token.kind !== 'option') continue;
     const mistake = mistakeIn(token.name, token.rawName, token.value);
     if (mistake !== undefined) mistakes.push(mistake);
     values[token.name] = token.value ?? true;
   }
   return { values, mistakes };
+}
+
+/** Errors end up in logs, where a token that lost its option must not be. */
+function straySentence(text: string): string {
+  return text.startsWith('gwj_') ? 'A join token goes behind --join.' : `${JSON.stringify(text)} is not an option.`;
 }
 
 function mistakeIn(name: string, written: string, value: string | undefined): string | undefined {

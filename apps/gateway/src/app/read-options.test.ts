@@ -1,0 +1,125 @@
+import { encodeJoinToken } from '@gatewarden/contract/join-token';
+import { describe, expect, it } from 'vitest';
+import { help } from './help.ts';
+import { readCommand } from './read-options.ts';
+
+const token = { core: '127.0.0.1:50055', location: 7, secret: 'S'.repeat(43), ca: 'c'.repeat(64) };
+const text = encodeJoinToken(token);
+
+function commandOf(args: string[], environment: Record<string, string> = {}) {
+  const read = readCommand(args, environment);
+  return read.kind === 'command' ? read.command : read;
+}
+
+function mistakesOf(args: string[], environment: Record<string, string> = {}): readonly string[] {
+  const read = readCommand(args, environment);
+  return read.kind === 'mistakes' ? read.mistakes : [];
+}
+
+describe('the command line', () => {
+  it('may be empty', () => {
+    expect(commandOf([])).toEqual({
+      kind: 'run',
+      token: undefined,
+      rejoin: false,
+      name: '',
+      interfaceName: undefined,
+      stateDir: '/var/lib/gatewarden-gateway',
+      userspaceOnly: false,
+      logLevel: 'info',
+    });
+  });
+
+  it('sets everything', () => {
+    const args = ['--join', text, '--name', ' Seoul ', '--interface=gw0', '--state-dir', '/tmp/x'];
+    expect(commandOf([...args, '--userspace', '--rejoin', '--log-level', 'debug'])).toEqual({
+      kind: 'run',
+      token,
+      rejoin: true,
+      name: 'Seoul',
+      interfaceName: 'gw0',
+      stateDir: '/tmp/x',
+      userspaceOnly: true,
+      logLevel: 'debug',
+    });
+  });
+
+  it('wins over the environment, which sets what it does not', () => {
+    const environment = {
+      GATEWARDEN_GATEWAY_JOIN: text,
+      GATEWARDEN_GATEWAY_NAME: 'from environment',
+      GATEWARDEN_GATEWAY_USERSPACE: 'true',
+      GATEWARDEN_GATEWAY_STATE_DIR: '/srv/gateway',
+      GATEWARDEN_GATEWAY_LOG_LEVEL: '',
+      UNRELATED: 'x',
+    };
+    expect(commandOf(['--name', 'typed'], environment)).toMatchObject({
+      token,
+      name: 'typed',
+      userspaceOnly: true,
+      stateDir: '/srv/gateway',
+      logLevel: 'info',
+    });
+  });
+
+  it('asks to take the interface down, whatever the token in the environment', () => {
+    expect(commandOf(['--down', '--state-dir', '/x'], { GATEWARDEN_GATEWAY_JOIN: text })).toEqual({
+      kind: 'down',
+      stateDir: '/x',
+      logLevel: 'info',
+    });
+  });
+
+  it.each([
+    [['--help'], 'help'],
+    [['-h'], 'help'],
+    [['--version'], 'version'],
+  ])('of %s asks for no more than that', (args, kind) => {
+    expect(commandOf(args)).toEqual({ kind });
+  });
+
+  it.each<[string[], Record<string, string>, RegExp]>([
+    [['--jion'], {}, /There is no option --jion/],
+    [[text], {}, /A join token goes behind --join/],
+    [['-x'], {}, /There is no option -x/],
+    [['--__proto__'], {}, /There is no option/],
+    [['loose'], {}, /"loose" is not an option/],
+    [['--join'], {}, /--join needs a value/],
+    [['--userspace=yes'], {}, /--userspace takes no value/],
+    [['--join', 'x'], {}, /begins with "gwj_"/],
+    [['--interface', 'a-name-that-is-too-long'], {}, /--interface must be/],
+    [['--interface', 'a/b'], {}, /--interface must be/],
+    [['--interface', '--help'], {}, /needs a value|--interface must be/],
+    [['--state-dir', ''], {}, /--state-dir must name/],
+    [['--name', 'a\nb'], {}, /one line/],
+    [['--name', 'x'.repeat(129)], {}, /128 characters/],
+    [['--log-level', 'loud'], {}, /--log-level must be one of/],
+    [['--rejoin'], {}, /--rejoin needs --join/],
+    [[], { GATEWARDEN_GATEWAY_USERSPACE: 'maybe' }, /GATEWARDEN_GATEWAY_USERSPACE must be true or false/],
+  ])('%j with %j is a mistake', (args, environment, sentence) => {
+    const mistakes = mistakesOf(args, environment);
+    expect(mistakes).toEqual([expect.stringMatching(sentence)]);
+    expect(mistakes[0]).not.toContain(text);
+  });
+
+  it('gets a sentence for each mistake', () => {
+    expect(mistakesOf(['--nam', 'x', '--userspace=1'])).toHaveLength(3);
+    expect(mistakesOf(['--interface', '9', '--log-level', 'x', '--join', 'y'])).toHaveLength(3);
+  });
+
+  it('finds each of its options in the help', () => {
+    for (const name of [
+      'join',
+      'name',
+      'interface',
+      'state-dir',
+      'userspace',
+      'rejoin',
+      'down',
+      'log-level',
+      'version',
+    ]) {
+      expect(help).toContain(`--${name} `);
+    }
+  });
+});

@@ -1,0 +1,125 @@
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { createQueue } from '../../test/queue.ts';
+import { createManualClock } from '../adapters/in-memory/manual-clock.ts';
+import type { PeerTraffic } from '../ports/wireguard.ts';
+import { createTrafficReporter } from './traffic-reporter.ts';
+
+const peer = (publicKey: string, receivedBytes: bigint, changes: Partial<PeerTraffic> = {}): PeerTraffic => ({
+  publicKey,
+  receivedBytes,
+  sentBytes: 0n,
+  latestHandshake: 0n,
+  endpoint: '',
+  ...changes,
+});
+
+function givenReporter(...traffic: PeerTraffic[]) {
+  const clock = createManualClock();
+  const reads = createQueue<Date>();
+  const sent: { second: number; peers: string[] }[] = [];
+  const startedAt = clock.now().getTime();
+  const world = { traffic, broken: false };
+  const stopping = new AbortController();
+  const reporter = createTrafficReporter({
+    read: async () => {
+      reads.push(clock.now());
+      if (world.broken) throw new Error('broken');
+      return world.traffic;
+    },
+    send: (measuredAt, peers) => {
+      const second = (measuredAt.getTime() - startedAt) / 1000;
+      sent.push({ second, peers: peers.map(({ publicKey }) => publicKey) });
+    },
+    clock,
+    log: pino({ level: 'silent' }),
+  });
+  const running = reporter.run(stopping.signal);
+  return {
+    world,
+    sent,
+    clock,
+    reporter,
+    /** Moves time on until the traffic has been read once more. */
+    read: async () => {
+      await clock.advanceUntil(reads.next());
+    },
+    [Symbol.asyncDispose]: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+describe('reports of traffic', () => {
+  it('have every peer that ever had traffic or a handshake first, and no silent ones', async () => {
+    await using given = givenReporter(
+      peer('received', 1n),
+      peer('sent', 0n, { sentBytes: 1n }),
+      peer('shook', 0n, { latestHandshake: 1n }),
+      peer('silent', 0n),
+    );
+    await given.read();
+    expect(given.sent).toEqual([{ second: 0, peers: ['received', 'sent', 'shook'] }]);
+  });
+
+  it('have only peers that changed after that, and are not sent when none did', async () => {
+    await using given = givenReporter(peer('a', 1n), peer('b', 1n));
+    await given.read();
+    await given.read();
+    given.world.traffic = [peer('a', 1n), peer('b', 2n)];
+    await given.read();
+    expect(given.sent).toEqual([
+      { second: 0, peers: ['a', 'b'] },
+      { second: 60, peers: ['b'] },
+    ]);
+  });
+
+  it('have peers whose counters started over', async () => {
+    await using given = givenReporter(peer('a', 9n));
+    await given.read();
+    given.world.traffic = [peer('a', 0n)];
+    await given.read();
+    expect(given.sent.map(({ peers }) => peers)).toEqual([['a'], ['a']]);
+  });
+
+  it('come at once when core wants them more often, and then at that interval', async () => {
+    await using given = givenReporter(peer('a', 1n));
+    await given.read();
+    given.reporter.setEvery(5);
+    given.world.traffic = [peer('a', 2n)];
+    await given.read();
+    given.world.traffic = [peer('a', 3n)];
+    await given.read();
+    expect(given.sent.map(({ second }) => second)).toEqual([0, 0, 5]);
+  });
+
+  it('come later when core wants them less often', async () => {
+    await using given = givenReporter(peer('a', 1n));
+    await given.read();
+    given.reporter.setEvery(60);
+    given.world.traffic = [peer('a', 2n)];
+    await given.read();
+    expect(given.sent.map(({ second }) => second)).toEqual([0, 60]);
+  });
+
+  it('keep their interval when core asks for none', async () => {
+    await using given = givenReporter(peer('a', 1n));
+    await given.read();
+    given.reporter.setEvery(0);
+    given.world.traffic = [peer('a', 2n)];
+    await given.read();
+    expect(given.sent.map(({ second }) => second)).toEqual([0, 30]);
+  });
+
+  it('go on after the interface could not be read', async () => {
+    await using given = givenReporter(peer('a', 1n));
+    await given.read();
+    given.world.broken = true;
+    await given.read();
+    given.world.broken = false;
+    given.world.traffic = [peer('a', 2n)];
+    await given.read();
+    expect(given.sent.map(({ second }) => second)).toEqual([0, 60]);
+  });
+});

@@ -1,0 +1,124 @@
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Identity } from './identity.ts';
+import { openStateFolder } from './state-folder.ts';
+
+const identity: Identity = {
+  core: '127.0.0.1:50055',
+  location: 7,
+  locationName: 'Office',
+  ca: 'c'.repeat(64),
+  gatewayId: 'id',
+  credential: 'gwg_x',
+  tokenHash: 'hash',
+};
+
+async function givenPath() {
+  const parent = await mkdtemp(join(tmpdir(), 'gateway-folder-'));
+  return { path: join(parent, 'a', 'b'), parent, [Symbol.asyncDispose]: () => rm(parent, { recursive: true }) };
+}
+
+const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
+
+describe('the state folder', () => {
+  it('is made with all its parents, for its owner alone', async () => {
+    await using given = await givenPath();
+    await using folder = await openStateFolder(given.path);
+    expect(await modeOf(given.path)).toBe(0o700);
+    expect(await modeOf(folder.temporaryFolder)).toBe(0o700);
+  });
+
+  it('gives back what was saved', async () => {
+    await using given = await givenPath();
+    {
+      await using folder = await openStateFolder(given.path);
+      expect([await folder.readIdentity(), await folder.readCa(), await folder.readRefusal()]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
+      await folder.saveIdentity(identity, 'PEM');
+      await folder.saveInterfaces({ mark: 'm', names: ['gw7', 'gw8'] });
+    }
+    await using folder = await openStateFolder(given.path);
+    expect([await folder.readIdentity(), await folder.readCa()]).toEqual([identity, 'PEM']);
+    expect(await folder.readInterfaces()).toEqual({ mark: 'm', names: ['gw7', 'gw8'] });
+    expect(await modeOf(join(given.path, 'identity.json'))).toBe(0o600);
+  });
+
+  it('has a mark of its own as long as none is saved', async () => {
+    await using given = await givenPath();
+    await using folder = await openStateFolder(given.path);
+    const [one, two] = [await folder.readInterfaces(), await folder.readInterfaces()];
+    expect(one.names).toEqual([]);
+    expect(one.mark).not.toBe(two.mark);
+  });
+
+  it('forgets the gateway but for the refusal, and the refusal with a new identity', async () => {
+    await using given = await givenPath();
+    await using folder = await openStateFolder(given.path);
+    await folder.saveIdentity(identity, 'PEM');
+    await writeFile(folder.journalPath, 'state');
+    await folder.forgetGateway({ tokenHash: 'hash', locationName: 'Office' });
+    expect((await readdir(given.path)).toSorted()).toEqual(['refusal.json', 'tmp']);
+    expect(await folder.readRefusal()).toEqual({ tokenHash: 'hash', locationName: 'Office' });
+    await folder.saveIdentity(identity, 'PEM');
+    expect(await folder.readRefusal()).toBeUndefined();
+  });
+
+  it('is used by one at a time, by whatever path', async () => {
+    await using given = await givenPath();
+    {
+      await using folder = await openStateFolder(given.path);
+      expect(folder).toBeDefined();
+      await expect(openStateFolder(join(given.path, '..', 'b'))).rejects.toThrow('Another gateway is running');
+    }
+    await using again = await openStateFolder(given.path);
+    expect(again).toBeDefined();
+  });
+
+  it('loses at its start what an agent that died left in it for a moment', async () => {
+    await using given = await givenPath();
+    await mkdir(join(given.path, 'tmp'), { recursive: true, mode: 0o700 });
+    await chmod(given.path, 0o700);
+    await writeFile(join(given.path, 'tmp', 'x.conf'), 'PrivateKey');
+    await using folder = await openStateFolder(given.path);
+    expect(await readdir(folder.temporaryFolder)).toEqual([]);
+  });
+
+  it('is closed to others when it is empty or our own, and refused when it holds something else', async () => {
+    await using given = await givenPath();
+    await mkdir(given.path, { recursive: true });
+    await chmod(given.path, 0o755);
+    {
+      await using folder = await openStateFolder(given.path);
+      await folder.saveIdentity(identity, 'PEM');
+      expect(await modeOf(given.path)).toBe(0o700);
+    }
+    await chmod(given.path, 0o755);
+    {
+      await using folder = await openStateFolder(given.path);
+      expect(folder).toBeDefined();
+      expect(await modeOf(given.path)).toBe(0o700);
+    }
+    await chmod(given.parent, 0o755);
+    await expect(openStateFolder(given.parent)).rejects.toThrow('give the gateway a folder of its own');
+    expect(await modeOf(given.parent)).toBe(0o755);
+  });
+
+  it('that is no folder is refused with a sentence', async () => {
+    await using given = await givenPath();
+    const path = join(given.parent, 'file');
+    await writeFile(path, '');
+    await expect(openStateFolder(path)).rejects.toThrow(`The state folder ${path} cannot be used`);
+  });
+
+  it('with a damaged identity says which file it is', async () => {
+    await using given = await givenPath();
+    await using folder = await openStateFolder(given.path);
+    await writeFile(join(given.path, 'identity.json'), '{"core":');
+    await expect(folder.readIdentity()).rejects.toThrow('identity.json cannot be read; move it away');
+  });
+});

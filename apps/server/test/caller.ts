@@ -19,12 +19,15 @@ export interface Answer<Body> {
   readonly body: Body;
 }
 
+/** A success or a failure, to be told apart by the status. */
+type AnyBodyOf<E extends Endpoint> = [ResponseOf<E>] extends [null] ? ErrorBody : ErrorBody & ResponseOf<E>;
+
 /** Somebody who calls the API over HTTP and keeps the session cookie, as a browser would. */
 export interface Caller {
   /** Calls and expects success. Throws with the answer in its message otherwise. */
   call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<ResponseOf<E> | AlternativeOf<E>>;
   /** Calls and gives whatever came back. */
-  try<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Answer<ErrorBody & ResponseOf<E>>>;
+  try<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Answer<AnyBodyOf<E>>>;
   /** Any request below `/api/v1`, well-formed or not. */
   send(
     method: string,

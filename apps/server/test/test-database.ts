@@ -8,6 +8,15 @@ export interface TestDatabase extends AsyncDisposable {
   readonly url: string;
   /** Runs one statement on a connection of its own and gives its rows. */
   query(statement: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
+  /** A transaction in the way of others; rolled back at its disposal unless it was committed. */
+  transaction(): Promise<TestTransaction>;
+  /** Resolves when some connection waits for a lock that another holds. */
+  untilBlocked(): Promise<void>;
+}
+
+export interface TestTransaction extends AsyncDisposable {
+  query(statement: string, values?: readonly unknown[]): Promise<unknown>;
+  commit(): Promise<void>;
 }
 
 /** A migrated, empty database of the test's own. */
@@ -16,9 +25,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await run(connection, `create database ${name} template ${template}`);
   const { host, port, user, password } = connection;
+  const own = { ...connection, database: name };
   return {
-    connection: { ...connection, database: name },
-    query: (statement, values = []) => run({ ...connection, database: name }, statement, values),
+    connection: own,
+    query: (statement, values = []) => run(own, statement, values),
+    transaction: () => beginTransaction(own),
+    untilBlocked: () => untilBlocked(own),
     url: `postgres://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${name}?host=${encodeURIComponent(host ?? '')}`,
     [Symbol.asyncDispose]: async () => void (await run(connection, `drop database ${name} with (force)`)),
   };
@@ -33,6 +45,31 @@ async function run(
   await client.connect();
   try {
     return (await client.query(statement, [...values])).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function beginTransaction(connection: pg.ClientConfig): Promise<TestTransaction> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  await client.query('begin');
+  return {
+    query: (statement, values = []) => client.query(statement, [...values]),
+    commit: async () => void (await client.query('commit')),
+    [Symbol.asyncDispose]: () => client.end(),
+  };
+}
+
+async function untilBlocked(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(connection);
+  // the database may go while the test fails for another reason
+  client.on('error', () => undefined);
+  await client.connect();
+  const statement = `select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' limit 1`;
+  try {
+    while ((await client.query(statement)).rows.length === 0);
   } finally {
     await client.end();
   }

@@ -45,7 +45,7 @@ function addRoutes(
   cookieOptions: () => ReturnType<typeof sessionCookieOptions>,
 ): void {
   const { db, auth, setup, users, groups, settings } = features;
-  addAuthRoutes(router, { db, auth, cookieOptions });
+  addAuthRoutes(router, { db, auth, users, cookieOptions });
   addSetupRoutes(router, { setup, cookieOptions });
   addUsersRoutes(router, { users, devicesOf: features.devicesOf });
   addGroupsRoutes(router, groups);

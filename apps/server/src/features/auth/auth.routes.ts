@@ -3,17 +3,18 @@ import * as contract from '@gatewarden/contract/auth';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Database } from '../../platform/database/database.ts';
 import type { Authenticated, Router } from '../../platform/http/router.ts';
-import { findUserById, presentUser } from '../users/index.ts';
+import { findUserById, presentUser, type UsersService } from '../users/index.ts';
 import type { AuthService } from './auth.service.ts';
 import { sessionCookie } from './session-cookie.ts';
 
 interface Dependencies {
   readonly db: Database;
   readonly auth: AuthService;
+  readonly users: Pick<UsersService, 'changeOwnPassword'>;
   readonly cookieOptions: () => CookieSerializeOptions;
 }
 
-export function addAuthRoutes(router: Router, { db, auth, cookieOptions }: Dependencies): void {
+export function addAuthRoutes(router: Router, { db, auth, users, cookieOptions }: Dependencies): void {
   router.add(contract.signIn, async ({ origin, body, cookies }) => {
     const former = cookies.get(sessionCookie);
     const { user, token } = await auth.signIn(origin, body.username, body.password, former);
@@ -29,6 +30,11 @@ export function addAuthRoutes(router: Router, { db, auth, cookieOptions }: Depen
     const user = await findUserById(db, actor.userId);
     if (!user) throw new DomainError('unauthenticated');
     return presentUser(user);
+  });
+  router.add(contract.changeOwnPassword, async ({ actor, origin, body }) => {
+    await auth.confirmPassword(actor, body.old_password);
+    await users.changeOwnPassword(actor, origin, body.new_password);
+    return {};
   });
 }
 

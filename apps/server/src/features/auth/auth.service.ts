@@ -6,7 +6,7 @@ import { hashToken, newToken } from '../../platform/crypto/tokens.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { findCredentials, findUserById, type UserRow, userSafe } from '../users/index.ts';
+import { findCredentials, findPasswordHash, findUserById, holdUser, type UserRow, userSafe } from '../users/index.ts';
 import * as queries from './sessions.queries.ts';
 import { bookAttempt, forgetAttempt } from './sign-in-attempts.queries.ts';
 
@@ -25,6 +25,12 @@ export interface AuthService {
   signIn(origin: Origin, login: string, password: string, formerToken: string | undefined): Promise<SignedIn>;
   /** Starts a session for somebody who has just proved to be that user in another way. */
   startSession(tx: Tx, origin: Origin, user: UserRow): Promise<SignedIn>;
+  /**
+   * Makes sure that whoever holds the session also knows the password. Counted like a sign-in, so that a session that
+   * somebody found does not let them try words without end.
+   * @throws password_wrong, login_locked, rate_limited
+   */
+  confirmPassword(actor: Actor, password: string): Promise<void>;
   signOut(origin: Origin, actor: Actor): Promise<void>;
   /** Undefined when the token opens nothing (any more). */
   findSession(token: string): Promise<queries.SessionRow | undefined>;
@@ -56,6 +62,14 @@ export function createAuthService({ db, events, clock, passwords, sessionHours }
     return { user, token };
   }
 
+  /** @throws login_locked, rate_limited */
+  async function tryPassword(key: string, password: string, stored: string | null | undefined): Promise<boolean> {
+    if (!(await bookAttempt(db, key, clock.now()))) throw new DomainError('login_locked');
+    const matches = await passwords.verify(password, stored ?? undefined);
+    if (matches) await forgetAttempt(db, key);
+    return matches;
+  }
+
   /** The log says why; the caller is not told. */
   async function refuse(
     origin: Origin,
@@ -75,18 +89,21 @@ export function createAuthService({ db, events, clock, passwords, sessionHours }
     startSession,
     async signIn(origin, login, password, formerToken) {
       const credentials = await findCredentials(db, login);
-      const key = credentials ? `user:${credentials.id}` : `name:${fingerprint(login)}`;
-      if (!(await bookAttempt(db, key, clock.now()))) throw new DomainError('login_locked');
-      const matches = await passwords.verify(password, credentials?.password_hash ?? undefined);
+      const key = credentials ? keyOf(credentials.id) : `name:${fingerprint(login)}`;
+      const matches = await tryPassword(key, password, credentials?.password_hash);
       if (!matches || !credentials) return refuse(origin, credentials?.id, 'wrong password');
-      await forgetAttempt(db, key);
       if (!credentials.is_active) return refuse(origin, credentials.id, 'disabled');
       return inTransaction(db, async (tx) => {
-        const user = await findUserById(tx, credentials.id);
+        // held, so that whoever disables the user at this moment finds the session and ends it
+        const user = await holdUser(tx, credentials.id);
         if (!user?.is_active) throw new DomainError('wrong_credentials');
         if (formerToken) await queries.deleteSessionByToken(tx, hashToken(formerToken));
         return startSession(tx, origin, user);
       });
+    },
+    async confirmPassword({ userId }, password) {
+      const matches = await tryPassword(keyOf(userId), password, await findPasswordHash(db, userId));
+      if (!matches) throw new DomainError('password_wrong', { field: 'old_password' });
     },
     signOut: (origin, actor) =>
       inTransaction(db, async (tx) => {
@@ -95,6 +112,10 @@ export function createAuthService({ db, events, clock, passwords, sessionHours }
       }),
     findSession: (token) => queries.findSession(db, hashToken(token), clock.now()),
   };
+}
+
+function keyOf(userId: number): string {
+  return `user:${userId}`;
 }
 
 /** Unknown names are counted too, under a hash: people mistype passwords into the name field. */

@@ -6,9 +6,11 @@ export { userSafe } from './users.events.ts';
 export { presentUser } from './users.present.ts';
 export {
   findCredentials,
+  findPasswordHash,
   findUser,
   findUserById,
   hasActiveAdministrator,
+  holdUser,
   listUsersById,
   lockAdministrators,
   lockUser,

@@ -94,6 +94,12 @@ export async function lockUser(tx: Tx, username: string): Promise<UserRow | unde
   return locked && findUserById(tx, locked.id);
 }
 
+/** As `lockUser`, but others may do the same meanwhile: whoever disables or deletes the user waits for all of them. */
+export async function holdUser(tx: Tx, id: number): Promise<UserRow | undefined> {
+  const held = await tx.selectFrom('user').select('id').where('id', '=', id).forShare().executeTakeFirst();
+  return held && findUserById(tx, held.id);
+}
+
 /** @throws username_taken, email_taken: the unique indexes decide, so of two at once one wins */
 export async function insertUser(tx: Tx, user: NewUserRow): Promise<number> {
   const { id } = await tx.insertInto('user').values(user).returning('id').executeTakeFirstOrThrow().catch(orTaken);
@@ -110,8 +116,10 @@ export async function setUser(
   await tx.updateTable('user').set(changes).where('id', '=', id).execute().catch(orTaken);
 }
 
-export async function setPasswordHash(tx: Tx, id: number, hash: string): Promise<void> {
+/** Undefined when there is no such user any more. */
+export async function setPasswordHash(tx: Tx, id: number, hash: string): Promise<UserRow | undefined> {
   await tx.updateTable('user').set({ password_hash: hash }).where('id', '=', id).execute();
+  return findUserById(tx, id);
 }
 
 export async function deleteUser(tx: Tx, id: number): Promise<void> {

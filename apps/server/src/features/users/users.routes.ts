@@ -1,4 +1,3 @@
-import { changeOwnPassword } from '@gatewarden/contract/auth';
 import * as contract from '@gatewarden/contract/users';
 import type { Router } from '../../platform/http/router.ts';
 import { presentUser } from './users.present.ts';
@@ -37,9 +36,5 @@ export function addUsersRoutes(router: Router, { users, devicesOf }: Dependencie
   router.add(contract.setUserPassword, async ({ actor, origin, params, body }) => {
     await users.setPassword(actor, origin, params.username, body.new_password);
     return null;
-  });
-  router.add(changeOwnPassword, async ({ actor, origin, body }) => {
-    await users.changeOwnPassword(actor, origin, { old: body.old_password, next: body.new_password });
-    return {};
   });
 }

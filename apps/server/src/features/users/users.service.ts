@@ -32,8 +32,8 @@ export interface UsersService {
   update(actor: Actor, origin: Origin, username: string, changes: UserChanges): Promise<void>;
   /** @throws user_not_found, own_account, last_admin */
   remove(actor: Actor, origin: Origin, username: string): Promise<void>;
-  /** @throws password_wrong, password_weak, rate_limited */
-  changeOwnPassword(actor: Actor, origin: Origin, passwords: { old: string; next: string }): Promise<void>;
+  /** For somebody who has just proved to know the former one. @throws password_weak, rate_limited */
+  changeOwnPassword(actor: Actor, origin: Origin, password: string): Promise<void>;
   /** @throws user_not_found, own_account, password_weak, rate_limited */
   setPassword(actor: Actor, origin: Origin, username: string, password: string): Promise<void>;
 }
@@ -41,7 +41,7 @@ export interface UsersService {
 interface Dependencies {
   readonly db: Database;
   readonly events: Events;
-  readonly passwords: Passwords;
+  readonly passwords: Pick<Passwords, 'hash'>;
   readonly groups: GroupsOfUser;
 }
 
@@ -57,6 +57,21 @@ export function createUsersService({ db, events, passwords, groups }: Dependenci
     const user = await queries.findUser(db, username);
     if (!user) throw new DomainError('user_not_found');
     return user;
+  }
+
+  async function replacePassword(
+    origin: Origin,
+    userId: number,
+    password: string,
+    event: 'user.password-changed' | 'user.password-set-by-admin',
+  ): Promise<void> {
+    checkPasswordRules(password, 'new_password');
+    const hash = await passwords.hash(password);
+    await inTransaction(db, async (tx) => {
+      const user = await queries.setPasswordHash(tx, userId, hash);
+      if (!user) throw new DomainError('user_not_found');
+      await events.publish(tx, event, origin, { user: userSafe(user) });
+    });
   }
 
   return {
@@ -90,29 +105,12 @@ export function createUsersService({ db, events, passwords, groups }: Dependenci
           await events.publish(tx, 'user.removed', origin, { user: userSafe(user) });
         }),
       ),
-    async changeOwnPassword(actor, origin, { old, next }) {
-      const stored = await queries.findPasswordHash(db, actor.userId);
-      if (!(await passwords.verify(old, stored))) throw new DomainError('password_wrong', { field: 'old_password' });
-      checkPasswordRules(next, 'new_password');
-      const hash = await passwords.hash(next);
-      await inTransaction(db, async (tx) => {
-        const user = await queries.lockUser(tx, actor.username);
-        if (!user) throw new DomainError('user_not_found');
-        await queries.setPasswordHash(tx, user.id, hash);
-        await events.publish(tx, 'user.password-changed', origin, { user: userSafe(user) });
-      });
-    },
+    changeOwnPassword: (actor, origin, password) =>
+      replacePassword(origin, actor.userId, password, 'user.password-changed'),
     async setPassword(actor, origin, username, password) {
-      const target = await get(username);
-      if (target.id === actor.userId) throw new DomainError('own_account');
-      checkPasswordRules(password, 'new_password');
-      const hash = await passwords.hash(password);
-      await inTransaction(db, async (tx) => {
-        const user = await queries.lockUser(tx, username);
-        if (!user) throw new DomainError('user_not_found');
-        await queries.setPasswordHash(tx, user.id, hash);
-        await events.publish(tx, 'user.password-set-by-admin', origin, { user: userSafe(user) });
-      });
+      const { id } = await get(username);
+      if (id === actor.userId) throw new DomainError('own_account');
+      await replacePassword(origin, id, password, 'user.password-set-by-admin');
     },
   };
 }

@@ -1,0 +1,87 @@
+import { changeOwnPassword, getMe, signIn } from '@gatewarden/contract/auth';
+import { setUserPassword } from '@gatewarden/contract/users';
+import { expect, it } from 'vitest';
+import { password } from '../../../test/given/given.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+
+const next = 'Battery-staple-8';
+
+async function signInStatus(server: TestServer, username: string, word: string): Promise<number> {
+  return (await server.stranger().try(signIn, { body: { username, password: word } })).status;
+}
+
+it('changes one’s own password: the old one opens nothing any more, sessions stay', async () => {
+  await using server = await startTestServer();
+  const user = await server.given.user();
+  const answer = await user.try(changeOwnPassword, { body: { old_password: password, new_password: next } });
+  expect([answer.status, answer.body]).toEqual([200, {}]);
+  expect(await signInStatus(server, user.username, password)).toBe(401);
+  expect(await signInStatus(server, user.username, next)).toBe(200);
+  expect(await user.call(getMe, {})).toMatchObject({ username: user.username });
+  expect((await server.events()).map((event) => event.type)).toContain('user.password-changed');
+});
+
+it('refuses a wrong old and a weak new password, and keeps the one there was', async () => {
+  await using server = await startTestServer();
+  const user = await server.given.user();
+  const change = (old_password: string, new_password: string) =>
+    user.try(changeOwnPassword, { body: { old_password, new_password } });
+  expect(await change('Wrong-horse-7', next)).toMatchObject({
+    status: 400,
+    body: { code: 'password_wrong', field: 'old_password' },
+  });
+  expect(await change(password, 'weak')).toMatchObject({
+    status: 400,
+    body: { code: 'password_weak', field: 'new_password' },
+  });
+  expect(await signInStatus(server, user.username, password)).toBe(200);
+});
+
+it('holds a password to 8 to 128 bytes, whatever the characters', async () => {
+  await using server = await startTestServer();
+  const user = await server.given.user();
+  const change = async (new_password: string) =>
+    (await user.try(changeOwnPassword, { body: { old_password: password, new_password } })).status;
+  // 64 characters of two bytes with four of one byte are 132 bytes
+  expect(await change(`${'ü'.repeat(64)}aA1!`)).toBe(400);
+  expect(await change('aA1!567')).toBe(400);
+  expect(await change(`${'ü'.repeat(62)}aA1!`)).toBe(200);
+  expect(await signInStatus(server, user.username, `${'ü'.repeat(62)}aA1!`)).toBe(200);
+});
+
+it('lets nobody guess the old password of a session they found', async () => {
+  await using server = await startTestServer();
+  await using replica = await server.startReplica();
+  const user = await server.given.user();
+  const found = { headers: { cookie: user.cookie ?? '', 'content-type': 'application/json' } };
+  const guesses = Array.from({ length: 30 }, (_, index) =>
+    (index % 2 ? server : replica).stranger().send('PUT', '/user/change_password', {
+      ...found,
+      body: JSON.stringify({ old_password: `Guess-number-${index}`, new_password: next }),
+    }),
+  );
+  const statuses = (await Promise.all(guesses)).map((answer) => answer.status);
+  expect(statuses.filter((status) => status === 400)).toHaveLength(5);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(25);
+});
+
+it('sets the password of another user, enrolled or not, and nobody’s own', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const user = await server.given.user();
+  const set = (username: string, new_password: string) =>
+    admin.try(setUserPassword, { params: { username }, body: { new_password } });
+  expect(await set(user.username, next)).toMatchObject({ status: 200, body: null });
+  expect(await signInStatus(server, user.username, next)).toBe(200);
+  expect(await signInStatus(server, user.username, password)).toBe(401);
+  expect(await user.call(getMe, {})).toMatchObject({ username: user.username });
+  expect((await server.events()).map((event) => event.type)).toContain('user.password-set-by-admin');
+
+  expect(await set(admin.username, next)).toMatchObject({ status: 400, body: { code: 'own_account' } });
+  expect(await set('nobody', next)).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
+  expect(await set(user.username, 'weak')).toMatchObject({
+    status: 400,
+    body: { code: 'password_weak', field: 'new_password' },
+  });
+  expect(await signInStatus(server, user.username, next)).toBe(200);
+});

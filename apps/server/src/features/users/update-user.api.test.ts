@@ -1,0 +1,148 @@
+import { getMe, signIn } from '@gatewarden/contract/auth';
+import { deleteUser, getUser, listUsers, updateUser } from '@gatewarden/contract/users';
+import { expect, it } from 'vitest';
+import { password } from '../../../test/given/given.ts';
+import { startTestServer } from '../../../test/harness.ts';
+
+it('lets administrators change everything of a user, and somebody themselves their phone number alone', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const user = await server.given.user();
+  const before = await user.call(getMe, {});
+  const wishes = { first_name: 'New', last_name: 'Name', email: 'new@example.com', phone: '5551234' };
+
+  const own = await user.try(updateUser, { params: { username: user.username }, body: wishes });
+  expect([own.status, own.body]).toEqual([200, null]);
+  expect(await user.call(getMe, {})).toEqual({ ...before, phone: '5551234' });
+
+  await admin.call(updateUser, { params: { username: user.username }, body: { ...wishes, username: 'renamed' } });
+  expect(await user.call(getMe, {})).toEqual({ ...before, ...wishes, username: 'renamed' });
+});
+
+it('leaves what is absent, and clears the phone number with null', async () => {
+  await using server = await startTestServer();
+  const user = await server.given.user({ groups: ['admin'] });
+  const before = await user.call(getMe, {});
+  const update = (body: object) => user.call(updateUser, { params: { username: user.username }, body });
+  await update({ phone: '123' });
+  await update({});
+  expect(await user.call(getMe, {})).toEqual({ ...before, phone: '123' });
+  await update({ phone: null });
+  expect(await user.call(getMe, {})).toEqual(before);
+});
+
+it('applies groups and status of one edit both', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const [first, second] = [await server.given.group(), await server.given.group()];
+  const user = await server.given.user({ groups: [first.name] });
+  const params = { username: user.username };
+  await admin.call(updateUser, { params, body: { groups: [second.name, 'unknown'], is_active: false } });
+  expect((await admin.call(getUser, { params })).user).toMatchObject({ groups: [second.name], is_active: false });
+  expect((await user.try(getMe, {})).status).toBe(401);
+  const types = (await server.events()).map((event) => event.type);
+  expect(types.slice(types.indexOf('user.groups-modified'))).toEqual(['user.groups-modified', 'user.modified']);
+});
+
+it('ends the sessions of somebody who is disabled, on every replica and for good', async () => {
+  await using server = await startTestServer();
+  await using replica = await server.startReplica();
+  const admin = await server.given.admin();
+  const user = await server.given.user();
+  const kept = { headers: { cookie: user.cookie ?? '' } };
+  const params = { username: user.username };
+  await admin.call(updateUser, { params, body: { is_active: false } });
+  expect((await server.stranger().send('GET', '/me', kept)).status).toBe(401);
+  expect((await replica.stranger().send('GET', '/me', kept)).status).toBe(401);
+  const attempt = { body: { username: user.username, password } };
+  expect((await server.stranger().try(signIn, attempt)).status).toBe(401);
+
+  await admin.call(updateUser, { params, body: { is_active: true } });
+  expect((await server.stranger().send('GET', '/me', kept)).status).toBe(401);
+  expect((await server.stranger().try(signIn, attempt)).status).toBe(200);
+});
+
+it('starts no session for somebody who is being disabled at that moment', async () => {
+  await using server = await startTestServer();
+  const { id, username } = await server.given.user();
+  await using disabling = await server.database.transaction();
+  await disabling.query('update "user" set is_active = false where id = $1', [id]);
+  await disabling.query('delete from session where user_id = $1', [id]);
+  const attempt = server.stranger().try(signIn, { body: { username, password } });
+  await Promise.race([attempt, server.database.untilBlocked()]);
+  await disabling.commit();
+  expect((await attempt).status).toBe(401);
+  expect(await server.database.query('select from session where user_id = $1', [id])).toEqual([]);
+});
+
+it('takes administrator rights at once from somebody who leaves the group, in sessions they have', async () => {
+  await using server = await startTestServer();
+  await using replica = await server.startReplica();
+  const admin = await server.given.admin();
+  const second = await server.given.user({ groups: ['admin'] });
+  const kept = { headers: { cookie: second.cookie ?? '' } };
+  expect((await replica.stranger().send('GET', '/user', kept)).status).toBe(200);
+  await admin.call(updateUser, { params: { username: second.username }, body: { groups: [] } });
+  expect((await second.try(listUsers, {})).body).toMatchObject({ msg: 'access denied' });
+  expect((await replica.stranger().send('GET', '/user', kept)).status).toBe(403);
+});
+
+it('refuses broken rules and names that others have, and changes nothing then', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const { username } = await server.given.user();
+  const before = await admin.call(listUsers, {});
+  const refused = [
+    [{ username: 'no spaces' }, 400, 'username_invalid', 'username'],
+    [{ email: 'nowhere' }, 400, 'email_invalid', 'email'],
+    [{ phone: '1-2-3-4' }, 400, 'phone_invalid', 'phone'],
+    [{ username: 'Root' }, 409, 'username_taken', 'username'],
+    [{ email: 'ROOT@EXAMPLE.COM' }, 409, 'email_taken', 'email'],
+    [{ first_name: ' ' }, 422, 'invalid_input', 'first_name'],
+    [{ first_name: 'Changed', groups: [7] as never }, 422, 'invalid_input', 'groups.0'],
+  ] as const;
+  for (const [body, status, code, field] of refused) {
+    const answer = await admin.try(updateUser, { params: { username }, body });
+    expect([body, answer.status, answer.body.code, answer.body.field]).toEqual([body, status, code, field]);
+  }
+  expect(await admin.call(listUsers, {})).toEqual(before);
+  const unknown = await admin.try(updateUser, { params: { username: 'nobody' }, body: { phone: '123' } });
+  expect([unknown.status, unknown.body.code]).toEqual([404, 'user_not_found']);
+});
+
+it('lets somebody change the case of their own name and address', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const { username } = await server.given.user();
+  const body = { username: username.toUpperCase(), email: `${username}@EXAMPLE.com` };
+  await admin.call(updateUser, { params: { username }, body });
+  expect((await admin.call(getUser, { params: { username: body.username } })).user).toMatchObject(body);
+});
+
+it('gives a name to one of two users who are renamed to it at once', async () => {
+  await using server = await startTestServer();
+  await using replica = await server.startReplica();
+  const admin = await server.given.admin();
+  const elsewhere = replica.stranger();
+  await elsewhere.call(signIn, { body: { username: 'root', password } });
+  const users = [await server.given.user(), await server.given.user()];
+  const answers = await Promise.all(
+    users.map(({ username }, index) =>
+      (index ? admin : elsewhere).try(updateUser, { params: { username }, body: { username: 'Same' } }),
+    ),
+  );
+  expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409]);
+});
+
+it('does not let administrators disable or delete themselves', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  await server.given.user({ groups: ['admin'] });
+  const params = { username: admin.username };
+  expect(await admin.try(updateUser, { params, body: { is_active: false } })).toMatchObject({
+    status: 400,
+    body: { code: 'own_account' },
+  });
+  expect(await admin.try(deleteUser, { params })).toMatchObject({ status: 400, body: { code: 'own_account' } });
+  expect(await admin.call(getMe, {})).toMatchObject({ is_active: true, is_admin: true });
+});

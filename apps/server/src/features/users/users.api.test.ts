@@ -1,0 +1,200 @@
+import { getMe, signIn } from '@gatewarden/contract/auth';
+import { addUser, checkUsername, deleteUser, getUser, listUsers, updateUser } from '@gatewarden/contract/users';
+import { expect, it } from 'vitest';
+import { password } from '../../../test/given/given.ts';
+import { startTestServer } from '../../../test/harness.ts';
+
+const una = { username: 'una', first_name: 'Una', last_name: 'User', email: 'una@example.com' };
+
+it('lists all users, disabled ones too, in the documented shape', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const { username } = await server.given.user();
+  await admin.call(updateUser, { params: { username }, body: { is_active: false } });
+  const users = await admin.call(listUsers, {});
+  expect(users.map((user) => [user.username, user.is_active, user.is_admin])).toEqual([
+    ['root', true, true],
+    [username, false, false],
+  ]);
+  expect(users[1]).toEqual({
+    id: expect.any(Number),
+    username,
+    last_name: 'User',
+    first_name: 'Una',
+    email: `${username}@example.com`,
+    phone: null,
+    mfa_enabled: false,
+    totp_enabled: false,
+    email_mfa_enabled: false,
+    mfa_method: 'None',
+    groups: [],
+    authorized_apps: [],
+    is_active: false,
+    enrolled: true,
+    is_admin: false,
+    ldap_pass_requires_change: false,
+  });
+});
+
+it('adds a user who can sign in at once with the given password', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const answer = await admin.try(addUser, { body: { ...una, phone: '+1 (415) 555-0100', password } });
+  expect(answer.status).toBe(201);
+  expect(answer.body).toMatchObject({
+    ...una,
+    phone: '+1 (415) 555-0100',
+    is_active: true,
+    enrolled: true,
+    groups: [],
+  });
+  const caller = server.stranger();
+  await caller.call(signIn, { body: { username: 'una', password } });
+  expect(await caller.call(getMe, {})).toMatchObject(una);
+  expect(await server.events()).toContainEqual(
+    expect.objectContaining({ type: 'user.added', username: 'root', ip: '127.0.0.1', device: 'test' }),
+  );
+});
+
+it('adds a user without a password, who then has still to enrol and cannot sign in', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  for (const [index, none] of [undefined, null, ''].entries()) {
+    const body = { ...una, username: `una${index}`, email: `una${index}@example.com`, password: none };
+    expect((await admin.try(addUser, { body })).body).toMatchObject({ enrolled: false });
+    const attempt = { username: body.username, password: none || 'Anything-goes-1' };
+    expect((await server.stranger().try(signIn, { body: attempt })).status).toBe(401);
+  }
+});
+
+it('refuses a new user by the first broken rule and keeps nothing', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const refused = [
+    [{ username: '.una' }, 400, 'username_invalid', 'username'],
+    [{ username: 'u'.repeat(64) }, 400, 'username_invalid', 'username'],
+    [{ username: '' }, 400, 'username_invalid', 'username'],
+    [{ username: 'üna' }, 400, 'username_invalid', 'username'],
+    [{ email: 'una' }, 400, 'email_invalid', 'email'],
+    [{ phone: '' }, 400, 'phone_invalid', 'phone'],
+    [{ phone: '12' }, 400, 'phone_invalid', 'phone'],
+    [{ phone: '5551234567890123' }, 400, 'phone_invalid', 'phone'],
+    [{ password: 'short-A1' }, 201, undefined, undefined],
+    [{ username: 'una2', email: 'una2@example.com', password: 'no-upper-1' }, 400, 'password_weak', 'password'],
+    [{ username: 'una2', email: 'una2@example.com', password: 'Sh-1' }, 400, 'password_weak', 'password'],
+    [{ username: 'ROOT' }, 409, 'username_taken', 'username'],
+    [{ username: 'una2', email: 'ROOT@example.com' }, 409, 'email_taken', 'email'],
+    [{ username: '-', email: 'x', phone: '1', password: 'x' }, 400, 'username_invalid', 'username'],
+  ] as const;
+  for (const [fields, status, code, field] of refused) {
+    const answer = await admin.try(addUser, { body: { ...una, ...fields } });
+    expect([fields, answer.status, answer.body.code, answer.body.field]).toEqual([fields, status, code, field]);
+  }
+  expect((await admin.call(listUsers, {})).map((user) => user.username)).toEqual(['root', 'una']);
+});
+
+it('gives a name or an e-mail address to one of those who ask at once, whatever its case', async () => {
+  await using server = await startTestServer();
+  await using replica = await server.startReplica();
+  const admin = await server.given.admin();
+  const elsewhere = replica.stranger();
+  await elsewhere.call(signIn, { body: { username: 'root', password } });
+  const add = (fields: Partial<typeof una>, index: number) =>
+    (index % 2 ? admin : elsewhere).try(addUser, { body: { ...una, ...fields } });
+
+  const names = ['una', 'UNA', 'Una', 'uNa', 'unA', 'una'];
+  const byName = await Promise.all(names.map((username, index) => add({ username, email: `${index}@x.org` }, index)));
+  expect(byName.map((answer) => answer.status).toSorted()).toEqual([201, 409, 409, 409, 409, 409]);
+  expect(byName.filter((answer) => answer.body.code === 'username_taken')).toHaveLength(5);
+
+  const mails = ['a@x.org', 'A@x.org', 'a@X.org', 'A@X.ORG'];
+  const byMail = await Promise.all(mails.map((email, index) => add({ username: `una${index}`, email }, index)));
+  expect(byMail.map((answer) => answer.status).toSorted()).toEqual([201, 409, 409, 409]);
+  expect(byMail.filter((answer) => answer.body.code === 'email_taken')).toHaveLength(3);
+  expect(await admin.call(listUsers, {})).toHaveLength(3);
+});
+
+it('tells whether a user name is free', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const ask = (username: string) => admin.try(checkUsername, { body: { username } });
+  expect(await ask('una')).toMatchObject({ status: 200, body: {} });
+  expect(await ask('Root')).toMatchObject({ status: 400, body: { code: 'username_taken', field: 'username' } });
+  expect(await ask('a b')).toMatchObject({ status: 400, body: { code: 'username_invalid', field: 'username' } });
+});
+
+it('shows a user to administrators and to themselves alone', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const user = await server.given.user();
+  const shown = await user.call(getUser, { params: { username: user.username } });
+  expect(shown).toEqual({
+    user: await user.call(getMe, {}),
+    devices: [],
+    biometric_enabled_devices: [],
+    security_keys: [],
+  });
+  expect(await admin.call(getUser, { params: { username: user.username } })).toEqual(shown);
+  expect(await user.try(getUser, { params: { username: 'root' } })).toMatchObject({
+    status: 403,
+    body: { msg: 'requires privileged access' },
+  });
+  // whether somebody exists is not told to those who may not know
+  expect((await user.try(getUser, { params: { username: 'nobody' } })).status).toBe(403);
+  expect(await admin.try(getUser, { params: { username: 'nobody' } })).toMatchObject({
+    status: 404,
+    body: { code: 'user_not_found' },
+  });
+});
+
+it('deletes a user, whose sessions end on every replica and whose name is free again', async () => {
+  await using server = await startTestServer();
+  await using replica = await server.startReplica();
+  const admin = await server.given.admin();
+  const user = await server.given.user({ groups: [(await server.given.group()).name] });
+  const answer = await admin.try(deleteUser, { params: { username: user.username } });
+  expect([answer.status, answer.body]).toEqual([200, null]);
+  const kept = { headers: { cookie: user.cookie ?? '' } };
+  expect((await server.stranger().send('GET', '/me', kept)).status).toBe(401);
+  expect((await replica.stranger().send('GET', '/me', kept)).status).toBe(401);
+  expect((await admin.try(getUser, { params: { username: user.username } })).status).toBe(404);
+  expect((await admin.try(deleteUser, { params: { username: user.username } })).body.code).toBe('user_not_found');
+  await admin.call(addUser, { body: { ...una, username: user.username } });
+  expect((await server.events()).map((event) => event.type)).toContain('user.removed');
+});
+
+it('ignores what a new or changed user may not decide: id, rights, hash, enrolment', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const forbidden = {
+    id: 4242,
+    is_admin: true,
+    enrolled: true,
+    password_hash: '$argon2id$planted',
+    mfa_enabled: true,
+    totp_enabled: true,
+    ldap_pass_requires_change: true,
+    created_at: '2000-01-01T00:00:00Z',
+  };
+  const added = await admin.call(addUser, {
+    body: { ...una, ...forbidden, is_active: false, groups: ['admin'] } as never,
+  });
+  expect(added).toMatchObject({ is_admin: false, enrolled: false, mfa_enabled: false, is_active: true, groups: [] });
+  expect(added.id).not.toBe(4242);
+
+  const user = await server.given.user();
+  const before = await user.call(getMe, {});
+  const escalation = {
+    ...before,
+    ...forbidden,
+    username: 'chief',
+    email: 'chief@x.org',
+    groups: ['admin'],
+    last_name: 'X',
+  };
+  await user.call(updateUser, { params: { username: user.username }, body: escalation as never });
+  expect(await user.call(getMe, {})).toEqual(before);
+
+  await admin.call(updateUser, { params: { username: user.username }, body: { ...before, ...forbidden } as never });
+  expect(await user.call(getMe, {})).toEqual(before);
+});

@@ -2,7 +2,7 @@ import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './card-page.module.css';
 import { PageTitle } from './page-title.tsx';
-import { PreferencesMenu } from './preferences/preferences-menu.tsx';
+import { PreferencesBar } from './preferences/preferences-bar.tsx';
 
 interface Props {
   logo: ReactNode;
@@ -17,7 +17,7 @@ export function CardPage({ logo, title, text, children }: Props) {
     <div className={styles.page}>
       <PageTitle>{title}</PageTitle>
       <div className={styles.corner}>
-        <PreferencesMenu />
+        <PreferencesBar />
       </div>
       <main className={styles.card}>
         <div className={styles.logo}>{logo}</div>

@@ -4,9 +4,9 @@ import { essentialsQuery } from '../../features/settings/index.ts';
 import { isApiError } from '../../lib/api-error.ts';
 import { Forbidden } from '../../lib/forbidden.ts';
 import { StartLoader } from '../frame/start-loader.tsx';
-import { SignedInFrame } from '../shell/signed-in-frame.tsx';
 import { startPage } from '../shell/start-page.ts';
 import { rootRoute } from './root-route.ts';
+import { screen } from './screen.ts';
 
 /** Everything for which somebody has to be signed in; others go to sign-in and come back. */
 export const signedInRoute = createRoute({
@@ -21,7 +21,7 @@ export const signedInRoute = createRoute({
       throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { return_to: location.href } });
     }
   },
-  component: SignedInFrame,
+  component: screen(() => import('../shell/signed-in-frame.tsx'), 'SignedInFrame'),
   pendingComponent: StartLoader,
 });
 

@@ -1,15 +1,8 @@
 import { Menu, useMantineColorScheme } from '@mantine/core';
-import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { changeLanguage } from '../../i18n/i18n.ts';
 import { type Language, languageNames, languages } from '../../i18n/language.ts';
-
-const schemes = [
-  { value: 'light', label: 'shell.light', icon: IconSun },
-  { value: 'dark', label: 'shell.dark', icon: IconMoon },
-  { value: 'auto', label: 'shell.system', icon: IconDeviceDesktop },
-] as const;
-type Scheme = (typeof schemes)[number]['value'];
+import { type ColorScheme, colorSchemes } from './color-schemes.ts';
 
 /** Menu items that choose the language. */
 export function LanguageItems() {
@@ -35,8 +28,8 @@ export function AppearanceItems() {
   return (
     <>
       <Menu.Label>{t('shell.appearance')}</Menu.Label>
-      <Menu.RadioGroup value={colorScheme} onChange={(scheme) => setColorScheme(scheme as Scheme)}>
-        {schemes.map(({ value, label, icon: Icon }) => (
+      <Menu.RadioGroup value={colorScheme} onChange={(scheme) => setColorScheme(scheme as ColorScheme)}>
+        {colorSchemes.map(({ value, label, icon: Icon }) => (
           <Menu.RadioItem key={value} value={value} rightSection={<Icon size="1rem" aria-hidden />}>
             {t(label)}
           </Menu.RadioItem>

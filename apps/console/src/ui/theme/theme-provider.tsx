@@ -1,15 +1,17 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
-import type { ReactNode } from 'react';
+import { useNotifications } from '@mantine/notifications';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { colorSchemeManager } from './color-scheme.ts';
 import { theme } from './theme.ts';
-import { motion } from './tokens.ts';
 
 interface Props {
   children: ReactNode;
   /** `test` does without transitions and portals. */
   env?: 'default' | 'test';
 }
+
+// A toast is never the first thing on a page: its code comes with the first one.
+const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }));
 
 /** The look of everything inside, and the place where toasts appear. */
 export function ThemeProvider({ children, env = 'default' }: Props) {
@@ -23,8 +25,19 @@ export function ThemeProvider({ children, env = 'default' }: Props) {
       withStaticClasses={false}
       env={env}
     >
-      <Notifications position="bottom-right" transitionDuration={motion} limit={5} />
       {children}
+      <ToastPlace />
     </MantineProvider>
   );
+}
+
+function ToastPlace() {
+  const { notifications } = useNotifications();
+  const [used, setUsed] = useState(false);
+  if (notifications.length > 0 && !used) setUsed(true);
+  return used ? (
+    <Suspense>
+      <Toasts />
+    </Suspense>
+  ) : null;
 }

@@ -1,16 +1,12 @@
-import { signIn } from '@gatewarden/contract/auth';
 import type { UserInfo } from '@gatewarden/contract/users';
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, PasswordInput, TextInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
-import { failureText } from '../../../lib/failure-text.ts';
-import { showError } from '../../../lib/form-errors.ts';
-import { Form } from '../../../ui/form/form.tsx';
-import { PasswordField } from '../../../ui/form/password-field.tsx';
-import { TextField } from '../../../ui/form/text-field.tsx';
-import { useZodForm } from '../../../ui/form/use-zod-form.ts';
+import { failureText, faultText } from '../../../lib/failure-text.ts';
 import { useSignIn } from '../auth.queries.ts';
+import styles from './sign-in-form.module.css';
 
 interface Props {
   /** `url` is where an application waits for the person who signed in, else null. */
@@ -19,38 +15,60 @@ interface Props {
   onSecondFactor: () => void;
 }
 
+/**
+ * User name or e-mail, and password. The one form without the form library: it is what everybody waits for, and two
+ * fields that must not be empty do not need it.
+ */
 export function SignInForm({ onSignedIn, onSecondFactor }: Props) {
-  const { t } = useTranslation('auth');
-  const form = useZodForm(signIn.body, { defaultValues: { username: '', password: '' } });
+  const { t } = useTranslation(['auth', 'common', 'errors']);
+  const username = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+  const [missing, setMissing] = useState<'username' | 'password'>();
   const attempt = useSignIn();
-  const locked = isApiError(attempt.error, 'login_locked');
+  const wrong = isApiError(attempt.error, 'wrong_credentials');
 
-  const refuse = (error: unknown) => {
-    if (isApiError(error, 'login_locked')) return;
-    if (!isApiError(error, 'wrong_credentials')) return showError(form, error);
-    form.setError('password', { type: 'server', message: failureText(error) }, { shouldFocus: true });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const credentials = { username: username.current?.value.trim() ?? '', password: password.current?.value ?? '' };
+    const empty = (['username', 'password'] as const).find((field) => credentials[field] === '');
+    setMissing(empty);
+    if (empty) return (empty === 'username' ? username : password).current?.focus();
+    attempt.mutate(credentials, {
+      onSuccess: (outcome) => (outcome.kind === 'usual' ? onSignedIn(outcome.body) : onSecondFactor()),
+      onError: () => password.current?.select(),
+    });
   };
+  const fault = (field: typeof missing) => (missing === field ? faultText('required') : undefined);
 
   return (
-    <Form
-      form={form}
-      onSubmit={(credentials) =>
-        attempt.mutate(credentials, {
-          onSuccess: (outcome) => (outcome.kind === 'usual' ? onSignedIn(outcome.body) : onSecondFactor()),
-          onError: refuse,
-        })
-      }
-    >
-      {locked && (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      {attempt.isError && !wrong && (
         <Alert color="amber" icon={<IconLock aria-hidden />} role="alert">
           {failureText(attempt.error)}
         </Alert>
       )}
-      <TextField name="username" label={t('username')} autoComplete="username" verbatim autoFocus />
-      <PasswordField name="password" label={t('password')} autoComplete="current-password" />
+      <TextInput
+        ref={username}
+        name="username"
+        label={t('username')}
+        error={fault('username')}
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        autoFocus
+      />
+      <PasswordInput
+        ref={password}
+        name="password"
+        label={t('password')}
+        error={fault('password') ?? (wrong && !missing ? failureText(attempt.error) : undefined)}
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('common:password.toggle'), tabIndex: 0, 'aria-hidden': false }}
+      />
       <Button type="submit" fullWidth loading={attempt.isPending}>
         {t('sign_in')}
       </Button>
-    </Form>
+    </form>
   );
 }

@@ -1,0 +1,9 @@
+import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+
+/** What the reader can choose between; `auto` follows the system. */
+export const colorSchemes = [
+  { value: 'light', label: 'shell.light', icon: IconSun },
+  { value: 'dark', label: 'shell.dark', icon: IconMoon },
+  { value: 'auto', label: 'shell.system', icon: IconDeviceDesktop },
+] as const;
+export type ColorScheme = (typeof colorSchemes)[number]['value'];

@@ -1,0 +1,7 @@
+import { Notifications } from '@mantine/notifications';
+import { motion } from './tokens.ts';
+
+/** Where toasts appear. */
+export function Toasts() {
+  return <Notifications position="bottom-right" transitionDuration={motion} limit={5} />;
+}

@@ -10,7 +10,9 @@ import { at, toolEnv } from './workspace.mjs';
 /** Commands of other projects that ours call, and the Debian package that has each. */
 export const system = {
   chromium: { command: 'chromium', package: 'chromium' },
+  curl: { command: 'curl', package: 'curl' },
   ip: { command: 'ip', package: 'iproute2' },
+  ping: { command: 'ping', package: 'iputils-ping' },
   nft: { command: 'nft', package: 'nftables' },
   wg: { command: 'wg', package: 'wireguard-tools' },
   wireguardGo: { command: 'wireguard-go', package: 'wireguard-go' },

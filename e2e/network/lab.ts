@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { connect, makeNamespace, type NetworkNamespace } from '../../apps/gateway/test/network-namespace.ts';
+
+/** Where clients dial the gateway: an address of its own that every cable leads to. */
+export const endpointAddress = '10.99.0.1';
+
+/**
+ * Core, a gateway and two clients, each a host of its own, with cables from the gateway to the others. Nothing leads
+ * out of it. Disposing it ends everything inside.
+ */
+export interface Lab extends AsyncDisposable {
+  readonly core: NetworkNamespace;
+  readonly gateway: NetworkNamespace;
+  readonly clients: readonly [NetworkNamespace, NetworkNamespace];
+  /** A program that starts the browser on core's host. */
+  readonly browser: string;
+  readonly folder: string;
+}
+
+const chromium = '/usr/bin/chromium';
+
+export async function makeLab(): Promise<Lab> {
+  await using made = new AsyncDisposableStack();
+  const host = async () => made.use(await makeNamespace());
+  const [core, gateway, first, second] = [await host(), await host(), await host(), await host()];
+  await connect(gateway, core, ['10.99.1.1/30', '10.99.1.2/30']);
+  await connect(gateway, first, ['10.99.2.1/30', '10.99.2.2/30']);
+  await connect(gateway, second, ['10.99.3.1/30', '10.99.3.2/30']);
+  await gateway.run('ip', ['address', 'add', `${endpointAddress}/32`, 'dev', 'lo']);
+  for (const [client, router] of [
+    [first, '10.99.2.1'],
+    [second, '10.99.3.1'],
+  ] as const) {
+    await client.run('ip', ['route', 'add', `${endpointAddress}/32`, 'via', router]);
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'gatewarden-lab-'));
+  made.defer(() => rm(folder, { recursive: true, force: true }));
+  await chmod(folder, 0o711);
+  const browser = join(folder, 'browser');
+  await writeFile(browser, `#!/bin/sh\nexec ip netns exec ${core.name} ${chromium} "$@"\n`, { mode: 0o755 });
+  const rest = made.move();
+  const clients = [first, second] as const;
+  return { core, gateway, clients, browser, folder, [Symbol.asyncDispose]: () => rest.disposeAsync() };
+}
+
+/** A program on one of the lab's hosts; `stop` ends it and waits. */
+export interface LabProcess extends AsyncDisposable {
+  readonly process: ChildProcess;
+  /** Resolves with the first line of its output that matches; rejects when the program ends before. */
+  line(pattern: RegExp): Promise<RegExpExecArray>;
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+export function startIn(host: NetworkNamespace, command: readonly string[]): LabProcess {
+  const child = spawn('ip', ['netns', 'exec', host.name, ...command], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const seen: string[] = [];
+  const heard: ((line: string) => void)[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      seen.push(line);
+      for (const listener of heard) listener(line);
+    });
+  }
+  const ended = once(child, 'exit');
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await ended;
+  };
+  return {
+    process: child,
+    line: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = (line: string) => {
+          const match = pattern.exec(line);
+          if (match) resolve(match);
+        };
+        heard.push(look);
+        for (const line of seen) look(line);
+        ended.then(() => reject(new Error(`${command.join(' ')} ended:\n${seen.slice(-20).join('\n')}`)), reject);
+      }),
+    stop,
+    [Symbol.asyncDispose]: () => stop('SIGKILL'),
+  };
+}
+
+const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url));
+const page = fileURLToPath(new URL('./serve-page.ts', import.meta.url));
+
+/** A web server on a host of the lab, on every address of it, IPv4 and IPv6. */
+export async function servePage(host: NetworkNamespace): Promise<LabProcess & { readonly port: number }> {
+  const server = startIn(host, [node, page]);
+  const [, port] = await server.line(/^listening on (\d+)$/);
+  return Object.assign(server, { port: Number(port) });
+}

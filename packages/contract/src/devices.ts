@@ -31,10 +31,13 @@ export const DeviceConfig = z.object({
 });
 export type DeviceConfig = z.infer<typeof DeviceConfig>;
 
+/** A new device, as the form asks for it. */
 export const NewDevice = z.object({ name: Name, wireguard_pubkey: PublicKey });
+// The reference answers 400 where the key is none and 422 where it is no text, so the rule is the service's.
+const DeviceBody = NewDevice.extend({ wireguard_pubkey: z.string().max(256) });
 const DeviceParam = z.object({ id: PathId });
 const restrictions = ['device_management_restricted', 'client_activation_only'] as const;
-const keyRules = ['device_name_taken', 'public_key_taken', 'public_key_of_location'] as const;
+const deviceRules = ['device_name_taken', 'public_key_invalid', 'public_key_taken', 'public_key_of_location'] as const;
 
 export const addDevice = endpoint({
   method: 'POST',
@@ -42,11 +45,11 @@ export const addDevice = endpoint({
   access: 'self',
   summary: 'Add a device; it gets an address in every location that admits its owner',
   params: UsernameParam,
-  body: NewDevice,
+  body: DeviceBody,
   response: z.object({ device: Device, configs: z.array(DeviceConfig) }),
   status: 201,
-  errors: ['user_not_found', 'user_disabled', 'no_location', ...restrictions, ...keyRules],
-  errorStatus: { public_key_taken: 400, public_key_of_location: 400 },
+  errors: ['user_not_found', 'user_disabled', 'no_location', 'address_pool_exhausted', ...restrictions, ...deviceRules],
+  errorStatus: { public_key_taken: 400 },
 });
 
 export const listDevices = endpoint({
@@ -84,10 +87,10 @@ export const updateDevice = endpoint({
   access: 'user',
   summary: "Change a device's name, description or key",
   params: DeviceParam,
-  body: NewDevice.extend({ description: Note }),
+  body: DeviceBody.extend({ description: Note }),
   response: Device,
-  errors: ['device_not_found', 'no_location', ...restrictions, ...keyRules],
-  errorStatus: { public_key_taken: 400, public_key_of_location: 400 },
+  errors: ['device_not_found', 'no_location', ...restrictions, ...deviceRules],
+  errorStatus: { public_key_taken: 400 },
 });
 
 export const deleteDevice = endpoint({

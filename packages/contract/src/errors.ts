@@ -56,6 +56,7 @@ export const errorCodes = [
   // devices
   'device_not_found',
   'device_name_taken',
+  'public_key_invalid',
   'public_key_taken',
   'public_key_of_location',
   'device_management_restricted',

@@ -1,3 +1,4 @@
+import { isEndpointHost } from '@gatewarden/net/endpoint';
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { GatewayStatus } from './gateways.ts';
@@ -36,7 +37,7 @@ export const EditLocation = z.object({
   /** The gateway's own address in each network, such as `10.1.0.1/24, fd00:1::1/64`; the first is primary. */
   address: line(2048, 1),
   /** Host name or address that clients dial, without the port. */
-  endpoint: line(255, 1),
+  endpoint: line(255, 1).refine(isEndpointHost, { error: 'host' }),
   port: Port,
   /** Networks that clients send through the tunnel; empty or absent: none. */
   allowed_ips: line(8192).nullish(),

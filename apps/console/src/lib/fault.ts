@@ -22,6 +22,7 @@ export const rules = [
   'phone',
   'control_characters',
   'public_key',
+  'host',
   'password_length',
   'password_lower',
   'password_upper',

@@ -30,3 +30,12 @@ create table device_address (
   foreign key (device_id, location_id) references device_location on delete cascade,
   constraint device_address_once unique (location_id, address)
 );
+
+-- Where the search for a free address of a network starts: every lower one that a device could have is held. No row:
+-- it starts at the first.
+create table address_search (
+  location_id integer not null references location on delete cascade,
+  position integer not null,
+  search_from inet not null,
+  primary key (location_id, position)
+);

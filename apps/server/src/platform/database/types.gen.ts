@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -22,6 +30,12 @@ export type JsonPrimitive = boolean | number | string | null;
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface AddressSearch {
+  location_id: number;
+  position: number;
+  search_from: string;
+}
 
 export interface Device {
   configured: boolean;
@@ -82,6 +96,8 @@ export interface Gateway {
 export interface GatewayAuthority {
   certificate: string;
   private_key: Buffer;
+  server_certificate: string;
+  server_private_key: Buffer;
   singleton: Generated<boolean>;
 }
 
@@ -195,6 +211,61 @@ export interface SignInAttempts {
   locked_until: Timestamp | null;
 }
 
+export interface TrafficDays {
+  device_id: number;
+  download: ArrayType<number>;
+  location_id: number;
+  slots: number[];
+  starts_at: Timestamp;
+  upload: ArrayType<number>;
+}
+
+export interface TrafficHours {
+  device_id: number;
+  download: ArrayType<number>;
+  location_id: number;
+  slots: number[];
+  starts_at: Timestamp;
+  upload: ArrayType<number>;
+}
+
+export interface TrafficLatest {
+  connected: boolean;
+  connected_since: Timestamp;
+  device_id: number;
+  endpoint: string | null;
+  gateway_id: string;
+  latest_handshake: Timestamp;
+  location_id: number;
+  minute: Timestamp;
+  minute_download: number;
+  minute_upload: number;
+  received_bytes: number;
+  sent_bytes: number;
+}
+
+export interface TrafficMinutes {
+  device_id: number;
+  download: ArrayType<number>;
+  location_id: number;
+  slots: number[];
+  starts_at: Timestamp;
+  upload: ArrayType<number>;
+}
+
+export interface TrafficReport {
+  gateway_id: string;
+  measured_at: Timestamp;
+}
+
+export interface TrafficTotal {
+  download: number;
+  location_id: number;
+  starts_at: Timestamp;
+  step: string;
+  upload: number;
+}
+
 export interface User {
   created_at: Generated<Timestamp>;
   email: string;
@@ -208,6 +279,7 @@ export interface User {
 }
 
 export interface DB {
+  address_search: AddressSearch;
   device: Device;
   device_address: DeviceAddress;
   device_location: DeviceLocation;
@@ -228,5 +300,11 @@ export interface DB {
   settings: Settings;
   setup_link: SetupLink;
   sign_in_attempts: SignInAttempts;
+  traffic_days: TrafficDays;
+  traffic_hours: TrafficHours;
+  traffic_latest: TrafficLatest;
+  traffic_minutes: TrafficMinutes;
+  traffic_report: TrafficReport;
+  traffic_total: TrafficTotal;
   user: User;
 }

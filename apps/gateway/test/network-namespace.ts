@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CommandError, createRunCommand, type RunCommand } from '../src/adapters/wireguard/run-command.ts';
 
@@ -44,12 +45,15 @@ export async function connect(a: NetworkNamespace, b: NetworkNamespace, addresse
 
 /** A wireguard-go ends with its interface, in an orderly way and without the second that it takes after a signal. */
 async function dispose(name: string): Promise<void> {
-  const links: { ifname: string }[] = JSON.parse(await host('ip', ['-netns', name, '-json', 'link', 'show', 'up']));
+  const pids = async () => (await host('ip', ['netns', 'pids', name])).split('\n').filter(Boolean).map(Number);
+  for (const pid of await pids()) {
+    // Anything but wireguard-go, which would leave its socket behind.
+    if (!(await readFile(`/proc/${pid}/cmdline`, 'utf8')).startsWith('wireguard-go')) process.kill(pid, 'SIGKILL');
+  }
+  const links: { ifname: string }[] = JSON.parse(await host('ip', ['-netns', name, '-json', 'link', 'show']));
   for (const { ifname } of links) {
     if (ifname !== 'lo') await host('ip', ['-netns', name, 'link', 'delete', 'dev', ifname]);
   }
-  const pids = async () => (await host('ip', ['netns', 'pids', name])).split('\n').filter(Boolean).map(Number);
-  for (const pid of await pids()) process.kill(pid, 'SIGTERM');
   while ((await pids()).length > 0) await wait(20);
   await host('ip', ['netns', 'delete', name]);
 }

@@ -1,0 +1,157 @@
+import { Code } from '@connectrpc/connect';
+import { describe, expect, it } from 'vitest';
+import type { AgentStream } from '../test/core.ts';
+import { fullState, wirePeer } from '../test/given/messages.ts';
+import { clientPeer, inside, makeTunnelNetwork, type TunnelNetwork } from '../test/tunnel-network.ts';
+
+/** A gateway with a working tunnel to the client, and many idle peers beside it. */
+async function givenTunnel() {
+  const network = await makeTunnelNetwork();
+  const agent = network.agent('--join', network.token, '--interface', network.link);
+  const stream = await network.core.nextStream();
+  await stream.next('hello');
+  const client = await clientPeer(network);
+  stream.send(fullState(1n, client, wirePeer('idle', '10.1.0.3/32')));
+  await stream.next('applied');
+  return { network, agent, stream, client, [Symbol.asyncDispose]: () => network[Symbol.asyncDispose]() };
+}
+
+/** Bytes that the gateway has received from the client, from the next report. */
+async function receivedBytes(stream: AgentStream): Promise<bigint> {
+  const { peers } = await stream.next('traffic');
+  expect(peers).toHaveLength(1);
+  return peers[0]?.receivedBytes ?? 0n;
+}
+
+async function hasInterface({ gateway, link }: TunnelNetwork): Promise<boolean> {
+  return (await gateway.run('ip', ['-json', 'link', 'show'])).includes(link);
+}
+
+describe('a tunnel', () => {
+  it('carries traffic over IPv4 and IPv6, and core hears of it', async () => {
+    await using given = await givenTunnel();
+    for (const address of inside.gateway) expect(await given.network.reaches(address)).toBe(true);
+    given.stream.send({ case: 'reportEvery', value: { seconds: 1 } });
+    expect(await receivedBytes(given.stream)).toBeGreaterThan(0n);
+  });
+
+  it('is closed to a peer within a second of its removal, and open to the others', async () => {
+    await using given = await givenTunnel();
+    const { network, stream, client } = given;
+    expect(await network.reaches(inside.gateway[0])).toBe(true);
+    const startedAt = performance.now();
+    stream.send({ case: 'change', value: { baseVersion: 1n, version: 2n, removedPublicKeys: [client.publicKey] } });
+    await stream.next('applied');
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(await network.reaches(inside.gateway[0], 700)).toBe(false);
+    expect((await network.gateway.run('wg', ['show', network.link, 'peers'])).trim().split('\n')).toHaveLength(1);
+  });
+
+  it('goes on while the agent is stopped and started, with its counters', async () => {
+    await using given = await givenTunnel();
+    const { network, agent } = given;
+    expect(await network.reaches(inside.gateway[0])).toBe(true);
+    agent.kill('SIGTERM');
+    expect(await agent.exited).toBe(0);
+    expect(await network.reaches(inside.gateway[1])).toBe(true);
+
+    const again = network.agent();
+    const stream = await network.core.nextStream();
+    expect(await stream.next('hello')).toMatchObject({ heldVersion: 1n });
+    const before = await receivedBytes(stream);
+    expect(before).toBeGreaterThan(0n);
+    expect(await network.reaches(inside.gateway[0])).toBe(true);
+    stream.send({ case: 'reportEvery', value: { seconds: 1 } });
+    expect(await receivedBytes(stream)).toBeGreaterThan(before);
+    again.kill('SIGTERM');
+    expect(await again.exited).toBe(0);
+    expect(network.core.joins).toHaveLength(1);
+  });
+
+  it('goes on when the agent is killed, and the next one takes it over', async () => {
+    await using given = await givenTunnel();
+    const { network, agent } = given;
+    expect(await network.reaches(inside.gateway[0])).toBe(true);
+    agent.kill('SIGKILL');
+    await agent.exited;
+    expect(await network.reaches(inside.gateway[0])).toBe(true);
+    network.agent();
+    const stream = await network.core.nextStream();
+    await stream.next('hello');
+    expect(await receivedBytes(stream)).toBeGreaterThan(0n);
+  });
+
+  it('goes on without core, and comes back without core after the machine lost it', async () => {
+    await using given = await givenTunnel();
+    const { network, agent } = given;
+    await network.core.stop();
+    expect(await network.reaches(inside.gateway[0])).toBe(true);
+    agent.kill('SIGKILL');
+    await agent.exited;
+    await network.gateway.run('ip', ['link', 'delete', 'dev', network.link]);
+    expect(await network.reaches(inside.gateway[0], 700)).toBe(false);
+    network.agent();
+    await network.renewClient();
+    expect(await network.reaches(inside.gateway[0])).toBe(true);
+  });
+
+  it('is made anew when somebody removes the interface under the agent', async () => {
+    await using given = await givenTunnel();
+    const { network, stream } = given;
+    await network.gateway.run('ip', ['link', 'delete', 'dev', network.link]);
+    stream.send({ case: 'reportEvery', value: { seconds: 1 } });
+    await network.renewClient();
+    expect(await network.reaches(inside.gateway[0])).toBe(true);
+  });
+});
+
+describe('the command line', () => {
+  it('takes the interface down with --down once the agent is stopped, and brings it back at the next start', async () => {
+    await using given = await givenTunnel();
+    const { network, agent } = given;
+    const early = network.agent('--down');
+    expect(await early.exited).toBe(1);
+    expect(early.errors()).toContain('Another gateway is running');
+    agent.kill('SIGTERM');
+    await agent.exited;
+
+    expect(await network.agent('--down').exited).toBe(0);
+    expect(await hasInterface(network)).toBe(false);
+    expect(await network.agent('--down').exited).toBe(0);
+
+    network.agent();
+    const stream = await network.core.nextStream();
+    expect(await stream.next('hello')).toMatchObject({ heldVersion: 1n });
+    await network.renewClient();
+    expect(await network.reaches(inside.gateway[0])).toBe(true);
+  });
+
+  it('ends with 3 and a sentence when core revokes the gateway, and nothing of it is left', async () => {
+    await using given = await givenTunnel();
+    const { network, agent, stream } = given;
+    stream.end(Code.Unauthenticated);
+    expect(await agent.exited).toBe(3);
+    expect(agent.errors()).toContain('it was taken out of service');
+    expect(await hasInterface(network)).toBe(false);
+    const restarted = network.agent();
+    expect(await restarted.exited).toBe(2);
+    expect(restarted.errors()).toContain('has not joined a location yet');
+  });
+
+  it("ends with 1 and a sentence when the name is somebody else's interface, which stays", async () => {
+    await using network = await makeTunnelNetwork();
+    await network.gateway.run('ip', ['tuntap', 'add', 'dev', network.link, 'mode', 'tun']);
+    const agent = network.agent('--join', network.token, '--interface', network.link);
+    expect(await agent.exited).toBe(1);
+    expect(agent.errors()).toContain(`There is an interface ${network.link} already that this gateway did not make`);
+    expect(await hasInterface(network)).toBe(true);
+    expect(network.core.joins).toEqual([]);
+  });
+
+  it('ends with 2 and a sentence per mistake', async () => {
+    await using network = await makeTunnelNetwork();
+    const agent = network.agent('--interface', '9', '--join', 'x');
+    expect(await agent.exited).toBe(2);
+    expect(agent.errors().trim().split('\n')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,25 @@
+import { type AddressInfo, connect, createServer } from 'node:net';
+
+/**
+ * Runs inside the gateway's namespace, which the test's own process cannot enter: passes connections on to core, whose
+ * Unix socket is the same in every namespace, and is the service that clients reach through the tunnel. Prints its ports.
+ */
+const core = createServer((socket) => {
+  const onward = connect(process.argv[2] ?? '');
+  socket.on('error', () => onward.destroy());
+  onward.on('error', () => socket.destroy());
+  socket.pipe(onward).pipe(socket);
+  socket.on('close', () => onward.destroy());
+  onward.on('close', () => socket.destroy());
+});
+const service = createServer((socket) => {
+  socket.on('error', () => undefined);
+  socket.end('hello');
+});
+
+const portOf = (server: typeof core) => (server.address() as AddressInfo).port;
+core.listen(0, '127.0.0.1', () =>
+  service.listen(0, '::', () =>
+    process.stdout.write(`${JSON.stringify({ core: portOf(core), service: portOf(service) })}\n`),
+  ),
+);

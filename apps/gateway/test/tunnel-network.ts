@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { encodeJoinToken } from '@gatewarden/contract/join-token';
+import { makeAuthority } from './certificates.ts';
+import { type Core, startCore } from './core.ts';
+import { key } from './given/tunnel.ts';
+import { connect, makeNamespace, type NetworkNamespace, uniqueName } from './network-namespace.ts';
+
+const fileBeside = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const outside = { gateway: '192.0.2.1', client: '192.0.2.2' };
+export const inside = { gateway: ['10.1.0.1', 'fd00:1::1'], client: ['10.1.0.2', 'fd00:1::2'] } as const;
+
+export interface AgentProcess {
+  /** Exit code. */
+  readonly exited: Promise<number | null>;
+  readonly errors: () => string;
+  kill(signal: NodeJS.Signals): void;
+}
+
+/** A gateway's machine and a client's, joined by a cable, and a core that the gateway reaches. */
+export interface TunnelNetwork extends AsyncDisposable {
+  readonly core: Core;
+  readonly gateway: NetworkNamespace;
+  /** Name of the gateway's interface. */
+  readonly link: string;
+  readonly token: string;
+  readonly stateDir: string;
+  /** Runs the agent's command line on the gateway's machine. */
+  agent(...args: string[]): AgentProcess;
+  /** Lets the client forget its session, which it would go on using for 15 s after the gateway lost its own. */
+  renewClient(): Promise<void>;
+  /** Whether the client reaches the service beside the gateway, through the tunnel, within that time. */
+  reaches(address: string, milliseconds?: number): Promise<boolean>;
+}
+
+/** The client is the peer named `client`; its tunnel is up, and waits for a gateway that knows it. */
+export async function makeTunnelNetwork(): Promise<TunnelNetwork> {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-net-'));
+  const socket = join(folder, 'core.sock');
+  const core = await startCore({ authority: await makeAuthority(), path: socket });
+  const [gateway, client] = [await makeNamespace(), await makeNamespace()];
+  await connect(gateway, client, [`${outside.gateway}/30`, `${outside.client}/30`]);
+  const ports = await startGatewaySide(gateway, socket);
+  const renewClient = await startClient(client, folder);
+  const link = uniqueName();
+  const stateDir = join(folder, 'state');
+  return {
+    core,
+    gateway,
+    link,
+    stateDir,
+    renewClient,
+    token: encodeJoinToken({ ...core.token, core: `127.0.0.1:${ports.core}` }),
+    agent: (...args) => {
+      const main = fileBeside('../src/main.ts');
+      return watched(inNamespace(gateway, [main, '--state-dir', stateDir, ...args]));
+    },
+    reaches: async (address, milliseconds = 8000) => {
+      const args = [fileBeside('fetch-hello.ts'), address, `${ports.service}`, `${milliseconds}`];
+      return (await watched(inNamespace(client, args)).exited) === 0;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await gateway[Symbol.asyncDispose]();
+      await client[Symbol.asyncDispose]();
+      await core[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+function inNamespace({ name }: NetworkNamespace, args: readonly string[]): ChildProcess {
+  return spawn('ip', ['netns', 'exec', name, process.execPath, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+function watched(child: ChildProcess): AgentProcess {
+  const errors: Buffer[] = [];
+  child.stdout?.resume();
+  child.stderr?.on('data', (chunk: Buffer) => errors.push(chunk));
+  return {
+    exited: once(child, 'close').then(([code]) => code),
+    errors: () => Buffer.concat(errors).toString(),
+    kill: (signal) => child.kill(signal),
+  };
+}
+
+async function startGatewaySide(gateway: NetworkNamespace, socket: string): Promise<{ core: number; service: number }> {
+  const { stdout } = inNamespace(gateway, [fileBeside('gateway-side.ts'), socket]);
+  if (!stdout) throw new Error('no output to read the ports from');
+  const [line] = await once(createInterface(stdout), 'line');
+  return JSON.parse(line);
+}
+
+async function startClient({ run }: NetworkNamespace, folder: string): Promise<() => Promise<void>> {
+  const link = uniqueName();
+  const configuration = join(folder, 'client.conf');
+  const publicKey = (await run('wg', ['pubkey'], { input: key('interface') })).trim();
+  await writeFile(
+    configuration,
+    [
+      '[Interface]',
+      `PrivateKey = ${key('client private')}`,
+      '[Peer]',
+      `PublicKey = ${publicKey}`,
+      `Endpoint = ${outside.gateway}:51820`,
+      'AllowedIPs = 10.1.0.0/24, fd00:1::/64',
+      '',
+    ].join('\n'),
+    { mode: 0o600 },
+  );
+  await run('wireguard-go', [link], { detached: true });
+  await run('ip', ['link', 'set', 'dev', link, 'up']);
+  const configure = async () => {
+    await run('wg', ['setconf', link, configuration]);
+  };
+  await configure();
+  await run('ip', ['address', 'add', `${inside.client[0]}/24`, 'dev', link]);
+  await run('ip', ['address', 'add', `${inside.client[1]}/64`, 'dev', link]);
+  return configure;
+}
+
+/** The client as core sends it. */
+export async function clientPeer({ gateway }: TunnelNetwork) {
+  const publicKey = (await gateway.run('wg', ['pubkey'], { input: key('client private') })).trim();
+  const allowedIps = [`${inside.client[0]}/32`, `${inside.client[1]}/128`];
+  return { publicKey: Buffer.from(publicKey, 'base64'), allowedIps };
+}

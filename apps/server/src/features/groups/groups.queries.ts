@@ -45,13 +45,14 @@ export function lockGroup(tx: Tx, name: string): Promise<GroupRow | undefined> {
   return tx.selectFrom('group').select(columns).where('name', '=', name).forUpdate().executeTakeFirst();
 }
 
-/** Those of the names that exist, by name. */
-export function listGroupsByName(tx: Tx, names: readonly string[]): Promise<GroupRow[]> {
+/** Those of the names that exist, by name; none of them is deleted until the transaction ends. */
+export function holdGroupsByName(tx: Tx, names: readonly string[]): Promise<GroupRow[]> {
   return tx
     .selectFrom('group')
     .select(columns)
     .where('name', '=', sql<string>`any(${names})`)
     .orderBy('name')
+    .forKeyShare()
     .execute();
 }
 
@@ -105,23 +106,25 @@ export function listMembers(tx: Tx, groupId: number): Promise<Member[]> {
     .execute();
 }
 
-/** Those of the user names that exist, by name. */
-export function listUsersByName(tx: Tx, usernames: readonly string[]): Promise<Member[]> {
+/** Those of the user names that exist, by name; none of them is deleted until the transaction ends. */
+export function holdUsersByName(tx: Tx, usernames: readonly string[]): Promise<Member[]> {
   return tx
     .selectFrom('user')
     .select(['id', 'username'])
     .where('username', '=', sql<string>`any(${usernames})`)
     .orderBy('username')
+    .forKeyShare()
     .execute();
 }
 
-/** Those of the ids that exist, by name. */
-export function listUsersByIds(tx: Tx, ids: readonly number[]): Promise<Member[]> {
+/** Those of the ids that exist, by name; none of them is deleted until the transaction ends. */
+export function holdUsersByIds(tx: Tx, ids: readonly number[]): Promise<Member[]> {
   return tx
     .selectFrom('user')
     .select(['id', 'username'])
     .where('id', '=', sql<number>`any(${ids})`)
     .orderBy('username')
+    .forKeyShare()
     .execute();
 }
 

@@ -38,7 +38,7 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
   }
 
   async function member(tx: Tx, username: string): Promise<queries.Member> {
-    const [found] = await queries.listUsersByName(tx, [username]);
+    const [found] = await queries.holdUsersByName(tx, [username]);
     if (!found) throw new DomainError('user_not_found', { username });
     return found;
   }
@@ -61,7 +61,7 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
     add: (origin, { name, members, isAdmin }) =>
       inTransaction(db, async (tx) => {
         const wanted = [...new Set(members)];
-        const users = await queries.listUsersByName(tx, wanted);
+        const users = await queries.holdUsersByName(tx, wanted);
         const missing = wanted.find((username) => !users.some((user) => user.username === username));
         if (missing !== undefined) throw new DomainError('user_not_found', { field: 'members', username: missing });
         const group = await queries.insertGroup(tx, { name, is_admin: isAdmin });
@@ -94,9 +94,9 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
       ),
     assign: (origin, groupNames, userIds) =>
       inTransaction(db, async (tx) => {
-        const groups = await queries.listGroupsByName(tx, groupNames);
+        const groups = await queries.holdGroupsByName(tx, groupNames);
         if (groups.length !== groupNames.length) throw new DomainError('group_not_found', { field: 'groups' });
-        const users = await queries.listUsersByIds(tx, userIds);
+        const users = await queries.holdUsersByIds(tx, userIds);
         if (users.length !== userIds.length) throw new DomainError('user_not_found', { field: 'users' });
         const added = await queries.insertMembers(
           tx,
@@ -120,7 +120,7 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
         }),
       ),
     async replaceGroupsOf(tx, userId, names) {
-      const wanted = new Set((await queries.listGroupsByName(tx, names)).map((group) => group.id));
+      const wanted = new Set((await queries.holdGroupsByName(tx, names)).map((group) => group.id));
       const held = new Set(await queries.listGroupIdsOf(tx, userId));
       const added = [...wanted].filter((id) => !held.has(id));
       const removed = [...held].filter((id) => !wanted.has(id));

@@ -29,7 +29,7 @@ export async function updateGroup(
   });
   if (before.is_admin && !(await queries.hasAdminGroup(tx))) throw new DomainError('last_admin_group');
   const held = await queries.listMembers(tx, before.id);
-  const wanted = changes.members ? await queries.listUsersByName(tx, changes.members) : held;
+  const wanted = changes.members ? await queries.holdUsersByName(tx, changes.members) : held;
   const added = without(wanted, held);
   const removed = without(held, wanted);
   await queries.insertMembers(

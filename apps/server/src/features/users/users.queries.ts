@@ -143,6 +143,7 @@ export async function lockAdministrators(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${administratorsLock})`.execute(tx);
 }
 
+/** One who can sign in: an account without a password that has yet to enrol could not let anybody in again. */
 export async function hasActiveAdministrator(db: Database | Tx): Promise<boolean> {
   const found = await db
     .selectFrom('user as u')
@@ -151,6 +152,7 @@ export async function hasActiveAdministrator(db: Database | Tx): Promise<boolean
     .select('u.id')
     .where('g.is_admin', '=', true)
     .where('u.is_active', '=', true)
+    .where('u.password_hash', 'is not', null)
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;

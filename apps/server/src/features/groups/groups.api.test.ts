@@ -1,0 +1,218 @@
+import { getMe, signIn } from '@gatewarden/contract/auth';
+import * as contract from '@gatewarden/contract/groups';
+import { addUser, listUsers } from '@gatewarden/contract/users';
+import { expect, it } from 'vitest';
+import { password } from '../../../test/given/given.ts';
+import { startTestServer } from '../../../test/harness.ts';
+
+it('has one group of administrators on a fresh instance', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  expect(await admin.call(contract.listGroupNames, {})).toEqual({ groups: ['admin'] });
+  const shown = { id: expect.any(Number), name: 'admin', members: ['root'], vpn_locations: [], is_admin: true };
+  expect(await admin.call(contract.listGroups, {})).toEqual([shown]);
+  expect(await admin.call(contract.getGroup, { params: { name: 'admin' } })).toEqual(shown);
+  expect(await admin.try(contract.getGroup, { params: { name: 'Admin' } })).toMatchObject({
+    status: 404,
+    body: { code: 'group_not_found' },
+  });
+});
+
+it('adds a group with members and answers what was sent', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const { username } = await server.given.user();
+  const answer = await admin.try(contract.addGroup, {
+    body: { name: 'Ops team', members: [username], is_admin: true },
+  });
+  expect([answer.status, answer.body]).toEqual([201, { name: 'Ops team', members: [username], is_admin: true }]);
+  expect(await admin.call(contract.getGroup, { params: { name: 'Ops team' } })).toMatchObject({ members: [username] });
+  expect((await server.events()).at(-1)).toMatchObject({ type: 'group.added', username: 'root' });
+});
+
+it('takes absent members as none when adding and as unchanged when editing', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const { username } = await server.given.user();
+  await admin.call(contract.addGroup, { body: { name: 'ops' } });
+  const params = { name: 'ops' };
+  expect(await admin.call(contract.getGroup, { params })).toMatchObject({ members: [], is_admin: false });
+  await admin.call(contract.updateGroup, { params, body: { name: 'ops', members: [username], is_admin: true } });
+  await admin.call(contract.updateGroup, { params, body: { name: 'ops' } });
+  expect(await admin.call(contract.getGroup, { params })).toMatchObject({ members: [username], is_admin: true });
+});
+
+it('creates nothing when a member does not exist', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const answer = await admin.try(contract.addGroup, { body: { name: 'ops', members: ['root', 'nobody'] } });
+  expect(answer).toMatchObject({
+    status: 404,
+    body: { code: 'user_not_found', field: 'members', details: { username: 'nobody' } },
+  });
+  expect(await admin.call(contract.listGroupNames, {})).toEqual({ groups: ['admin'] });
+});
+
+it('gives a name to one of those who ask for it at once', async () => {
+  await using server = await startTestServer();
+  await using replica = await server.startReplica();
+  const admin = await server.given.admin();
+  const elsewhere = replica.stranger();
+  await elsewhere.call(signIn, { body: { username: 'root', password } });
+  const added = await Promise.all(
+    Array.from({ length: 6 }, (_, index) =>
+      (index % 2 ? admin : elsewhere).try(contract.addGroup, { body: { name: 'ops' } }),
+    ),
+  );
+  expect(added.map((answer) => answer.status).toSorted()).toEqual([201, 409, 409, 409, 409, 409]);
+  expect(added.find((answer) => answer.status === 409)?.body).toMatchObject({
+    code: 'group_name_taken',
+    field: 'name',
+  });
+
+  const groups = [await server.given.group(), await server.given.group()];
+  const renamed = await Promise.all(
+    groups.map(({ name }, index) =>
+      (index ? admin : elsewhere).try(contract.updateGroup, { params: { name }, body: { name: 'same' } }),
+    ),
+  );
+  expect(renamed.map((answer) => answer.status).toSorted()).toEqual([200, 409]);
+});
+
+it('renames a group and replaces its members, leaving unknown ones out', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const [one, two] = [await server.given.user(), await server.given.user()];
+  await server.given.group({ name: 'ops', members: [one.username] });
+  const answer = await admin.try(contract.updateGroup, {
+    params: { name: 'ops' },
+    body: { name: 'operations', members: [two.username, 'nobody'], is_admin: true },
+  });
+  expect([answer.status, answer.body]).toEqual([200, null]);
+  expect((await admin.try(contract.getGroup, { params: { name: 'ops' } })).status).toBe(404);
+  expect(await admin.call(contract.getGroup, { params: { name: 'operations' } })).toMatchObject({
+    members: [two.username],
+    is_admin: true,
+  });
+  expect(await two.call(getMe, {})).toMatchObject({ groups: ['operations'], is_admin: true });
+  expect(await one.call(getMe, {})).toMatchObject({ groups: [], is_admin: false });
+  expect((await server.events()).slice(-2)).toMatchObject([
+    { type: 'group.members-modified', payload: { added: [two.username], removed: [one.username] } },
+    { type: 'group.modified', payload: { before: { name: 'ops' }, after: { name: 'operations' } } },
+  ]);
+  expect((await admin.try(contract.updateGroup, { params: { name: 'ops' }, body: { name: 'x' } })).body.code).toBe(
+    'group_not_found',
+  );
+});
+
+it('deletes a group and keeps its members', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const user = await server.given.user();
+  await server.given.group({ name: 'ops', members: [user.username] });
+  const answer = await admin.try(contract.deleteGroup, { params: { name: 'ops' } });
+  expect([answer.status, answer.body]).toEqual([200, null]);
+  expect(await user.call(getMe, {})).toMatchObject({ groups: [] });
+  expect((await admin.try(contract.deleteGroup, { params: { name: 'ops' } })).body.code).toBe('group_not_found');
+  expect((await server.events()).at(-1)).toMatchObject({ type: 'group.removed' });
+});
+
+it('adds and removes a member, and does neither twice', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const { username } = await server.given.user();
+  await server.given.group({ name: 'ops' });
+  const add = () => admin.try(contract.addGroupMember, { params: { name: 'ops' }, body: { username } });
+  const remove = () => admin.try(contract.removeGroupMember, { params: { name: 'ops', username } });
+  const members = async () => (await admin.call(contract.getGroup, { params: { name: 'ops' } })).members;
+  for (const again of [false, true]) {
+    expect([again, await add()]).toMatchObject([again, { status: 200, body: null }]);
+    expect(await members()).toEqual([username]);
+  }
+  for (const again of [false, true]) {
+    expect([again, await remove()]).toMatchObject([again, { status: 200, body: {} }]);
+    expect(await members()).toEqual([]);
+  }
+  const types = (await server.events()).map((event) => event.type);
+  expect(types.filter((type) => type.startsWith('group.member-')).slice(1)).toEqual([
+    'group.member-added',
+    'group.member-removed',
+  ]);
+});
+
+it('says which of group and member is unknown', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  await server.given.group({ name: 'ops' });
+  const add = (name: string, username: string) =>
+    admin.try(contract.addGroupMember, { params: { name }, body: { username } });
+  const remove = (name: string, username: string) =>
+    admin.try(contract.removeGroupMember, { params: { name, username } });
+  for (const act of [add, remove]) {
+    expect(await act('none', 'root')).toMatchObject({ status: 404, body: { code: 'group_not_found' } });
+    expect(await act('ops', 'nobody')).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
+  }
+});
+
+it('adds every listed user to every listed group and takes nobody out', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const users = [await server.given.user(), await server.given.user({ groups: ['admin'] })];
+  const groups = [await server.given.group(), await server.given.group({ members: ['root'] })].map(({ name }) => name);
+  const answer = await admin.try(contract.assignGroups, { body: { groups, users: users.map(({ id }) => id) } });
+  expect([answer.status, answer.body]).toEqual([200, {}]);
+  const listed = await admin.call(listUsers, {});
+  expect(listed.map((user) => user.groups)).toEqual([['admin', groups[1]], groups, ['admin', ...groups]]);
+  expect((await server.events()).at(-1)).toMatchObject({ type: 'groups.bulk-assigned' });
+});
+
+it('assigns nobody when a user or group is unknown or listed twice', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const { id } = await server.given.user();
+  const { name } = await server.given.group();
+  const assign = (groups: string[], users: number[]) => admin.try(contract.assignGroups, { body: { groups, users } });
+  expect(await assign([name, 'none'], [id])).toMatchObject({ status: 400, body: { field: 'groups' } });
+  expect(await assign([name], [id, 2_147_483_647])).toMatchObject({ status: 400, body: { field: 'users' } });
+  expect(await assign([name, name], [id])).toMatchObject({ status: 400, body: { field: 'groups' } });
+  expect(await assign([name], [id, id])).toMatchObject({ status: 400, body: { field: 'users' } });
+  expect(await admin.call(contract.getGroup, { params: { name } })).toMatchObject({ members: [] });
+});
+
+const joins = [
+  ['POST', '/group', (name: string, username: string) => ({ name: `${name}-2`, members: [username] })],
+  ['PUT', '/group/:name', (name: string, username: string) => ({ name, members: [username] })],
+  ['POST', '/group/:name', (_: string, username: string) => ({ username })],
+  ['POST', '/groups-assign', (name: string, _: string, id: number) => ({ groups: [name], users: [id] })],
+] as const;
+
+it.each(joins)('answers %s %s properly while the member is being deleted', async (method, path, body) => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const { username, id } = await admin.call(addUser, {
+    body: { username: 'gone', first_name: 'G', last_name: 'One', email: 'gone@example.com' },
+  });
+  const { name } = await server.given.group();
+  await using deleting = await server.database.transaction();
+  await deleting.query('delete from "user" where id = $1', [id]);
+  const joining = admin.send(method, path.replace(':name', name), {
+    body: JSON.stringify(body(name, username, id)),
+    headers: { 'content-type': 'application/json' },
+  });
+  await Promise.race([joining, server.database.untilBlocked()]);
+  await deleting.commit();
+  expect((await joining).status).toBe(path === '/groups-assign' ? 400 : method === 'PUT' ? 200 : 404);
+});
+
+it('puts nobody into a group that is being deleted', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const { id } = await server.given.user();
+  const { name } = await server.given.group();
+  await using deleting = await server.database.transaction();
+  await deleting.query('delete from "group" where name = $1', [name]);
+  const joining = admin.try(contract.assignGroups, { body: { groups: [name], users: [id] } });
+  await Promise.race([joining, server.database.untilBlocked()]);
+  await deleting.commit();
+  expect(await joining).toMatchObject({ status: 400, body: { code: 'group_not_found' } });
+});

@@ -1,0 +1,150 @@
+import { getMe, signIn } from '@gatewarden/contract/auth';
+import { addGroup, addGroupMember, deleteGroup, removeGroupMember, updateGroup } from '@gatewarden/contract/groups';
+import { addUser, deleteUser, updateUser } from '@gatewarden/contract/users';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Caller } from '../../../test/caller.ts';
+import { password } from '../../../test/given/given.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+
+async function signedIn(server: TestServer, username: string): Promise<Caller> {
+  const caller = server.stranger();
+  await caller.call(signIn, { body: { username, password } });
+  return caller;
+}
+
+const alone = [
+  [
+    'leaving the group',
+    (admin: Caller) => admin.try(removeGroupMember, { params: { name: 'admin', username: 'root' } }),
+  ],
+  [
+    'being edited out of the group',
+    (admin: Caller) => admin.try(updateUser, { params: { username: 'root' }, body: { groups: [] } }),
+  ],
+  [
+    'emptying the group',
+    (admin: Caller) => admin.try(updateGroup, { params: { name: 'admin' }, body: { name: 'admin', members: [] } }),
+  ],
+  [
+    'replacing the members by somebody disabled',
+    (admin: Caller) =>
+      admin.try(updateGroup, { params: { name: 'admin' }, body: { name: 'admin', members: ['disabled'] } }),
+  ],
+  [
+    'replacing the members by somebody who cannot sign in yet',
+    (admin: Caller) =>
+      admin.try(updateGroup, { params: { name: 'admin' }, body: { name: 'admin', members: ['invited'] } }),
+  ],
+] as const;
+
+it.each(alone)('keeps the last active administrator: %s is refused', async (_, attempt) => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const names = { first_name: 'A', last_name: 'B' };
+  await admin.call(addUser, { body: { ...names, username: 'disabled', email: 'disabled@example.com', password } });
+  await admin.call(updateUser, { params: { username: 'disabled' }, body: { is_active: false } });
+  await admin.call(addUser, { body: { ...names, username: 'invited', email: 'invited@example.com' } });
+  const before = await server.events();
+  expect(await attempt(admin)).toMatchObject({ status: 409, body: { code: 'last_admin' } });
+  expect(await admin.call(getMe, {})).toMatchObject({ groups: ['admin'], is_admin: true, is_active: true });
+  expect(await server.events()).toEqual(before);
+});
+
+it('keeps the last group of administrators: it is neither deleted nor loses the flag', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const unflag = () => admin.try(updateGroup, { params: { name: 'admin' }, body: { name: 'chiefs', is_admin: false } });
+  const remove = () => admin.try(deleteGroup, { params: { name: 'admin' } });
+  expect(await unflag()).toMatchObject({ status: 400, body: { code: 'last_admin_group' } });
+  expect(await remove()).toMatchObject({ status: 400, body: { code: 'last_admin_group' } });
+  // another such group that holds no active administrator saves the group, not the administrator
+  await admin.call(addGroup, { body: { name: 'empty', is_admin: true } });
+  expect(await unflag()).toMatchObject({ status: 409, body: { code: 'last_admin' } });
+  expect(await remove()).toMatchObject({ status: 409, body: { code: 'last_admin' } });
+  await admin.call(addGroupMember, { params: { name: 'empty' }, body: { username: 'root' } });
+  expect((await remove()).status).toBe(200);
+  expect(await admin.call(getMe, {})).toMatchObject({ groups: ['empty'], is_admin: true });
+});
+
+it('lets one of two administrators win who take each other’s rights at once on two replicas', async () => {
+  await using server = await startTestServer();
+  await using replica = await server.startReplica();
+  await server.given.admin();
+  await server.given.user({ username: 'second', groups: ['admin'] });
+  const [root, second] = [await signedIn(server, 'root'), await signedIn(replica, 'second')];
+  const answers = await Promise.all([
+    root.try(deleteUser, { params: { username: 'second' } }),
+    second.try(updateUser, { params: { username: 'root' }, body: { is_active: false } }),
+  ]);
+  // whoever comes second is either refused or no longer signed in
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+});
+
+type Attempt = readonly [kind: 'disable' | 'leave' | 'edit' | 'delete' | 'replace' | 'unflag' | 'drop', who: number];
+
+const groups = ['admin', 'chiefs'];
+const members = ['root', 'b', 'c'];
+const attempts: fc.Arbitrary<Attempt> = fc.tuple(
+  fc.constantFrom('disable', 'leave', 'edit', 'delete', 'replace', 'unflag', 'drop'),
+  fc.nat(2),
+);
+
+function make(caller: Caller, [kind, who]: Attempt) {
+  const username = members[who] ?? '';
+  const name = groups[who % groups.length] ?? '';
+  switch (kind) {
+    case 'disable':
+      return caller.try(updateUser, { params: { username }, body: { is_active: false } });
+    case 'edit':
+      return caller.try(updateUser, { params: { username }, body: { groups: [] } });
+    case 'delete':
+      return caller.try(deleteUser, { params: { username } });
+    case 'leave':
+      return caller.try(removeGroupMember, { params: { name: 'admin', username } });
+    case 'replace':
+      return caller.try(updateGroup, { params: { name }, body: { name, members: [username] } });
+    case 'unflag':
+      return caller.try(updateGroup, { params: { name }, body: { name, is_admin: false } });
+    case 'drop':
+      return caller.try(deleteGroup, { params: { name } });
+  }
+}
+
+const survivors = `select u.username from "user" u
+  where u.is_active and u.password_hash is not null and exists (
+    select from group_member m join "group" g on g.id = m.group_id where m.user_id = u.id and g.is_admin)`;
+
+it('keeps an active administrator whatever two replicas are asked at the same moment', async () => {
+  await using server = await startTestServer();
+  await using replica = await server.startReplica();
+  await server.given.admin();
+  for (const username of ['b', 'c']) await server.given.user({ username, groups: ['admin'] });
+  const places = [server, replica, server];
+  const callers = await Promise.all(members.map((name, index) => signedIn(places[index] ?? server, name)));
+  const kept = await snapshot(server);
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(attempts, fc.nat(2)), { minLength: 2, maxLength: 6 }), async (round) => {
+      await kept.restore();
+      const answers = await Promise.all(
+        round.flatMap(([attempt, by]) => (callers[by] ? [make(callers[by], attempt)] : [])),
+      );
+      for (const { status } of answers) expect([200, 400, 401, 403, 404, 409]).toContain(status);
+      expect(await server.database.query(survivors)).not.toEqual([]);
+    }),
+    { numRuns: 60 },
+  );
+}, 60_000);
+
+/** Accounts, rights and sessions as they are now, to begin each round with. */
+async function snapshot({ database }: TestServer) {
+  const tables = ['user', 'group', 'group_member', 'session'];
+  for (const table of tables) await database.query(`create table kept_${table} as table "${table}"`);
+  await database.query(`insert into kept_group select 1000, 'chiefs', true`);
+  await database.query(`insert into kept_group_member select 1000, id from kept_user where username <> 'b'`);
+  const fill = tables.map((table) => `insert into "${table}" overriding system value table kept_${table};`);
+  return {
+    restore: () => database.query(`begin; delete from "user"; delete from "group"; ${fill.join(' ')} commit`),
+  };
+}

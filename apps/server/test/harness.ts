@@ -29,8 +29,8 @@ export interface TestServer extends AsyncDisposable {
   events(): Promise<KeptEvent[]>;
   /** Somebody who is not signed in. */
   stranger(): Caller;
-  /** Another core on the same database. */
-  startReplica(): Promise<TestServer>;
+  /** Another core on the same database; `environment` differs from this one's. */
+  startReplica(environment?: Record<string, string>): Promise<TestServer>;
 }
 
 export interface TestServerOptions {
@@ -90,7 +90,8 @@ async function startOn(database: TestDatabase, clock: TestClock, options: TestSe
     endpoints: core.endpoints,
     events: () => listEvents(database),
     stranger,
-    startReplica: () => startOn(database, clock, options),
+    startReplica: (environment = {}) =>
+      startOn(database, clock, { ...options, environment: { ...options.environment, ...environment } }),
     [Symbol.asyncDispose]: async () => {
       await core.stop();
       await rm(dataDir, { recursive: true, force: true });

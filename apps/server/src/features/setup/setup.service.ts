@@ -90,21 +90,39 @@ export function createSetupService({ db, clock, passwords, users, groups, auth }
     },
     async createUnattended(password) {
       if (await hasActiveAdministrator(db)) return;
-      try {
-        checkPasswordRules(password.reveal(), 'GATEWARDEN_ADMIN_PASSWORD');
-      } catch (error) {
-        throw new StartError(
-          'GATEWARDEN_ADMIN_PASSWORD is too weak: 8 to 128 characters with a lower-case and an upper-case letter, a digit and a special character.',
-          { cause: error },
-        );
-      }
+      checkUnattendedPassword(password);
       const password_hash = await passwords.hash(password.reveal());
       await inTransaction(db, async (tx) => {
         await lockAdministrators(tx);
         if (await hasActiveAdministrator(tx)) return;
-        const names = { username: 'admin', first_name: 'Gatewarden', last_name: 'Administrator' };
-        await createAdministrator(tx, bySystem, { ...names, email: 'admin@gatewarden.invalid', password_hash });
-      });
+        await createAdministrator(tx, bySystem, { ...unattended, password_hash });
+      }).catch(explainTakenName);
     },
   };
+}
+
+const unattended = {
+  username: 'admin',
+  first_name: 'Gatewarden',
+  last_name: 'Administrator',
+  email: 'admin@gatewarden.invalid',
+};
+
+function checkUnattendedPassword(password: Secret): void {
+  try {
+    checkPasswordRules(password.reveal(), 'GATEWARDEN_ADMIN_PASSWORD');
+  } catch (error) {
+    throw new StartError(
+      'GATEWARDEN_ADMIN_PASSWORD is too weak: 8 to 128 characters with a lower-case and an upper-case letter, a digit and a special character.',
+      { cause: error },
+    );
+  }
+}
+
+function explainTakenName(error: unknown): never {
+  if (!(error instanceof DomainError)) throw error;
+  throw new StartError(
+    'There is no active administrator, and the name admin is taken by an account that is not one. Start without GATEWARDEN_ADMIN_PASSWORD to get a setup link, and create an administrator of another name.',
+    { cause: error },
+  );
 }

@@ -88,12 +88,19 @@ export const sizes = {
   'reading-width': '45rem',
   'card-width': '26rem',
   'control-height': '2.25rem',
+  'chart-height': '15rem',
+  'qr-code-width': '16rem',
+  'search-width': '20rem',
+  'hint-width': '12rem',
   hairline: '1px',
   'ring-width': '2px',
   'sign-in-logo-width': '250px',
   'sign-in-logo-height': '100px',
   'navigation-logo': '100px',
 } as const;
+
+/** The same as `row-height`, for what has to reckon with it before it is drawn. */
+export const rowHeightPixels = 40;
 
 export const fonts = {
   text: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",

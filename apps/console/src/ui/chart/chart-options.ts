@@ -1,0 +1,68 @@
+import type uPlot from 'uplot';
+import { formatBytes } from '../../lib/format/quantity.ts';
+import type { Role } from '../theme/tokens.ts';
+
+interface Options {
+  /** Where the chart stands: it fills this and takes its colours from it. */
+  element: HTMLElement;
+  language: string;
+  /** The point under the pointer; undefined when there is none. */
+  onHover: (index: number | undefined) => void;
+  onZoom: (zoomed: boolean) => void;
+}
+
+const axisPixels = 64;
+const linePixels = 1.5;
+const fillOpacity = '22';
+
+/** Two filled lines from zero, a grid that stays behind them, a crosshair. */
+export function chartOptions({ element, language, onHover, onZoom }: Options): uPlot.Options {
+  const style = getComputedStyle(element);
+  const color = (role: Role) => style.getPropertyValue(`--gw-${role}`).trim();
+  const font = `12px ${style.fontFamily}`;
+  const axis = {
+    stroke: color('text-dim'),
+    font,
+    grid: { stroke: color('border'), width: 1 },
+    ticks: { show: false },
+  } satisfies uPlot.Axis;
+  const series = (role: Role): uPlot.Series => ({
+    stroke: color(role),
+    fill: color(role) + fillOpacity,
+    width: linePixels,
+    spanGaps: false,
+    points: { show: false },
+  });
+  return {
+    width: element.clientWidth,
+    height: element.clientHeight,
+    legend: { show: false },
+    cursor: { drag: { x: true, y: false }, points: { size: 6 }, y: false },
+    scales: { y: { range: (_plot, _min, max) => [0, Math.max(max ?? 0, 1) * 1.05] } },
+    axes: [
+      { ...axis, space: axisPixels, values: (_plot, splits) => timeLabels(splits, language) },
+      { ...axis, size: axisPixels, values: (_plot, splits) => splits.map((bytes) => formatBytes(bytes, language)) },
+    ],
+    series: [{}, series('traffic-in'), series('traffic-out')],
+    hooks: {
+      setCursor: [(plot) => onHover(plot.cursor.idx ?? undefined)],
+      setSelect: [() => onZoom(true)],
+    },
+  };
+}
+
+const dayMilliseconds = 86_400_000;
+
+/** Hours and minutes; days as well where the labels span more than one. */
+function timeLabels(seconds: readonly number[], language: string): string[] {
+  const instants = seconds.map((second) => new Date(second * 1000));
+  const [first, last] = [instants[0], instants.at(-1)];
+  const spansDays = first && last ? last.getTime() - first.getTime() > dayMilliseconds : false;
+  const format = new Intl.DateTimeFormat(language, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...(spansDays && { month: 'numeric', day: 'numeric' }),
+  });
+  return instants.map((instant) => format.format(instant));
+}

@@ -1,0 +1,39 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { formatInstant } from '../../lib/format/instant.ts';
+import { formatBytes } from '../../lib/format/quantity.ts';
+import type { TrafficPoint } from './traffic-point.ts';
+
+interface Props {
+  points: readonly TrafficPoint[];
+  caption: string;
+}
+
+/** The chart's numbers for screen readers. What is unknown is said to be so. */
+export function TrafficTable({ points, caption }: Props) {
+  const { t, i18n } = useTranslation();
+  const bytes = (value: number | null) => (value === null ? t('traffic.unknown') : formatBytes(value, i18n.language));
+  return (
+    <VisuallyHidden component="div">
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('time.at')}</th>
+            <th scope="col">{t('traffic.in')}</th>
+            <th scope="col">{t('traffic.out')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {points.map((point) => (
+            <tr key={point.at.getTime()}>
+              <th scope="row">{formatInstant(point.at, i18n.language)}</th>
+              <td>{bytes(point.in)}</td>
+              <td>{bytes(point.out)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </VisuallyHidden>
+  );
+}

@@ -1,0 +1,24 @@
+import { CloseButton, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './bulk-bar.module.css';
+
+interface Props {
+  count: number;
+  onClear: () => void;
+  children: ReactNode;
+}
+
+/** Says how many rows are selected and what can be done with them. */
+export function BulkBar({ count, onClear, children }: Props) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.bar}>
+      <Text component="span" className={styles.count} role="status">
+        {t('table.selected', { count })}
+      </Text>
+      <Group gap="sm">{children}</Group>
+      <CloseButton aria-label={t('table.clear')} onClick={onClear} />
+    </div>
+  );
+}

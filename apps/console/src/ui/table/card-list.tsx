@@ -1,0 +1,80 @@
+import { Checkbox } from '@mantine/core';
+import type { RowData } from '@tanstack/react-table';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { rowHeightPixels } from '../theme/tokens.ts';
+import styles from './card-list.module.css';
+import type { ListProps } from './list-props.ts';
+import { useScrollMargin } from './use-scroll-margin.ts';
+
+const spareCards = 4;
+
+/** The list for a phone: every row a card, with the columns' names beside their values. */
+export function CardList<Item extends RowData>(props: ListProps<Item>) {
+  const { table, label, columns } = props;
+  const list = useRef<HTMLUListElement>(null);
+  const rows = table.getRowModel().rows;
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowHeightPixels * columns.length,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: spareCards,
+    scrollMargin: useScrollMargin(list),
+  });
+  return (
+    <ul ref={list} className={styles.list} aria-label={label} style={{ height: virtualizer.getTotalSize() }}>
+      {virtualizer.getVirtualItems().map(({ index, start }) => {
+        const row = rows[index];
+        if (!row) return null;
+        const offset = start - virtualizer.options.scrollMargin;
+        return (
+          <li
+            key={row.id}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            className={styles.place}
+            style={{ transform: `translateY(${offset}px)` }}
+            aria-setsize={rows.length}
+            aria-posinset={index + 1}
+          >
+            <Card {...props} row={row} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+interface CardProps<Item extends RowData> extends ListProps<Item> {
+  row: ReturnType<ListProps<Item>['table']['getRowModel']>['rows'][number];
+}
+
+function Card<Item extends RowData>({ row, columns, selectable, rowActions, getName }: CardProps<Item>) {
+  const { t } = useTranslation();
+  const item = row.original;
+  const [title, ...rest] = columns;
+  return (
+    <div className={styles.card} data-selected={row.getIsSelected()}>
+      <div className={styles.head}>
+        {selectable && (
+          <Checkbox
+            aria-label={t('table.select_row', { name: getName(item) })}
+            checked={row.getIsSelected()}
+            onChange={row.getToggleSelectedHandler()}
+          />
+        )}
+        <div className={styles.title}>{title?.cell(item)}</div>
+        {rowActions?.(item)}
+      </div>
+      <dl className={styles.facts}>
+        {rest.map((column) => (
+          <div key={column.id} className={styles.fact}>
+            <dt>{column.header}</dt>
+            <dd>{column.cell(item)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

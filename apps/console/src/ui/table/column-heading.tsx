@@ -1,0 +1,38 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
+import { type Column, parseSort, type Sort } from './column.ts';
+import styles from './row-table.module.css';
+
+interface Props<Item> {
+  column: Column<Item>;
+  width: string;
+  sort: Sort | undefined;
+  onSortChange: ((sort: Sort) => void) | undefined;
+}
+
+/** The head of a column; sorts by it, the second time the other way round. */
+export function ColumnHeading<Item>({ column, width, sort, onSortChange }: Props<Item>) {
+  const { id, header, align = 'start', sortValue } = column;
+  if (!sortValue || !onSortChange) {
+    return (
+      <th scope="col" style={{ width }} className={styles.cell} data-align={align}>
+        {header}
+      </th>
+    );
+  }
+  const current = sort ? parseSort(sort) : undefined;
+  const direction = current?.column !== id ? 'none' : current.descending ? 'descending' : 'ascending';
+  const Icon = { none: IconArrowsSort, ascending: IconArrowUp, descending: IconArrowDown }[direction];
+  return (
+    <th scope="col" style={{ width }} className={styles.cell} data-align={align} aria-sort={direction}>
+      <UnstyledButton
+        className={styles.sort}
+        data-sorted={direction !== 'none'}
+        onClick={() => onSortChange(direction === 'ascending' ? `-${id}` : id)}
+      >
+        {header}
+        <Icon size="0.875rem" aria-hidden />
+      </UnstyledButton>
+    </th>
+  );
+}

@@ -1,0 +1,33 @@
+import { useMediaQuery } from '@mantine/hooks';
+import type { RowData } from '@tanstack/react-table';
+import { useTranslation } from 'react-i18next';
+import { screens } from '../theme/screen-sizes.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { CardList } from './card-list.tsx';
+import type { DataTableProps } from './list-props.ts';
+import { RowTable } from './row-table.tsx';
+import { useListTable } from './use-list-table.ts';
+
+/** A list of things: sortable, selectable, as many rows as there are; on a phone each row is a card. */
+export function DataTable<Item extends RowData>(props: DataTableProps<Item>) {
+  const { data, columns, getId, sort, bulkActions, empty } = props;
+  const { i18n } = useTranslation();
+  const asCards = useMediaQuery(screens.phone, false, { getInitialValueInEffect: false });
+  const table = useListTable({ data, columns, getId, sort, language: i18n.language });
+  // What a filter hides is not acted upon, though it is selected again when it comes back.
+  const selected = bulkActions ? table.getSelectedRowModel().rows.map((row) => row.original) : [];
+  const clear = () => table.resetRowSelection(true);
+
+  if (data.length === 0) return empty;
+  const List = asCards ? CardList : RowTable;
+  return (
+    <>
+      <List {...props} table={table} selectable={bulkActions !== undefined} />
+      {bulkActions && selected.length > 0 && (
+        <BulkBar count={selected.length} onClear={clear}>
+          {bulkActions(selected, clear)}
+        </BulkBar>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import { Checkbox } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { RowData } from '@tanstack/react-table';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { screens } from '../theme/screen-sizes.ts';
+import { rowHeightPixels } from '../theme/tokens.ts';
+import type { Column } from './column.ts';
+import { ColumnHeading } from './column-heading.tsx';
+import type { ListProps } from './list-props.ts';
+import styles from './row-table.module.css';
+import { useScrollMargin } from './use-scroll-margin.ts';
+
+/** Rows drawn beyond the window's edge, so that none is missing while scrolling. */
+const spareRows = 10;
+
+/** The list as a table. Only the rows in the window are drawn; the others are empty space of their height. */
+export function RowTable<Item extends RowData>(props: ListProps<Item>) {
+  const { table, label, selectable, rowActions } = props;
+  const columns = useRoomyColumns(props.columns);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const rows = table.getRowModel().rows;
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowHeightPixels,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: spareRows,
+    scrollMargin: useScrollMargin(body),
+  });
+  const shown = virtualizer.getVirtualItems();
+  const before = (shown[0]?.start ?? 0) - virtualizer.options.scrollMargin;
+  const after = virtualizer.getTotalSize() - ((shown.at(-1)?.end ?? 0) - virtualizer.options.scrollMargin);
+  const cells = columns.length + Number(selectable) + Number(rowActions !== undefined);
+
+  return (
+    <table className={styles.table} aria-label={label} aria-rowcount={rows.length + 1}>
+      <Head {...props} columns={columns} />
+      <tbody ref={body}>
+        <Gap height={before} cells={cells} />
+        {shown.map(({ index }) => {
+          const row = rows[index];
+          return row && <BodyRow key={row.id} {...props} columns={columns} row={row} index={index} />;
+        })}
+        <Gap height={after} cells={cells} />
+      </tbody>
+    </table>
+  );
+}
+
+/** The columns for which the window has room. */
+function useRoomyColumns<Item>(columns: readonly Column<Item>[]): readonly Column<Item>[] {
+  const belowDesktop = useMediaQuery(screens.belowDesktop, false, { getInitialValueInEffect: false });
+  const belowWide = useMediaQuery(screens.belowWide, false, { getInitialValueInEffect: false });
+  return columns.filter(({ from }) => !(from === 'desktop' && belowDesktop) && !(from === 'wide' && belowWide));
+}
+
+function Head<Item extends RowData>({ table, columns, selectable, rowActions, sort, onSortChange }: ListProps<Item>) {
+  const { t } = useTranslation();
+  const shares = columns.reduce((sum, { share = 1 }) => sum + share, 0);
+  return (
+    <thead className={styles.head}>
+      <tr>
+        {selectable && (
+          <th scope="col" className={styles.narrow}>
+            <Checkbox
+              aria-label={t('table.select_all')}
+              checked={table.getIsAllRowsSelected()}
+              indeterminate={table.getIsSomeRowsSelected()}
+              onChange={table.getToggleAllRowsSelectedHandler()}
+            />
+          </th>
+        )}
+        {columns.map((column) => (
+          <ColumnHeading
+            key={column.id}
+            column={column}
+            width={`${((column.share ?? 1) / shares) * 100}%`}
+            sort={sort}
+            onSortChange={onSortChange}
+          />
+        ))}
+        {rowActions && (
+          <th scope="col" className={styles.narrow}>
+            <span className={styles.hidden}>{t('table.actions')}</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+  );
+}
+
+interface RowProps<Item extends RowData> extends ListProps<Item> {
+  row: ReturnType<ListProps<Item>['table']['getRowModel']>['rows'][number];
+  index: number;
+}
+
+function BodyRow<Item extends RowData>({ row, index, columns, selectable, rowActions, getName }: RowProps<Item>) {
+  const { t } = useTranslation();
+  const item = row.original;
+  const selected = row.getIsSelected();
+  return (
+    <tr className={styles.row} aria-rowindex={index + 2} data-selected={selected}>
+      {selectable && (
+        <td className={styles.narrow}>
+          <Checkbox
+            aria-label={t('table.select_row', { name: getName(item) })}
+            checked={selected}
+            onChange={row.getToggleSelectedHandler()}
+          />
+        </td>
+      )}
+      {columns.map((column, position) => (
+        <td key={column.id} className={styles.cell} data-align={column.align ?? 'start'} data-title={position === 0}>
+          {column.cell(item)}
+        </td>
+      ))}
+      {rowActions && <td className={styles.narrow}>{rowActions(item)}</td>}
+    </tr>
+  );
+}
+
+function Gap({ height, cells }: { height: number; cells: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr aria-hidden>
+      <td colSpan={cells} style={{ height }} className={styles.gap} />
+    </tr>
+  );
+}

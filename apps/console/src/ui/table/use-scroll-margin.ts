@@ -1,0 +1,17 @@
+import { type RefObject, useLayoutEffect, useState } from 'react';
+
+/** Pixels from the page's top to the element; measured again whenever what is above it grows or shrinks. */
+export function useScrollMargin(element: RefObject<HTMLElement | null>): number {
+  const [margin, setMargin] = useState(0);
+  useLayoutEffect(() => {
+    const measure = () => {
+      const top = element.current?.getBoundingClientRect().top ?? 0;
+      setMargin(Math.round(top + window.scrollY));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [element]);
+  return margin;
+}

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { Activity, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './wizard.module.css';
+
+export interface WizardStep {
+  key: string;
+  title: string;
+  content: ReactNode;
+}
+
+interface Props {
+  steps: readonly WizardStep[];
+  /** Key of the step that shows. */
+  current: string;
+  /** Goes to a step that was seen already. */
+  onBack: (key: string) => void;
+}
+
+/** A task in steps. What was entered stays when going back: steps that were seen are hidden, not taken away. */
+export function Wizard({ steps, current, onBack }: Props) {
+  const { t } = useTranslation();
+  const position = Math.max(
+    steps.findIndex(({ key }) => key === current),
+    0,
+  );
+  return (
+    <div className={styles.wizard}>
+      <ol className={styles.steps}>
+        {steps.map(({ key, title }, index) => {
+          const state = index < position ? 'done' : index === position ? 'current' : 'ahead';
+          const mark = state === 'done' ? <IconCheck size="1rem" aria-hidden /> : index + 1;
+          return (
+            <li
+              key={key}
+              className={styles.step}
+              data-state={state}
+              aria-current={state === 'current' ? 'step' : undefined}
+            >
+              <span className={styles.mark} aria-hidden>
+                {mark}
+              </span>
+              {state === 'done' ? (
+                <button type="button" className={styles.title} onClick={() => onBack(key)}>
+                  {title}
+                </button>
+              ) : (
+                <span className={styles.title}>{title}</span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      <p className={styles.announce} role="status">
+        {t('wizard.step', { step: position + 1, count: steps.length, title: steps[position]?.title })}
+      </p>
+      {steps.slice(0, position + 1).map(({ key, content }, index) => (
+        <Activity key={key} mode={index === position ? 'visible' : 'hidden'}>
+          {content}
+        </Activity>
+      ))}
+    </div>
+  );
+}
+
+interface ActionsProps {
+  onBack?: () => void;
+  /** A verb on the last step; "Continue" otherwise. */
+  nextLabel?: string;
+  /** Absent when the button submits the form around it. */
+  onNext?: () => void;
+  busy?: boolean;
+}
+
+/** The buttons at the end of a step. */
+export function WizardActions({ onBack, onNext, nextLabel, busy = false }: ActionsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.actions}>
+      <Button type={onNext ? 'button' : 'submit'} onClick={onNext} loading={busy}>
+        {nextLabel ?? t('wizard.next')}
+      </Button>
+      {onBack && (
+        <Button variant="default" onClick={onBack} disabled={busy}>
+          {t('wizard.back')}
+        </Button>
+      )}
+    </div>
+  );
+}

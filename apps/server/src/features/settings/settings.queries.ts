@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Settings } from '@gatewarden/contract/settings';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { defaultSettings } from './settings-defaults.ts';
@@ -20,7 +21,9 @@ export async function lockSettings(tx: Tx): Promise<Settings> {
 
 export async function setSettings(tx: Tx, settings: Settings): Promise<void> {
   const changed = Object.fromEntries(
-    Object.entries(settings).filter(([name, value]) => value !== defaultSettings[name as keyof Settings]),
+    Object.entries(settings).filter(
+      ([name, value]) => !isDeepStrictEqual(value, defaultSettings[name as keyof Settings]),
+    ),
   );
   await tx
     .updateTable('settings')

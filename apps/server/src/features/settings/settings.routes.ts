@@ -9,7 +9,8 @@ export function addSettingsRoutes(router: Router, settings: SettingsService): vo
     await settings.patch(origin, body);
     return null;
   });
-  router.add(contract.getEssentials, async () => withLogos(await settings.get()));
+  // picked here and not left to the serialiser: everybody may read it
+  router.add(contract.getEssentials, async () => contract.SettingsEssentials.parse(withLogos(await settings.get())));
   // restrictions come with their own settings form; until then nothing is restricted
   router.add(contract.getEnterpriseSettings, async () => ({
     admin_device_management: false,

@@ -43,7 +43,7 @@ export default defineConfig({
           name: 'db',
           include: ['**/*.db.test.ts'],
           exclude: elsewhere,
-          // Called once for each project that names it: it starts one PostgreSQL for both.
+          // Called once for each project that names it.
           globalSetup: ['apps/server/test/global-setup.ts'],
           sequence: { shuffle: { tests: true }, groupOrder: 1 },
         },

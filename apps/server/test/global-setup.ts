@@ -10,12 +10,12 @@ import { migrate } from '../src/platform/database/migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A PostgreSQL for the whole run; `template` is a migrated, empty database to copy. */
+    /** A PostgreSQL for all tests of the project; `template` is a migrated, empty database to copy. */
     postgres: { readonly connection: pg.ClientConfig; readonly template: string };
   }
 }
 
-/** Starts one PostgreSQL for the whole run, with durability off: tests of durability start their own. */
+/** Starts one PostgreSQL for all files of a project, with durability off: tests of durability start their own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'gatewarden-test-'));
   // the unprivileged user of the database passes through

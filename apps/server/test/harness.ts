@@ -6,6 +6,7 @@ import type { Endpoint } from '@gatewarden/contract/endpoint';
 import { pino } from 'pino';
 import { startCore } from '../src/app/start.ts';
 import { readConfig } from '../src/platform/config/config.ts';
+import { logRules } from '../src/platform/log/log.ts';
 import { type Caller, createCaller } from './caller.ts';
 import { createGiven, type Given } from './given/given.ts';
 import { type KeptEvent, listEvents } from './kept-events.ts';
@@ -75,7 +76,7 @@ async function startOn(database: TestDatabase, clock: TestClock, options: TestSe
     DATABASE_URL: database.url,
     ...options.environment,
   });
-  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
+  const log = pino({ ...logRules, level: 'debug' }, { write: (line: string) => void lines.push(line) });
   const core = await startCore({ config, log, clock, announce: (line) => void announced.push(line) });
   const url = `http://127.0.0.1:${core.httpPort}`;
   const stranger = () => createCaller(url);

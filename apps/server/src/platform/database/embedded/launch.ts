@@ -26,6 +26,7 @@ mkdir ${mountPoint}/native ${mountPoint}/data
 mount --bind "$1" ${mountPoint}/native
 mount --bind "$2" ${mountPoint}/data
 shift 2
+unset PWD OLDPWD
 exec "$@"`;
 
 /**

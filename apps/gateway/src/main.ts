@@ -26,7 +26,7 @@ if (read.kind === 'mistakes') {
 async function perform(command: Command): Promise<void> {
   if (command.kind === 'help') return void process.stdout.write(help);
   if (command.kind === 'version') return void process.stdout.write(`${agentVersion()}\n`);
-  const log = createLog(command.logLevel);
+  const log = createLog(command.logLevel, process.stdout);
   const run = createRunCommand(environment()['PATH'] ?? '');
   const userspaceOnly = command.kind === 'run' && command.userspaceOnly;
   const makeWireguard: MakeWireguard = (own, secretFolder) =>

@@ -11,7 +11,9 @@ import { type Core, startCore } from './core.ts';
 import { key } from './given/tunnel.ts';
 import { connect, makeNamespace, type NetworkNamespace, uniqueName } from './network-namespace.ts';
 
-const fileBeside = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const mainScript = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const gatewaySide = fileURLToPath(new URL('./gateway-side.ts', import.meta.url));
+const fetchHello = fileURLToPath(new URL('./fetch-hello.ts', import.meta.url));
 const outside = { gateway: '192.0.2.1', client: '192.0.2.2' };
 export const inside = { gateway: ['10.1.0.1', 'fd00:1::1'], client: ['10.1.0.2', 'fd00:1::2'] } as const;
 
@@ -56,12 +58,9 @@ export async function makeTunnelNetwork(): Promise<TunnelNetwork> {
     stateDir,
     renewClient,
     token: encodeJoinToken({ ...core.token, core: `127.0.0.1:${ports.core}` }),
-    agent: (...args) => {
-      const main = fileBeside('../src/main.ts');
-      return watched(inNamespace(gateway, [main, '--state-dir', stateDir, ...args]));
-    },
+    agent: (...args) => watched(inNamespace(gateway, [mainScript, '--state-dir', stateDir, ...args])),
     reaches: async (address, milliseconds = 8000) => {
-      const args = [fileBeside('fetch-hello.ts'), address, `${ports.service}`, `${milliseconds}`];
+      const args = [fetchHello, address, `${ports.service}`, `${milliseconds}`];
       return (await watched(inNamespace(client, args)).exited) === 0;
     },
     [Symbol.asyncDispose]: async () => {
@@ -89,7 +88,7 @@ function watched(child: ChildProcess): AgentProcess {
 }
 
 async function startGatewaySide(gateway: NetworkNamespace, socket: string): Promise<{ core: number; service: number }> {
-  const { stdout } = inNamespace(gateway, [fileBeside('gateway-side.ts'), socket]);
+  const { stdout } = inNamespace(gateway, [gatewaySide, socket]);
   if (!stdout) throw new Error('no output to read the ports from');
   const [line] = await once(createInterface(stdout), 'line');
   return JSON.parse(line);

@@ -5,7 +5,7 @@ export function wirePeer(name: string, ...allowedIps: string[]) {
   return { publicKey: keyBytes(name), allowedIps };
 }
 
-export const wireInterface = {
+const wireInterface = {
   privateKey: keyBytes('interface'),
   addresses: ['10.1.0.1/24', 'fd00:1::1/64'],
   listenPort: 51_820,

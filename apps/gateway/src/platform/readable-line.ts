@@ -1,0 +1,21 @@
+interface Line {
+  readonly level: number;
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  readonly msg: string;
+  readonly err?: { readonly message: string };
+  readonly [fact: string]: unknown;
+}
+
+/** By pino's numbers; what is less than a warning needs no word. */
+const alarms: Readonly<Record<number, string>> = { 40: 'warning: ', 50: 'error: ', 60: 'fatal: ' };
+
+/** A line of JSON from the log as a person reads it: local time, message, and what goes with it in brackets. */
+export function readableLine(json: string): string {
+  const { level, time, msg, err, ...facts }: Line = JSON.parse(json);
+  const details = Object.entries({ ...facts, ...(err && { error: err.message }) }).map(
+    ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  const extra = details.length > 0 ? ` (${details.join(', ')})` : '';
+  return `${new Date(time).toLocaleTimeString('en-GB')} ${alarms[level] ?? ''}${msg}${extra}\n`;
+}

@@ -1,0 +1,43 @@
+import { createPasswords } from '../../src/platform/crypto/passwords.ts';
+import { hashToken, newToken } from '../../src/platform/crypto/tokens.ts';
+import { createCaller } from '../caller.ts';
+import type { TestServer } from '../harness.ts';
+import { type Person, password } from './given.ts';
+
+export interface AccountDetails {
+  /** `password`: a second factor is still open. */
+  readonly session?: 'password' | 'complete';
+  readonly isActive?: boolean;
+  readonly isAdmin?: boolean;
+}
+
+let hash: Promise<string> | undefined;
+let count = 0;
+
+/**
+ * A user with the password `password` and a session, written straight into the database: for sessions that the API
+ * never hands out, and where a test needs very many.
+ */
+export async function givenAccount(
+  { database, url, clock }: TestServer,
+  { session = 'complete', isActive = true, isAdmin = false }: AccountDetails = {},
+): Promise<Person> {
+  hash ??= createPasswords().then((passwords) => passwords.hash(password));
+  count += 1;
+  const username = `account${count}`;
+  const token = newToken();
+  const now = clock.now();
+  const [row] = await database.query(
+    `with added as (
+       insert into "user" (username, first_name, last_name, email, password_hash, is_active)
+       values ($1, 'Una', 'User', $1 || '@example.com', $2, $3) returning id),
+     joined as (
+       insert into group_member (group_id, user_id)
+       select g.id, added.id from "group" g, added where g.name = 'admin' and $8)
+     insert into session (token_hash, user_id, state, device, created_at, expires_at)
+     select $4, id, $5, 'test', $6, $7 from added returning user_id as id`,
+    [username, await hash, isActive, hashToken(token), session, now, new Date(now.getTime() + 3_600_000), isAdmin],
+  );
+  const caller = createCaller(url, `gatewarden_session=${token}`);
+  return Object.assign(Object.create(caller), { username, id: Number(row?.['id']) }) as Person;
+}

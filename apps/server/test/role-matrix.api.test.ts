@@ -1,0 +1,138 @@
+import type { Access, Endpoint } from '@gatewarden/contract/endpoint';
+import { expect, it } from 'vitest';
+import { type Caller, createCaller } from './caller.ts';
+import { type CallRow, initOf, keyOf, pathOf } from './calls/call-example.ts';
+import { calls } from './calls/calls.ts';
+import { givenAccount } from './given/accounts.ts';
+import type { Person } from './given/given.ts';
+import { startTestServer, type TestServer } from './harness.ts';
+
+const roles = [
+  'anonymous',
+  'pending second factor',
+  'disabled user',
+  'API token',
+  'user',
+  'other user',
+  'administrator',
+] as const;
+type Role = (typeof roles)[number];
+type Outcome = 'allowed' | 'not signed in' | 'forbidden';
+
+/** Those who have no complete sign-in, and what opens up to them. */
+const expectedOf: Record<Access, Record<Role, Outcome>> = {
+  anonymous: everybody('allowed'),
+  pending: { ...everybody('allowed'), ...outsiders() },
+  user: { ...everybody('allowed'), ...outsiders(), 'pending second factor': 'not signed in' },
+  self: {
+    ...everybody('allowed'),
+    ...outsiders(),
+    'pending second factor': 'not signed in',
+    'other user': 'forbidden',
+  },
+  admin: {
+    ...everybody('forbidden'),
+    ...outsiders(),
+    'pending second factor': 'not signed in',
+    administrator: 'allowed',
+  },
+};
+
+function everybody(outcome: Outcome): Record<Role, Outcome> {
+  return Object.fromEntries(roles.map((role) => [role, outcome])) as Record<Role, Outcome>;
+}
+
+function outsiders() {
+  return { anonymous: 'not signed in', 'disabled user': 'not signed in', 'API token': 'not signed in' } as const;
+}
+
+/** Each call has an owner of its own, so that what one role changed is not in the way of the next. */
+async function callerAs(role: Role, server: TestServer, owner: Person): Promise<Caller> {
+  switch (role) {
+    case 'anonymous':
+      return server.stranger();
+    case 'pending second factor':
+      return givenAccount(server, { session: 'password', isAdmin: true });
+    case 'disabled user':
+      // the session is still there, as if ending it had failed
+      return givenAccount(server, { isActive: false, isAdmin: true });
+    case 'API token':
+      return withBearer(server, owner);
+    case 'user':
+      return owner;
+    case 'other user':
+      return givenAccount(server);
+    case 'administrator':
+      return givenAccount(server, { isAdmin: true });
+  }
+}
+
+/** Sends as bearer token what is good as a cookie: there are no API tokens yet, and a session must not become one. */
+function withBearer({ url }: TestServer, { cookie = '' }: Person): Caller {
+  const caller = createCaller(url);
+  const authorization = `Bearer ${cookie.split('=')[1]}`;
+  return {
+    ...caller,
+    send: (method, path, init) => caller.send(method, path, { ...init, headers: { ...init?.headers, authorization } }),
+  };
+}
+
+async function outcomeOf(server: TestServer, endpoint: Endpoint, row: CallRow, role: Role): Promise<Outcome> {
+  const owner = await givenAccount(server);
+  const input = (await row.input?.(server, owner)) ?? {};
+  const caller = await callerAs(role, server, owner);
+  const { status } = await caller.send(endpoint.method, pathOf(endpoint, input), initOf(endpoint, input));
+  if (status === 401 && !isSignIn(endpoint)) return 'not signed in';
+  if (status === 403 || (status === 404 && row.owned && role === 'other user')) return 'forbidden';
+  return 'allowed';
+}
+
+/** Its 401 is about the password in the body. */
+function isSignIn({ method, path }: Endpoint): boolean {
+  return method === 'POST' && path === '/auth';
+}
+
+it('has a row for every call, with the access that the interface reference gives it', async () => {
+  await using server = await startTestServer();
+  const declared = server.endpoints.map((endpoint) => [keyOf(endpoint), endpoint.access]);
+  const expected = Object.entries(calls).map(([key, { access }]) => [key, access]);
+  expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(expected));
+  expect(new Set(declared.map(([key]) => key)).size).toBe(declared.length);
+});
+
+it('lets each role make exactly the calls that are declared for it', async () => {
+  await using server = await startTestServer();
+  await server.given.admin();
+  const expected: Record<string, Record<Role, Outcome>> = {};
+  const actual: Record<string, Record<Role, Outcome>> = {};
+  for (const endpoint of server.endpoints) {
+    const key = keyOf(endpoint);
+    const row = calls[key];
+    if (!row) continue;
+    expected[key] = { ...expectedOf[row.access], ...(row.owned ? { 'other user': 'forbidden' } : {}) };
+    const outcomes = roles.map(async (role) => [role, await outcomeOf(server, endpoint, row, role)] as const);
+    actual[key] = Object.fromEntries(await Promise.all(outcomes)) as Record<Role, Outcome>;
+  }
+  expect(actual).toEqual(expected);
+});
+
+it('answers every example with success and keeps an event of every change', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  for (const endpoint of server.endpoints) {
+    const key = keyOf(endpoint);
+    const row = calls[key];
+    if (!row) continue;
+    const owner = await givenAccount(server);
+    const input = (await row.input?.(server, owner)) ?? {};
+    const before = (await server.events()).length;
+    const caller = row.access === 'admin' ? admin : row.access === 'anonymous' ? server.stranger() : owner;
+    const { status } = await caller.send(endpoint.method, pathOf(endpoint, input), initOf(endpoint, input));
+    const leaves = (await server.events()).length > before;
+    expect([key, status, leaves]).toEqual([
+      key,
+      row.status ?? endpoint.status ?? 200,
+      endpoint.method !== 'GET' && row.leavesNoEvent === undefined,
+    ]);
+  }
+});

@@ -58,6 +58,17 @@ describe('wireguard-go', () => {
     );
   });
 
+  it('says in a sentence that IPv6 is switched off', async () => {
+    await using bench = await makeBench();
+    const wireguard = bench.open('mark');
+    await bench.namespace.run('tee', ['/proc/sys/net/ipv6/conf/default/disable_ipv6'], { input: '1' });
+    await wireguard.open();
+    const state = { settings: settings({ addresses: ['fd00:1::1/64'] }), peers: peers() };
+    await expect(wireguard.change(diffTunnel(nothing, state))).rejects.toThrow(
+      'The location has an IPv6 address, and IPv6 is switched off on this machine.',
+    );
+  });
+
   it('takes two thousand peers in one change and removes them in another', async () => {
     await using bench = await makeBench();
     const wireguard = bench.open('mark');

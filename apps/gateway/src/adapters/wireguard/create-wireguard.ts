@@ -92,13 +92,17 @@ async function explained<Result>(action: () => Promise<Result>): Promise<Result>
 
 function sentenceFor({ program, missing, complaint }: CommandError): string {
   if (missing) return `The program ${program} is not installed; install ${packageOf(program)}.`;
-  if (/operation not permitted|permission denied/i.test(complaint)) {
+  if (/operation not permitted/i.test(complaint)) {
     return 'Changing network interfaces is not permitted here; run the gateway as root or with CAP_NET_ADMIN.';
+  }
+  // Older kernels say of a family that is switched off that permission is denied.
+  if (program === 'ip' && /ipv6 is disabled|permission denied/i.test(complaint)) {
+    return 'The location has an IPv6 address, and IPv6 is switched off on this machine.';
   }
   if (program === 'wg' && /address already in use/i.test(complaint)) {
     return 'The UDP port of the location is in use by another program on this machine.';
   }
-  return `${program} failed: ${complaint || 'it did not say why'}.`;
+  return `${program} failed: ${complaint.replace(/\.$/, '') || 'it did not say why'}.`;
 }
 
 function packageOf(program: string): string {

@@ -103,6 +103,7 @@ export const EnterpriseSettings = z.object({
   disable_all_traffic: z.boolean(),
   only_client_activation: z.boolean(),
 });
+export type EnterpriseSettings = z.infer<typeof EnterpriseSettings>;
 
 export const getEnterpriseSettings = endpoint({
   method: 'GET',

@@ -1,7 +1,16 @@
+import type { GatewayStatus } from '@gatewarden/contract/gateways';
 import type { UserDevice } from '@gatewarden/contract/users';
 import { sql } from 'kysely';
 import { createAuthService, endSessionsOfDisabled } from '../features/auth/index.ts';
+import {
+  createDevicesService,
+  keepAssignmentsCurrent,
+  type LastSeen,
+  presentUserDevice,
+  removeDevicesOfDeleted,
+} from '../features/devices/index.ts';
 import { createGroupsService } from '../features/groups/index.ts';
+import { createLocationsService, forgetDeletedGroups } from '../features/locations/index.ts';
 import { createSettingsService } from '../features/settings/index.ts';
 import { createSetupService } from '../features/setup/index.ts';
 import { createUsersService } from '../features/users/index.ts';
@@ -28,13 +37,22 @@ interface Platform {
 
 /** Makes every feature and connects them; the only place that knows them all. */
 export async function createFeatures(platform: Platform) {
-  const { db, events, clock, passwords, config } = platform;
+  const { db, events, cipher, clock, passwords, config } = platform;
   const settings = createSettingsService({ db, events });
   const groups = createGroupsService({ db, events });
   const users = createUsersService({ db, events, passwords, groups });
   const auth = createAuthService({ db, events, clock, passwords, sessionHours: config.sessionHours });
   endSessionsOfDisabled(events);
   const setup = createSetupService({ db, clock, passwords, users, groups, auth });
+  // design §4.9: until there is a licence everything is enabled
+  const isEnterprise = async () => true;
+  const hasIdentityProvider = async () => false;
+  const locations = createLocationsService({ db, events, cipher, clock, isEnterprise, hasIdentityProvider });
+  forgetDeletedGroups(events);
+  const lastSeen = async (_deviceIds: readonly number[]): Promise<LastSeen[]> => [];
+  const devices = createDevicesService({ db, events, clock, restrictions: settings.restrictions, lastSeen });
+  keepAssignmentsCurrent(events);
+  removeDevicesOfDeleted(events);
 
   return {
     db,
@@ -43,9 +61,14 @@ export async function createFeatures(platform: Platform) {
     groups,
     auth,
     setup,
-    devicesOf: async (_userId: number): Promise<UserDevice[]> => [],
+    locations,
+    devices,
+    isEnterprise,
+    gatewaysOf: async (_locationIds: readonly number[]): Promise<GatewayStatus[]> => [],
+    devicesOf: async (userId: number): Promise<UserDevice[]> =>
+      (await devices.listWithPlaces(userId)).map(({ device, places, seen }) => presentUserDevice(device, places, seen)),
     info: {
-      hasLocation: async () => false,
+      hasLocation: locations.hasAny,
       isSmtpConfigured: async () => {
         const { smtp_server, smtp_port, smtp_sender } = await settings.get();
         return Boolean(smtp_server && smtp_port !== null && smtp_sender);

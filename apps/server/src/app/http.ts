@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { addAuthRoutes, authenticateCookie, sessionCookieOptions } from '../features/auth/index.ts';
+import { addDevicesRoutes } from '../features/devices/index.ts';
 import { addGroupsRoutes } from '../features/groups/index.ts';
 import { addInfoRoutes } from '../features/info/index.ts';
+import { addLocationsRoutes } from '../features/locations/index.ts';
 import { addSettingsRoutes } from '../features/settings/index.ts';
 import { addSetupRoutes } from '../features/setup/index.ts';
 import { addUsersRoutes } from '../features/users/index.ts';
@@ -29,8 +31,7 @@ export async function startHttp(features: Features, { config, log, address }: Ht
   const app = await createHttpServer({ log, version, trustedProxies: config.trustedProxies, isHttps });
   const router = createRouter(app, {
     authenticate: (request) => authenticateCookie(features.auth, request.cookies),
-    // design §4.9: until there is a licence everything is enabled
-    isEnterprise: async () => true,
+    isEnterprise: features.isEnterprise,
     isOwnOrigin: (request) => isOwnOrigin(request, address.url),
   });
   addRoutes(router, features, () => sessionCookieOptions({ isHttps: isHttps(), hours: config.sessionHours }));
@@ -44,12 +45,14 @@ function addRoutes(
   features: Features,
   cookieOptions: () => ReturnType<typeof sessionCookieOptions>,
 ): void {
-  const { db, auth, setup, users, groups, settings } = features;
+  const { db, auth, setup, users, groups, settings, locations, devices } = features;
   addAuthRoutes(router, { db, auth, users, cookieOptions });
   addSetupRoutes(router, { setup, cookieOptions });
   addUsersRoutes(router, { users, devicesOf: features.devicesOf });
   addGroupsRoutes(router, groups);
   addSettingsRoutes(router, settings);
+  addLocationsRoutes(router, { locations, gatewaysOf: features.gatewaysOf });
+  addDevicesRoutes(router, devices);
   addInfoRoutes(router, { version, ...features.info });
 }
 

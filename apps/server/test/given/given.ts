@@ -3,6 +3,7 @@ import { addGroup, addGroupMember } from '@gatewarden/contract/groups';
 import { completeSetup } from '@gatewarden/contract/setup';
 import { addUser } from '@gatewarden/contract/users';
 import type { Caller } from '../caller.ts';
+import { createGivenNetwork, type GivenNetwork } from './network.ts';
 
 export const password = 'Correct-horse-7';
 
@@ -12,7 +13,7 @@ export interface Person extends Caller {
 }
 
 /** Builders of what a test takes for granted, through the public API. */
-export interface Given {
+export interface Given extends GivenNetwork {
   /** The first administrator, signed in; the same one on every call. */
   admin(): Promise<Person>;
   /** Another user with a password, signed in. */
@@ -38,6 +39,7 @@ export function createGiven({ stranger, announced }: Dependencies): Given {
   }
 
   const given: Given = {
+    ...createGivenNetwork(() => given.admin()),
     admin() {
       first ??= setUp();
       return first;

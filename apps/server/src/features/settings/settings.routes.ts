@@ -11,12 +11,7 @@ export function addSettingsRoutes(router: Router, settings: SettingsService): vo
   });
   // picked here and not left to the serialiser: everybody may read it
   router.add(contract.getEssentials, async () => contract.SettingsEssentials.parse(withLogos(await settings.get())));
-  // restrictions come with their own settings form; until then nothing is restricted
-  router.add(contract.getEnterpriseSettings, async () => ({
-    admin_device_management: false,
-    disable_all_traffic: false,
-    only_client_activation: false,
-  }));
+  router.add(contract.getEnterpriseSettings, () => settings.restrictions());
 }
 
 /** An empty logo address means the product's own. */

@@ -1,4 +1,4 @@
-import type { Settings } from '@gatewarden/contract/settings';
+import type { EnterpriseSettings, Settings } from '@gatewarden/contract/settings';
 import type { Origin } from '../../platform/actor.ts';
 import { type Database, inTransaction } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
@@ -11,6 +11,8 @@ export interface SettingsService {
   get(): Promise<Settings>;
   /** Absent and null both mean unchanged, as the interface has it for PATCH. */
   patch(origin: Origin, changes: SettingsChanges): Promise<void>;
+  /** What ordinary users are kept from. */
+  restrictions(): Promise<EnterpriseSettings>;
 }
 
 export function createSettingsService({ db, events }: { db: Database; events: Events }): SettingsService {
@@ -29,5 +31,11 @@ export function createSettingsService({ db, events }: { db: Database; events: Ev
           after: withoutSecrets(after),
         });
       }),
+    // restrictions come with their own settings form; until then nothing is restricted
+    restrictions: async () => ({
+      admin_device_management: false,
+      disable_all_traffic: false,
+      only_client_activation: false,
+    }),
   };
 }

@@ -1,0 +1,124 @@
+// Reads location_network for the networks of a location; locations writes it. Whoever calls what writes here holds the
+// locations: see `lockLocations`.
+import { type Address, formatAddress } from '@gatewarden/net/address';
+import type { InterfaceAddress } from '@gatewarden/net/subnet';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/database/database.ts';
+import { type Assignment, type Owners, ownedBy } from './assignments.queries.ts';
+import { storedAddress } from './stored-address.ts';
+
+/** A device's address in one network of a location. */
+export interface AssignedAddress extends Assignment {
+  readonly position: number;
+  readonly address: Address;
+}
+
+/** Networks in which devices that belong there have no address yet, in order, and the devices, lowest id first. */
+export async function listDemands(
+  tx: Tx,
+  locationIds: readonly number[],
+  owners: Owners,
+): Promise<{ location_id: number; position: number; device_ids: number[] }[]> {
+  const { rows } = await sql<{ location_id: number; position: number; device_ids: number[] }>`
+    select n.location_id, n.position, array_agg(d.id order by d.id) as device_ids
+    from location_network n
+      join device_location dl on dl.location_id = n.location_id
+      join device d on d.id = dl.device_id
+    where n.location_id = any(${locationIds}::int[]) and ${ownedBy(owners)}
+      and not exists (select from device_address a
+        where a.device_id = d.id and a.location_id = n.location_id and a.position = n.position)
+    group by n.location_id, n.position
+    order by n.location_id, n.position`.execute(tx);
+  return rows;
+}
+
+/** Where the search for a free address starts; networks without a row start at their first. */
+export async function listSearches(
+  tx: Tx,
+  locationIds: readonly number[],
+): Promise<{ location_id: number; position: number; from: Address }[]> {
+  const rows = await tx
+    .selectFrom('address_search')
+    .select(['location_id', 'position', 'search_from'])
+    .where('location_id', '=', sql<number>`any(${locationIds})`)
+    .execute();
+  return rows.map(({ search_from, ...row }) => ({ ...row, from: storedAddress(search_from) }));
+}
+
+export interface AddressRange {
+  readonly location_id: number;
+  readonly first: Address;
+  readonly last: Address;
+}
+
+/** The addresses that devices hold in each of the ranges, in the order of the ranges. */
+export async function listHeldAddresses(tx: Tx, ranges: readonly AddressRange[]): Promise<Address[][]> {
+  const { rows } = await sql<{ held: string[] }>`
+    select array(select a.address from device_address a
+      where a.location_id = r.location_id and a.address between r.first and r.last) as held
+    from unnest(${ranges.map((range) => range.location_id)}::int[],
+        ${ranges.map((range) => formatAddress(range.first))}::inet[],
+        ${ranges.map((range) => formatAddress(range.last))}::inet[])
+      with ordinality as r(location_id, first, last, nth)
+    order by r.nth`.execute(tx);
+  return rows.map((row) => row.held.map(storedAddress));
+}
+
+/** A device that has an address in the network already keeps that one. */
+export async function insertAddresses(tx: Tx, addresses: readonly AssignedAddress[]): Promise<void> {
+  if (addresses.length === 0) return;
+  await sql`
+    insert into device_address (location_id, device_id, position, address)
+    select * from unnest(${addresses.map((row) => row.location_id)}::int[],
+      ${addresses.map((row) => row.device_id)}::int[],
+      ${addresses.map((row) => row.position)}::int[],
+      ${addresses.map((row) => formatAddress(row.address))}::inet[])
+    on conflict (device_id, location_id, position) do nothing`.execute(tx);
+}
+
+/** From now on every lower address of the network that a device could have is held. */
+export async function setSearches(
+  tx: Tx,
+  searches: readonly { location_id: number; position: number; from: Address }[],
+): Promise<void> {
+  if (searches.length === 0) return;
+  const rows = searches.map(({ from, ...row }) => ({ ...row, search_from: formatAddress(from) }));
+  await tx
+    .insertInto('address_search')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['location_id', 'position'])
+        .doUpdateSet({ search_from: (is) => is.ref('excluded.search_from') }),
+    )
+    .execute();
+}
+
+/** The networks of the location are others: the next search starts at their first addresses. */
+export async function deleteSearches(tx: Tx, locationId: number): Promise<void> {
+  await tx.deleteFrom('address_search').where('location_id', '=', locationId).execute();
+}
+
+/** Takes the addresses back that do not fit the network at their position; by device, then by position. */
+export async function deleteMisplacedAddresses(
+  tx: Tx,
+  locationId: number,
+  networks: readonly InterfaceAddress[],
+): Promise<AssignedAddress[]> {
+  const bound = (which: 'firstHost' | 'lastHost') =>
+    networks.map(({ subnet }) => formatAddress({ family: subnet.family, value: subnet[which] }));
+  const { rows } = await sql<Assignment & { position: number; address: string }>`
+    with network as (
+      select nth - 1 as position, first, last, gateway
+      from unnest(${bound('firstHost')}::inet[], ${bound('lastHost')}::inet[],
+        ${networks.map(({ address }) => formatAddress(address))}::inet[])
+        with ordinality as n(first, last, gateway, nth)
+    ), misplaced as (
+      delete from device_address a
+      where a.location_id = ${locationId} and not exists (select from network n
+        where n.position = a.position and a.address between n.first and n.last and a.address <> n.gateway)
+      returning a.location_id, a.device_id, a.position, a.address
+    )
+    select * from misplaced order by device_id, position`.execute(tx);
+  return rows.map((row) => ({ ...row, address: storedAddress(row.address) }));
+}

@@ -1,0 +1,107 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import type { Address } from '@gatewarden/net/address';
+import { freeAddresses } from '@gatewarden/net/free-addresses';
+import type { InterfaceAddress } from '@gatewarden/net/subnet';
+import type { Tx } from '../../platform/database/database.ts';
+import type { LocationRow } from '../locations/index.ts';
+import * as queries from './addresses.queries.ts';
+import type { Assignment, Owners } from './assignments.queries.ts';
+
+/** A network and its devices that have no address in it yet. */
+interface Demand {
+  readonly location: LocationRow;
+  readonly position: number;
+  readonly network: InterfaceAddress;
+  /** Every lower host address is held. */
+  from: bigint;
+  /** Lowest id first; those at the front are served first. */
+  readonly deviceIds: readonly number[];
+  readonly found: Address[];
+}
+
+/** How many addresses are looked at beyond those that are wanted; the next look is this many times wider. */
+const slack = 256;
+const widening = 8;
+
+/**
+ * Gives each device the lowest free address of every network of its locations where it has none; the locations are
+ * held. Returns whom it gave any. It takes time in the addresses given and in those held above the lowest that may be
+ * free, not in the size of the network.
+ * @throws address_pool_exhausted when a network has none left
+ */
+export async function assignAddresses(
+  tx: Tx,
+  locations: readonly LocationRow[],
+  owners: Owners,
+): Promise<Assignment[]> {
+  const demands = await readDemands(tx, locations, owners);
+  if (demands.length === 0) return [];
+  let open = demands;
+  for (let width = slack; open.length > 0; width *= widening) {
+    await search(tx, open, width);
+    open = open.filter((demand) => demand.found.length < demand.deviceIds.length);
+  }
+  const addresses = demands.flatMap(addressesOf);
+  await queries.insertAddresses(tx, addresses);
+  await queries.setSearches(tx, demands.map(searchOf));
+  return addresses;
+}
+
+async function readDemands(tx: Tx, locations: readonly LocationRow[], owners: Owners): Promise<Demand[]> {
+  const ids = locations.map((location) => location.id);
+  const byId = new Map(locations.map((location) => [location.id, location]));
+  const missing = await queries.listDemands(tx, ids, owners);
+  if (missing.length === 0) return [];
+  const searches = await queries.listSearches(tx, ids);
+  const starts = new Map(searches.map((row) => [`${row.location_id}:${row.position}`, row.from.value]));
+  return missing.flatMap(({ location_id, position, device_ids }) => {
+    const location = byId.get(location_id);
+    const network = location?.networks[position];
+    if (!location || !network) return [];
+    const from = starts.get(`${location_id}:${position}`) ?? network.subnet.firstHost;
+    return [{ location, position, network, from, deviceIds: device_ids, found: [] }];
+  });
+}
+
+/** Looks at the next addresses of each network, in one query for all of them. */
+async function search(tx: Tx, demands: readonly Demand[], width: number): Promise<void> {
+  const ranges = demands.map((demand) => nextRange(demand, width));
+  const held = await queries.listHeldAddresses(tx, ranges);
+  for (const [index, demand] of demands.entries()) {
+    const range = ranges[index];
+    if (!range) continue;
+    const { subnet, address: gateway } = demand.network;
+    const part = { ...subnet, firstHost: range.first.value, lastHost: range.last.value };
+    for (const address of freeAddresses(part, [...(held[index] ?? []), gateway])) {
+      if (demand.found.length === demand.deviceIds.length) break;
+      demand.found.push(address);
+    }
+    demand.from = range.last.value + 1n;
+  }
+}
+
+/** @throws address_pool_exhausted when everything was looked at */
+function nextRange({ location, network, from, deviceIds, found }: Demand, width: number): queries.AddressRange {
+  const { family, lastHost, text } = network.subnet;
+  if (from > lastHost) throw new DomainError('address_pool_exhausted', { subnet: text, location: location.name });
+  const wide = from + BigInt(deviceIds.length - found.length + width);
+  return {
+    location_id: location.id,
+    first: { family, value: from },
+    last: { family, value: wide < lastHost ? wide : lastHost },
+  };
+}
+
+function addressesOf({ location, position, deviceIds, found }: Demand): queries.AssignedAddress[] {
+  return found.flatMap((address, index) => {
+    const deviceId = deviceIds[index];
+    return deviceId === undefined ? [] : [{ location_id: location.id, device_id: deviceId, position, address }];
+  });
+}
+
+/** All addresses below the last one given were looked at and are held. */
+function searchOf({ location, position, found }: Demand) {
+  const last = found.at(-1);
+  if (!last) throw new Error('no address was given');
+  return { location_id: location.id, position, from: last };
+}

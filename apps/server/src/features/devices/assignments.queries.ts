@@ -1,0 +1,105 @@
+// Reads location, location_network and location_group, user, group and group_member for who may be where; each is
+// written by its own feature. Whoever calls what writes here holds the locations: see `lockLocations`.
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/database/database.ts';
+
+/** A device's place in a location. */
+export interface Assignment {
+  readonly location_id: number;
+  readonly device_id: number;
+}
+
+/** Which devices: all, or those of some users. */
+export type Owners = 'all' | readonly number[];
+
+/** Condition on device `d`. */
+export function ownedBy(owners: Owners) {
+  return owners === 'all' ? sql`true` : sql`d.user_id = any(${owners}::int[])`;
+}
+
+/**
+ * Where the rows differ from domain rules §3.1: devices of active users belong where no group is listed, where a group
+ * of theirs is, and for administrators everywhere. Network devices stay where they are.
+ */
+export async function listDifferences(
+  tx: Tx,
+  locationIds: readonly number[],
+  owners: Owners,
+): Promise<(Assignment & { readonly is_missing: boolean })[]> {
+  const { rows } = await sql<Assignment & { is_missing: boolean }>`
+    with candidate as materialized (
+      select d.id, d.user_id from device d join "user" u on u.id = d.user_id
+      where d.kind = 'user' and u.is_active and ${ownedBy(owners)}
+    ), restricted as materialized (
+      select distinct location_id from location_group where location_id = any(${locationIds}::int[])
+    ), entitled as (
+      select l.id as location_id, c.id as device_id from unnest(${locationIds}::int[]) l(id) cross join candidate c
+      where l.id not in (select location_id from restricted)
+      union
+      select x.location_id, c.id from location_group x
+        join group_member m on m.group_id = x.group_id
+        join candidate c on c.user_id = m.user_id
+      where x.location_id = any(${locationIds}::int[])
+      union
+      select r.location_id, c.id from restricted r cross join candidate c
+      where c.user_id in (
+        select m.user_id from group_member m join "group" g on g.id = m.group_id where g.is_admin)
+    ), assigned as (
+      select dl.location_id, dl.device_id from device_location dl join device d on d.id = dl.device_id
+      where dl.location_id = any(${locationIds}::int[]) and d.kind = 'user' and ${ownedBy(owners)}
+    )
+    select location_id, device_id, a.device_id is null as is_missing
+    from entitled e full join assigned a using (location_id, device_id)
+    where e.device_id is null or a.device_id is null
+    order by location_id, device_id`.execute(tx);
+  return rows;
+}
+
+export async function insertAssignments(tx: Tx, assignments: readonly Assignment[]): Promise<void> {
+  if (assignments.length === 0) return;
+  await sql`insert into device_location (location_id, device_id) ${unnested(assignments)}`.execute(tx);
+}
+
+/** Takes devices out of locations; their addresses are free again. */
+export async function deleteAssignments(tx: Tx, assignments: readonly Assignment[]): Promise<void> {
+  if (assignments.length === 0) return;
+  await sql`
+    with gone as materialized (${unnested(assignments)}),
+    freed as (
+      delete from device_address a using gone g
+      where a.device_id = g.device_id and a.location_id = g.location_id
+      returning a.location_id, a.position, a.address
+    ), lowered as (
+      update address_search s set search_from = least(s.search_from, f.lowest)
+      from (select location_id, position, min(address) as lowest from freed group by location_id, position) f
+      where s.location_id = f.location_id and s.position = f.position
+    )
+    delete from device_location dl using gone g
+    where dl.device_id = g.device_id and dl.location_id = g.location_id`.execute(tx);
+}
+
+function unnested(assignments: readonly Assignment[]) {
+  const locationIds = assignments.map((assignment) => assignment.location_id);
+  const deviceIds = assignments.map((assignment) => assignment.device_id);
+  return sql`select * from unnest(${locationIds}::int[], ${deviceIds}::int[]) as p(location_id, device_id)`;
+}
+
+/** Where these devices are, by location, then by device. */
+export function listAssignments(tx: Tx, deviceIds: readonly number[]): Promise<Assignment[]> {
+  return tx
+    .selectFrom('device_location')
+    .select(['location_id', 'device_id'])
+    .where('device_id', '=', sql<number>`any(${deviceIds})`)
+    .orderBy('location_id')
+    .orderBy('device_id')
+    .execute();
+}
+
+export async function countAssignments(tx: Tx, locationId: number): Promise<number> {
+  const { devices } = await tx
+    .selectFrom('device_location')
+    .select(sql<number>`count(*)`.as('devices'))
+    .where('location_id', '=', locationId)
+    .executeTakeFirstOrThrow();
+  return devices;
+}

@@ -1,0 +1,38 @@
+import type { Device } from '@gatewarden/contract/devices';
+import type { DeviceRow } from './devices.queries.ts';
+
+/** What the log keeps of a device: it has nothing secret. */
+export type DeviceSafe = Omit<Device, 'created'>;
+
+declare module '../../platform/events/events.ts' {
+  interface EventMap {
+    /** `owner` is a user name. */
+    'device.added': { readonly device: DeviceSafe; readonly owner: string };
+    'device.modified': { readonly before: DeviceSafe; readonly after: DeviceSafe; readonly owner: string };
+    'device.removed': { readonly device: DeviceSafe; readonly owner: string };
+  }
+  interface SignalMap {
+    /**
+     * In this location these devices were added, removed or given other addresses, or have another key; after the
+     * rows changed, for deleted devices too.
+     */
+    'devices.assignments-changed': { readonly locationId: number; readonly deviceIds: readonly number[] };
+  }
+}
+
+export function deviceSafe(device: DeviceRow): DeviceSafe {
+  return {
+    id: device.id,
+    name: device.name,
+    wireguard_pubkey: shownKey(device),
+    user_id: device.user_id,
+    device_type: device.kind,
+    description: device.description,
+    configured: device.configured,
+  };
+}
+
+/** Interface reference §2: what stands for the key of a network device that waits for its set-up. */
+export function shownKey({ public_key: key }: DeviceRow): string {
+  return key ?? 'NOT_CONFIGURED';
+}

@@ -1,0 +1,24 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import type { Actor } from '../../platform/actor.ts';
+import type { DeviceRow } from './devices.queries.ts';
+
+/** What an instance keeps its ordinary users from. */
+export interface Restrictions {
+  readonly admin_device_management: boolean;
+  readonly only_client_activation: boolean;
+}
+
+/** One's own devices, and for administrators everybody's. */
+export function canManageDevice(actor: Actor, device: DeviceRow): boolean {
+  return actor.isAdmin || device.user_id === actor.userId;
+}
+
+/** @throws device_management_restricted */
+export function requireDeviceManagement(actor: Actor, restrictions: Restrictions): void {
+  if (restrictions.admin_device_management && !actor.isAdmin) throw new DomainError('device_management_restricted');
+}
+
+/** @throws client_activation_only */
+export function requireManualConfiguration(actor: Actor, restrictions: Restrictions): void {
+  if (restrictions.only_client_activation && !actor.isAdmin) throw new DomainError('client_activation_only');
+}

@@ -1,0 +1,135 @@
+// Reads and locks user for who owns a device; users writes it.
+import { sql } from 'kysely';
+import { type Database, orThrow, type Tx } from '../../platform/database/database.ts';
+
+export interface DeviceRow {
+  readonly id: number;
+  readonly user_id: number;
+  readonly kind: 'user' | 'network';
+  readonly name: string;
+  readonly description: string | null;
+  /** Null while a network device waits for its command line set-up. */
+  readonly public_key: string | null;
+  readonly configured: boolean;
+  readonly created_at: Date;
+}
+
+export type NewDeviceRow = Omit<DeviceRow, 'id'>;
+export type DeviceChanges = Pick<DeviceRow, 'name' | 'description'> & { readonly public_key: string };
+
+const columns = [
+  'device.id',
+  'device.user_id',
+  sql<DeviceRow['kind']>`device.kind`.as('kind'),
+  'device.name',
+  'device.description',
+  'device.public_key',
+  'device.configured',
+  'device.created_at',
+] as const;
+
+/** Of everybody and both kinds, oldest first. */
+export function listDevices(db: Database): Promise<DeviceRow[]> {
+  return db.selectFrom('device').select(columns).orderBy('id').execute();
+}
+
+/** Of both kinds, oldest first; none when there is no such user. */
+export function listDevicesOf(db: Database, username: string): Promise<DeviceRow[]> {
+  return db
+    .selectFrom('device')
+    .innerJoin('user', 'user.id', 'device.user_id')
+    .select(columns)
+    .where('user.username', '=', username)
+    .orderBy('device.id')
+    .execute();
+}
+
+/** Those that people carry, oldest first. */
+export function listUserDevices(db: Database | Tx, userId: number): Promise<DeviceRow[]> {
+  return db
+    .selectFrom('device')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'user')
+    .orderBy('id')
+    .execute();
+}
+
+export function findDevice(db: Database | Tx, id: number): Promise<DeviceRow | undefined> {
+  return db.selectFrom('device').select(columns).where('id', '=', id).executeTakeFirst();
+}
+
+/** The owner's name, with the owner's row held: nobody else changes what this user may reach or which devices are there. */
+export async function lockOwner(tx: Tx, userId: number): Promise<string | undefined> {
+  const [owner] = await lockOwners(tx, [userId]);
+  return owner?.username;
+}
+
+/** As `lockOwner`, of those of the ids that exist. */
+export function lockOwners(tx: Tx, userIds: readonly number[]): Promise<{ id: number; username: string }[]> {
+  return tx
+    .selectFrom('user')
+    .select(['id', 'username'])
+    .where('id', '=', sql<number>`any(${userIds})`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** Whether any of these users has a device. */
+export async function hasDevices(tx: Tx, userIds: readonly number[]): Promise<boolean> {
+  const found = await tx
+    .selectFrom('device')
+    .select('id')
+    .where('user_id', '=', sql<number>`any(${userIds})`)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Ids of both kinds. */
+export async function listDeviceIdsOf(tx: Tx, userId: number): Promise<number[]> {
+  const devices = await tx.selectFrom('device').select('id').where('user_id', '=', userId).orderBy('id').execute();
+  return devices.map((device) => device.id);
+}
+
+/** The network devices that live in the location, with their owners. */
+export function listNetworkDevicesIn(tx: Tx, locationId: number): Promise<(DeviceRow & { username: string })[]> {
+  return tx
+    .selectFrom('device')
+    .innerJoin('device_location', 'device_location.device_id', 'device.id')
+    .innerJoin('user', 'user.id', 'device.user_id')
+    .select([...columns, 'user.username'])
+    .where('device_location.location_id', '=', locationId)
+    .where('device.kind', '=', 'network')
+    .orderBy('device.id')
+    .execute();
+}
+
+/** @throws device_name_taken, public_key_taken: the unique indexes decide, so of two at once one wins */
+export function insertDevice(tx: Tx, device: NewDeviceRow): Promise<DeviceRow> {
+  return tx.insertInto('device').values(device).returning(columns).executeTakeFirstOrThrow().catch(orTaken);
+}
+
+/** @throws device_name_taken, public_key_taken */
+export function setDevice(tx: Tx, id: number, changes: DeviceChanges): Promise<DeviceRow> {
+  return tx
+    .updateTable('device')
+    .set(changes)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+    .catch(orTaken);
+}
+
+export async function deleteDevices(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx.deleteFrom('device').where('id', '=', sql<number>`any(${ids})`).execute();
+}
+
+function orTaken(error: unknown): never {
+  try {
+    return orThrow('device_public_key', 'public_key_taken', 'wireguard_pubkey')(error);
+  } catch (other) {
+    return orThrow('device_owner_name', 'device_name_taken', 'name')(other);
+  }
+}

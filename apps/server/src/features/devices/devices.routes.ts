@@ -1,0 +1,28 @@
+import * as contract from '@gatewarden/contract/devices';
+import type { Router } from '../../platform/http/router.ts';
+import { presentConfig, presentConfigText, presentDevice } from './devices.present.ts';
+import type { DevicesService } from './devices.service.ts';
+
+export function addDevicesRoutes(router: Router, devices: DevicesService): void {
+  router.add(contract.addDevice, async ({ actor, origin, params, body }) => {
+    const request = { username: params.username, name: body.name, publicKey: body.wireguard_pubkey };
+    const { device, places } = await devices.add(actor, origin, request);
+    return { device: presentDevice(device), configs: places.map(presentConfig) };
+  });
+  router.add(contract.listDevices, async () => (await devices.list()).map(presentDevice));
+  router.add(contract.listUserDevices, async ({ params }) =>
+    (await devices.listOf(params.username)).map(presentDevice),
+  );
+  router.add(contract.getDevice, async ({ actor, params }) => presentDevice(await devices.get(actor, params.id)));
+  router.add(contract.updateDevice, async ({ actor, origin, params, body }) => {
+    const changes = { name: body.name, publicKey: body.wireguard_pubkey, description: body.description ?? null };
+    return presentDevice(await devices.update(actor, origin, params.id, changes));
+  });
+  router.add(contract.deleteDevice, async ({ actor, origin, params }) => {
+    await devices.remove(actor, origin, params.id);
+    return null;
+  });
+  router.add(contract.getDeviceConfig, async ({ actor, params }) =>
+    presentConfigText(await devices.getPlace(actor, params.deviceId, params.networkId)),
+  );
+}

@@ -1,0 +1,178 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import { parsePublicKey } from '@gatewarden/net/public-key';
+import type { Actor, Origin } from '../../platform/actor.ts';
+import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { isKeyOfLocation, type LocationRow, lockAllLocations } from '../locations/index.ts';
+import { lockUser } from '../users/index.ts';
+import { deleteAssignments, listAssignments } from './assignments.queries.ts';
+import { deviceSafe } from './devices.events.ts';
+import {
+  canManageDevice,
+  type Restrictions,
+  requireDeviceManagement,
+  requireManualConfiguration,
+} from './devices.policy.ts';
+import type { LastSeen } from './devices.present.ts';
+import * as queries from './devices.queries.ts';
+import { listPlaces, type PlaceRow } from './places.queries.ts';
+import { announceAssignments, reassignDevices } from './reassign-devices.ts';
+
+export interface DeviceWithPlaces {
+  readonly device: queries.DeviceRow;
+  /** By location. */
+  readonly places: readonly PlaceRow[];
+}
+
+export interface DeviceChanges {
+  readonly name: string;
+  readonly publicKey: string;
+  /** Null clears it. */
+  readonly description: string | null;
+}
+
+export interface DevicesService {
+  list(): Promise<queries.DeviceRow[]>;
+  /** Of both kinds; none when there is no such user. */
+  listOf(username: string): Promise<queries.DeviceRow[]>;
+  /** For the owner's page: without network devices, oldest first. */
+  listWithPlaces(userId: number): Promise<(DeviceWithPlaces & { readonly seen: readonly LastSeen[] })[]>;
+  /** @throws device_not_found also for somebody else's device: ids cannot be probed */
+  get(actor: Actor, id: number): Promise<queries.DeviceRow>;
+  /**
+   * The device has an address in every location that admits its owner, or it is not added.
+   * @throws device_management_restricted, user_not_found, client_activation_only, user_disabled, no_location,
+   * public_key_invalid, public_key_of_location, public_key_taken, device_name_taken, address_pool_exhausted
+   */
+  add(
+    actor: Actor,
+    origin: Origin,
+    device: { username: string; name: string; publicKey: string },
+  ): Promise<DeviceWithPlaces>;
+  /**
+   * @throws device_management_restricted, client_activation_only, device_not_found, no_location, public_key_invalid,
+   * public_key_of_location, public_key_taken, device_name_taken
+   */
+  update(actor: Actor, origin: Origin, id: number, changes: DeviceChanges): Promise<queries.DeviceRow>;
+  /** @throws device_management_restricted, device_not_found */
+  remove(actor: Actor, origin: Origin, id: number): Promise<void>;
+  /** @throws client_activation_only, device_not_found, location_not_found when the device is not in it */
+  getPlace(actor: Actor, id: number, locationId: number): Promise<PlaceRow>;
+}
+
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+  readonly clock: Clock;
+  readonly restrictions: () => Promise<Restrictions>;
+  /** The last connections of these devices, one per location at most. */
+  readonly lastSeen: (deviceIds: readonly number[]) => Promise<LastSeen[]>;
+}
+
+export function createDevicesService(dependencies: Dependencies): DevicesService {
+  const { db, events, clock, restrictions, lastSeen } = dependencies;
+
+  async function find(reader: Database | Tx, actor: Actor, id: number): Promise<queries.DeviceRow> {
+    const device = await queries.findDevice(reader, id);
+    if (!device || !canManageDevice(actor, device)) throw new DomainError('device_not_found');
+    return device;
+  }
+
+  /** The owner and all locations are held, in this order, so nothing about where the device is changes meanwhile. */
+  async function lockDevice(tx: Tx, actor: Actor, id: number) {
+    const { user_id } = await find(tx, actor, id);
+    const owner = await queries.lockOwner(tx, user_id);
+    const locations = await lockAllLocations(tx);
+    const device = await queries.findDevice(tx, id);
+    if (owner === undefined || !device) throw new DomainError('device_not_found');
+    return { device, owner, locations };
+  }
+
+  return {
+    list: () => queries.listDevices(db),
+    listOf: (username) => queries.listDevicesOf(db, username),
+    async listWithPlaces(userId) {
+      const devices = await queries.listUserDevices(db, userId);
+      const ids = devices.map((device) => device.id);
+      const places = Map.groupBy(await listPlaces(db, ids), (place) => place.device_id);
+      const seen = Map.groupBy(await lastSeen(ids), (last) => last.deviceId);
+      return devices.map((device) => ({
+        device,
+        places: places.get(device.id) ?? [],
+        seen: seen.get(device.id) ?? [],
+      }));
+    },
+    get: (actor, id) => find(db, actor, id),
+    async add(actor, origin, { username, name, publicKey }) {
+      const restricted = await restrictions();
+      requireDeviceManagement(actor, restricted);
+      return inTransaction(db, async (tx) => {
+        const owner = await lockUser(tx, username);
+        if (!owner) throw new DomainError('user_not_found');
+        requireManualConfiguration(actor, restricted);
+        if (!owner.is_active && !actor.isAdmin) throw new DomainError('user_disabled');
+        const locations = await lockAllLocations(tx);
+        await requireUsableKey(tx, locations, publicKey);
+        const device = await queries.insertDevice(tx, {
+          user_id: owner.id,
+          kind: 'user',
+          name,
+          description: null,
+          public_key: publicKey,
+          configured: true,
+          created_at: clock.now(),
+        });
+        await reassignDevices(tx, events, locations, [owner.id]);
+        await events.publish(tx, 'device.added', origin, { device: deviceSafe(device), owner: owner.username });
+        return { device, places: await listPlaces(tx, [device.id]) };
+      });
+    },
+    async update(actor, origin, id, { name, publicKey, description }) {
+      const restricted = await restrictions();
+      requireDeviceManagement(actor, restricted);
+      requireManualConfiguration(actor, restricted);
+      return inTransaction(db, async (tx) => {
+        const { device: before, owner, locations } = await lockDevice(tx, actor, id);
+        await requireUsableKey(tx, locations, publicKey);
+        const after = await queries.setDevice(tx, id, { name, description, public_key: publicKey });
+        if (before.public_key !== after.public_key) {
+          await announceAssignments(tx, events, await listAssignments(tx, [id]));
+        }
+        const changes = { before: deviceSafe(before), after: deviceSafe(after), owner };
+        await events.publish(tx, 'device.modified', origin, changes);
+        return after;
+      });
+    },
+    async remove(actor, origin, id) {
+      requireDeviceManagement(actor, await restrictions());
+      await inTransaction(db, async (tx) => {
+        const { device, owner } = await lockDevice(tx, actor, id);
+        await deleteDevices(tx, events, [id]);
+        await events.publish(tx, 'device.removed', origin, { device: deviceSafe(device), owner });
+      });
+    },
+    async getPlace(actor, id, locationId) {
+      requireManualConfiguration(actor, await restrictions());
+      const device = await find(db, actor, id);
+      const [place] = await listPlaces(db, [device.id], locationId);
+      if (!place) throw new DomainError('location_not_found');
+      return place;
+    },
+  };
+}
+
+/** Deletes devices and frees their addresses; the locations are held. */
+export async function deleteDevices(tx: Tx, events: Events, ids: readonly number[]): Promise<void> {
+  const assignments = await listAssignments(tx, ids);
+  await deleteAssignments(tx, assignments);
+  await queries.deleteDevices(tx, ids);
+  await announceAssignments(tx, events, assignments);
+}
+
+async function requireUsableKey(tx: Tx, locations: readonly LocationRow[], publicKey: string): Promise<void> {
+  const field = 'wireguard_pubkey';
+  if (locations.length === 0) throw new DomainError('no_location');
+  if (parsePublicKey(publicKey) === undefined) throw new DomainError('public_key_invalid', { field });
+  if (await isKeyOfLocation(tx, publicKey)) throw new DomainError('public_key_of_location', { field });
+}

@@ -1,0 +1,49 @@
+import type { Events } from '../../platform/events/events.ts';
+import { lockAllLocations, lockLocations } from '../locations/index.ts';
+import { deviceSafe } from './devices.events.ts';
+import * as queries from './devices.queries.ts';
+import { deleteDevices } from './devices.service.ts';
+import { reassignDevices, reassignLocation } from './reassign-devices.ts';
+
+/** Works out who is where, in the transaction of whatever it depends on (domain rules §3.3). */
+export function keepAssignmentsCurrent(events: Events): void {
+  events.on('location.added', async (tx, { payload }) => {
+    for (const location of await lockLocations(tx, [payload.location.id])) {
+      await reassignLocation(tx, events, location, { networksChanged: false });
+    }
+  });
+  events.on('location.modified', async (tx, { payload: { before, after } }) => {
+    const networksChanged = before.address.join() !== after.address.join();
+    for (const location of await lockLocations(tx, [after.id])) {
+      await reassignLocation(tx, events, location, { networksChanged });
+    }
+  });
+  events.onSignal('locations.access-changed', async (tx, { locationIds }) => {
+    await reassignDevices(tx, events, await lockLocations(tx, locationIds), 'all');
+  });
+  events.onSignal('users.access-changed', async (tx, { userIds }) => {
+    // held even without devices: somebody may be adding the first one
+    await queries.lockOwners(tx, userIds);
+    if (!(await queries.hasDevices(tx, userIds))) return;
+    await reassignDevices(tx, events, await lockAllLocations(tx), userIds);
+  });
+}
+
+/** Nothing of a deleted user or location is left behind, least of all in its gateways. */
+export function removeDevicesOfDeleted(events: Events): void {
+  events.onSignal('users.removing', async (tx, { userId }) => {
+    await lockAllLocations(tx);
+    await deleteDevices(tx, events, await queries.listDeviceIdsOf(tx, userId));
+  });
+  events.onSignal('locations.removing', async (tx, { locationId, origin }) => {
+    const devices = await queries.listNetworkDevicesIn(tx, locationId);
+    await deleteDevices(
+      tx,
+      events,
+      devices.map((device) => device.id),
+    );
+    for (const { username, ...device } of devices) {
+      await events.publish(tx, 'device.removed', origin, { device: deviceSafe(device), owner: username });
+    }
+  });
+}

@@ -1,0 +1,82 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import { checkCapacity } from '@gatewarden/net/check-networks';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { LocationRow } from '../locations/index.ts';
+import { deleteMisplacedAddresses, deleteSearches, insertAddresses } from './addresses.queries.ts';
+import { assignAddresses } from './assign-addresses.ts';
+import * as queries from './assignments.queries.ts';
+import { rehomeAddresses } from './rehome-addresses.ts';
+
+/**
+ * Works out anew which devices of these owners may use these locations and gives them their addresses; who may stay
+ * keeps what still fits. The locations are held, and so are the owners unless it is all of them.
+ * @throws address_pool_exhausted
+ */
+export async function reassignDevices(
+  tx: Tx,
+  events: Events,
+  locations: readonly LocationRow[],
+  owners: queries.Owners,
+): Promise<void> {
+  const changed = await admitAndRemove(tx, locations, owners);
+  changed.push(...(await assignAddresses(tx, locations, owners)));
+  await announceAssignments(tx, events, changed);
+}
+
+/**
+ * As `reassignDevices` for all devices of a location that was added or edited.
+ * @throws network_too_small when a network has fewer addresses than the location has devices
+ */
+export async function reassignLocation(
+  tx: Tx,
+  events: Events,
+  location: LocationRow,
+  { networksChanged }: { networksChanged: boolean },
+): Promise<void> {
+  const changed = await admitAndRemove(tx, [location], 'all');
+  if (networksChanged) changed.push(...(await fitAddresses(tx, location)));
+  await requireCapacity(tx, location);
+  changed.push(...(await assignAddresses(tx, [location], 'all')));
+  await announceAssignments(tx, events, changed);
+}
+
+/** Tells, location by location, whose rows were added, removed or given other addresses. */
+export async function announceAssignments(
+  tx: Tx,
+  events: Events,
+  changed: readonly queries.Assignment[],
+): Promise<void> {
+  const byLocation = Map.groupBy(changed, (assignment) => assignment.location_id);
+  for (const [locationId, assignments] of [...byLocation].toSorted(([a], [b]) => a - b)) {
+    const deviceIds = [...new Set(assignments.map((assignment) => assignment.device_id))];
+    await events.signal(tx, 'devices.assignments-changed', { locationId, deviceIds });
+  }
+}
+
+async function admitAndRemove(
+  tx: Tx,
+  locations: readonly LocationRow[],
+  owners: queries.Owners,
+): Promise<queries.Assignment[]> {
+  const locationIds = locations.map((location) => location.id);
+  const differences = await queries.listDifferences(tx, locationIds, owners);
+  const [missing, forbidden] = [true, false].map((is) => differences.filter(({ is_missing }) => is_missing === is));
+  await queries.deleteAssignments(tx, forbidden ?? []);
+  await queries.insertAssignments(tx, missing ?? []);
+  return differences;
+}
+
+/** Addresses that fit the networks as they are now stay, at the position of their network; the others are given back. */
+async function fitAddresses(tx: Tx, location: LocationRow): Promise<queries.Assignment[]> {
+  const misplaced = await deleteMisplacedAddresses(tx, location.id, location.networks);
+  await insertAddresses(tx, rehomeAddresses(misplaced, location.networks));
+  await deleteSearches(tx, location.id);
+  return misplaced;
+}
+
+async function requireCapacity(tx: Tx, location: LocationRow): Promise<void> {
+  const devices = await queries.countAssignments(tx, location.id);
+  const problem = checkCapacity(location.networks, devices);
+  if (problem) throw new DomainError('network_too_small', { field: 'address', network: problem.network.text, devices });
+}

@@ -1,0 +1,8 @@
+import { type Address, parseAddress } from '@gatewarden/net/address';
+
+/** Reads an address as the database prints it. */
+export function storedAddress(text: string): Address {
+  const address = parseAddress(text);
+  if (!address) throw new Error(`not an address: ${text}`);
+  return address;
+}

@@ -1,0 +1,9 @@
+export type { LocationSafe } from './locations.events.ts';
+export {
+  isKeyOfLocation,
+  type LocationRow,
+  lockAllLocations,
+  lockLocations,
+} from './locations.queries.ts';
+export { addLocationsRoutes } from './locations.routes.ts';
+export { createLocationsService, forgetDeletedGroups, type LocationsService } from './locations.service.ts';

@@ -1,0 +1,53 @@
+import type { Origin } from '../../platform/actor.ts';
+import type { LocationRow } from './locations.queries.ts';
+
+/** What the log keeps of a location: never its private key. */
+export interface LocationSafe {
+  readonly id: number;
+  readonly name: string;
+  readonly address: readonly string[];
+  readonly port: number;
+  readonly pubkey: string;
+  readonly endpoint: string;
+  readonly dns: string | null;
+  readonly allowed_ips: readonly string[];
+  readonly allowed_groups: readonly string[];
+  readonly keepalive_interval: number;
+  readonly peer_disconnect_threshold: number;
+  readonly acl_enabled: boolean;
+  readonly acl_default_allow: boolean;
+  readonly location_mfa_mode: LocationRow['mfa_mode'];
+}
+
+declare module '../../platform/events/events.ts' {
+  interface EventMap {
+    'location.added': { readonly location: LocationSafe };
+    'location.modified': { readonly before: LocationSafe; readonly after: LocationSafe };
+    'location.removed': { readonly location: LocationSafe };
+  }
+  interface SignalMap {
+    /** Before the row and all that hangs on it goes. */
+    'locations.removing': { readonly locationId: number; readonly origin: Origin };
+    /** Who is allowed in changed without an edit of the location. */
+    'locations.access-changed': { readonly locationIds: readonly number[] };
+  }
+}
+
+export function locationSafe(location: LocationRow): LocationSafe {
+  return {
+    id: location.id,
+    name: location.name,
+    address: location.networks.map((network) => network.text),
+    port: location.port,
+    pubkey: location.public_key,
+    endpoint: location.endpoint,
+    dns: location.dns,
+    allowed_ips: location.allowed_ips,
+    allowed_groups: location.groups,
+    keepalive_interval: location.keepalive_seconds,
+    peer_disconnect_threshold: location.disconnect_threshold_seconds,
+    acl_enabled: location.acl_enabled,
+    acl_default_allow: location.acl_default_allow,
+    location_mfa_mode: location.mfa_mode,
+  };
+}

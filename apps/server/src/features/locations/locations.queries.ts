@@ -1,0 +1,182 @@
+// Reads group for the names of allowed groups; groups writes it.
+import { type InterfaceAddress, parseInterfaceAddress } from '@gatewarden/net/subnet';
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../platform/database/database.ts';
+
+/** What an administrator decides of a location. */
+export interface LocationFields {
+  readonly name: string;
+  readonly endpoint: string;
+  readonly port: number;
+  readonly dns: string | null;
+  /** Canonical networks. */
+  readonly allowed_ips: string[];
+  readonly keepalive_seconds: number;
+  readonly disconnect_threshold_seconds: number;
+  readonly acl_enabled: boolean;
+  readonly acl_default_allow: boolean;
+  readonly mfa_mode: 'disabled' | 'internal' | 'external';
+}
+
+export interface LocationRow extends LocationFields {
+  readonly id: number;
+  readonly public_key: string;
+  /** The gateway's own address in each network; the first is primary. Never empty. */
+  readonly networks: readonly InterfaceAddress[];
+  /** Names of the groups that may use the location, sorted; none: everybody may. */
+  readonly groups: readonly string[];
+}
+
+export interface KeyPair {
+  readonly public_key: string;
+  /** Encrypted under the instance key. */
+  readonly private_key: Buffer;
+}
+
+function selectLocations(db: Database | Tx) {
+  return db.selectFrom('location as l').select([
+    'l.id',
+    'l.name',
+    'l.endpoint',
+    'l.port',
+    'l.dns',
+    'l.allowed_ips',
+    'l.keepalive_seconds',
+    'l.disconnect_threshold_seconds',
+    'l.acl_enabled',
+    'l.acl_default_allow',
+    sql<LocationFields['mfa_mode']>`l.mfa_mode`.as('mfa_mode'),
+    'l.public_key',
+    sql<string[]>`(select array_agg(n.address::text order by n.position) from location_network n
+      where n.location_id = l.id)`.as('networks'),
+    sql<string[]>`coalesce((select array_agg(g.name order by g.name) from location_group x
+      join "group" g on g.id = x.group_id where x.location_id = l.id), '{}')`.as('groups'),
+  ]);
+}
+
+type Selected = Awaited<ReturnType<ReturnType<typeof selectLocations>['executeTakeFirstOrThrow']>>;
+
+function toRow({ networks, ...row }: Selected): LocationRow {
+  return { ...row, networks: networks.map(storedAddress) };
+}
+
+function storedAddress(text: string): InterfaceAddress {
+  const address = parseInterfaceAddress(text);
+  if (!address) throw new Error(`not the address of an interface: ${text}`);
+  return address;
+}
+
+/** Oldest first. */
+export async function listLocations(db: Database | Tx): Promise<LocationRow[]> {
+  return (await selectLocations(db).orderBy('l.id').execute()).map(toRow);
+}
+
+export async function findLocation(db: Database | Tx, id: number): Promise<LocationRow | undefined> {
+  const found = await selectLocations(db).where('l.id', '=', id).executeTakeFirst();
+  return found && toRow(found);
+}
+
+export async function hasLocation(db: Database | Tx): Promise<boolean> {
+  return (await db.selectFrom('location').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Any number of one's own; held until the end of the transaction. */
+const locationSetLock = 7_203_114_503;
+
+/** Holds off whoever works out who is where until a location that they cannot see yet is there for all. */
+export async function lockLocationSet(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${locationSetLock})`.execute(tx);
+}
+
+/**
+ * All locations, oldest first. Until the transaction ends nobody else adds, changes or deletes one, or changes who has
+ * which address in it; so what is worked out from them holds.
+ */
+export async function lockAllLocations(tx: Tx): Promise<LocationRow[]> {
+  await sql`select pg_advisory_xact_lock_shared(${locationSetLock})`.execute(tx);
+  await tx.selectFrom('location').select('id').orderBy('id').forNoKeyUpdate().execute();
+  return listLocations(tx);
+}
+
+/** As `lockAllLocations`, of those of the ids that exist. */
+export async function lockLocations(tx: Tx, ids: readonly number[]): Promise<LocationRow[]> {
+  const wanted = sql<number>`any(${ids})`;
+  await tx.selectFrom('location').select('id').where('id', '=', wanted).orderBy('id').forNoKeyUpdate().execute();
+  return (await selectLocations(tx).where('l.id', '=', wanted).orderBy('l.id').execute()).map(toRow);
+}
+
+export async function isKeyOfLocation(tx: Tx, publicKey: string): Promise<boolean> {
+  const found = await tx.selectFrom('location').select('id').where('public_key', '=', publicKey).executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Undefined when there is no such location. */
+export async function findPrivateKey(
+  db: Database | Tx,
+  id: number,
+): Promise<{ readonly public_key: string; readonly private_key: Buffer } | undefined> {
+  return db.selectFrom('location').select(['public_key', 'private_key']).where('id', '=', id).executeTakeFirst();
+}
+
+export async function insertLocation(tx: Tx, location: LocationFields & KeyPair, createdAt: Date): Promise<number> {
+  const { id } = await tx
+    .insertInto('location')
+    .values({ ...location, created_at: createdAt })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function setLocation(tx: Tx, id: number, location: LocationFields): Promise<void> {
+  await tx.updateTable('location').set(location).where('id', '=', id).execute();
+}
+
+/** Replaces the location's networks by these, in this order. */
+export async function setNetworks(tx: Tx, id: number, networks: readonly InterfaceAddress[]): Promise<void> {
+  await tx.deleteFrom('location_network').where('location_id', '=', id).execute();
+  await tx
+    .insertInto('location_network')
+    .values(networks.map(({ text }, position) => ({ location_id: id, position, address: text })))
+    .execute();
+}
+
+/** Replaces the groups that may use the location; none opens it to everybody. */
+export async function setGroups(tx: Tx, id: number, groupIds: readonly number[]): Promise<void> {
+  await tx.deleteFrom('location_group').where('location_id', '=', id).execute();
+  if (groupIds.length === 0) return;
+  await tx
+    .insertInto('location_group')
+    .values(groupIds.map((groupId) => ({ location_id: id, group_id: groupId })))
+    .execute();
+}
+
+/** Ids of those of the names that exist; none of them is deleted until the transaction ends. */
+export async function holdGroupsByName(tx: Tx, names: readonly string[]): Promise<number[]> {
+  const groups = await tx
+    .selectFrom('group')
+    .select('id')
+    .where('name', '=', sql<string>`any(${names})`)
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+  return groups.map((group) => group.id);
+}
+
+/** Ids, lowest first. */
+export async function listLocationsOfGroup(tx: Tx, groupId: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('location_group')
+    .select('location_id')
+    .where('group_id', '=', groupId)
+    .orderBy('location_id')
+    .execute();
+  return rows.map((row) => row.location_id);
+}
+
+export async function deleteGroupFromLocations(tx: Tx, groupId: number): Promise<void> {
+  await tx.deleteFrom('location_group').where('group_id', '=', groupId).execute();
+}
+
+export async function deleteLocation(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('location').where('id', '=', id).execute();
+}

@@ -1,0 +1,126 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import type { Origin } from '../../platform/actor.ts';
+import type { Cipher } from '../../platform/crypto/cipher.ts';
+import { Secret } from '../../platform/crypto/secret.ts';
+import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { locationSafe } from './locations.events.ts';
+import * as queries from './locations.queries.ts';
+import { newKeyPair } from './new-key-pair.ts';
+import type { LocationInput } from './read-location.ts';
+
+export interface LocationsService {
+  /** Oldest first. */
+  list(): Promise<queries.LocationRow[]>;
+  /** @throws location_not_found */
+  get(id: number): Promise<queries.LocationRow>;
+  hasAny(): Promise<boolean>;
+  /** @throws enterprise_required, identity_provider_missing and what listeners to `location.added` throw */
+  add(origin: Origin, input: LocationInput): Promise<queries.LocationRow>;
+  /** @throws location_not_found, what `add` throws, and what listeners to `location.modified` throw */
+  update(origin: Origin, id: number, input: LocationInput): Promise<queries.LocationRow>;
+  /** @throws location_not_found */
+  remove(origin: Origin, id: number): Promise<void>;
+  /** For its gateways and nobody else. @throws location_not_found */
+  privateKeyOf(db: Database | Tx, id: number): Promise<Secret>;
+}
+
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+  readonly cipher: Cipher;
+  readonly clock: Clock;
+  /** Whether the licensed features are on. */
+  readonly isEnterprise: () => Promise<boolean>;
+  readonly hasIdentityProvider: () => Promise<boolean>;
+}
+
+export function createLocationsService(dependencies: Dependencies): LocationsService {
+  const { db, events, cipher, clock } = dependencies;
+
+  async function requireMfaMode(mode: queries.LocationFields['mfa_mode']): Promise<void> {
+    if (mode !== 'external') return;
+    const field = 'location_mfa_mode';
+    if (!(await dependencies.isEnterprise())) throw new DomainError('enterprise_required', { field });
+    if (!(await dependencies.hasIdentityProvider())) throw new DomainError('identity_provider_missing', { field });
+  }
+
+  async function lockLocation(tx: Tx, id: number): Promise<queries.LocationRow> {
+    const [location] = await queries.lockLocations(tx, [id]);
+    if (!location) throw new DomainError('location_not_found');
+    return location;
+  }
+
+  async function stored(tx: Tx, id: number): Promise<queries.LocationRow> {
+    const location = await queries.findLocation(tx, id);
+    if (!location) throw new Error('a location that was just stored is not there');
+    return location;
+  }
+
+  return {
+    list: () => queries.listLocations(db),
+    async get(id) {
+      const location = await queries.findLocation(db, id);
+      if (!location) throw new DomainError('location_not_found');
+      return location;
+    },
+    hasAny: () => queries.hasLocation(db),
+    async add(origin, { fields, networks, groups }) {
+      await requireMfaMode(fields.mfa_mode);
+      const { publicKey, privateKey } = newKeyPair();
+      const sealed = cipher.encrypt(privateKey.reveal(), keyContext(publicKey));
+      const keys = { public_key: publicKey, private_key: sealed };
+      return inTransaction(db, async (tx) => {
+        const groupIds = await queries.holdGroupsByName(tx, groups);
+        await queries.lockLocationSet(tx);
+        const id = await queries.insertLocation(tx, { ...fields, ...keys }, clock.now());
+        await queries.setNetworks(tx, id, networks);
+        await queries.setGroups(tx, id, groupIds);
+        const added = await stored(tx, id);
+        await events.publish(tx, 'location.added', origin, { location: locationSafe(added) });
+        return added;
+      });
+    },
+    async update(origin, id, { fields, networks, groups }) {
+      await requireMfaMode(fields.mfa_mode);
+      return inTransaction(db, async (tx) => {
+        const groupIds = await queries.holdGroupsByName(tx, groups);
+        const before = locationSafe(await lockLocation(tx, id));
+        await queries.setLocation(tx, id, fields);
+        await queries.setNetworks(tx, id, networks);
+        await queries.setGroups(tx, id, groupIds);
+        const updated = await stored(tx, id);
+        await events.publish(tx, 'location.modified', origin, { before, after: locationSafe(updated) });
+        return updated;
+      });
+    },
+    remove: (origin, id) =>
+      inTransaction(db, async (tx) => {
+        const location = await lockLocation(tx, id);
+        await events.signal(tx, 'locations.removing', { locationId: id, origin });
+        await queries.deleteLocation(tx, id);
+        await events.publish(tx, 'location.removed', origin, { location: locationSafe(location) });
+      }),
+    async privateKeyOf(reader, id) {
+      const found = await queries.findPrivateKey(reader, id);
+      if (!found) throw new DomainError('location_not_found');
+      return new Secret(cipher.decrypt(found.private_key, keyContext(found.public_key)));
+    },
+  };
+}
+
+function keyContext(publicKey: string): string {
+  return `location.private_key:${publicKey}`;
+}
+
+/** Deleting a group opens the locations whose only allowed group it was, since no allowed group means everybody. */
+export function forgetDeletedGroups(events: Events): void {
+  events.onSignal('groups.removing', async (tx, { groupId }) => {
+    const locationIds = await queries.listLocationsOfGroup(tx, groupId);
+    if (locationIds.length === 0) return;
+    await queries.lockLocations(tx, locationIds);
+    await queries.deleteGroupFromLocations(tx, groupId);
+    await events.signal(tx, 'locations.access-changed', { locationIds });
+  });
+}

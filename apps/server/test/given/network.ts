@@ -1,0 +1,68 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { addDevice, type Device, type DeviceConfig } from '@gatewarden/contract/devices';
+import type { BodyInputOf } from '@gatewarden/contract/endpoint';
+import { addLocation, type Location } from '@gatewarden/contract/locations';
+import type { Person } from './given.ts';
+
+export interface KeyPair {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+export interface GivenDevice extends KeyPair {
+  readonly device: Device;
+  readonly configs: readonly DeviceConfig[];
+}
+
+type LocationBody = BodyInputOf<typeof addLocation>;
+
+/** Builders of what a VPN has, through the public API. */
+export interface GivenNetwork {
+  /** Each with a /24 of its own, for everybody, unless told otherwise. */
+  location(overrides?: Partial<LocationBody>): Promise<Location>;
+  /** A device that its owner adds, with a key pair of its own. */
+  device(owner: Person, overrides?: { name?: string; keys?: KeyPair }): Promise<GivenDevice>;
+}
+
+/** What a form for a location sends; `nth` tells its networks from those of others. */
+export function locationBody(nth: number, overrides: Partial<LocationBody> = {}): LocationBody {
+  return {
+    name: `location${nth}`,
+    address: `10.${nth}.0.1/24`,
+    endpoint: 'vpn.example.com',
+    port: 51820,
+    allowed_ips: '',
+    dns: '',
+    allowed_groups: [],
+    keepalive_interval: 25,
+    peer_disconnect_threshold: 300,
+    acl_enabled: false,
+    acl_default_allow: false,
+    location_mfa_mode: 'disabled',
+    ...overrides,
+  };
+}
+
+/** X25519, as WireGuard writes keys. */
+export function newKeys(): KeyPair {
+  const { x = '', d = '' } = generateKeyPairSync('x25519').privateKey.export({ format: 'jwk' });
+  const toBase64 = (text: string) => Buffer.from(text, 'base64url').toString('base64');
+  return { publicKey: toBase64(x), privateKey: toBase64(d) };
+}
+
+export function createGivenNetwork(admin: () => Promise<Person>): GivenNetwork {
+  let locations = 0;
+  let devices = 0;
+  return {
+    async location(overrides) {
+      locations += 1;
+      return (await admin()).call(addLocation, { body: locationBody(locations, overrides) });
+    },
+    async device(owner, { name, keys = newKeys() } = {}) {
+      devices += 1;
+      const body = { name: name ?? `device${devices}`, wireguard_pubkey: keys.publicKey };
+      const added = await owner.call(addDevice, { params: { username: owner.username }, body });
+      return { ...keys, ...added };
+    },
+  };
+}

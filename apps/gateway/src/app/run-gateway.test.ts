@@ -51,7 +51,7 @@ describe('joining', () => {
     machine.start({ token: core.token, name: 'Seoul' });
     const stream = await core.nextStream();
     expect(core.joins).toMatchObject([
-      { secret: core.token.secret, name: 'Seoul', hostname: 'gateway-host', agentVersion: '0.1.0' },
+      { secret: core.token.secret, locationId: 7, name: 'Seoul', hostname: 'gateway-host', agentVersion: '0.1.0' },
     ]);
     expect(stream.authorization).toBe('Bearer gwg_1');
     expect(await stream.next('hello')).toMatchObject({ hostname: 'gateway-host', heldVersion: 0n, backend: 2 });
@@ -254,6 +254,38 @@ describe('a state from core', () => {
     stream.send(fullState(2n, wirePeer('a')));
     expect(await stream.next('applied')).toMatchObject({ version: 2n });
     expect(peersOf(machine)).toEqual(keys('a'));
+  });
+
+  it('that the machine could not apply is tried again, and core hears that it is in force', async () => {
+    await using world = await givenConnected();
+    const { core, machine, stream } = world;
+    machine.beforeChange = ({ upserted }) => {
+      if (upserted.length > 0) throw new TunnelError('The port is taken.');
+    };
+    stream.send(stateChange(1n, { upsert: [wirePeer('c', '10.1.0.4/32')] }));
+    await stream.next('rejected');
+    machine.clock.advance(60_000);
+    await stream.next('heartbeat');
+    machine.beforeChange = () => undefined;
+    const next = await machine.clock.advanceUntil(core.nextStream());
+    expect(await next.next('hello')).toMatchObject({ heldVersion: 2n });
+    expect(peersOf(machine)).toEqual(keys('a', 'b', 'c'));
+  });
+
+  it('that can neither be applied nor undone makes the agent ask for the whole state', async () => {
+    await using world = await givenConnected();
+    const { core, machine, stream } = world;
+    machine.beforeChange = () => {
+      machine.interfaces.get('gw7')?.peers.clear();
+      throw new TunnelError('Nothing works.');
+    };
+    stream.send(stateChange(1n, { upsert: [wirePeer('c', '10.1.0.4/32')] }));
+    const next = await machine.clock.advanceUntil(core.nextStream());
+    expect(await next.next('hello')).toMatchObject({ heldVersion: 0n });
+    machine.beforeChange = () => undefined;
+    next.send(fullState(2n, wirePeer('c', '10.1.0.4/32')));
+    await next.next('applied');
+    expect(peersOf(machine)).toEqual(keys('c'));
   });
 
   it('is compared with what is really there, so that what others did is mended', async () => {

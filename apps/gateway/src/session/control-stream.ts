@@ -40,11 +40,15 @@ export interface StreamOptions {
 /** Core takes a gateway for silent when it hears nothing for a few times as long. */
 const heartbeatMilliseconds = 10_000;
 
+/** A state that was rejected gets another chance so often: long enough not to trouble the tunnels that are up. */
+const retryMilliseconds = 60_000;
+
 /** Holds one stream until it ends, whatever ends it. A state that is being applied then is brought to its end first. */
 export async function runControlStream(options: StreamOptions): Promise<StreamEnd> {
   const { link, credential, keeper, clock, log, signal } = options;
   const outbox = createOutbox<ControlRequest>();
   const ended = new AbortController();
+  const leaving = new AbortController();
   const reporter = createTrafficReporter({
     read: keeper.readTraffic,
     send: (measuredAt, peers) => send(outbox, { case: 'traffic', value: trafficReport(measuredAt, peers) }),
@@ -56,20 +60,36 @@ export async function runControlStream(options: StreamOptions): Promise<StreamEn
     await link.connect();
     send(outbox, { case: 'hello', value: helloMessage(options) });
     const headers = { authorization: `Bearer ${credential.reveal()}` };
-    const responses = link.client.control(outbox, { headers, signal });
-    background = Promise.all([beat(outbox, clock, ended.signal), reporter.run(ended.signal)]);
+    const responses = link.client.control(outbox, { headers, signal: AbortSignal.any([signal, leaving.signal]) });
+    const retry = retryRejected(options, ended.signal, leaving);
+    background = Promise.all([beat(outbox, clock, ended.signal), reporter.run(ended.signal), retry]);
     for await (const response of responses) {
+      const before = keeper.version();
       const outcome = await handle(response, keeper, reporter);
       if (outcome) answer(outbox, outcome, log);
       if (outcome?.kind === 'out-of-step') return { kind: 'lost', reason: 'core sent a change of another version' };
+      if (outcome?.kind === 'rejected' && keeper.version() !== before) {
+        return { kind: 'lost', reason: 'the former state could not be put back' };
+      }
     }
     return { kind: 'lost', reason: 'core ended the connection' };
   } catch (error) {
-    return endOf(ConnectError.from(error));
+    return leaving.signal.aborted ? { kind: 'lost', reason: nowInForce } : endOf(ConnectError.from(error));
   } finally {
     ended.abort();
     outbox.close();
     await background;
+  }
+}
+
+const nowInForce = 'a state that was rejected is in force now, which core learns at the next greeting';
+
+/** Leaves the stream as soon as a rejected state could be applied after all. */
+async function retryRejected({ keeper, clock }: StreamOptions, ended: AbortSignal, leaving: AbortController) {
+  for (;;) {
+    await clock.sleep(retryMilliseconds, ended);
+    if (ended.aborted) return;
+    if (await keeper.retryRejected()) leaving.abort();
   }
 }
 

@@ -73,6 +73,6 @@ const refusals: Partial<Record<Code, string>> = {
   [Code.Unauthenticated]:
     'Core does not know this join token: it was rotated, or its location was deleted. Copy the present one from the console.',
   [Code.NotFound]: 'The location of this join token does not exist any more.',
-  [Code.PermissionDenied]: 'Core does not let this gateway join.',
+  [Code.FailedPrecondition]: 'The location has as many gateways as it may have; remove one that is not used any more.',
   [Code.InvalidArgument]: 'Core did not accept the name of this gateway; choose another one with --name.',
 };

@@ -20,6 +20,11 @@ export interface TunnelKeeper {
   restore(): Promise<void>;
   takeFull(message: FullState): Promise<Outcome>;
   takeChange(message: StateChange): Promise<Outcome>;
+  /**
+   * Tries again what the machine could not do before, such as to listen at a port that another program had.
+   * True when it is in force now, which core has not been told.
+   */
+  retryRejected(): Promise<boolean>;
   /** Empty while no state is in force. An interface that has disappeared is made anew first. */
   readTraffic(): Promise<readonly PeerTraffic[]>;
   /** Resolves when what was asked for until now is done. */
@@ -35,6 +40,8 @@ interface Dependencies {
 export function createTunnelKeeper({ wireguard, journal, log }: Dependencies): TunnelKeeper {
   const inTurn = createTurns();
   let held: HeldState | undefined;
+  /** The latest state, if the machine could not apply it. */
+  let wanted: HeldState | undefined;
 
   /** Compares with what is really there, so it also mends what others did to the interface. */
   const bringTo = async (tunnel: TunnelState): Promise<void> => {
@@ -84,6 +91,7 @@ export function createTunnelKeeper({ wireguard, journal, log }: Dependencies): T
     const compare = () => bringTo(next.tunnel);
     // Somebody may have changed the interface, so a difference that does not fit gets a second chance by comparing.
     const outcome = await apply(next, change ? () => wireguard.change(difference).catch(compare) : compare);
+    wanted = outcome.kind === 'applied' ? undefined : next;
     if (outcome.kind === 'applied') await save(change);
     else await rollBack();
     return outcome;
@@ -103,6 +111,19 @@ export function createTunnelKeeper({ wireguard, journal, log }: Dependencies): T
       }),
     takeFull: (message) => inTurn(() => take(applyFull(held, message))),
     takeChange: (message) => inTurn(() => take(applyChange(held, message), message)),
+    retryRejected: () =>
+      inTurn(async () => {
+        if (!wanted) return false;
+        const { tunnel } = wanted;
+        const outcome = await apply(wanted, () => bringTo(tunnel));
+        if (outcome.kind !== 'applied') {
+          await rollBack();
+          return false;
+        }
+        wanted = undefined;
+        await save();
+        return true;
+      }),
     readTraffic: () =>
       inTurn(async () => {
         const state = held;

@@ -4,7 +4,10 @@ create table gateway_authority (
   -- PEM
   certificate text not null,
   -- PKCS #8 PEM, encrypted under the instance key
-  private_key bytea not null
+  private_key bytea not null,
+  -- what core shows to gateways, issued by the authority and renewed by whichever core finds it near its end
+  server_certificate text not null,
+  server_private_key bytea not null
 );
 
 -- What the gateways of a location should run, as one versioned whole together with its peers. Every change takes the
@@ -38,6 +41,7 @@ create table peer (
   version bigint not null,
   -- null: gateways should have it
   removed_at timestamptz,
+  removed boolean not null generated always as (removed_at is not null) stored,
   primary key (location_id, public_key)
 );
 create index peer_version on peer (location_id, version);

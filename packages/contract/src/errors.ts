@@ -64,6 +64,7 @@ export const errorCodes = [
   // gateways
   'gateway_not_found',
   'gateway_connected',
+  'gateway_limit_reached',
   'join_token_invalid',
   'gateway_credential_invalid',
 ] as const;

@@ -54,6 +54,7 @@ export const errors = {
   client_activation_only: 'On this instance devices are added with the desktop client only.',
   gateway_not_found: 'This gateway does not exist, or was removed.',
   gateway_connected: 'The gateway is connected. Stop or revoke it first.',
+  gateway_limit_reached: 'The location has as many gateways as it may have. Remove some that are not used any more.',
   join_token_invalid: 'The join token is not valid. Copy the current one from the location.',
   gateway_credential_invalid: 'The gateway’s credential is not valid. Let it join again.',
   network_unreachable: 'The server did not answer. Check your connection and try again.',

@@ -55,6 +55,8 @@ export const errors = {
   client_activation_only: '이 인스턴스에서는 데스크톱 클라이언트로만 장치를 추가할 수 있습니다.',
   gateway_not_found: '게이트웨이가 없거나 제거되었습니다.',
   gateway_connected: '연결되어 있는 게이트웨이입니다. 먼저 중지하거나 폐기하십시오.',
+  gateway_limit_reached:
+    '로케이션에 등록할 수 있는 게이트웨이 수를 모두 사용했습니다. 더 이상 쓰지 않는 게이트웨이를 삭제하십시오.',
   join_token_invalid: '참여 토큰이 올바르지 않습니다. 로케이션에서 현재 토큰을 복사하십시오.',
   gateway_credential_invalid: '게이트웨이의 자격 증명이 올바르지 않습니다. 다시 참여시키십시오.',
   network_unreachable: '서버가 응답하지 않습니다. 연결을 확인한 뒤 다시 시도하십시오.',

@@ -55,6 +55,7 @@ export const errors = {
   client_activation_only: 'W tej instancji urządzenia dodaje się tylko przez aplikację na komputer.',
   gateway_not_found: 'Ta brama nie istnieje lub została usunięta.',
   gateway_connected: 'Brama jest połączona. Najpierw ją zatrzymaj lub unieważnij.',
+  gateway_limit_reached: 'Lokalizacja ma już tyle bram, ile może mieć. Usuń te, które nie są już używane.',
   join_token_invalid: 'Token dołączenia jest nieprawidłowy. Skopiuj bieżący ze strony lokalizacji.',
   gateway_credential_invalid: 'Poświadczenie bramy jest nieprawidłowe. Dołącz ją ponownie.',
   network_unreachable: 'Serwer nie odpowiada. Sprawdź połączenie i spróbuj ponownie.',

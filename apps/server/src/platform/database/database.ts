@@ -62,6 +62,11 @@ export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T
   }
 }
 
+/** Reads as of one instant: every query of `work` sees the same rows, whatever is committed meanwhile. */
+export function inSnapshot<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
+}
+
 // https://www.postgresql.org/docs/current/errcodes-appendix.html: serialization_failure, deadlock_detected
 function isLostRace(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01');

@@ -32,12 +32,22 @@ export interface Committed {
   readonly payload: unknown;
 }
 
+/** What an event says, and where it came from. */
+export interface News<T extends EventType> {
+  readonly origin: Origin;
+  readonly payload: EventMap[T];
+}
+
 export interface Events {
   /**
    * Makes the event part of the transaction: keeps it, runs the listeners that must hold with it, and lets every
    * replica know once it is committed. A listener's failure fails the whole change.
    */
   publish<T extends EventType>(tx: Tx, type: T, origin: Origin, payload: EventMap[T]): Promise<void>;
+  /** As `publish` for each, kept by one query however many there are. */
+  publishAll<T extends EventType>(tx: Tx, type: T, news: readonly News<T>[]): Promise<void>;
+  /** Lets every replica know, as `publish` does, but keeps nothing and runs no listener: for what happens all the time. */
+  announce<T extends EventType>(tx: Tx, type: T, payload: EventMap[T]): Promise<void>;
   /** Runs inside the publishing transaction, in the order of registration. */
   on<T extends EventType>(type: T, listener: EventListener<T>): void;
   signal<T extends SignalType>(tx: Tx, type: T, payload: SignalMap[T]): Promise<void>;
@@ -66,12 +76,21 @@ export function createEvents(notifications: Pick<Notifications, 'listen'>, log: 
     }
   });
 
-  return {
-    async publish(tx, type, origin, payload) {
-      await insertEvent(tx, type, origin, payload);
+  async function publishAll<T extends EventType>(tx: Tx, type: T, news: readonly News<T>[]): Promise<void> {
+    if (news.length === 0) return;
+    await insertEvents(tx, type, news);
+    for (const { origin, payload } of news) {
       for (const listener of listeners.get(type) ?? []) {
         await listener(tx, { type, origin, payload } as unknown as DomainEvent);
       }
+    }
+  }
+
+  return {
+    publish: (tx, type, origin, payload) => publishAll(tx, type, [{ origin, payload }]),
+    publishAll,
+    async announce(tx, type, payload) {
+      await sql`select pg_notify(${eventChannel}, ${notificationOf(type, payload)})`.execute(tx);
     },
     on: (type, listener) => append(listeners, type, listener as unknown as EventListener<EventType>),
     async signal(tx, type, payload) {
@@ -82,16 +101,29 @@ export function createEvents(notifications: Pick<Notifications, 'listen'>, log: 
   };
 }
 
-async function insertEvent(tx: Tx, type: string, origin: Origin, payload: unknown): Promise<void> {
-  const whole = JSON.stringify({ type, payload });
-  const notification = Buffer.byteLength(whole) <= maxNotificationBytes ? whole : JSON.stringify({ type });
-  const by = origin.by === 'system' ? undefined : origin.by;
+async function insertEvents<T extends EventType>(tx: Tx, type: T, news: readonly News<T>[]): Promise<void> {
+  const rows = news.map(({ origin: { by, ip, device }, payload }) => ({
+    user_id: by === 'system' ? null : by.userId,
+    username: by === 'system' ? null : by.username,
+    ip: ip ?? null,
+    device: device ?? null,
+    payload,
+    notification: notificationOf(type, payload),
+  }));
   await sql`
-    with kept as (
+    with news as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as n(user_id integer, username text, ip inet, device text, payload jsonb, notification text)
+    ), kept as (
       insert into event (type, user_id, username, ip, device, payload)
-      values (${type}, ${by?.userId ?? null}, ${by?.username ?? null}, ${origin.ip ?? null}, ${origin.device ?? null}, ${JSON.stringify(payload)}::jsonb)
+      select ${type}, user_id, username, ip, device, payload from news
     )
-    select pg_notify(${eventChannel}, ${notification})`.execute(tx);
+    select pg_notify(${eventChannel}, notification) from news`.execute(tx);
+}
+
+function notificationOf(type: string, payload: unknown): string {
+  const whole = JSON.stringify({ type, payload });
+  return Buffer.byteLength(whole) <= maxNotificationBytes ? whole : JSON.stringify({ type });
 }
 
 function append<T>(map: Map<string, T[]>, key: string, value: T): void {

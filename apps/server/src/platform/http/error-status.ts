@@ -54,6 +54,7 @@ export const errorStatus = {
   client_activation_only: 403,
   gateway_not_found: 404,
   gateway_connected: 400,
+  gateway_limit_reached: 409,
   join_token_invalid: 401,
   gateway_credential_invalid: 401,
 } as const satisfies Record<ErrorCode, number>;
@@ -113,6 +114,7 @@ export const errorMessage = {
   client_activation_only: 'Only client activation is allowed',
   gateway_not_found: 'Gateway not found',
   gateway_connected: 'The gateway is connected',
+  gateway_limit_reached: 'The location has as many gateways as it may have; remove some that are not used any more',
   join_token_invalid: 'The join token is not valid',
   gateway_credential_invalid: 'The gateway credential is not valid',
 } as const satisfies Record<ErrorCode, string>;

@@ -1,0 +1,36 @@
+import type { Database } from '../../platform/database/database.ts';
+
+export interface AuthorityRow {
+  /** PEM. */
+  readonly certificate: string;
+  /** Encrypted. */
+  readonly private_key: Buffer;
+  /** PEM. */
+  readonly server_certificate: string;
+  /** Encrypted. */
+  readonly server_private_key: Buffer;
+}
+
+/** Undefined before the first core has made one. */
+export function findAuthority(db: Database): Promise<AuthorityRow | undefined> {
+  return db
+    .selectFrom('gateway_authority')
+    .select(['certificate', 'private_key', 'server_certificate', 'server_private_key'])
+    .executeTakeFirst();
+}
+
+/** Does nothing when another core was first: its authority is the one that counts. */
+export async function insertAuthority(db: Database, authority: AuthorityRow): Promise<void> {
+  await db
+    .insertInto('gateway_authority')
+    .values(authority)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function setServerCertificate(
+  db: Database,
+  renewed: Pick<AuthorityRow, 'server_certificate' | 'server_private_key'>,
+): Promise<void> {
+  await db.updateTable('gateway_authority').set(renewed).execute();
+}

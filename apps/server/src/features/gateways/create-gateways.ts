@@ -1,0 +1,65 @@
+import type { ConnectRouter } from '@connectrpc/connect';
+import type { TrafficReport } from '@gatewarden/contract/gateway/v1';
+import type { Cipher } from '../../platform/crypto/cipher.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Notifications } from '../../platform/database/notifications.ts';
+import type { Events } from '../../platform/events/events.ts';
+import { createFailureLimit } from '../../platform/grpc/limit-failures.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { LocationsService } from '../locations/index.ts';
+import { createAdmission } from './admission.ts';
+import { type Authority, createAuthority } from './authority.ts';
+import { createDesiredState } from './desired-state.ts';
+import { addGatewaysCalls } from './gateways.grpc.ts';
+import { createGatewaysService, type GatewaysService } from './gateways.service.ts';
+import { keepStateCurrent } from './keep-state-current.ts';
+import { createRefusals, type KeepRefusal } from './refusals.ts';
+import { createStateFeed } from './state-feed.ts';
+import { createStreams } from './streams.ts';
+
+export interface Gateways {
+  readonly service: GatewaysService;
+  readonly serverCertificate: Authority['serverCertificate'];
+  readonly keepRefusal: KeepRefusal;
+  addCalls(router: ConnectRouter): void;
+  /** How many seconds gateways of this core leave between traffic reports; 30 unless told otherwise. */
+  setReportInterval(seconds: number): void;
+  /** Ends the streams to this core; resolves when that is written. */
+  stop(): Promise<void>;
+}
+
+interface Dependencies {
+  readonly db: Database;
+  readonly notifications: Notifications;
+  readonly events: Events;
+  readonly cipher: Cipher;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** `grpcUrl` is filled in once the port is known. */
+  readonly address: { readonly grpcUrl: string };
+  readonly privateKeyOf: LocationsService['privateKeyOf'];
+  readonly onTraffic: (locationId: number, gatewayId: string, report: TrafficReport) => Promise<void>;
+}
+
+/** Gateways of all locations: what they should run, who they are, and their streams to this core. */
+export function createGateways(dependencies: Dependencies): Gateways {
+  const { db, events, clock, privateKeyOf } = dependencies;
+  const log = dependencies.log.child({ part: 'gateways' });
+  const authority = createAuthority(dependencies);
+  const state = createDesiredState(dependencies);
+  keepStateCurrent(events, state);
+  const keepRefusal = createRefusals(dependencies);
+  const failures = createFailureLimit(clock);
+  const admission = createAdmission({ db, events, clock, failures, keepRefusal });
+  const feed = createStateFeed({ db, privateKeyOf });
+  const streams = createStreams({ ...dependencies, feed, log });
+  return {
+    service: createGatewaysService({ ...dependencies, authority, state }),
+    serverCertificate: authority.serverCertificate,
+    keepRefusal,
+    addCalls: (router) => addGatewaysCalls(router, { admission, streams, log }),
+    setReportInterval: streams.setReportInterval,
+    stop: streams.stop,
+  };
+}

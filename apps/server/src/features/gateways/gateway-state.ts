@@ -1,0 +1,58 @@
+import { create } from '@bufbuild/protobuf';
+import {
+  type FullState,
+  FullStateSchema,
+  type Interface,
+  InterfaceSchema,
+  type Peer,
+  PeerSchema,
+  type StateChange,
+  StateChangeSchema,
+} from '@gatewarden/contract/gateway/v1';
+import type { Secret } from '../../platform/crypto/secret.ts';
+import type { PeerRow, StateRow } from './location-state.queries.ts';
+
+/** What is stored of a location's state, with its private key in base64. */
+export interface StoredState extends Pick<StateRow, 'version' | 'addresses' | 'listen_port'> {
+  readonly privateKey: Secret;
+}
+
+/** All that a gateway should run. */
+export function toFullState(state: StoredState, peers: readonly PeerRow[]): FullState {
+  return create(FullStateSchema, {
+    version: BigInt(state.version),
+    interface: toInterface(state),
+    peers: peers.map(toPeer),
+  });
+}
+
+/** What leads from `base` to the state: `changed` are the peers that differ, `interface` is undefined when it does not. */
+export function toStateChange(
+  base: number,
+  version: number,
+  { changed, interface: changedInterface }: { changed: readonly PeerRow[]; interface: StoredState | undefined },
+): StateChange {
+  return create(StateChangeSchema, {
+    baseVersion: BigInt(base),
+    version: BigInt(version),
+    ...(changedInterface && { interface: toInterface(changedInterface) }),
+    upsertedPeers: changed.filter((peer) => !peer.removed).map(toPeer),
+    removedPublicKeys: changed.filter((peer) => peer.removed).map((peer) => toBytes(peer.public_key)),
+  });
+}
+
+function toInterface({ privateKey, addresses, listen_port }: StoredState): Interface {
+  return create(InterfaceSchema, { privateKey: toBytes(privateKey.reveal()), addresses, listenPort: listen_port });
+}
+
+function toPeer({ public_key, allowed_ips, keepalive_seconds }: PeerRow): Peer {
+  return create(PeerSchema, {
+    publicKey: toBytes(public_key),
+    allowedIps: allowed_ips,
+    keepaliveSeconds: keepalive_seconds,
+  });
+}
+
+function toBytes(key: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(key, 'base64'));
+}

@@ -1,0 +1,105 @@
+import { Code, ConnectError, type ConnectRouter, type HandlerContext } from '@connectrpc/connect';
+import { DomainError } from '@gatewarden/contract/errors';
+import {
+  type ControlRequest,
+  GatewayService,
+  type Hello,
+  type JoinRequest,
+  WireguardBackend,
+} from '@gatewarden/contract/gateway/v1';
+import { line } from '@gatewarden/contract/primitives';
+import { z } from 'zod';
+import { callerAddressOf } from '../../platform/grpc/caller-address.ts';
+import { toConnectError } from '../../platform/grpc/to-connect-error.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Admission, Applicant } from './admission.ts';
+import type { Greeting, Streams } from './streams.ts';
+
+interface Dependencies {
+  readonly admission: Admission;
+  readonly streams: Pick<Streams, 'run'>;
+  readonly log: Log;
+}
+
+/** What agents call. Failures reach them as the gRPC status that belongs to the error code. */
+export function addGatewaysCalls(router: ConnectRouter, { admission, streams, log }: Dependencies): void {
+  router.service(GatewayService, {
+    async join(request, context) {
+      try {
+        return await admission.join(readApplicant(request), callerAddressOf(context));
+      } catch (error) {
+        throw toConnectError(error, log);
+      }
+    },
+    async *control(requests, context) {
+      try {
+        const gateway = await admission.authenticate(readCredential(context), callerAddressOf(context));
+        const incoming = requests[Symbol.asyncIterator]();
+        const greeting = readGreeting(await readHello(incoming));
+        yield* streams.run(gateway, greeting, incoming, context.signal);
+      } catch (error) {
+        throw toConnectError(error, log);
+      }
+    },
+  });
+}
+
+const Agent = z.object({
+  hostname: line(253, 1),
+  agentVersion: line(64, 1),
+});
+
+const JoinInput = Agent.extend({
+  secret: z.string().max(128),
+  name: line(128).transform((name) => name || null),
+  locationId: z.int().transform((id) => id || undefined),
+});
+
+function readApplicant(request: JoinRequest): Applicant {
+  return parse(JoinInput, request);
+}
+
+function readGreeting(hello: Hello): Greeting {
+  const version = hello.heldVersion;
+  return {
+    ...parse(Agent, hello),
+    backend: backends[hello.backend] ?? null,
+    // no version is that high: an agent that claims to hold it gets the whole state
+    heldVersion: version > Number.MAX_SAFE_INTEGER ? Number.MAX_SAFE_INTEGER : Number(version),
+  };
+}
+
+const backends: Partial<Record<WireguardBackend, Greeting['backend']>> = {
+  [WireguardBackend.KERNEL]: 'kernel',
+  [WireguardBackend.USERSPACE]: 'userspace',
+};
+
+function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new DomainError('invalid_input', { field: parsed.error.issues[0]?.path.join('.') ?? '' });
+}
+
+/** @throws gateway_credential_invalid also for what cannot be one, which is not worth a look into the database */
+function readCredential({ requestHeader }: HandlerContext): string {
+  const credential = /^Bearer (gwg_[A-Za-z0-9_-]{43})$/.exec(requestHeader.get('authorization') ?? '')?.[1];
+  if (credential === undefined) throw new DomainError('gateway_credential_invalid');
+  return credential;
+}
+
+const greetingMilliseconds = 10_000;
+
+async function readHello(requests: AsyncIterator<ControlRequest>): Promise<Hello> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const reason = new ConnectError('no greeting came', Code.DeadlineExceeded);
+    timer = setTimeout(() => reject(reason), greetingMilliseconds);
+  });
+  try {
+    const first = await Promise.race([requests.next(), late]);
+    if (!first.done && first.value.message.case === 'hello') return first.value.message.value;
+    throw new ConnectError('a stream begins with a greeting', Code.InvalidArgument);
+  } finally {
+    clearTimeout(timer);
+  }
+}

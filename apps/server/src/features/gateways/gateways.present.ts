@@ -1,0 +1,52 @@
+import type { GatewayRefusal, GatewayStatus } from '@gatewarden/contract/gateways';
+import type { z } from 'zod';
+import { toNaive } from '../../platform/http/naive-timestamp.ts';
+import type { GatewayRow } from './gateways.queries.ts';
+import type { RefusalRow } from './refusals.queries.ts';
+
+/** Three heartbeats: a core that died leaves its gateways marked as connected. */
+const silentMilliseconds = 30_000;
+
+type Presence = Pick<GatewayRow, 'connected' | 'seen_at'>;
+
+/** Whether it has a stream to some core, as far as can be known at that time. */
+export function isConnected({ connected, seen_at }: Presence, now: Date): boolean {
+  return connected && seen_at !== null && seen_at >= heardAfter(now);
+}
+
+/** Whoever was not heard since is gone. */
+export function heardAfter(now: Date): Date {
+  return new Date(now.getTime() - silentMilliseconds);
+}
+
+export function presentGateway(row: GatewayRow, now: Date): GatewayStatus {
+  const connected = isConnected(row, now);
+  const disconnectedAt = row.connected && !connected ? row.seen_at : row.disconnected_at;
+  return {
+    uid: row.id,
+    connected,
+    network_id: row.location_id,
+    network_name: row.location_name,
+    name: row.name,
+    hostname: row.hostname,
+    connected_at: orNull(row.connected_at),
+    disconnected_at: orNull(disconnectedAt),
+    version: row.agent_version,
+    backend: row.backend as GatewayStatus['backend'],
+    held_version: row.held_version,
+    wanted_version: row.wanted_version,
+    acknowledged_at: orNull(row.acknowledged_at),
+    apply_milliseconds: row.apply_milliseconds,
+    // what it could not apply does not matter any more once it runs what it should
+    last_error: row.held_version === row.wanted_version ? null : row.last_error,
+    revoked: row.revoked_at !== null,
+  };
+}
+
+export function presentRefusal(row: RefusalRow): z.infer<typeof GatewayRefusal> {
+  return { at: toNaive(row.at), ip: row.ip ?? '', hostname: row.hostname, reason: row.reason, gateway: row.gateway };
+}
+
+function orNull(at: Date | null): string | null {
+  return at && toNaive(at);
+}

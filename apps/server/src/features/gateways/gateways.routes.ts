@@ -1,0 +1,30 @@
+import * as contract from '@gatewarden/contract/gateways';
+import type { Router } from '../../platform/http/router.ts';
+import { presentRefusal } from './gateways.present.ts';
+import type { GatewaysService, ShownToken } from './gateways.service.ts';
+
+export function addGatewaysRoutes(router: Router, gateways: GatewaysService): void {
+  router.add(contract.getGatewayToken, async ({ params }) => presentToken(await gateways.token(params.id)));
+  router.add(contract.rotateGatewayToken, async ({ origin, params }) =>
+    presentToken(await gateways.rotateToken(origin, params.id)),
+  );
+  router.add(contract.listAllGateways, async () =>
+    Object.fromEntries(Map.groupBy(await gateways.listAll(), (gateway) => String(gateway.network_id))),
+  );
+  router.add(contract.listGateways, ({ params }) => gateways.listOf([params.id]));
+  router.add(contract.listGatewayRefusals, async ({ params }) =>
+    (await gateways.refusals(params.id)).map(presentRefusal),
+  );
+  router.add(contract.revokeGateway, async ({ origin, params }) => {
+    await gateways.revoke(origin, params.id, params.gatewayId);
+    return null;
+  });
+  router.add(contract.deleteGateway, async ({ origin, params }) => {
+    await gateways.remove(origin, params.id, params.gatewayId);
+    return null;
+  });
+}
+
+function presentToken({ token, grpcUrl }: ShownToken) {
+  return { token, grpc_url: grpcUrl };
+}

@@ -1,0 +1,28 @@
+import type { Events } from '../../platform/events/events.ts';
+import type { DesiredState } from './desired-state.ts';
+import { listNetworkDevicePlaces } from './location-state.queries.ts';
+
+/** Works out what gateways should run, in the transaction of whatever it follows from. */
+export function keepStateCurrent(events: Events, state: DesiredState): void {
+  events.on('location.added', (tx, { payload }) => state.recompute(tx, payload.location.id));
+  events.on('location.modified', (tx, { payload: { before, after } }) => {
+    const concernsAllPeers =
+      before.keepalive_interval !== after.keepalive_interval || before.location_mfa_mode !== after.location_mfa_mode;
+    return state.recompute(tx, after.id, concernsAllPeers ? undefined : []);
+  });
+  events.on('location.removed', (tx, { payload }) => state.removed(tx, payload.location.id));
+  events.onSignal('devices.assignments-changed', (tx, { locationId, deviceIds }) =>
+    state.recompute(tx, locationId, deviceIds),
+  );
+  // a network device stays in its location whatever becomes of its owner, but only an active owner's is a peer
+  events.onSignal('users.access-changed', async (tx, { userIds }) => {
+    const places = Map.groupBy(await listNetworkDevicePlaces(tx, userIds), (place) => place.location_id);
+    for (const [locationId, ofLocation] of places) {
+      await state.recompute(
+        tx,
+        locationId,
+        ofLocation.map((place) => place.device_id),
+      );
+    }
+  });
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { DomainError } from '@gatewarden/contract/errors';
+import type { ControlRequest, ControlResponse, TrafficReport } from '@gatewarden/contract/gateway/v1';
+import { bySystem } from '../../platform/actor.ts';
+import { type Database, inTransaction } from '../../platform/database/database.ts';
+import type { Notifications } from '../../platform/database/notifications.ts';
+import type { Committed, Events } from '../../platform/events/events.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { type ControlStream, openControlStream } from './control-stream.ts';
+import { type GatewaySafe, gatewaySafe } from './gateways.events.ts';
+import { type Connecting, setConnected } from './gateways.queries.ts';
+import { locationStateChannel } from './location-state.queries.ts';
+import type { StateFeed } from './state-feed.ts';
+import { createStreamStatus } from './stream-status.ts';
+
+/** What an agent says of itself at the start of a stream; checked. */
+export type Greeting = Pick<Connecting, 'hostname' | 'agentVersion' | 'backend' | 'heldVersion'>;
+
+/** The streams that gateways hold to this core. */
+export interface Streams {
+  /**
+   * Runs one until the signal is aborted or there is a reason to end it: the answers to the gateway.
+   * @throws gateway_credential_invalid, location_not_found
+   */
+  run(
+    gateway: GatewaySafe,
+    greeting: Greeting,
+    requests: AsyncIterator<ControlRequest>,
+    signal: AbortSignal,
+  ): AsyncGenerator<ControlResponse, void, void>;
+  /** How often gateways send traffic reports to this core. */
+  setReportInterval(seconds: number): void;
+  /** Resolves when all have ended and their ends are written. */
+  stop(): Promise<void>;
+}
+
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+  readonly notifications: Notifications;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly feed: StateFeed;
+  readonly onTraffic: (locationId: number, gatewayId: string, report: TrafficReport) => Promise<void>;
+}
+
+const defaultReportSeconds = 30;
+
+export function createStreams(dependencies: Dependencies): Streams {
+  const { db, events, clock, log, feed, onTraffic } = dependencies;
+  const open = new Map<ControlStream, Promise<void>>();
+  let reportSeconds = defaultReportSeconds;
+  followState(dependencies, () => open.keys());
+  followGateways(events, () => open.keys());
+
+  async function connect(gateway: GatewaySafe, greeting: Greeting, streamId: string): Promise<GatewaySafe> {
+    const current = { ...gatewaySafe(gateway), hostname: greeting.hostname };
+    await inTransaction(db, async (tx) => {
+      const isIn = await setConnected(tx, gateway.id, { ...greeting, streamId, at: clock.now() });
+      if (!isIn) throw new DomainError('gateway_credential_invalid');
+      await events.publish(tx, 'gateway.connected', bySystem, { gateway: current, streamId });
+    });
+    return current;
+  }
+
+  return {
+    async *run(gateway, greeting, requests, signal) {
+      const streamId = randomUUID();
+      const streamLog = log.child({ gateway: gateway.id, location: gateway.location_id });
+      const status = createStreamStatus({ db, events, clock, log: streamLog }, gatewaySafe(gateway), streamId);
+      const stream = openControlStream({
+        gatewayId: gateway.id,
+        locationId: gateway.location_id,
+        streamId,
+        heldVersion: greeting.heldVersion,
+        reportSeconds,
+        requests,
+        feed,
+        status,
+        onTraffic: (report) => onTraffic(gateway.location_id, gateway.id, report),
+        clock,
+        log: streamLog,
+      });
+      const closed = Promise.withResolvers<void>();
+      // before it connects: whatever happens to the gateway from here on reaches the stream
+      open.set(stream, closed.promise);
+      const abort = () => stream.end(signal.reason as Error);
+      signal.addEventListener('abort', abort);
+      try {
+        await connect(gateway, greeting, streamId);
+        streamLog.info({ held: greeting.heldVersion }, 'gateway connected');
+        if (signal.aborted) abort();
+        yield* stream.outgoing();
+      } finally {
+        stream.end();
+        signal.removeEventListener('abort', abort);
+        open.delete(stream);
+        await status.disconnected();
+        streamLog.info('gateway disconnected');
+        closed.resolve();
+      }
+    },
+    setReportInterval(seconds) {
+      reportSeconds = seconds;
+      for (const stream of open.keys()) stream.reportEvery(seconds);
+    },
+    async stop() {
+      const closing = [...open.values()];
+      for (const stream of open.keys()) stream.end();
+      await Promise.all(closing);
+    },
+  };
+}
+
+/** New versions reach streams as they are committed, and all at once after a time in which they were not heard. */
+function followState({ notifications, feed }: Dependencies, streams: () => Iterable<ControlStream>): void {
+  notifications.listen(locationStateChannel, (text) => {
+    const locationId = Number(text);
+    feed.invalidate(locationId);
+    for (const stream of streams()) if (stream.locationId === locationId) stream.stateMayHaveChanged();
+  });
+  notifications.onReconnect(() => {
+    feed.invalidate();
+    for (const stream of streams()) {
+      stream.stateMayHaveChanged();
+      void stream.check();
+    }
+  });
+}
+
+/** Ends streams of gateways that were revoked or removed, and those that a newer stream of the same gateway replaces. */
+function followGateways(events: Events, streams: () => Iterable<ControlStream>): void {
+  events.onCommitted((event) => {
+    const told = readEvent(event);
+    if (!told) return;
+    for (const stream of streams()) {
+      if (stream.gatewayId !== told.gatewayId) continue;
+      if (told.streamId === undefined) stream.end(new DomainError('gateway_credential_invalid'));
+      else if (told.streamId !== stream.streamId) stream.end();
+    }
+  });
+}
+
+function readEvent({ type, payload }: Committed): { gatewayId: string; streamId?: string } | undefined {
+  switch (type) {
+    case 'gateway.revoked':
+    case 'gateway.removed':
+      return { gatewayId: (payload as { gateway: GatewaySafe }).gateway.id };
+    case 'gateway.connected': {
+      const { gateway, streamId } = payload as { gateway: GatewaySafe; streamId: string };
+      return { gatewayId: gateway.id, streamId };
+    }
+    default:
+      return undefined;
+  }
+}

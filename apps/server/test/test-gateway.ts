@@ -1,0 +1,273 @@
+import { createHash, type X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:tls';
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import { type Client, ConnectError, createClient } from '@connectrpc/connect';
+import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
+import {
+  type ControlRequest,
+  ControlRequestSchema,
+  type ControlResponse,
+  GatewayService,
+  type Interface,
+  type Peer,
+  WireguardBackend,
+} from '@gatewarden/contract/gateway/v1';
+import { type JoinToken, parseJoinToken } from '@gatewarden/contract/join-token';
+
+/** What a gateway has in force, keys in base64. */
+export interface HeldState {
+  readonly version: number;
+  readonly interface: { readonly privateKey: string; readonly addresses: string[]; readonly listenPort: number };
+  /** By public key. */
+  readonly peers: ReadonlyMap<string, { readonly allowedIps: string[]; readonly keepaliveSeconds: number }>;
+}
+
+/** An agent as core sees it: it does everything but WireGuard. */
+export interface TestGateway extends AsyncDisposable {
+  /** UUID. */
+  readonly id: string;
+  readonly credential: string;
+  readonly state: HeldState | undefined;
+  /** Kinds of the messages that came on the present stream: `full`, `change`, `reportEvery`. */
+  readonly received: readonly string[];
+  /** Seconds between traffic reports that core asked for last. */
+  readonly reportSeconds: number | undefined;
+  /** Opens a stream, to another core if one is given. Resolves with core's first message. */
+  connect(core?: { readonly grpcPort: number }): Promise<void>;
+  disconnect(): Promise<void>;
+  /** Resolves once it is so, at the latest with the message that makes it so. Fails when the stream ends before. */
+  until(isSo: (gateway: TestGateway) => boolean): Promise<void>;
+  /** How the present stream ends: the error, or undefined when core ended it without one. */
+  readonly ended: Promise<ConnectError | undefined>;
+  send(message: NonNullable<Message>): void;
+}
+
+type Message = Exclude<MessageInitShape<typeof ControlRequestSchema>, ControlRequest>['message'];
+
+export interface TestGatewayOptions {
+  readonly name?: string;
+  readonly hostname?: string;
+  /** Why it cannot apply a version: undefined where it can, `silent` where it does not even answer. */
+  readonly refuses?: (version: number) => string | undefined;
+}
+
+/** Exchanges the token for a credential, as the agent does: the authority is pinned before anything is sent. */
+export async function joinGateway(text: string, options: TestGatewayOptions = {}): Promise<TestGateway> {
+  const token = readToken(text);
+  const link = openLink(token.core, await fetchAuthority(token));
+  const { name = '', hostname = 'edge-1' } = options;
+  const request = { secret: token.secret, locationId: token.location, name, hostname, agentVersion: '1.2.3' };
+  try {
+    const { gatewayId, credential } = await link.client.join(request);
+    return createTestGateway({ id: gatewayId, credential, core: token.core, ca: link.ca, options });
+  } finally {
+    link.close();
+  }
+}
+
+export function readToken(text: string): JoinToken {
+  const parsed = parseJoinToken(text);
+  if (parsed.kind === 'invalid') throw new Error(parsed.reason);
+  return parsed.token;
+}
+
+/** PEM of the authority with the fingerprint from the token. Throws when the server has another one. */
+export async function fetchAuthority({ core, ca: fingerprint }: JoinToken): Promise<string> {
+  const { hostname, port } = new URL(`https://${core}`);
+  const socket = connect({
+    ...{ host: hostname, port: Number(port), servername, ALPNProtocols: ['h2'] },
+    rejectUnauthorized: false,
+  });
+  await once(socket, 'secureConnect');
+  const ca = socket.getPeerX509Certificate()?.issuerCertificate;
+  socket.destroy();
+  if (!ca || fingerprintOf(ca) !== fingerprint) throw new Error('the server has another authority');
+  return ca.toString();
+}
+
+const servername = 'core.gatewarden.internal';
+
+function fingerprintOf(certificate: X509Certificate): string {
+  return createHash('sha256').update(certificate.raw).digest('hex');
+}
+
+interface Link {
+  readonly ca: string;
+  readonly client: Client<typeof GatewayService>;
+  close(): void;
+}
+
+export function openLink(core: string, ca: string): Link {
+  const baseUrl = `https://${core}`;
+  const sessionManager = new Http2SessionManager(baseUrl, {}, { ca: [ca], servername });
+  const client = createClient(GatewayService, createGrpcTransport({ baseUrl, sessionManager }));
+  return { ca, client, close: () => sessionManager.abort() };
+}
+
+interface Identity {
+  readonly id: string;
+  readonly credential: string;
+  readonly core: string;
+  readonly ca: string;
+  readonly options: TestGatewayOptions;
+}
+
+function createTestGateway({ id, credential, core, ca, options }: Identity): TestGateway {
+  let link: Link | undefined;
+  let outbox = createOutbox();
+  let state: HeldState | undefined;
+  let received: string[] = [];
+  let reportSeconds: number | undefined;
+  let ended: Promise<ConnectError | undefined> = Promise.resolve(undefined);
+  let isOpen = false;
+  const waiting = new Set<() => void>();
+
+  function hear({ message }: ControlResponse): void {
+    received.push(message.case ?? 'unknown');
+    if (message.case === 'reportEvery') reportSeconds = message.value.seconds;
+    if (message.case === 'full' || message.case === 'change') {
+      const version = Number(message.value.version);
+      const reason = options.refuses?.(version);
+      if (reason === undefined) {
+        state = message.case === 'full' ? fullState(message.value) : changedState(state, message.value);
+        outbox.push({ case: 'applied', value: { version: BigInt(version) } });
+      } else if (reason !== 'silent') {
+        outbox.push({ case: 'rejected', value: { version: BigInt(version), reason } });
+      }
+    }
+    for (const look of waiting) look();
+  }
+
+  async function follow(responses: AsyncIterable<ControlResponse>): Promise<ConnectError | undefined> {
+    try {
+      for await (const response of responses) hear(response);
+      return undefined;
+    } catch (error) {
+      return ConnectError.from(error);
+    } finally {
+      isOpen = false;
+      for (const look of waiting) look();
+    }
+  }
+
+  const gateway: TestGateway = {
+    id,
+    credential,
+    get state() {
+      return state;
+    },
+    get received() {
+      return received;
+    },
+    get reportSeconds() {
+      return reportSeconds;
+    },
+    get ended() {
+      return ended;
+    },
+    send: (message) => outbox.push(message),
+    async connect(other) {
+      await gateway.disconnect();
+      link = openLink(other ? `127.0.0.1:${other.grpcPort}` : core, ca);
+      outbox = createOutbox();
+      received = [];
+      isOpen = true;
+      const { hostname = 'edge-1' } = options;
+      const heldVersion = BigInt(state?.version ?? 0);
+      const hello = { agentVersion: '1.2.3', hostname, backend: WireguardBackend.USERSPACE, heldVersion };
+      outbox.push({ case: 'hello', value: hello });
+      ended = follow(link.client.control(outbox.messages(), { headers: { authorization: `Bearer ${credential}` } }));
+      await gateway.until(() => received.length > 0);
+    },
+    async disconnect() {
+      outbox.close();
+      link?.close();
+      link = undefined;
+      await ended;
+    },
+    async until(isSo) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const look = () => {
+        if (isSo(gateway)) resolve();
+        else if (!isOpen) ended.then((error) => reject(error ?? new Error('core ended the stream')), reject);
+      };
+      waiting.add(look);
+      look();
+      await promise.finally(() => waiting.delete(look));
+    },
+    [Symbol.asyncDispose]: () => gateway.disconnect(),
+  };
+  return gateway;
+}
+
+function createOutbox() {
+  const queue: ControlRequest[] = [];
+  let wake = Promise.withResolvers<void>();
+  let closed = false;
+  return {
+    push(message: NonNullable<Message>) {
+      queue.push(create(ControlRequestSchema, { message }));
+      wake.resolve();
+    },
+    close() {
+      closed = true;
+      wake.resolve();
+    },
+    async *messages() {
+      while (!closed) {
+        for (let next = queue.shift(); next; next = queue.shift()) yield next;
+        wake = Promise.withResolvers<void>();
+        if (queue.length === 0 && !closed) await wake.promise;
+      }
+    },
+  };
+}
+
+/** What a full state puts in force. */
+export function fullState(message: {
+  readonly version: bigint;
+  readonly interface?: Interface | undefined;
+  readonly peers: readonly Peer[];
+}): HeldState {
+  if (!message.interface) throw new Error('a full state without an interface');
+  return {
+    version: Number(message.version),
+    interface: toInterface(message.interface),
+    peers: new Map(message.peers.map(toEntry)),
+  };
+}
+
+/** What a change makes of the state held. Throws when it does not start there. */
+export function changedState(
+  held: HeldState | undefined,
+  message: {
+    readonly baseVersion: bigint;
+    readonly version: bigint;
+    readonly interface?: Interface | undefined;
+    readonly upsertedPeers: readonly Peer[];
+    readonly removedPublicKeys: readonly Uint8Array[];
+  },
+): HeldState {
+  if (!held || held.version !== Number(message.baseVersion)) throw new Error('a change of another version than held');
+  const peers = new Map(held.peers);
+  for (const key of message.removedPublicKeys) peers.delete(toBase64(key));
+  for (const peer of message.upsertedPeers) peers.set(...toEntry(peer));
+  return {
+    version: Number(message.version),
+    interface: message.interface ? toInterface(message.interface) : held.interface,
+    peers,
+  };
+}
+
+function toInterface({ privateKey, addresses, listenPort }: Interface): HeldState['interface'] {
+  return { privateKey: toBase64(privateKey), addresses, listenPort };
+}
+
+function toEntry({ publicKey, allowedIps, keepaliveSeconds }: Peer) {
+  return [toBase64(publicKey), { allowedIps, keepaliveSeconds }] as const;
+}
+
+function toBase64(key: Uint8Array): string {
+  return Buffer.from(key).toString('base64');
+}

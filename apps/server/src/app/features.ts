@@ -13,6 +13,7 @@ import { createGroupsService } from '../features/groups/index.ts';
 import { createLocationsService, forgetDeletedGroups } from '../features/locations/index.ts';
 import { createSettingsService } from '../features/settings/index.ts';
 import { createSetupService } from '../features/setup/index.ts';
+import { createTrafficService, createTrafficStats } from '../features/traffic/index.ts';
 import { createUsersService } from '../features/users/index.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Cipher } from '../platform/crypto/cipher.ts';
@@ -37,7 +38,7 @@ interface Platform {
 
 /** Makes every feature and connects them; the only place that knows them all. */
 export async function createFeatures(platform: Platform) {
-  const { db, events, cipher, clock, passwords, config } = platform;
+  const { db, notifications, events, cipher, clock, passwords, config } = platform;
   const settings = createSettingsService({ db, events });
   const groups = createGroupsService({ db, events });
   const users = createUsersService({ db, events, passwords, groups });
@@ -53,6 +54,7 @@ export async function createFeatures(platform: Platform) {
   const devices = createDevicesService({ db, events, clock, restrictions: settings.restrictions, lastSeen });
   keepAssignmentsCurrent(events);
   removeDevicesOfDeleted(events);
+  const traffic = createTrafficService({ db, notifications, events, clock });
 
   return {
     db,
@@ -65,6 +67,8 @@ export async function createFeatures(platform: Platform) {
     devices,
     isEnterprise,
     gatewaysOf: async (_locationIds: readonly number[]): Promise<GatewayStatus[]> => [],
+    traffic,
+    trafficStats: createTrafficStats({ db, clock }),
     devicesOf: async (userId: number): Promise<UserDevice[]> =>
       (await devices.listWithPlaces(userId)).map(({ device, places, seen }) => presentUserDevice(device, places, seen)),
     info: {
@@ -77,7 +81,7 @@ export async function createFeatures(platform: Platform) {
         await sql`select 1`.execute(db);
       },
     },
-    stop: async () => undefined,
+    stop: async () => traffic.stop(),
   };
 }
 

@@ -6,6 +6,7 @@ import { addInfoRoutes } from '../features/info/index.ts';
 import { addLocationsRoutes } from '../features/locations/index.ts';
 import { addSettingsRoutes } from '../features/settings/index.ts';
 import { addSetupRoutes } from '../features/setup/index.ts';
+import { addTrafficRoutes } from '../features/traffic/index.ts';
 import { addUsersRoutes } from '../features/users/index.ts';
 import type { Config } from '../platform/config/config.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
@@ -53,6 +54,7 @@ function addRoutes(
   addSettingsRoutes(router, settings);
   addLocationsRoutes(router, { locations, gatewaysOf: features.gatewaysOf });
   addDevicesRoutes(router, devices);
+  addTrafficRoutes(router, { stats: features.trafficStats, looked: features.traffic.looked });
   addInfoRoutes(router, { version, ...features.info });
 }
 

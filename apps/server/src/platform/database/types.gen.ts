@@ -173,6 +173,7 @@ export interface Peer {
   keepalive_seconds: number;
   location_id: number;
   public_key: string;
+  removed: Generated<boolean>;
   removed_at: Timestamp | null;
   version: number;
 }
@@ -241,16 +242,22 @@ export interface TrafficLatest {
   minute_download: number;
   minute_upload: number;
   received_bytes: number;
+  removed: boolean;
   sent_bytes: number;
 }
 
 export interface TrafficMinutes {
-  device_id: number;
+  device_ids: number[];
   download: ArrayType<number>;
+  id: Generated<number>;
   location_id: number;
-  slots: number[];
   starts_at: Timestamp;
   upload: ArrayType<number>;
+}
+
+export interface TrafficProgress {
+  location_id: number;
+  rolled_until: Timestamp;
 }
 
 export interface TrafficReport {
@@ -304,6 +311,7 @@ export interface DB {
   traffic_hours: TrafficHours;
   traffic_latest: TrafficLatest;
   traffic_minutes: TrafficMinutes;
+  traffic_progress: TrafficProgress;
   traffic_report: TrafficReport;
   traffic_total: TrafficTotal;
   user: User;

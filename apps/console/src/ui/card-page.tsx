@@ -2,6 +2,7 @@ import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './card-page.module.css';
 import { PageTitle } from './page-title.tsx';
+import { PortalPlace } from './portal-place.tsx';
 import { PreferencesBar } from './preferences/preferences-bar.tsx';
 
 interface Props {
@@ -16,9 +17,9 @@ export function CardPage({ logo, title, text, children }: Props) {
   return (
     <div className={styles.page}>
       <PageTitle>{title}</PageTitle>
-      <div className={styles.corner}>
+      <header className={styles.corner}>
         <PreferencesBar />
-      </div>
+      </header>
       <main className={styles.card}>
         <div className={styles.logo}>{logo}</div>
         <div>
@@ -26,6 +27,7 @@ export function CardPage({ logo, title, text, children }: Props) {
           {text !== undefined && <Text c="dimmed">{text}</Text>}
         </div>
         {children}
+        <PortalPlace />
       </main>
     </div>
   );

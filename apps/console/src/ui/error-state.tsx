@@ -13,15 +13,18 @@ interface Props {
   /** Tries again; without it there is no button. */
   onRetry?: (() => void) | undefined;
   retrying?: boolean;
+  /** It takes the place of the whole page. */
+  asPage?: boolean;
 }
 
 /** Loading failed: says what failed, and retries. A refusal for want of rights shows as such. */
-export function ErrorState({ error, title, onRetry, retrying = false }: Props) {
+export function ErrorState({ error, title, onRetry, retrying = false, asPage = false }: Props) {
   const { t } = useTranslation(['common', 'errors']);
-  if (isApiError(error) && error.status === 403) return <ForbiddenState />;
+  if (isApiError(error) && error.status === 403) return <ForbiddenState asPage={asPage} />;
   return (
     <StateBlock
       role="alert"
+      asPage={asPage}
       icon={<IconCloudOff />}
       title={title ?? t('error.title')}
       text={failureText(error)}

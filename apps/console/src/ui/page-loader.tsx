@@ -12,9 +12,9 @@ interface Props {
 export function PageLoader({ logoUrl, name }: Props) {
   const { t } = useTranslation();
   return (
-    <div className={styles.page}>
+    <main className={styles.page}>
       <Logo url={logoUrl} name={name} kind="navigation" />
       <Loader size={70} role="status" aria-label={t('loading')} />
-    </div>
+    </main>
   );
 }

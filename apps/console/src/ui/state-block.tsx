@@ -1,5 +1,6 @@
 import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { PageTitle } from './page-title.tsx';
 import styles from './state-block.module.css';
 
 interface Props {
@@ -10,16 +11,21 @@ interface Props {
   action?: ReactNode;
   /** `alert` when it takes the place of what the reader waited for. */
   role?: 'alert' | 'status';
+  /** It is the page: its title is the page's. */
+  asPage?: boolean;
 }
 
 /** A page or panel that has no content to show, and says why and what to do. */
-export function StateBlock({ icon, title, text, action, role }: Props) {
+export function StateBlock({ icon, title, text, action, role, asPage = false }: Props) {
   return (
     <div className={styles.block} role={role}>
       <span className={styles.icon} aria-hidden>
         {icon}
       </span>
-      <Title order={2}>{title}</Title>
+      <Title order={asPage ? 1 : 2} size="h2">
+        {title}
+      </Title>
+      {asPage && <PageTitle>{title}</PageTitle>}
       {text !== undefined && (
         <Text component="div" c="dimmed" className={styles.text}>
           {text}

@@ -9,6 +9,7 @@ export function CrashState() {
   return (
     <StateBlock
       role="alert"
+      asPage
       icon={<IconBug />}
       title={t('error.crash_title')}
       text={t('error.crash_text')}

@@ -2,25 +2,22 @@ import { Button } from '@mantine/core';
 import { IconCompassOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { PageTitle } from '../../ui/page-title.tsx';
 import { StateBlock } from '../../ui/state-block.tsx';
 
 /** An address that leads nowhere. */
 export function PageNotFound() {
   const { t } = useTranslation();
   return (
-    <>
-      <PageTitle>{t('not_found.title')}</PageTitle>
-      <StateBlock
-        icon={<IconCompassOff />}
-        title={t('not_found.title')}
-        text={t('not_found.text')}
-        action={
-          <Button component={Link} to="/" variant="default">
-            {t('not_found.home')}
-          </Button>
-        }
-      />
-    </>
+    <StateBlock
+      asPage
+      icon={<IconCompassOff />}
+      title={t('not_found.title')}
+      text={t('not_found.text')}
+      action={
+        <Button component={Link} to="/" variant="default">
+          {t('not_found.home')}
+        </Button>
+      }
+    />
   );
 }

@@ -12,7 +12,7 @@ export function StartError({ error }: ErrorComponentProps) {
   return (
     <FullPage>
       {error instanceof ApiError ? (
-        <ErrorState error={error} title={t('error.start_title')} onRetry={() => void router.invalidate()} />
+        <ErrorState asPage error={error} title={t('error.start_title')} onRetry={() => void router.invalidate()} />
       ) : (
         <CrashState />
       )}

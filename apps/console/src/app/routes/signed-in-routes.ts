@@ -2,7 +2,7 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import { meQuery } from '../../features/auth/index.ts';
 import { essentialsQuery } from '../../features/settings/index.ts';
 import { isApiError } from '../../lib/api-error.ts';
-import { Forbidden } from '../../lib/forbidden.ts';
+import { AdminOnly } from '../frame/admin-only.tsx';
 import { StartLoader } from '../frame/start-loader.tsx';
 import { startPage } from '../shell/start-page.ts';
 import { rootRoute } from './root-route.ts';
@@ -25,13 +25,11 @@ export const signedInRoute = createRoute({
   pendingComponent: StartLoader,
 });
 
-/** Everything for administrators; others are told whom to ask. */
+/** Everything for administrators. Screens ask for their data when they are shown, so nobody else asks for it. */
 export const adminRoute = createRoute({
   getParentRoute: () => signedInRoute,
   id: 'admin',
-  beforeLoad: ({ context }) => {
-    if (!context.me.is_admin) throw new Forbidden();
-  },
+  component: AdminOnly,
 });
 
 export const startRoute = createRoute({

@@ -46,7 +46,7 @@ function PhoneBar() {
         size="18rem"
         withCloseButton={false}
         padding={0}
-        aria-label={t('shell.navigation')}
+        attributes={{ content: { 'aria-label': t('shell.navigation') } }}
       >
         <Sidebar inDrawer onNavigate={close} />
       </Drawer>

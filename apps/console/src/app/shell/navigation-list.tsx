@@ -19,7 +19,9 @@ export function NavigationList({ rail, onNavigate }: Props) {
     <nav className={styles.navigation} aria-label={t('shell.navigation')} data-rail={rail}>
       {groups.map((group) => (
         <section key={group.label} aria-label={t(group.label)}>
-          <h2 className={styles.heading}>{t(group.label)}</h2>
+          <p className={styles.heading} aria-hidden>
+            {t(group.label)}
+          </p>
           <ul className={styles.list}>
             {group.entries.map(({ to, label, icon: Icon }) => (
               <li key={label}>

@@ -22,6 +22,7 @@ export function Palette() {
       tagsToIgnore={[]}
       triggerOnContentEditable
       scrollable
+      attributes={{ content: { 'aria-label': t('shell.search') } }}
       lockScroll={false}
       nothingFound={t('palette.nothing')}
       searchProps={{

@@ -23,7 +23,7 @@ export function Sidebar({ inDrawer = false, onNavigate }: Props) {
   const asRail = rail && !inDrawer;
   useHotkeys([['mod + B', toggle]]);
   return (
-    <div className={styles.sidebar} data-rail={asRail} data-drawer={inDrawer}>
+    <header className={styles.sidebar} data-rail={asRail} data-drawer={inDrawer}>
       <Head rail={asRail} />
       <SearchButton rail={asRail} />
       <NavigationList rail={asRail} {...(onNavigate && { onNavigate })} />
@@ -31,7 +31,7 @@ export function Sidebar({ inDrawer = false, onNavigate }: Props) {
       <div className={styles.foot}>
         <AccountFoot form={asRail ? 'rail' : 'full'} />
       </div>
-    </div>
+    </header>
   );
 }
 

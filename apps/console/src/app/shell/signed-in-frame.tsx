@@ -14,7 +14,7 @@ export function SignedInFrame() {
   return (
     <LiveProvider>
       <PaletteProvider>
-        <ShortcutsProvider>
+        <ShortcutsProvider key={String(me.is_admin)}>
           <Shell>
             <Outlet />
           </Shell>

@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core';
+import { portalPlace } from './portal-place.ts';
 import { breakpoints, em } from './screen-sizes.ts';
 import { fontSizes, fonts, lineHeights, motion, palette, radius, roles, shadow, sizes, spacing } from './tokens.ts';
 
@@ -46,9 +47,11 @@ export const theme = createTheme({
     Anchor: { defaultProps: { underline: 'hover' } },
     Drawer: { defaultProps: overlay },
     Loader: { defaultProps: { size: 20, type: 'oval' } },
-    Menu: { defaultProps: { ...quick, shadow: 'md', position: 'bottom-end' } },
+    // The placeholder is no item, so it may not stand in a menu; without it the first item takes the focus.
+    Menu: { defaultProps: { ...quick, shadow: 'md', position: 'bottom-end', withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { ...overlay, centered: true, overlayProps: { backgroundOpacity: 0.4 } } },
     Popover: { defaultProps: { ...quick, shadow: 'md' } },
+    Portal: { defaultProps: { target: `#${portalPlace}` } },
     Select: { defaultProps: { comboboxProps: { ...quick, shadow: 'md' } } },
     MultiSelect: { defaultProps: { comboboxProps: { ...quick, shadow: 'md' } } },
     Tooltip: { defaultProps: { ...quick, openDelay: 300, withinPortal: true } },

@@ -3,5 +3,12 @@ import { motion } from './tokens.ts';
 
 /** Where toasts appear. */
 export function Toasts() {
-  return <Notifications position="bottom-right" transitionDuration={motion} limit={5} />;
+  return (
+    <Notifications
+      position="bottom-right"
+      transitionDuration={motion}
+      limit={5}
+      portalProps={{ target: document.body }}
+    />
+  );
 }

@@ -45,6 +45,8 @@ export type ConnectedUsers = z.infer<typeof ConnectedUsers>;
 /** Default: one hour ago. Buckets are minutes, or hours when it is six hours ago or more; at most 360. */
 const Since = z.object({ from: ZonedTimestamp.optional() });
 const LocationParam = z.object({ id: PathId });
+/** Interface reference §5: a `from` that cannot be read, or is in the future. */
+const errorStatus = { invalid_input: 400 } as const;
 
 export const getStats = endpoint({
   method: 'GET',
@@ -53,6 +55,7 @@ export const getStats = endpoint({
   summary: 'Show traffic and active people and devices of all locations',
   query: Since,
   response: NetworkStats,
+  errorStatus,
 });
 
 export const getLocationStats = endpoint({
@@ -64,6 +67,7 @@ export const getLocationStats = endpoint({
   query: Since,
   response: NetworkStats,
   errors: ['location_not_found'],
+  errorStatus,
 });
 
 export const getConnectedUsers = endpoint({
@@ -75,4 +79,5 @@ export const getConnectedUsers = endpoint({
   query: Since,
   response: ConnectedUsers,
   errors: ['location_not_found'],
+  errorStatus,
 });

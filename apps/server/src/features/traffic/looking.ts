@@ -1,0 +1,56 @@
+export interface LookingOptions {
+  /** Lets every replica know that somebody looks; they call `heard`. */
+  readonly tell: () => Promise<void>;
+  /** Hears the seconds between the reports of gateways from now on. */
+  readonly setReportInterval: (seconds: number) => void;
+  /** Milliseconds on a clock that is never set. */
+  readonly elapsed: () => number;
+}
+
+export interface Looking {
+  /** Somebody looks at traffic here and now. */
+  looked(): void;
+  /** Somebody looks, here or at another replica. */
+  heard(): void;
+  stop(): void;
+}
+
+/** While somebody looks; the console asks again about as often. */
+export const shortReportSeconds = 2;
+export const usualReportSeconds = 30;
+/** Longer than the console's polling and the heartbeat of a stream, so that they keep it going. */
+const lookMilliseconds = 60_000;
+/** Other replicas are told no more often than this. */
+const tellMilliseconds = 20_000;
+
+/** Has gateways report often from the first look until a minute after the last one at any replica. */
+export function createLooking({ tell, setReportInterval, elapsed }: LookingOptions): Looking {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  let end: NodeJS.Timeout | undefined;
+
+  function becomeUsual(): void {
+    end = undefined;
+    setReportInterval(usualReportSeconds);
+  }
+
+  return {
+    looked() {
+      if (elapsed() - toldAt < tellMilliseconds) return;
+      toldAt = elapsed();
+      tell().catch(() => {
+        // the database is away; the next look tells again
+        toldAt = Number.NEGATIVE_INFINITY;
+      });
+    },
+    heard() {
+      if (!end) setReportInterval(shortReportSeconds);
+      clearTimeout(end);
+      end = setTimeout(becomeUsual, lookMilliseconds);
+      end.unref();
+    },
+    stop() {
+      clearTimeout(end);
+      end = undefined;
+    },
+  };
+}

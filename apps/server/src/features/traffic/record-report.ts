@@ -1,0 +1,96 @@
+import type { Tx } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import { announceClients } from './announce-clients.ts';
+import { type Counted, countSample, type MinuteTraffic } from './count-sample.ts';
+import type { Measurement } from './read-report.ts';
+import * as queries from './record.queries.ts';
+
+export interface Report extends Measurement {
+  readonly locationId: number;
+  readonly gatewayId: string;
+  /** When core received it; traffic belongs to this minute. */
+  readonly now: Date;
+}
+
+/**
+ * Reports that were overtaken by a later one of the same gateway arrive within seconds; a clock that is set back jumps
+ * farther, and until it has caught up nothing is lost because counters are cumulative.
+ */
+const lateSeconds = 300;
+
+/**
+ * Counts what a report adds and tells who connected and who went. A report that was counted before, or is older than
+ * one that was, adds nothing; unknown keys are ignored. The number of queries does not grow with the peers.
+ */
+export async function recordReport(tx: Tx, events: Events, report: Report): Promise<void> {
+  const { locationId, gatewayId, measuredAt, samples, now } = report;
+  await queries.lockTraffic(tx, locationId);
+  const location = await queries.findLocation(tx, locationId);
+  if (!location) return;
+  const { disconnectSeconds } = location;
+  if (!(await queries.takeReport(tx, gatewayId, measuredAt, lateSeconds))) return;
+
+  const counted: Counted[] = [];
+  for (const { publicKey, deviceId, held } of await queries.listPeers(tx, locationId, [...samples.keys()])) {
+    const sample = samples.get(publicKey);
+    const result = sample && countSample(sample, held, { deviceId, gatewayId, now, disconnectSeconds });
+    if (result) counted.push(result);
+  }
+  await queries.setLatest(
+    tx,
+    locationId,
+    gatewayId,
+    counted.map(({ latest }) => latest),
+  );
+  await keepMinutes(
+    tx,
+    locationId,
+    location.rolledUntil,
+    counted.flatMap(({ finished }) => finished ?? []),
+  );
+  const total = sumOf(counted);
+  if (total.upload + total.download > 0) await queries.addTotal(tx, locationId, now, total);
+  await announceClients(tx, events, locationId, {
+    connected: counted.filter(({ connects }) => connects).map(({ latest }) => latest),
+    disconnected: await queries.markDisconnected(tx, locationId, secondsBefore(now, disconnectSeconds)),
+  });
+  await queries.notifyTraffic(tx, 'reported');
+}
+
+/** Tells which devices of a location went without a further report. Finds nothing when repeated. */
+export async function recordDepartures(tx: Tx, events: Events, locationId: number, now: Date): Promise<void> {
+  await queries.lockTraffic(tx, locationId);
+  const location = await queries.findLocation(tx, locationId);
+  if (!location) return;
+  const disconnected = await queries.markDisconnected(tx, locationId, secondsBefore(now, location.disconnectSeconds));
+  await announceClients(tx, events, locationId, { connected: [], disconnected });
+}
+
+/** Keeps complete minutes, also those of hours that have been summed up before. */
+export async function keepMinutes(
+  tx: Tx,
+  locationId: number,
+  rolledUntil: Date,
+  points: readonly MinuteTraffic[],
+): Promise<void> {
+  await queries.appendMinutes(tx, locationId, points);
+  await queries.appendHours(
+    tx,
+    locationId,
+    points.filter(({ minute }) => minute < rolledUntil),
+  );
+}
+
+function sumOf(counted: readonly Counted[]): queries.Total {
+  let upload = 0;
+  let download = 0;
+  for (const sample of counted) {
+    upload += sample.upload;
+    download += sample.download;
+  }
+  return { upload, download };
+}
+
+function secondsBefore(now: Date, seconds: number): Date {
+  return new Date(now.getTime() - seconds * 1000);
+}

@@ -1,0 +1,59 @@
+import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
+import { bucketStart } from './buckets.ts';
+import { findLocation, lockTraffic } from './record.queries.ts';
+import { keepMinutes } from './record-report.ts';
+import * as queries from './roll-up.queries.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/**
+ * How long each level is kept. Minutes of devices serve the last six hours, the longest time that is shown by the
+ * minute. Hours outlast a month, days a year; a device that is always active takes some 20 kB a month.
+ */
+const retention = {
+  deviceMinutes: 7 * hour,
+  deviceHours: 35 * day,
+  deviceDays: 400 * day,
+  totalMinutes: 2 * day,
+  totalHours: 400 * day,
+} as const;
+
+/**
+ * Sums minutes that are over into hours, and hours that became old into days, and forgets what is older than is kept.
+ * Harmless to repeat.
+ */
+export async function rollUpTraffic(db: Database, now: Date): Promise<void> {
+  for (const locationId of await queries.listLocationIds(db)) {
+    await inTransaction(db, async (tx) => {
+      await lockTraffic(tx, locationId);
+      await rollUpLocation(tx, locationId, now);
+    });
+  }
+}
+
+async function rollUpLocation(tx: Tx, locationId: number, now: Date): Promise<void> {
+  const location = await findLocation(tx, locationId);
+  if (!location) return;
+  const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
+  await queries.sumHours(tx, locationId, location.rolledUntil, bucketStart(now, 'hour'));
+  await queries.moveHours(tx, locationId, ago(retention.deviceHours));
+  await queries.deleteOld(tx, 'traffic_minutes', locationId, ago(retention.deviceMinutes));
+  await queries.deleteOld(tx, 'traffic_days', locationId, ago(retention.deviceDays));
+  await queries.deleteOldTotals(tx, 'minute', locationId, ago(retention.totalMinutes));
+  await queries.deleteOldTotals(tx, 'hour', locationId, ago(retention.totalHours));
+}
+
+/** Removes traffic of devices and locations, and what is no longer needed of gateways, that are gone. Harmless to repeat. */
+export async function forgetGoneTraffic(db: Database): Promise<void> {
+  await queries.deleteOrphans(db);
+  for (const locationId of await queries.listLocationIds(db)) {
+    await inTransaction(db, async (tx) => {
+      await lockTraffic(tx, locationId);
+      const location = await findLocation(tx, locationId);
+      if (!location) return;
+      const points = await queries.deleteFormerLatest(tx, locationId);
+      await keepMinutes(tx, locationId, location.rolledUntil, points);
+    });
+  }
+}

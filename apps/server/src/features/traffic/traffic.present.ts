@@ -1,0 +1,62 @@
+import type { ConnectedUsers, DeviceStats, NetworkStats } from '@gatewarden/contract/traffic';
+import { parseEndpoint } from '@gatewarden/net/endpoint';
+import { toNaive } from '../../platform/http/naive-timestamp.ts';
+import { presentUser, type UserRow } from '../users/index.ts';
+import type { Bucket } from './device-series.ts';
+import type { ActiveCounts, ConnectedRow } from './stats.queries.ts';
+
+export function presentStats(series: readonly Bucket[], counts: ActiveCounts): NetworkStats {
+  return {
+    ...counts,
+    upload: series.reduce((sum, bucket) => sum + bucket.upload, 0),
+    download: series.reduce((sum, bucket) => sum + bucket.download, 0),
+    transfer_series: series.map(({ startsAt, upload, download }) => ({
+      collected_at: toNaive(startsAt),
+      upload,
+      download,
+    })),
+  };
+}
+
+/** People by name, each with at least one device; devices in the order given. */
+export function presentConnectedUsers(
+  users: readonly UserRow[],
+  devices: readonly ConnectedRow[],
+  series: ReadonlyMap<number, readonly Bucket[]>,
+): ConnectedUsers {
+  const wireTimes = new Map<number, string>();
+  const present = (device: ConnectedRow) => presentDevice(device, series.get(device.device_id) ?? [], wireTimes);
+  const byUser = Map.groupBy(
+    devices.filter(({ kind }) => kind === 'user'),
+    (device) => device.user_id,
+  );
+  return {
+    user_devices: users
+      .toSorted((one, other) => one.username.localeCompare(other.username, 'en'))
+      .map((user) => ({ user: presentUser(user), devices: (byUser.get(user.id) ?? []).map(present) })),
+    network_devices: devices.filter(({ kind }) => kind === 'network').map(present),
+  };
+}
+
+/** `wireTimes` keeps what a time looks like on the wire: all devices share the same few hundred. */
+function presentDevice(device: ConnectedRow, buckets: readonly Bucket[], wireTimes: Map<number, string>): DeviceStats {
+  return {
+    id: device.device_id,
+    user_id: device.user_id,
+    name: device.name,
+    wireguard_ips: [...device.addresses],
+    public_ip: hostOf(device.endpoint),
+    connected_at: toNaive(device.connected_since),
+    stats: buckets.map(({ startsAt, upload, download }) => {
+      const time = startsAt.getTime();
+      const collected_at = wireTimes.get(time) ?? toNaive(startsAt);
+      wireTimes.set(time, collected_at);
+      return { device_id: device.device_id, collected_at, upload, download };
+    }),
+  };
+}
+
+/** The address of `address:port` without brackets; null when there is none. */
+export function hostOf(endpoint: string | null): string | null {
+  return (endpoint && parseEndpoint(endpoint)?.host) || null;
+}

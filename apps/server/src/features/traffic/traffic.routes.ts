@@ -1,0 +1,24 @@
+import * as contract from '@gatewarden/contract/traffic';
+import type { Router } from '../../platform/http/router.ts';
+import type { TrafficStats } from './traffic-stats.ts';
+
+interface Dependencies {
+  readonly stats: TrafficStats;
+  /** Told that somebody looks at traffic right now. */
+  readonly looked: () => void;
+}
+
+export function addTrafficRoutes(router: Router, { stats, looked }: Dependencies): void {
+  router.add(contract.getStats, ({ query }) => {
+    looked();
+    return stats.summarise(undefined, query.from);
+  });
+  router.add(contract.getLocationStats, ({ params, query }) => {
+    looked();
+    return stats.summarise(params.id, query.from);
+  });
+  router.add(contract.getConnectedUsers, ({ params, query }) => {
+    looked();
+    return stats.listConnected(params.id, query.from);
+  });
+}

@@ -1,0 +1,67 @@
+import { performance } from 'node:perf_hooks';
+import { type Database, inTransaction } from '../../platform/database/database.ts';
+import type { Notifications } from '../../platform/database/notifications.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { createLooking } from './looking.ts';
+import { readReport, type TrafficReport } from './read-report.ts';
+import { listLocationsWithDepartures, notifyTraffic, trafficChannel } from './record.queries.ts';
+import { recordDepartures, recordReport } from './record-report.ts';
+
+export interface TrafficService {
+  /**
+   * Counts what a gateway reports. The same report twice counts once, and reports of several gateways may come in at
+   * once. Unknown keys and locations are ignored.
+   */
+  record(locationId: number, gatewayId: string, report: TrafficReport): Promise<void>;
+  /** Publishes the devices that went while no report said so. Publishes nothing when repeated. */
+  noteDepartures(): Promise<void>;
+  /** Somebody looks at traffic now: gateways report every two seconds until a minute after the last look. */
+  looked(): void;
+  /** Calls back, on every replica, when traffic was counted on any. */
+  onReported(heard: () => void): void;
+  /** Calls back, on every replica, with the seconds between the reports of gateways from now on. */
+  onReportInterval(setSeconds: (seconds: number) => void): void;
+  stop(): void;
+}
+
+interface Dependencies {
+  readonly db: Database;
+  readonly notifications: Pick<Notifications, 'listen'>;
+  readonly events: Events;
+  readonly clock: Clock;
+}
+
+export function createTrafficService({ db, notifications, events, clock }: Dependencies): TrafficService {
+  const reportListeners: (() => void)[] = [];
+  const intervalListeners: ((seconds: number) => void)[] = [];
+  const looking = createLooking({
+    tell: () => notifyTraffic(db, 'looking'),
+    setReportInterval: (seconds) => {
+      for (const setSeconds of intervalListeners) setSeconds(seconds);
+    },
+    elapsed: () => performance.now(),
+  });
+  notifications.listen(trafficChannel, (word) => {
+    if (word === 'looking') looking.heard();
+    else for (const heard of reportListeners) heard();
+  });
+
+  return {
+    record(locationId, gatewayId, report) {
+      const now = clock.now();
+      const measurement = readReport(report, now);
+      return inTransaction(db, (tx) => recordReport(tx, events, { ...measurement, locationId, gatewayId, now }));
+    },
+    async noteDepartures() {
+      const now = clock.now();
+      for (const locationId of await listLocationsWithDepartures(db, now)) {
+        await inTransaction(db, (tx) => recordDepartures(tx, events, locationId, now));
+      }
+    },
+    looked: looking.looked,
+    onReported: (heard) => void reportListeners.push(heard),
+    onReportInterval: (setSeconds) => void intervalListeners.push(setSeconds),
+    stop: looking.stop,
+  };
+}

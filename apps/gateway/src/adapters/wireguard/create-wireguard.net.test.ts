@@ -40,6 +40,13 @@ describe('wireguard-go', () => {
     expect(await readdir(bench.secretFolder)).toEqual([]);
   });
 
+  it('gives the interface no address but those that it is told to', async () => {
+    await using bench = await makeBench();
+    await bench.open('mark').open();
+    const [link] = JSON.parse(await bench.namespace.run('ip', ['-json', 'address', 'show', 'dev', bench.name]));
+    expect(link.addr_info).toEqual([]);
+  });
+
   it('says in a sentence that the port is taken', async () => {
     await using bench = await makeBench();
     const wireguard = bench.open('mark');

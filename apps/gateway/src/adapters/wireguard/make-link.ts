@@ -62,6 +62,9 @@ async function startUserspace(run: RunCommand, name: string): Promise<void> {
   try {
     // It puts itself in the background and returns once `wg` can talk to it.
     await run('wireguard-go', [name], { detached: true });
+    // As with the kernel's WireGuard: a link-local address is of no use in a tunnel, and on a machine with no other
+    // address it makes name resolution believe that there is IPv6 alone. Fails where IPv6 is left out of the kernel.
+    await run('ip', ['link', 'set', 'dev', name, 'addrgenmode', 'none']).catch(() => undefined);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     const what = error.missing

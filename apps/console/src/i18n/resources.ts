@@ -1,5 +1,6 @@
 import type auth from './en/auth.json';
 import type common from './en/common.json';
+import type devices from './en/devices.json';
 import type { errors } from './en/errors.ts';
 import type settings from './en/settings.json';
 import type setup from './en/setup.json';
@@ -13,6 +14,7 @@ declare module 'i18next' {
     resources: {
       auth: typeof auth;
       common: typeof common;
+      devices: typeof devices;
       errors: typeof errors;
       settings: typeof settings;
       setup: typeof setup;

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { FactList } from '../../../ui/fact-list.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { useMe } from '../../auth/index.ts';
+import { DeviceList } from '../../devices/index.ts';
 
 /** The reader's own account. */
 export function MyProfileScreen() {
@@ -10,6 +11,7 @@ export function MyProfileScreen() {
   return (
     <>
       <PageHeader title={t('profile.title')} state={`${me.first_name} ${me.last_name}`} />
+      <DeviceList username={me.username} addTo="/me/devices/new" />
       <FactList
         facts={[
           { label: t('field.username'), value: me.username, copy: me.username },

@@ -1,0 +1,55 @@
+import { addDevice, deleteDevice, getDeviceConfig, updateDevice } from '@gatewarden/contract/devices';
+import type { BodyInputOf } from '@gatewarden/contract/endpoint';
+import { getUser } from '@gatewarden/contract/users';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/call.ts';
+
+/** Somebody's devices with their places in locations, oldest first. */
+export const devicesOfUserQuery = (username: string) =>
+  queryOptions({
+    queryKey: ['devices', 'of', username],
+    queryFn: async ({ signal }) => (await call(getUser, { params: { username }, signal })).devices,
+  });
+
+/** The WireGuard file of a device for a location, with a placeholder for the private key. */
+export const deviceConfigQuery = (deviceId: number, networkId: number) =>
+  queryOptions({
+    queryKey: ['devices', deviceId, 'config', networkId],
+    queryFn: ({ signal }) =>
+      call(getDeviceConfig, { params: { deviceId: String(deviceId), networkId: String(networkId) }, signal }),
+  });
+
+function useDevicesChanged() {
+  const queryClient = useQueryClient();
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['devices'] }),
+      queryClient.invalidateQueries({ queryKey: ['users'] }),
+    ]);
+}
+
+/** Only the public key goes out. */
+export function useAddDevice(username: string) {
+  const onSuccess = useDevicesChanged();
+  return useMutation({
+    mutationFn: (device: BodyInputOf<typeof addDevice>) => call(addDevice, { params: { username }, body: device }),
+    onSuccess,
+  });
+}
+
+export function useUpdateDevice(id: number) {
+  const onSuccess = useDevicesChanged();
+  return useMutation({
+    mutationFn: (device: BodyInputOf<typeof updateDevice>) =>
+      call(updateDevice, { params: { id: String(id) }, body: device }),
+    onSuccess,
+  });
+}
+
+export function useRemoveDevice() {
+  const onSuccess = useDevicesChanged();
+  return useMutation({
+    mutationFn: (id: number) => call(deleteDevice, { params: { id: String(id) } }),
+    onSuccess,
+  });
+}

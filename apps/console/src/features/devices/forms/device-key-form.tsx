@@ -1,0 +1,76 @@
+import { NewDevice } from '@gatewarden/contract/devices';
+import { Alert, Radio, Stack } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { failureText } from '../../../lib/failure-text.ts';
+import { Form } from '../../../ui/form/form.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { useZodForm } from '../../../ui/form/use-zod-form.ts';
+import { WizardActions } from '../../../ui/wizard.tsx';
+import { makeKeyPair } from '../wireguard-keys.ts';
+
+const PastedKey = NewDevice.pick({ wireguard_pubkey: true });
+
+export interface ChosenKey {
+  readonly publicKey: string;
+  /** Undefined when the person keeps it. */
+  readonly privateKey: string | undefined;
+}
+
+interface Props {
+  onBack: () => void;
+  onChosen: (key: ChosenKey) => void;
+  /** Why the device could not be added with the key chosen before. */
+  failure: unknown;
+  busy: boolean;
+}
+
+type Way = 'generated' | 'pasted';
+
+/** Second step: a new key pair of this browser, or the public key of one that the person has. */
+export function DeviceKeyForm({ onBack, onChosen, failure, busy }: Props) {
+  const { t } = useTranslation('devices');
+  const [way, setWay] = useState<Way>('generated');
+  const form = useZodForm<z.output<typeof PastedKey>, z.input<typeof PastedKey>>(PastedKey, {
+    defaultValues: { wireguard_pubkey: '' },
+  });
+  const generate = async () => onChosen(await makeKeyPair());
+  const choice = (
+    <Stack gap="sm">
+      {failure !== null && (
+        <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />}>
+          {failureText(failure)}
+        </Alert>
+      )}
+      <Radio.Group value={way} onChange={(value) => setWay(value as Way)} label={t('add.key_label')}>
+        <Stack gap="sm" mt="sm">
+          <Radio value="generated" label={t('add.generated')} description={t('add.generated_help')} />
+          <Radio value="pasted" label={t('add.pasted')} description={t('add.pasted_help')} />
+        </Stack>
+      </Radio.Group>
+    </Stack>
+  );
+  const actions = (onNext?: () => void) => (
+    <WizardActions onBack={onBack} nextLabel={t('add.submit')} busy={busy} {...(onNext && { onNext })} />
+  );
+  if (way === 'generated') {
+    return (
+      <Stack gap="lg">
+        {choice}
+        {actions(() => void generate())}
+      </Stack>
+    );
+  }
+  return (
+    <Form
+      form={form}
+      onSubmit={({ wireguard_pubkey }) => onChosen({ publicKey: wireguard_pubkey, privateKey: undefined })}
+    >
+      {choice}
+      <TextField name="wireguard_pubkey" label={t('field.public_key')} verbatim />
+      {actions()}
+    </Form>
+  );
+}

@@ -1,0 +1,1 @@
+export { DeviceList } from './components/device-list.tsx';

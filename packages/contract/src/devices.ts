@@ -103,6 +103,20 @@ export const deleteDevice = endpoint({
   errors: ['device_not_found', 'device_management_restricted'],
 });
 
+const count = z.int().min(0);
+
+/** What deleting or renumbering a location would touch. */
+export const getLocationUsage = endpoint({
+  method: 'GET',
+  path: '/network/:id/usage',
+  access: 'admin',
+  summary: 'Show how many people and devices have a place in a location',
+  params: z.object({ id: PathId }),
+  /** `users`: those with a device there. */
+  response: z.object({ users: count, user_devices: count, network_devices: count }),
+  errors: ['location_not_found'],
+});
+
 export const getDeviceConfig = endpoint({
   method: 'GET',
   path: '/network/:networkId/device/:deviceId/config',

@@ -112,6 +112,12 @@ export const calls: Readonly<Record<string, CallRow>> = {
     },
   },
 
+  // devices
+  'GET /network/:id/usage': {
+    access: 'admin',
+    input: async ({ given }) => ({ params: { id: (await given.location()).id } }),
+  },
+
   // settings and info
   'GET /settings': { access: 'admin' },
   'PATCH /settings': {

@@ -18,6 +18,7 @@ import type { LastSeen } from './devices.present.ts';
 import * as queries from './devices.queries.ts';
 import { listPlaces, type PlaceRow } from './places.queries.ts';
 import { announceAssignments, reassignDevices } from './reassign-devices.ts';
+import { findUsage, type LocationUsage } from './usage.queries.ts';
 
 export interface DeviceWithPlaces {
   readonly device: queries.DeviceRow;
@@ -59,6 +60,8 @@ export interface DevicesService {
   remove(actor: Actor, origin: Origin, id: number): Promise<void>;
   /** @throws client_activation_only, device_not_found, location_not_found when the device is not in it */
   getPlace(actor: Actor, id: number, locationId: number): Promise<PlaceRow>;
+  /** Who would lose their place with the location. @throws location_not_found */
+  usageOf(locationId: number): Promise<LocationUsage>;
 }
 
 interface Dependencies {
@@ -158,6 +161,11 @@ export function createDevicesService(dependencies: Dependencies): DevicesService
       const [place] = await listPlaces(db, [device.id], locationId);
       if (!place) throw new DomainError('location_not_found');
       return place;
+    },
+    async usageOf(locationId) {
+      const usage = await findUsage(db, locationId);
+      if (!usage) throw new DomainError('location_not_found');
+      return usage;
     },
   };
 }

@@ -1,0 +1,29 @@
+import { deleteDevice, getLocationUsage } from '@gatewarden/contract/devices';
+import { expect, it } from 'vitest';
+import { startTestServer } from '../../../test/harness.ts';
+
+it('says how many people and devices would lose a location', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const { id } = await server.given.location();
+  const usage = () => admin.call(getLocationUsage, { params: { id: String(id) } });
+  expect(await usage()).toEqual({ users: 0, user_devices: 0, network_devices: 0 });
+
+  const [one, other] = [await server.given.user(), await server.given.user()];
+  const { device } = await server.given.device(one);
+  await server.given.device(one);
+  await server.given.device(other);
+  expect(await usage()).toEqual({ users: 2, user_devices: 3, network_devices: 0 });
+
+  await one.call(deleteDevice, { params: { id: String(device.id) } });
+  expect(await usage()).toMatchObject({ users: 2, user_devices: 2 });
+});
+
+it('says so when there is no such location', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  expect(await admin.try(getLocationUsage, { params: { id: '7' } })).toMatchObject({
+    status: 404,
+    body: { code: 'location_not_found' },
+  });
+});

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { pino } from 'pino';
+import {
+  createDevicesService,
+  keepAssignmentsCurrent,
+  removeDevicesOfDeleted,
+} from '../../src/features/devices/index.ts';
+import { createGroupsService } from '../../src/features/groups/index.ts';
+import { createLocationsService, forgetDeletedGroups } from '../../src/features/locations/index.ts';
+import { createUsersService } from '../../src/features/users/index.ts';
+import { type Actor, bySystem } from '../../src/platform/actor.ts';
+import { createCipher } from '../../src/platform/crypto/cipher.ts';
+import { openDatabase, openPool, type Tx } from '../../src/platform/database/database.ts';
+import { createEvents, type Events } from '../../src/platform/events/events.ts';
+import { createTestClock } from '../test-clock.ts';
+import { createTestDatabase } from '../test-database.ts';
+
+type AssignmentsListener = (tx: Tx, change: { locationId: number; deviceIds: readonly number[] }) => Promise<void>;
+
+/** The features that decide who is where, on a database of their own and without HTTP. */
+export async function startVpn(onAssignments: AssignmentsListener = async () => undefined) {
+  const database = await createTestDatabase();
+  const pool = openPool({ connection: database.connection, maxConnections: 4, onIdleError: () => undefined });
+  const db = openDatabase(pool);
+  const clock = createTestClock();
+  const events: Events = createEvents({ listen: () => () => undefined }, pino({ level: 'silent' }));
+  const groups = createGroupsService({ db, events });
+  const passwords = { hash: async () => 'hash' };
+  const users = createUsersService({ db, events, passwords, groups });
+  const locations = createLocationsService({
+    db,
+    events,
+    clock,
+    cipher: createCipher(randomBytes(32)),
+    isEnterprise: async () => true,
+    hasIdentityProvider: async () => true,
+  });
+  forgetDeletedGroups(events);
+  const devices = createDevicesService({
+    db,
+    events,
+    clock,
+    restrictions: async () => ({ admin_device_management: false, only_client_activation: false }),
+    lastSeen: async () => [],
+  });
+  keepAssignmentsCurrent(events);
+  removeDevicesOfDeleted(events);
+  events.onSignal('devices.assignments-changed', onAssignments);
+
+  const names = { first_name: 'Ada', last_name: 'Root', email: 'root@x.org' };
+  const root = await users.add(bySystem, { username: 'root', ...names, password: 'Correct-horse-7' });
+  await groups.addMember(bySystem, 'admin', 'root');
+  const actor: Actor = { userId: root.id, username: 'root', isAdmin: true, sessionId: 0 };
+  return {
+    db,
+    /** On one of the features' own connections: opening one per question takes longer than all else. */
+    query: async <Row>(statement: string) => (await pool.query(statement)).rows as Row[],
+    actor,
+    groups,
+    users,
+    locations,
+    devices,
+    async [Symbol.asyncDispose]() {
+      await pool.end();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+export type Vpn = Awaited<ReturnType<typeof startVpn>>;

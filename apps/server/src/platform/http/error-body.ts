@@ -1,8 +1,8 @@
 import type { ErrorBody } from '@gatewarden/contract/endpoint';
 import { DomainError, type ErrorCode } from '@gatewarden/contract/errors';
-import type { z } from 'zod';
 import { isDatabaseAway } from '../database/database.ts';
 import { errorMessage, errorStatus } from './error-status.ts';
+import { InvalidInput } from './input.ts';
 
 export interface Failure {
   readonly status: number;
@@ -17,31 +17,16 @@ export function describeFailure(error: unknown, overrides: Partial<Record<ErrorC
   const { code, details } = known ?? new DomainError('internal_error');
   const { field, ...facts } = details;
   return {
-    status: overrides[code] ?? errorStatus[code],
+    status: overrides[code] ?? (error instanceof InvalidInput ? error.status : errorStatus[code]),
     body: {
       msg: errorMessage[code],
       code,
       ...(field === undefined ? {} : { field }),
-      ...(error instanceof InvalidInput ? { fields: error.fields } : {}),
+      ...(error instanceof InvalidInput ? { fields: [...error.fields] } : {}),
       ...(Object.keys(facts).length > 0 ? { details: facts } : {}),
     },
     unexpected: !known,
   };
-}
-
-/** Input that the contract refuses; names every field at fault. */
-export class InvalidInput extends DomainError {
-  readonly fields: { field: string; rule: string; msg: string }[];
-
-  constructor(error: z.ZodError) {
-    const fields = error.issues.slice(0, 50).map((issue) => ({
-      field: issue.path.join('.'),
-      rule: issue.code === 'invalid_format' ? (issue.message ?? issue.format) : issue.code,
-      msg: issue.message,
-    }));
-    super('invalid_input', fields[0]?.field ? { field: fields[0].field } : {});
-    this.fields = fields;
-  }
 }
 
 const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
@@ -51,6 +36,7 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_json',
   FST_ERR_BAD_URL: 'route_not_found',
+  FST_STATIC_FORBIDDEN_PATH: 'route_not_found',
 };
 
 function asDomainError(error: unknown): DomainError | undefined {

@@ -3,9 +3,9 @@ import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { DomainError } from '@gatewarden/contract/errors';
-import { type FastifyInstance, type FastifyRequest, fastify, LogController } from 'fastify';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
 import type { Log } from '../log/log.ts';
-import { describeFailure } from './error-body.ts';
+import { describeFailure, type Failure } from './error-body.ts';
 
 export interface HttpOptions {
   readonly log: Log;
@@ -33,7 +33,13 @@ export async function createHttpServer({
     requestTimeout: 30_000,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false },
+    // no bound of its own: Node bounds the whole head at 16 KiB, and the contract each parameter
+    routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
+    // a path that is no URL is refused before any hook runs
+    frameworkErrors: (error, _request, reply) => {
+      reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store');
+      answerFailure(reply, describeFailure(error));
+    },
   }) as unknown as FastifyInstance;
 
   // requests are checked by the contract's own schemas, in the router
@@ -74,12 +80,12 @@ function answerFailures(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error, request, reply) => {
     const failure = describeFailure(error, request.routeOptions.config.endpoint?.errorStatus);
     if (failure.unexpected) log.error({ err: error, req: requestForLog(request) }, 'request failed');
-    return reply
-      .code(failure.status)
-      .serializer(JSON.stringify)
-      .type('application/json; charset=utf-8')
-      .send(failure.body);
+    return answerFailure(reply, failure);
   });
+}
+
+function answerFailure(reply: FastifyReply, { status, body }: Failure): FastifyReply {
+  return reply.code(status).serializer(JSON.stringify).type('application/json; charset=utf-8').send(body);
 }
 
 async function secureHeaders(app: FastifyInstance, isHttps: () => boolean): Promise<void> {

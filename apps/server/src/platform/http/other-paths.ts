@@ -28,11 +28,18 @@ export async function answerOtherPaths(
       },
     });
   }
-  const paths = endpoints.map(({ path }) => new RegExp(`^/api/v1${path.replaceAll(/:[A-Za-z]+/g, '[^/]+')}$`));
+  const calls = endpoints.map(({ method, path }) => ({
+    method,
+    pattern: new RegExp(`^/api/v1${path.replaceAll(/:[A-Za-z]+/g, '[^/]+')}$`),
+  }));
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     if (path === '/api' || path.startsWith('/api/')) {
-      throw new DomainError(paths.some((known) => known.test(path)) ? 'method_not_allowed' : 'route_not_found');
+      const methods = calls.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+      if (methods.length === 0) throw new DomainError('route_not_found');
+      // RFC 9110 §15.5.6: says which methods the path takes; a HEAD goes with every GET
+      reply.header('allow', methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', '));
+      throw new DomainError('method_not_allowed');
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') throw new DomainError('method_not_allowed');
     if (!isBuilt || /^\/(assets|fonts|svg)\//.test(path)) throw new DomainError('route_not_found');

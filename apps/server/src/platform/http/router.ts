@@ -3,7 +3,7 @@ import type { AlternativeOf, BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } f
 import { DomainError } from '@gatewarden/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Origin } from '../actor.ts';
-import { InvalidInput } from './error-body.ts';
+import { parseInput } from './input.ts';
 import { toFastifySchema } from './schema.ts';
 
 /** A success other than the endpoint's usual one. */
@@ -117,9 +117,9 @@ function toCall<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply:
   const actor = request.authenticated?.actor;
   return {
     actor: actor as Call<E>['actor'],
-    params: parse(endpoint.params, request.params) as Call<E>['params'],
-    query: parse(endpoint.query, request.query) as Call<E>['query'],
-    body: parse(endpoint.body, request.body) as Call<E>['body'],
+    params: parseInput(endpoint.params, request.params, 'params') as Call<E>['params'],
+    query: parseInput(endpoint.query, request.query, 'query') as Call<E>['query'],
+    body: parseInput(endpoint.body, request.body, 'body') as Call<E>['body'],
     origin: originOf(request, actor),
     cookies: {
       get: (name) => request.cookies[name],
@@ -127,13 +127,6 @@ function toCall<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply:
       clear: (name, options) => void reply.clearCookie(name, options),
     },
   };
-}
-
-function parse(schema: Endpoint['body'], value: unknown): unknown {
-  if (!schema) return undefined;
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new InvalidInput(parsed.error);
 }
 
 const longestUserAgent = 512;

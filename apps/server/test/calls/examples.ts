@@ -1,0 +1,56 @@
+import type { Endpoint } from '@gatewarden/contract/endpoint';
+import type { Caller } from '../caller.ts';
+import { givenAccount } from '../given/accounts.ts';
+import type { TestServer } from '../harness.ts';
+import type { TestDatabase } from '../test-database.ts';
+import { type CallInput, keyOf } from './call-example.ts';
+import { calls } from './calls.ts';
+
+export interface Example {
+  readonly endpoint: Endpoint;
+  readonly key: string;
+  readonly input: CallInput;
+  /** Somebody who may make the call. */
+  readonly caller: Caller;
+}
+
+/** A working example of every call, each about a user of its own. */
+export async function givenExamples(server: TestServer): Promise<Example[]> {
+  await server.given.admin();
+  const admin = await givenAccount(server, { isAdmin: true });
+  const found: Example[] = [];
+  for (const endpoint of server.endpoints) {
+    const key = keyOf(endpoint);
+    const row = calls[key];
+    if (!row) continue;
+    const owner = await givenAccount(server);
+    const input = (await row.input?.(server, owner)) ?? {};
+    const caller = row.access === 'admin' ? admin : row.access === 'anonymous' ? server.stranger() : owner;
+    found.push({ endpoint, key, input, caller });
+  }
+  return found;
+}
+
+/** All that is stored, but for counted failures of sign-in. */
+export async function stored({ database }: TestServer): Promise<unknown> {
+  const names = (await tables(database)).filter((name) => name !== 'sign_in_attempts');
+  const digests = names.map(
+    (name) => `select '${name}' as name, md5(string_agg(t::text, ',' order by t::text)) as rows from "${name}" t`,
+  );
+  return database.query(digests.join(' union all '));
+}
+
+/** Names of the tables in which the text occurs. */
+export async function tablesWith({ database }: TestServer, text: string): Promise<unknown[]> {
+  const searches = (await tables(database)).map(
+    (name) => `select '${name}' as name from "${name}" t where strpos(t::text, $1) > 0`,
+  );
+  return (await database.query(searches.join(' union '), [text])).map(({ name }) => name);
+}
+
+async function tables(database: TestDatabase): Promise<unknown[]> {
+  const rows = await database.query(
+    `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
+  );
+  return rows.map(({ name }) => name);
+}

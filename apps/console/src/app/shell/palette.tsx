@@ -22,6 +22,8 @@ export function Palette() {
       tagsToIgnore={[]}
       triggerOnContentEditable
       scrollable
+      centered={false}
+      overlayProps={{ blur: 0 }}
       attributes={{ content: { 'aria-label': t('shell.search') } }}
       lockScroll={false}
       nothingFound={t('palette.nothing')}

@@ -15,16 +15,19 @@ export function PasswordField({ autoComplete, rules, ...props }: Props) {
   const { t } = useTranslation();
   const { shared, field } = useField(props);
   const text: string = field.value ?? '';
+  const faulty = shared.error !== undefined;
   return (
     <div>
       <PasswordInput
         {...shared}
+        // The list below says which rule is broken.
+        error={rules && text !== '' ? faulty : shared.error}
         autoComplete={autoComplete}
         value={text}
         onChange={field.onChange}
         visibilityToggleButtonProps={{ 'aria-label': t('password.toggle'), tabIndex: 0, 'aria-hidden': false }}
       />
-      {rules && <PasswordRules text={text} rules={rules} />}
+      {rules && <PasswordRules text={text} rules={rules} faulty={faulty} />}
     </div>
   );
 }

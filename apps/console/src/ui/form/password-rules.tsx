@@ -10,13 +10,15 @@ export type RuleChecks = Readonly<Record<(typeof ruleNames)[number], (text: stri
 interface Props {
   text: string;
   rules: RuleChecks;
+  /** What does not hold is a fault by now, not just still to come. */
+  faulty: boolean;
 }
 
 /** The rules for a password, each marked as soon as it holds. */
-export function PasswordRules({ text, rules }: Props) {
+export function PasswordRules({ text, rules, faulty }: Props) {
   const { t } = useTranslation();
   return (
-    <ul className={styles.rules} aria-label={t('password.rules')}>
+    <ul className={styles.rules} data-faulty={faulty} aria-live="polite" aria-label={t('password.rules')}>
       {ruleNames.map((name) => {
         const holds = rules[name](text);
         return (

@@ -28,7 +28,8 @@ export function useField({ name, label, help, optional = false, disabled = false
     shared: {
       name,
       label: optional ? t('form.optional', { label }) : label,
-      description: help,
+      // The error says how to mend it; the help would say it twice.
+      description: message === undefined ? help : undefined,
       error: message === undefined ? undefined : faultText(message),
       disabled: disabled || field.disabled === true,
       inputWrapperOrder: order,

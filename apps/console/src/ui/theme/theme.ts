@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core';
+import fields from './fields.module.css';
 import { portalPlace } from './portal-place.ts';
 import { breakpoints, em } from './screen-sizes.ts';
 import { fontSizes, fonts, lineHeights, motion, palette, radius, roles, shadow, sizes, spacing } from './tokens.ts';
@@ -46,6 +47,7 @@ export const theme = createTheme({
   components: {
     Anchor: { defaultProps: { underline: 'hover' } },
     Drawer: { defaultProps: overlay },
+    InputWrapper: { classNames: { label: fields.label, error: fields.error, description: fields.description } },
     Loader: { defaultProps: { size: 20, type: 'oval' } },
     // The placeholder is no item, so it may not stand in a menu; without it the first item takes the focus.
     Menu: { defaultProps: { ...quick, shadow: 'md', position: 'bottom-end', withInitialFocusPlaceholder: false } },

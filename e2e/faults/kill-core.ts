@@ -9,16 +9,21 @@ const { values } = parseArgs({ options: { times: { type: 'string', default: '100
 const times = Number(values.times);
 const dataDir = await newDataDir();
 let writes = 0;
-let began = performance.now();
+const prepared = await prepareInstance(dataDir);
+const { credentials } = prepared;
+let { product } = prepared;
+const began = performance.now();
 try {
-  const credentials = await prepareInstance(dataDir);
-  began = performance.now();
   for (let round = 1; round <= times; round += 1) {
-    writes += await killOnce({ dataDir, credentials, round, killAfterMilliseconds: randomInt(5, 250) });
+    const killAfterMilliseconds = randomInt(5, 250);
+    const outcome = await killOnce({ product, credentials, round, killAfterMilliseconds });
+    product = outcome.product;
+    writes += outcome.writes;
     if (round % 25 === 0) report(round);
   }
   process.stdout.write(`${times} kills, ${writes} acknowledged writes, nothing lost, nothing by half\n`);
 } finally {
+  await product.stop();
   await removeDataDir(dataDir);
 }
 

@@ -17,8 +17,8 @@ export interface Credentials {
 const credentials: Credentials = { username: 'root', password: 'Correct-horse-7' };
 const networks = ['10.81.0.1/16', 'fd81::1/64'];
 
-/** An instance with an administrator and two locations of two networks each. */
-export async function prepareInstance(dataDir: string): Promise<Credentials> {
+/** A running instance with an administrator and two locations of two networks each. */
+export async function prepareInstance(dataDir: string): Promise<{ product: Product; credentials: Credentials }> {
   const product = await startProduct({ dataDir });
   const admin = createCaller(product.url);
   const token = new URL(product.setupLink ?? '').searchParams.get('token') ?? '';
@@ -40,8 +40,7 @@ export async function prepareInstance(dataDir: string): Promise<Credentials> {
       },
     });
   }
-  await product.stop();
-  return credentials;
+  return { product, credentials };
 }
 
 /** What core said it did; it must be there after the kill. */
@@ -53,33 +52,40 @@ interface Acknowledged {
 }
 
 interface Round {
-  readonly dataDir: string;
+  /** Core as the round before left it. */
+  readonly product: Product;
   readonly credentials: Credentials;
   readonly round: number;
   readonly killAfterMilliseconds: number;
 }
 
 /**
- * Writes from several callers at once, kills core, starts it again and checks. Returns how many writes were
- * acknowledged.
+ * Writes from several callers at once, kills core, starts it again and checks. Returns core for the next round, and how
+ * many writes were acknowledged.
  * @throws Error that names what is lost or there by half
  */
-export async function killOnce({ dataDir, credentials: who, round, killAfterMilliseconds }: Round): Promise<number> {
+export async function killOnce({
+  product,
+  credentials: who,
+  round,
+  killAfterMilliseconds,
+}: Round): Promise<{ product: Product; writes: number }> {
   const done: Acknowledged = { users: new Set(), groups: new Map(), deletedGroups: new Set(), devices: new Map() };
-  const first = await startProduct({ dataDir });
-  const admin = await signedIn(first, who);
+  const admin = await signedIn(product, who);
   const writers = Array.from({ length: 4 }, (_, writer) => write(admin, `r${round}w${writer}`, done));
   await delay(killAfterMilliseconds);
-  await first.kill();
+  await product.kill();
   await Promise.all(writers);
 
-  const second = await startProduct({ dataDir });
+  const next = await startProduct({ dataDir: product.dataDir });
   try {
-    await check(await signedIn(second, who), done, `r${round}w`);
-  } finally {
-    await second.kill();
+    await check(await signedIn(next, who), done, `r${round}w`);
+  } catch (error) {
+    await next.kill();
+    throw error;
   }
-  return done.users.size + done.groups.size + done.deletedGroups.size + done.devices.size;
+  const writes = done.users.size + done.groups.size + done.deletedGroups.size + done.devices.size;
+  return { product: next, writes };
 }
 
 async function signedIn(product: Product, { username, password }: Credentials): Promise<Caller> {

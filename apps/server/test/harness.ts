@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Endpoint } from '@gatewarden/contract/endpoint';
+import { getGatewayToken } from '@gatewarden/contract/gateways';
 import { pino } from 'pino';
 import { startCore } from '../src/app/start.ts';
 import { readConfig } from '../src/platform/config/config.ts';
@@ -12,6 +13,7 @@ import { createGiven, type Given } from './given/given.ts';
 import { type KeptEvent, listEvents } from './kept-events.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { joinGateway, type TestGateway, type TestGatewayOptions } from './test-gateway.ts';
 
 export interface TestServer extends AsyncDisposable {
   /** `http://localhost:<port>`. */
@@ -30,6 +32,8 @@ export interface TestServer extends AsyncDisposable {
   events(): Promise<KeptEvent[]>;
   /** Somebody who is not signed in. */
   stranger(): Caller;
+  /** A gateway that joined the location, is connected to this core and has the location's state in force. */
+  connectGateway(location: { readonly id: number }, options?: TestGatewayOptions): Promise<TestGateway>;
   /** Another core on the same database; `environment` differs from this one's. */
   startReplica(environment?: Record<string, string>): Promise<TestServer>;
 }
@@ -80,17 +84,26 @@ async function startOn(database: TestDatabase, clock: TestClock, options: TestSe
   const core = await startCore({ config, log, clock, announce: (line) => void announced.push(line) });
   const url = `http://127.0.0.1:${core.httpPort}`;
   const stranger = () => createCaller(url);
+  const given = createGiven({ stranger, announced });
   return {
     url,
     grpcPort: core.grpcPort,
     clock,
     database,
-    given: createGiven({ stranger, announced }),
+    given,
     logged: () => lines.join(''),
     announced,
     endpoints: core.endpoints,
     events: () => listEvents(database),
     stranger,
+    async connectGateway({ id }, gatewayOptions) {
+      const admin = await given.admin();
+      const { token } = await admin.call(getGatewayToken, { params: { id: String(id) } });
+      const gateway = await joinGateway(token, gatewayOptions);
+      await gateway.connect();
+      await gateway.until(({ state }) => state !== undefined);
+      return gateway;
+    },
     startReplica: (environment = {}) =>
       startOn(database, clock, { ...options, environment: { ...options.environment, ...environment } }),
     [Symbol.asyncDispose]: async () => {

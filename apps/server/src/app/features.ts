@@ -1,4 +1,3 @@
-import type { GatewayStatus } from '@gatewarden/contract/gateways';
 import type { UserDevice } from '@gatewarden/contract/users';
 import { sql } from 'kysely';
 import { createAuthService, endSessionsOfDisabled } from '../features/auth/index.ts';
@@ -9,6 +8,7 @@ import {
   presentUserDevice,
   removeDevicesOfDeleted,
 } from '../features/devices/index.ts';
+import { createGateways } from '../features/gateways/index.ts';
 import { createGroupsService } from '../features/groups/index.ts';
 import { createLocationsService, forgetDeletedGroups } from '../features/locations/index.ts';
 import { createSettingsService } from '../features/settings/index.ts';
@@ -55,9 +55,13 @@ export async function createFeatures(platform: Platform) {
   keepAssignmentsCurrent(events);
   removeDevicesOfDeleted(events);
   const traffic = createTrafficService({ db, notifications, events, clock });
+  const { privateKeyOf } = locations;
+  const gateways = createGateways({ ...platform, privateKeyOf, onTraffic: traffic.record });
+  traffic.onReportInterval(gateways.setReportInterval);
 
   return {
     db,
+    events,
     settings,
     users,
     groups,
@@ -66,7 +70,7 @@ export async function createFeatures(platform: Platform) {
     locations,
     devices,
     isEnterprise,
-    gatewaysOf: async (_locationIds: readonly number[]): Promise<GatewayStatus[]> => [],
+    gateways,
     traffic,
     trafficStats: createTrafficStats({ db, clock }),
     devicesOf: async (userId: number): Promise<UserDevice[]> =>
@@ -81,7 +85,10 @@ export async function createFeatures(platform: Platform) {
         await sql`select 1`.execute(db);
       },
     },
-    stop: async () => traffic.stop(),
+    async stop() {
+      traffic.stop();
+      await gateways.stop();
+    },
   };
 }
 

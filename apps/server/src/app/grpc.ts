@@ -1,7 +1,37 @@
+import { coreServerName } from '../features/gateways/index.ts';
 import type { Config } from '../platform/config/config.ts';
+import { type GrpcServer, startGrpcServer } from '../platform/grpc/grpc-server.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Features } from './features.ts';
 
-export async function startGrpc(_features: Features, config: Config, _log: Log) {
-  return { port: config.grpcPort, stop: async () => undefined };
+const dayMilliseconds = 24 * 60 * 60 * 1000;
+
+/** Listens for gateways, with a certificate that never runs out however long core runs. `stop` ends their streams. */
+export async function startGrpc({ gateways }: Features, config: Config, log: Log) {
+  const server = await startGrpcServer({
+    host: config.grpcHost,
+    port: config.grpcPort,
+    serverName: coreServerName,
+    certificate: await gateways.serverCertificate(new Date()),
+    routes: gateways.addCalls,
+    onDistrust: (ip) => {
+      gateways.keepRefusal({ reason: 'authority_refused', ip }).catch((error: unknown) => {
+        log.warn({ err: error, ip }, 'a gateway did not accept our certificate, and that could not be kept');
+      });
+    },
+  });
+  const renewal = setInterval(() => {
+    renew(server, gateways).catch((error: unknown) => log.warn({ err: error }, 'the certificate is renewed later'));
+  }, dayMilliseconds);
+  return {
+    port: server.port,
+    async stop() {
+      clearInterval(renewal);
+      await server.stop();
+    },
+  };
+}
+
+async function renew(server: GrpcServer, gateways: Features['gateways']): Promise<void> {
+  server.useCertificate(await gateways.serverCertificate(new Date()));
 }

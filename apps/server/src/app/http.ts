@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { addAuthRoutes, authenticateCookie, sessionCookieOptions } from '../features/auth/index.ts';
 import { addDevicesRoutes } from '../features/devices/index.ts';
+import { addGatewaysRoutes } from '../features/gateways/index.ts';
 import { addGroupsRoutes } from '../features/groups/index.ts';
 import { addInfoRoutes } from '../features/info/index.ts';
 import { addLocationsRoutes } from '../features/locations/index.ts';
@@ -46,14 +47,15 @@ function addRoutes(
   features: Features,
   cookieOptions: () => ReturnType<typeof sessionCookieOptions>,
 ): void {
-  const { db, auth, setup, users, groups, settings, locations, devices } = features;
+  const { db, auth, setup, users, groups, settings, locations, devices, gateways } = features;
   addAuthRoutes(router, { db, auth, users, cookieOptions });
   addSetupRoutes(router, { setup, cookieOptions });
   addUsersRoutes(router, { users, devicesOf: features.devicesOf });
   addGroupsRoutes(router, groups);
   addSettingsRoutes(router, settings);
-  addLocationsRoutes(router, { locations, gatewaysOf: features.gatewaysOf });
+  addLocationsRoutes(router, { locations, gatewaysOf: gateways.service.listOf });
   addDevicesRoutes(router, devices);
+  addGatewaysRoutes(router, gateways.service);
   addTrafficRoutes(router, { stats: features.trafficStats, looked: features.traffic.looked });
   addInfoRoutes(router, { version, ...features.info });
 }

@@ -1,4 +1,6 @@
 import type { Endpoint } from '@gatewarden/contract/endpoint';
+import { locationStateChannel } from '../features/gateways/index.ts';
+import { trafficChannel } from '../features/traffic/index.ts';
 import type { Config } from '../platform/config/config.ts';
 import { createCipher } from '../platform/crypto/cipher.ts';
 import { loadInstanceKey } from '../platform/crypto/instance-key.ts';
@@ -51,7 +53,7 @@ export async function startCore({ config, log, clock, announce }: CoreOptions): 
       url: config.databaseUrl,
       dataDir: config.dataDir,
       maxConnections: config.databaseConnections,
-      channels: [eventChannel, 'gatewarden_location_state'],
+      channels: [eventChannel, locationStateChannel, trafficChannel],
       log,
     });
     stops.push(() => database.stop());
@@ -77,7 +79,7 @@ export async function startCore({ config, log, clock, announce }: CoreOptions): 
     stops.push(() => http.stop());
     address.url ||= `http://localhost:${http.port}`;
     address.grpcUrl ||= `https://${new URL(address.url).hostname}:${grpc.port}`;
-    const jobs = await startProductJobs(database.pool, { db: database.db, clock, log });
+    const jobs = await startProductJobs(database.pool, features, { db: database.db, clock, log });
     stops.push(() => jobs.stop());
 
     announce(`Gatewarden ${version} is ready: ${address.url}`);

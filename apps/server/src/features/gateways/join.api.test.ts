@@ -1,21 +1,157 @@
-import { getGatewayToken, listGateways } from '@gatewarden/contract/gateways';
+import { Code, ConnectError } from '@connectrpc/connect';
+import { getGatewayToken, listGatewayRefusals, listGateways, rotateGatewayToken } from '@gatewarden/contract/gateways';
+import { encodeJoinToken } from '@gatewarden/contract/join-token';
 import { expect, it } from 'vitest';
 import { startTestServer } from '../../../test/harness.ts';
-import { joinGateway } from '../../../test/test-gateway.ts';
+import { hearEvents } from '../../../test/heard-events.ts';
+import { fetchAuthority, joinGateway, openLink, readToken } from '../../../test/test-gateway.ts';
+import { makeAuthority } from '../../platform/crypto/certificates.ts';
+
+const failure = (attempt: Promise<unknown>) => attempt.then(() => undefined, ConnectError.from);
 
 it('joins with the token of a location, gets its whole state and is shown as connected', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
-  const location = await server.given.location();
+  const location = await server.given.location({ address: '10.7.0.1/24, fd00:7::1/64' });
   const laptop = await server.given.device(admin);
-  const { token } = await admin.call(getGatewayToken, { params: { id: String(location.id) } });
-  await using gateway = await joinGateway(token, { name: 'Seoul', hostname: 'gw.example.com' });
-  await gateway.connect();
-  await gateway.until(({ state }) => state !== undefined);
-  expect(gateway.state?.interface).toMatchObject({ addresses: location.address, listenPort: location.port });
-  expect([...(gateway.state?.peers ?? [])]).toEqual([
-    [laptop.publicKey, { allowedIps: laptop.configs[0]?.address.map((ip) => `${ip}/32`), keepaliveSeconds: 25 }],
-  ]);
+  await using gateway = await server.connectGateway(location, { name: 'Seoul', hostname: 'gw.example.com' });
+  expect(gateway.received).toEqual(['reportEvery', 'full']);
+  expect(gateway.state?.interface).toMatchObject({ addresses: ['10.7.0.1/24', 'fd00:7::1/64'], listenPort: 51820 });
+  const allowedIps = ['10.7.0.2/32', 'fd00:7::2/128'];
+  expect([...(gateway.state?.peers ?? [])]).toEqual([[laptop.publicKey, { allowedIps, keepaliveSeconds: 25 }]]);
   const [shown] = await admin.call(listGateways, { params: { id: String(location.id) } });
   expect(shown).toMatchObject({ uid: gateway.id, connected: true, name: 'Seoul', hostname: 'gw.example.com' });
+  expect(shown).toMatchObject({ version: '1.2.3', backend: 'userspace', network_name: location.name });
+});
+
+it('keeps neither secret nor credential in clear, in tables or log', async () => {
+  await using server = await startTestServer();
+  const location = await server.given.location();
+  await using gateway = await server.connectGateway(location);
+  const admin = await server.given.admin();
+  const { token } = await admin.call(getGatewayToken, { params: { id: String(location.id) } });
+  const tables = ['location_state', 'gateway', 'event', 'gateway_authority'];
+  const rows = await Promise.all(tables.map((table) => server.database.query(`select to_jsonb(t) from ${table} t`)));
+  for (const secret of [gateway.credential, readToken(token).secret]) {
+    const spellings = [secret, Buffer.from(secret).toString('hex')];
+    for (const text of [JSON.stringify(rows), server.logged()]) {
+      expect(spellings.filter((spelling) => text.includes(spelling))).toEqual([]);
+    }
+  }
+  expect(JSON.stringify(rows)).not.toContain('PRIVATE KEY');
+});
+
+it('shows the same token until it is rotated, on every replica', async () => {
+  await using server = await startTestServer();
+  await using replica = await server.startReplica();
+  const location = await server.given.location();
+  const admin = await server.given.admin();
+  const params = { id: String(location.id) };
+  const before = await admin.call(getGatewayToken, { params });
+  expect(before.grpc_url).toBe(`https://localhost:${server.grpcPort}`);
+  expect(await admin.call(getGatewayToken, { params })).toEqual(before);
+  const answer = await replica.stranger().send('GET', `/network/${location.id}/token`, {
+    headers: { cookie: admin.cookie ?? '' },
+  });
+  const elsewhere = readToken(((await answer.json()) as { token: string }).token);
+  const { core: _, ...pinned } = readToken(before.token);
+  expect(elsewhere).toMatchObject(pinned);
+});
+
+it('lets nobody join with a rotated token, while those that joined stay', async () => {
+  await using server = await startTestServer();
+  const location = await server.given.location();
+  await using gateway = await server.connectGateway(location);
+  const admin = await server.given.admin();
+  const params = { id: String(location.id) };
+  const old = await admin.call(getGatewayToken, { params });
+  const rotated = await admin.call(rotateGatewayToken, { params });
+  expect(rotated.token).not.toBe(old.token);
+  expect((await failure(joinGateway(old.token, { hostname: 'late' })))?.code).toBe(Code.Unauthenticated);
+  await using _late = await joinGateway(rotated.token);
+  await server.given.device(admin);
+  await gateway.until(({ state }) => state?.peers.size === 1);
+  expect(await admin.call(listGatewayRefusals, { params })).toEqual([
+    {
+      at: expect.any(String),
+      ip: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
+      hostname: 'late',
+      reason: 'join_token_invalid',
+      gateway: null,
+    },
+  ]);
+});
+
+it('refuses the secret of one location for another, and shows it at the one that was meant', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const [first, second] = [await server.given.location(), await server.given.location()];
+  const { token } = await admin.call(getGatewayToken, { params: { id: String(first.id) } });
+  const forged = encodeJoinToken({ ...readToken(token), location: second.id });
+  expect((await failure(joinGateway(forged)))?.code).toBe(Code.Unauthenticated);
+  const refusals = (id: number) => admin.call(listGatewayRefusals, { params: { id: String(id) } });
+  expect(await refusals(second.id)).toMatchObject([{ reason: 'join_token_invalid', hostname: 'edge-1' }]);
+  expect(await refusals(first.id)).toEqual([]);
+  const [event] = (await server.events()).filter(({ type }) => type === 'gateway.refused');
+  expect(event).toMatchObject({ ip: expect.any(String), payload: { locationId: second.id } });
+});
+
+it('shows who did not accept its certificate', async () => {
+  await using server = await startTestServer();
+  const location = await server.given.location();
+  const admin = await server.given.admin();
+  await using heard = await hearEvents(server.database);
+  const params = { id: String(location.id) };
+  const { core } = readToken((await admin.call(getGatewayToken, { params })).token);
+  const { certificate } = await makeAuthority('Gatewarden');
+  const link = openLink(core, certificate);
+  expect((await failure(link.client.join({ secret: 'x' })))?.message).toContain('certificate');
+  await heard.next('gateway.refused');
+  const [refusal] = await admin.call(listGatewayRefusals, { params });
+  expect(refusal).toMatchObject({ reason: 'authority_refused', hostname: null });
+});
+
+it.each([
+  ['an empty host name', { hostname: '' }],
+  ['a host name of two lines', { hostname: 'a\nb' }],
+  ['a name of 129 characters', { name: 'n'.repeat(129) }],
+])('refuses an agent with %s', async (_, details) => {
+  await using server = await startTestServer();
+  const location = await server.given.location();
+  const admin = await server.given.admin();
+  const params = { id: String(location.id) };
+  const { token } = await admin.call(getGatewayToken, { params });
+  expect((await failure(joinGateway(token, details)))?.code).toBe(Code.InvalidArgument);
+  expect(await admin.call(listGateways, { params })).toEqual([]);
+});
+
+it('stops listening to an address that has failed too often, for a minute', async () => {
+  await using server = await startTestServer();
+  const location = await server.given.location();
+  const admin = await server.given.admin();
+  const { token } = await admin.call(getGatewayToken, { params: { id: String(location.id) } });
+  const authentic = readToken(token);
+  const ca = await fetchAuthority(authentic);
+  const link = openLink(authentic.core, ca);
+  const attempt = (secret: string) =>
+    failure(link.client.join({ secret, locationId: location.id, hostname: 'h', agentVersion: '1' }));
+  for (let nth = 1; nth <= 20; nth += 1) expect((await attempt('wrong'))?.code).toBe(Code.Unauthenticated);
+  expect((await attempt(authentic.secret))?.code).toBe(Code.ResourceExhausted);
+  server.clock.advance({ minutes: 1 });
+  expect(await attempt(authentic.secret)).toBeUndefined();
+  link.close();
+});
+
+it('lets a location have a hundred gateways and no more', async () => {
+  await using server = await startTestServer();
+  const location = await server.given.location();
+  const admin = await server.given.admin();
+  const { token } = await admin.call(getGatewayToken, { params: { id: String(location.id) } });
+  await server.database.query(
+    `insert into gateway (id, location_id, hostname, agent_version, credential_hash, created_at)
+     select gen_random_uuid(), $1, 'h', '1', decode(md5(n::text), 'hex'), now() from generate_series(1, 99) n`,
+    [location.id],
+  );
+  await using _hundredth = await joinGateway(token);
+  expect((await failure(joinGateway(token)))?.code).toBe(Code.FailedPrecondition);
 });

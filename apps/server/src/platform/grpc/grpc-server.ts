@@ -1,10 +1,11 @@
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2';
 import type { AddressInfo } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect';
 import { connectNodeAdapter } from '@connectrpc/connect-node';
-import { keepCallerAddress } from './caller-address.ts';
+import { keepCallerAddress, withoutMapping } from './caller-address.ts';
 import { limitConnections } from './limit-connections.ts';
-import { watchForDistrust } from './watch-for-distrust.ts';
+import { type DistrustWatch, watchForDistrust } from './watch-for-distrust.ts';
 
 export interface ServerCertificate {
   /** PEM. */
@@ -43,18 +44,28 @@ const handshakeMilliseconds = 10_000;
 /** A gateway says something every 10 s; a connection that does not is dead or of no use. */
 const idleMilliseconds = 60_000;
 const stopMilliseconds = 5_000;
-/** A gateway that had a look at the authority joins at once. */
-const distrustMilliseconds = 10_000;
+/** A gateway that had a look at the authority joins at once: a few round trips, however far away it is. */
+const distrustMilliseconds = 3_000;
 
 /** Listens for gRPC and nothing else, over TLS 1.3 and nothing else. */
 export async function startGrpcServer(options: GrpcOptions): Promise<GrpcServer> {
   const shutdown = new AbortController();
+  const watch = watchForDistrust({
+    serverName: options.serverName,
+    onDistrust: options.onDistrust,
+    milliseconds: options.distrustMilliseconds ?? distrustMilliseconds,
+  });
   const server = createSecureServer(
     {
       key: options.certificate.key,
       cert: options.certificate.chain,
       minVersion: 'TLSv1.3',
       handshakeTimeout: handshakeMilliseconds,
+      // called on the connection; it chooses no other certificate
+      SNICallback(this: TLSSocket, name: string, done: (error: null) => void) {
+        watch.asked(withoutMapping(this.remoteAddress) ?? '', name);
+        done(null);
+      },
       settings: { maxConcurrentStreams: maxCallsPerConnection, maxHeaderListSize: 16_384 },
     },
     connectNodeAdapter({
@@ -70,18 +81,14 @@ export async function startGrpcServer(options: GrpcOptions): Promise<GrpcServer>
     }),
   );
   limitConnections(server);
-  watchForDistrust(server, {
-    serverName: options.serverName,
-    onDistrust: options.onDistrust,
-    milliseconds: options.distrustMilliseconds ?? distrustMilliseconds,
-  });
-  const sessions = keepSessions(server);
+  const sessions = keepSessions(server, watch);
   await listen(server, options.port, options.host);
   return {
     port: (server.address() as AddressInfo).port,
     useCertificate: ({ key, chain }) => server.setSecureContext({ key, cert: chain, minVersion: 'TLSv1.3' }),
     async stop() {
       shutdown.abort(new ConnectError('core is stopping', Code.Unavailable));
+      watch.stop();
       await close(server, sessions);
     },
   };
@@ -98,10 +105,12 @@ function listen(server: Http2SecureServer, port: number, host: string): Promise<
 }
 
 /** The sessions that are open. What breaks one of them is the other side's or the network's, and no news. */
-function keepSessions(server: Http2SecureServer): ReadonlySet<ServerHttp2Session> {
+function keepSessions(server: Http2SecureServer, watch: DistrustWatch): ReadonlySet<ServerHttp2Session> {
   const sessions = new Set<ServerHttp2Session>();
   server.on('session', (session) => {
+    const address = withoutMapping(session.socket.remoteAddress) ?? '';
     sessions.add(session);
+    session.on('stream', () => watch.called(address));
     session.setTimeout(idleMilliseconds, () => session.destroy());
     session.on('error', () => undefined);
     session.once('close', () => sessions.delete(session));

@@ -1,51 +1,55 @@
-import type { Http2SecureServer } from 'node:http2';
-import type { TLSSocket } from 'node:tls';
-import { withoutMapping } from './caller-address.ts';
-
 interface Watch {
   /** Host name in our certificate; whoever asks for another one is no client of ours. */
   readonly serverName: string;
   readonly onDistrust: (address: string) => void;
-  /** How long a client that hung up may take to come back. */
+  /** How long a client may take from its handshake to its call. */
   readonly milliseconds: number;
 }
 
-/** So many are remembered at a time; a flood of them says nothing that one does not. */
-const maxSuspects = 100;
+export interface DistrustWatch {
+  /** A handshake began. */
+  asked(address: string, serverName: string): void;
+  /** A call came in. */
+  called(address: string): void;
+  stop(): void;
+}
+
+/** So many addresses are remembered at a time; more of them at once say nothing that these do not. */
+const maxAddresses = 100;
+/** A client that does not trust us tries again and again, and need not be told of each time. */
+const quietMilliseconds = 10 * 60 * 1000;
 
 /**
- * A client that does not accept our certificate says nothing: it completes the handshake and hangs up. One that only
- * has a look at our authority does the same but comes back at once with a call. So whoever asked for us by name, hung
- * up without a call and does not make one within the time given did not trust us; scanners do not know our name.
+ * A client that does not accept our certificate says nothing: it hangs up. So whoever asks for us by name and makes no
+ * call soon, on that connection or another, did not trust us; scanners do not know our name. Told once in a while.
  */
-export function watchForDistrust(server: Http2SecureServer, watch: Watch): void {
+export function watchForDistrust({ serverName, onDistrust, milliseconds }: Watch): DistrustWatch {
   const suspects = new Map<string, NodeJS.Timeout>();
+  const told = new Map<string, NodeJS.Timeout>();
 
-  function clear(address: string): void {
-    clearTimeout(suspects.get(address));
+  function tell(address: string): void {
     suspects.delete(address);
+    const quiet = setTimeout(() => told.delete(address), quietMilliseconds).unref();
+    told.set(address, quiet);
+    onDistrust(address);
   }
 
-  server.on('session', (session) => {
-    const { servername, remoteAddress } = session.socket as TLSSocket & { servername?: string | false };
-    const address = withoutMapping(remoteAddress);
-    if (address === undefined) return;
-    let called = false;
-    session.on('stream', () => {
-      called = true;
-      clear(address);
-    });
-    session.once('close', () => {
-      if (called || servername !== watch.serverName || !server.listening) return;
-      if (suspects.has(address) || suspects.size >= maxSuspects) return;
-      const timer = setTimeout(() => {
-        suspects.delete(address);
-        watch.onDistrust(address);
-      }, watch.milliseconds);
-      suspects.set(address, timer);
-    });
-  });
-  server.once('close', () => {
-    for (const address of suspects.keys()) clear(address);
-  });
+  return {
+    asked(address, name) {
+      if (name !== serverName || suspects.has(address) || told.has(address)) return;
+      if (suspects.size + told.size >= maxAddresses) return;
+      suspects.set(
+        address,
+        setTimeout(() => tell(address), milliseconds),
+      );
+    },
+    called(address) {
+      clearTimeout(suspects.get(address));
+      suspects.delete(address);
+    },
+    stop() {
+      for (const timer of [...suspects.values(), ...told.values()]) clearTimeout(timer);
+      suspects.clear();
+    },
+  };
 }

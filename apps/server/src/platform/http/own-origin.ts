@@ -1,15 +1,24 @@
+import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 /**
  * Whether a request that changes something may come from one of our own pages. Browsers send Origin with every such
  * request and scripts of other sites cannot forge it; other programs send none.
  * https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html
+ *
+ * `configuredUrl` is where people reach us when somebody said so; else every name that we are called by is ours.
  */
-export function isOwnOrigin(request: FastifyRequest, ownUrl: string): boolean {
+export function isOwnOrigin(request: FastifyRequest, configuredUrl: string | undefined): boolean {
   const { origin } = request.headers;
   if (origin === undefined) return request.headers['sec-fetch-site'] !== 'cross-site';
   if (!URL.canParse(origin)) return false;
-  const { host } = new URL(origin);
-  // the same host under which the page was served also counts: 127.0.0.1 beside localhost
-  return host === request.headers.host || (ownUrl !== '' && host === new URL(ownUrl).host);
+  const { host, hostname } = new URL(origin);
+  if (configuredUrl !== undefined && host === new URL(configuredUrl).host) return true;
+  // The page was served under this very host. A name that somebody else owns can be made to lead here (DNS rebinding),
+  // a plain address or localhost cannot.
+  return host === request.headers.host && (configuredUrl === undefined || isAddress(hostname));
+}
+
+function isAddress(hostname: string): boolean {
+  return hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
 }

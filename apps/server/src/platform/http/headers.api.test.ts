@@ -1,0 +1,138 @@
+import { expect, it } from 'vitest';
+import manifest from '../../../package.json' with { type: 'json' };
+import { password } from '../../../test/given/given.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { rawRequest } from '../../../test/raw-request.ts';
+
+const paths = ['/api/v1/health', '/api/v1/me', '/api/v1/nothing', '/api-docs', '/api-docs/openapi.json', '/', '/users'];
+
+it('sends the headers that keep browsers from harm with every answer, refusals and pages too', async () => {
+  await using server = await startTestServer();
+  for (const path of paths) {
+    const { headers } = await rawRequest(server.url, 'GET', path);
+    expect([path, headers]).toMatchObject([
+      path,
+      {
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'same-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'gatewarden-component-version': manifest.version,
+      },
+    ]);
+    expect(headers).not.toHaveProperty('x-powered-by');
+    expect(headers).not.toHaveProperty('access-control-allow-origin');
+    const csp = String(headers['content-security-policy']);
+    expect([path, csp]).toEqual([path, expect.stringContaining("frame-ancestors 'none'")]);
+    expect([path, csp]).toEqual([path, expect.stringContaining("script-src 'self';")]);
+    expect(csp).toContain("object-src 'none'");
+    expect(csp).toContain("base-uri 'none'");
+    expect(csp).not.toMatch(/unsafe-eval|\*|http:|script-src[^;]*unsafe-inline/);
+  }
+});
+
+it('keeps answers of the API out of caches', async () => {
+  await using server = await startTestServer();
+  const user = await server.given.user();
+  for (const path of ['/me', '/health', '/nothing', '/user/root']) {
+    expect([path, (await user.send('GET', path)).headers.get('cache-control')]).toEqual([path, 'no-store']);
+  }
+});
+
+/** Attributes of the cookie that a sign-in sets, and whether browsers are told to insist on https. */
+async function signIn(server: TestServer, headers: Record<string, string> = {}) {
+  const { username } = await server.given.user();
+  const answer = await rawRequest(server.url, 'POST', '/api/v1/auth', {
+    headers: { 'content-type': 'application/json', 'user-agent': 'test', ...headers },
+    body: JSON.stringify({ username, password }),
+  });
+  const [, ...attributes] = (answer.headers['set-cookie']?.[0] ?? '').split('; ');
+  return { attributes: attributes.toSorted(), hsts: answer.headers['strict-transport-security'] };
+}
+
+const attributes = ['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Lax'];
+
+it('marks the cookie Secure, and insists on https, exactly when people come by https', async () => {
+  await using server = await startTestServer();
+  expect(await signIn(server)).toEqual({ attributes, hsts: undefined });
+  // whatever anybody claims in a header
+  expect(await signIn(server, { 'x-forwarded-proto': 'https' })).toEqual({ attributes, hsts: undefined });
+  await using secure = await server.startReplica({ GATEWARDEN_URL: 'https://vpn.example.com' });
+  const here = Object.create(server, { url: { value: secure.url } }) as TestServer;
+  expect(await signIn(here)).toEqual({ attributes: [...attributes, 'Secure'].toSorted(), hsts: 'max-age=31536000' });
+});
+
+it('lets a cookie and a session live as long as configured', async () => {
+  await using server = await startTestServer({ environment: { GATEWARDEN_SESSION_HOURS: '2' } });
+  expect((await signIn(server)).attributes).toContain('Max-Age=7200');
+  const user = await server.given.user();
+  server.clock.advance({ hours: 1, minutes: 59 });
+  expect((await user.send('GET', '/me')).status).toBe(200);
+  server.clock.advance({ minutes: 1 });
+  expect((await user.send('GET', '/me')).status).toBe(401);
+});
+
+it('takes the cookie away at sign-out, under the path it was set for', async () => {
+  await using server = await startTestServer();
+  const user = await server.given.user();
+  const answer = await user.send('POST', '/auth/logout');
+  expect(answer.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^gatewarden_session=; (?=.*Path=\/)(?=.*(Max-Age=0|Expires=Thu, 01 Jan 1970))/),
+  ]);
+});
+
+async function addressKept(server: TestServer, headers: Record<string, string>): Promise<unknown> {
+  await signIn(server, headers);
+  return (await server.events()).at(-1)?.ip;
+}
+
+it('believes a forwarded address from a proxy that is trusted, and from nobody else', async () => {
+  await using server = await startTestServer();
+  expect(await addressKept(server, { 'x-forwarded-for': '203.0.113.7' })).toBe('203.0.113.7');
+  // what a caller claims himself stands left of what the trusted proxy saw
+  expect(await addressKept(server, { 'x-forwarded-for': '198.51.100.1, 203.0.113.7' })).toBe('203.0.113.7');
+  for (const header of ['forwarded', 'x-real-ip', 'true-client-ip', 'cf-connecting-ip', 'fly-client-ip']) {
+    expect(await addressKept(server, { [header]: '203.0.113.7' })).toBe('127.0.0.1');
+  }
+  await using strict = await server.startReplica({ GATEWARDEN_TRUSTED_PROXIES: '192.0.2.0/24' });
+  const here = Object.create(server, { url: { value: strict.url } }) as TestServer;
+  expect(await addressKept(here, { 'x-forwarded-for': '203.0.113.7' })).toBe('127.0.0.1');
+});
+
+it('survives a forwarded address that is none', async () => {
+  await using server = await startTestServer();
+  for (const value of ["1' or '1'='1", 'unknown', '<script>', '[::1', '999.1.1.1', 'fe80::1%eth0', '']) {
+    expect([value, await addressKept(server, { 'x-forwarded-for': value })]).toEqual([value, '127.0.0.1']);
+  }
+});
+
+it('refuses a change from a page of another site, also one that came to us under a name of its own', async () => {
+  await using server = await startTestServer({ environment: { GATEWARDEN_URL: 'https://vpn.example.com' } });
+  const attempt = async (headers: Record<string, string>) =>
+    (await rawRequest(server.url, 'POST', '/api/v1/auth/logout', { headers: { 'user-agent': 'x', ...headers } }))
+      .status;
+  const { host } = new URL(server.url);
+  // 401: let through to the question who calls
+  expect(await attempt({})).toBe(401);
+  expect(await attempt({ origin: 'https://vpn.example.com', host: 'vpn.example.com' })).toBe(401);
+  expect(await attempt({ origin: 'https://vpn.example.com', host: 'core.internal:8000' })).toBe(401);
+  expect(await attempt({ origin: `http://${host}`, host })).toBe(401);
+  expect(await attempt({ origin: 'https://evil.example' })).toBe(403);
+  expect(await attempt({ origin: 'null' })).toBe(403);
+  expect(await attempt({ origin: 'https://vpn.example.com.evil.example' })).toBe(403);
+  expect(await attempt({ origin: 'https://vpn.example.com:8443' })).toBe(403);
+  expect(await attempt({ 'sec-fetch-site': 'cross-site' })).toBe(403);
+  // DNS rebinding: the other site's name resolves to us, so its page has our address as its own
+  expect(await attempt({ origin: 'http://evil.example', host: 'evil.example' })).toBe(403);
+});
+
+it('prints links with the configured address, whatever Host a caller sends', async () => {
+  await using server = await startTestServer({ environment: { GATEWARDEN_URL: 'https://vpn.example.com/' } });
+  const answer = await rawRequest(server.url, 'GET', '/api/v1/settings_essentials', {
+    headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.body + JSON.stringify(answer.headers)).not.toContain('evil.example');
+  expect(server.announced.join('\n')).toContain('https://vpn.example.com/setup?token=');
+});

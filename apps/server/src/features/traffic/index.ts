@@ -1,5 +1,6 @@
 export { forgetGone } from './forget-gone.job.ts';
-export { createLastSeen, type LastSeen } from './last-seen.ts';
+export { forgetRemovedDevices } from './forget-removed-devices.ts';
+export { createLastSeen } from './last-seen.ts';
 export { noteDepartures } from './note-departures.job.ts';
 export type { TrafficReport } from './read-report.ts';
 export { trafficChannel } from './record.queries.ts';
@@ -7,5 +8,3 @@ export { rollUp } from './roll-up.job.ts';
 export { addTrafficRoutes } from './traffic.routes.ts';
 export { createTrafficService, type TrafficService } from './traffic.service.ts';
 export { createTrafficStats, type TrafficStats } from './traffic-stats.ts';
-
-import './traffic.events.ts';

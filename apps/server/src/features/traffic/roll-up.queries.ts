@@ -88,7 +88,9 @@ export async function deleteOrphans(db: Database): Promise<void> {
     `.execute(db);
   }
   await sql`
-    delete from traffic_report r where not exists (select from gateway g where g.id = r.gateway_id)`.execute(db);
+    delete from traffic_report r where not exists (select from gateway g where g.id = r.gateway_id and g.removed_at is null)`.execute(
+    db,
+  );
 }
 
 /**
@@ -98,7 +100,7 @@ export async function deleteOrphans(db: Database): Promise<void> {
 export async function deleteFormerLatest(tx: Tx, locationId: number): Promise<MinuteTraffic[]> {
   const { rows } = await sql<{ device_id: number; minute: Date; minute_upload: number; minute_download: number }>`
     delete from traffic_latest t where t.location_id = ${locationId}
-      and not exists (select from gateway g where g.id = t.gateway_id)
+      and not exists (select from gateway g where g.id = t.gateway_id and g.removed_at is null)
       and exists (select from traffic_latest o where o.location_id = t.location_id and o.device_id = t.device_id
         and (o.latest_handshake, o.gateway_id) > (t.latest_handshake, t.gateway_id))
     returning t.device_id, t.minute, t.minute_upload, t.minute_download`.execute(tx);

@@ -1,0 +1,108 @@
+import { expect, it } from 'vitest';
+import { type GivenTraffic, givenTraffic } from '../../../test/given/traffic.ts';
+import { listEvents } from '../../../test/kept-events.ts';
+
+async function newsOf({ database }: GivenTraffic) {
+  return (await listEvents(database)).map(({ type, payload }) => {
+    const { deviceId, locationId, endpoint } = payload as { deviceId: number; locationId: number; endpoint: string };
+    return [type.replace('vpn.', ''), deviceId, locationId, endpoint];
+  });
+}
+
+async function givenPlace(given: GivenTraffic, disconnectSeconds = 300) {
+  const location = await given.location({ disconnectSeconds });
+  return { location, gateway: await given.gateway(location), device: await given.device([location]) };
+}
+
+const endpoint = '203.0.113.9:40000';
+
+it('tells once that a device connected, by the name of its owner and the address it came from', async () => {
+  await using given = await givenTraffic();
+  const { location, gateway, device } = await givenPlace(given);
+  for (let nth = 1; nth <= 3; nth += 1) {
+    await given.report(location, gateway, [{ device, sent: nth, handshakeSecondsAgo: 1, endpoint }]);
+    given.clock.advance({ seconds: 30 });
+  }
+  const [event, ...more] = await listEvents(given.database);
+  expect(more).toEqual([]);
+  expect(event).toMatchObject({
+    type: 'vpn.connected',
+    ip: '203.0.113.9',
+    device: `${device.name} (ID ${device.id})`,
+    payload: { deviceId: device.id, userId: device.userId, locationId: location, endpoint },
+  });
+});
+
+it('does not take a device for connected without an endpoint or with an old handshake', async () => {
+  await using given = await givenTraffic();
+  const { location, gateway, device } = await givenPlace(given);
+  const other = await given.device([location]);
+  await given.report(location, gateway, [
+    { device, handshakeSecondsAgo: 300, endpoint },
+    { device: other, handshakeSecondsAgo: 1, endpoint: '' },
+  ]);
+  given.clock.advance({ seconds: 1 });
+  await given.report(location, gateway, [{ device: other, sent: 1, handshakeSecondsAgo: 2, endpoint: '<script>:1' }]);
+  expect(await newsOf(given)).toEqual([]);
+});
+
+it('tells once that a device went, when another report or the job finds its handshake too old', async () => {
+  await using given = await givenTraffic();
+  const place = await givenPlace(given, 300);
+  const quiet = await givenPlace(given, 120);
+  for (const { location, gateway, device } of [place, quiet]) {
+    await given.report(location, gateway, [{ device, handshakeSecondsAgo: 0, endpoint }]);
+  }
+  given.clock.advance({ seconds: 119 });
+  await given.traffic.noteDepartures();
+  expect(await newsOf(given)).toHaveLength(2);
+
+  given.clock.advance({ seconds: 1 });
+  await Promise.all([given.traffic.noteDepartures(), given.traffic.noteDepartures()]);
+  given.clock.advance({ seconds: 180 });
+  await given.report(place.location, place.gateway, []);
+  given.clock.advance({ seconds: 30 });
+  await given.report(place.location, place.gateway, []);
+  await given.traffic.noteDepartures();
+  expect((await newsOf(given)).slice(2)).toEqual([
+    ['disconnected', quiet.device.id, quiet.location, endpoint],
+    ['disconnected', place.device.id, place.location, endpoint],
+  ]);
+});
+
+it('tells that a device went which is no longer a peer, and no longer counts it as connected', async () => {
+  await using given = await givenTraffic();
+  const { location, gateway, device } = await givenPlace(given);
+  await given.report(location, gateway, [{ device, handshakeSecondsAgo: 0, endpoint }]);
+  expect((await given.stats.summarise(location, undefined)).current_active_user_devices).toBe(1);
+  await given.database.query('update peer set removed_at = now() where device_id = $1', [device.id]);
+  await given.traffic.noteDepartures();
+  expect((await newsOf(given)).at(-1)).toEqual(['disconnected', device.id, location, endpoint]);
+  expect(await given.stats.summarise(location, undefined)).toMatchObject({
+    current_active_user_devices: 0,
+    active_user_devices: 1,
+  });
+
+  await given.database.query('update peer set removed_at = null where device_id = $1', [device.id]);
+  given.clock.advance({ seconds: 10 });
+  await given.report(location, gateway, [{ device, handshakeSecondsAgo: 0, endpoint }]);
+  expect((await newsOf(given)).at(-1)).toEqual(['connected', device.id, location, endpoint]);
+  expect((await given.stats.summarise(location, undefined)).current_active_user_devices).toBe(1);
+});
+
+it('says nothing of a device that moves from one gateway to another of its location', async () => {
+  await using given = await givenTraffic();
+  const { location, gateway, device } = await givenPlace(given);
+  const second = await given.gateway(location);
+  await given.report(location, gateway, [{ device, handshakeSecondsAgo: 0, endpoint }]);
+  given.clock.advance({ seconds: 200 });
+  await given.report(location, second, [{ device, handshakeSecondsAgo: 0, endpoint: '198.51.100.2:1' }]);
+  given.clock.advance({ seconds: 200 });
+  await given.report(location, second, []);
+  await given.traffic.noteDepartures();
+  expect(await newsOf(given)).toEqual([['connected', device.id, location, endpoint]]);
+
+  given.clock.advance({ seconds: 100 });
+  await given.traffic.noteDepartures();
+  expect((await newsOf(given)).slice(1)).toEqual([['disconnected', device.id, location, '198.51.100.2:1']]);
+});

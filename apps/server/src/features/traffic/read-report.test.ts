@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { readReport } from './read-report.ts';
+
+const now = new Date('2030-01-15T10:00:00Z');
+const seconds = (text: string) => BigInt(Date.parse(text) / 1000);
+const publicKey = new Uint8Array(32);
+const key = Buffer.from(publicKey).toString('base64');
+
+function readPeer(peer: { latestHandshake?: bigint; endpoint?: string; receivedBytes?: bigint }, measuredAt?: bigint) {
+  const whole = { publicKey, receivedBytes: 1n, sentBytes: 2n, latestHandshake: 0n, endpoint: '', ...peer };
+  const clock = measuredAt === undefined ? {} : { measuredAt: { seconds: measuredAt, nanos: 0 } };
+  return readReport({ ...clock, peers: [whole] }, now).samples.get(key);
+}
+
+it('reads a handshake as of the clock of core when that of the gateway is wrong', () => {
+  const fast = readPeer({ latestHandshake: seconds('2030-01-15T12:59:00Z') }, seconds('2030-01-15T13:00:00Z'));
+  expect(fast?.handshakeAt).toEqual(new Date('2030-01-15T09:59:00Z'));
+  const slow = readPeer({ latestHandshake: seconds('2001-01-01T00:00:00Z') }, seconds('2001-01-01T00:01:00Z'));
+  expect(slow?.handshakeAt).toEqual(new Date('2030-01-15T09:59:00Z'));
+});
+
+it('takes the time that a report travelled for what it is', () => {
+  const sample = readPeer({ latestHandshake: seconds('2030-01-15T09:59:00Z') }, seconds('2030-01-15T09:59:30Z'));
+  expect(sample?.handshakeAt).toEqual(new Date('2030-01-15T09:59:00Z'));
+});
+
+it('has no handshakes in the future', () => {
+  expect(readPeer({ latestHandshake: seconds('2030-01-15T10:00:40Z') })?.handshakeAt).toEqual(now);
+  expect(readPeer({ latestHandshake: 2n ** 64n - 1n }, 2n ** 63n)?.handshakeAt).toEqual(now);
+});
+
+it.each([
+  ['203.0.113.7:51820', '203.0.113.7:51820'],
+  ['[2001:db8::7]:51820', '[2001:db8::7]:51820'],
+  ['', undefined],
+  ['203.0.113.7', undefined],
+  ['2001:db8::7:51820', undefined],
+  ["'; DROP TABLE device; --:1", undefined],
+])('reads the endpoint %j', (endpoint, expected) => {
+  expect(readPeer({ endpoint })?.endpoint).toBe(expected);
+});
+
+it('keeps counters within what numbers can hold', () => {
+  expect(readPeer({ receivedBytes: 2n ** 64n - 1n })?.receivedBytes).toBe(Number.MAX_SAFE_INTEGER);
+});
+
+it('knows peers that never shook hands', () => {
+  expect(readPeer({})).toEqual({ receivedBytes: 1, sentBytes: 2, handshakeAt: undefined, endpoint: undefined });
+});

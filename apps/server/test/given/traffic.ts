@@ -1,0 +1,145 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import {
+  createTrafficService,
+  createTrafficStats,
+  type TrafficReport,
+  type TrafficService,
+  type TrafficStats,
+  trafficChannel,
+} from '../../src/features/traffic/index.ts';
+import { type Database, openDatabase, openPool } from '../../src/platform/database/database.ts';
+import { startNotifications } from '../../src/platform/database/notifications.ts';
+import { createEvents, eventChannel } from '../../src/platform/events/events.ts';
+import { createTestClock, type TestClock } from '../test-clock.ts';
+import { createTestDatabase, type TestDatabase } from '../test-database.ts';
+
+/** What a gateway says of a peer; the handshake is as many seconds ago as it says, by default none. */
+export interface SaidOfPeer {
+  readonly device: TrafficDevice;
+  readonly received?: number;
+  readonly sent?: number;
+  readonly handshakeSecondsAgo?: number;
+  readonly endpoint?: string;
+}
+
+export interface TrafficDevice {
+  readonly id: number;
+  readonly name: string;
+  readonly userId: number;
+  readonly publicKey: Buffer;
+}
+
+/** Traffic without the rest of core: places, devices and gateways are just there. */
+export interface GivenTraffic extends AsyncDisposable {
+  readonly db: Database;
+  readonly database: TestDatabase;
+  readonly clock: TestClock;
+  readonly traffic: TrafficService;
+  readonly stats: TrafficStats;
+  /** Its id. */
+  location(details?: { disconnectSeconds?: number }): Promise<number>;
+  /** A peer of the locations. */
+  device(
+    locationIds: readonly number[],
+    details?: { userId?: number; kind?: 'user' | 'network' },
+  ): Promise<TrafficDevice>;
+  /** Its id. */
+  gateway(locationId: number): Promise<string>;
+  /** A report that is measured now. */
+  reportOf(peers: readonly SaidOfPeer[]): TrafficReport;
+  /** Counts such a report. */
+  report(locationId: number, gatewayId: string, peers: readonly SaidOfPeer[]): Promise<void>;
+}
+
+export async function givenTraffic(now = '2030-01-15T10:00:00Z'): Promise<GivenTraffic> {
+  const database = await createTestDatabase();
+  const clock = createTestClock(now);
+  const log = pino({ level: 'silent' });
+  const pool = openPool({ connection: database.connection, maxConnections: 6, onIdleError: () => undefined });
+  const notifications = await startNotifications(database.connection, [eventChannel, trafficChannel], log);
+  const db = openDatabase(pool);
+  const events = createEvents(notifications, log);
+  const traffic = createTrafficService({ db, notifications, events, clock });
+  let count = 0;
+
+  async function insert(statement: string, values: readonly unknown[]): Promise<number> {
+    const [row] = await database.query(`${statement} returning id`, values);
+    return Number(row?.['id']);
+  }
+  async function user(): Promise<number> {
+    const name = `user${count}`;
+    return insert('insert into "user" (username, first_name, last_name, email) values ($1, $1, $1, $1)', [name]);
+  }
+  function reportOf(peers: readonly SaidOfPeer[]): TrafficReport {
+    const at = clock.now().getTime();
+    return {
+      measuredAt: { seconds: BigInt(Math.floor(at / 1000)), nanos: (at % 1000) * 1e6 },
+      peers: peers.map(({ device, received = 0, sent = 0, handshakeSecondsAgo, endpoint = '203.0.113.9:40000' }) => ({
+        publicKey: device.publicKey,
+        receivedBytes: BigInt(received),
+        sentBytes: BigInt(sent),
+        latestHandshake: handshakeSecondsAgo === undefined ? 0n : BigInt(Math.floor(at / 1000) - handshakeSecondsAgo),
+        endpoint,
+      })),
+    };
+  }
+
+  return {
+    db,
+    database,
+    clock,
+    traffic,
+    stats: createTrafficStats({ db, clock }),
+    async location({ disconnectSeconds = 300 } = {}) {
+      count += 1;
+      const id = await insert(
+        `insert into location (name, endpoint, port, allowed_ips, keepalive_seconds, disconnect_threshold_seconds,
+          acl_enabled, acl_default_allow, mfa_mode, public_key, private_key, created_at)
+         values ($1, 'vpn.example.com', 51820, '{}', 25, $2, false, false, 'disabled', $1, '', now())`,
+        [`location${count}`, disconnectSeconds],
+      );
+      await database.query(
+        `insert into location_state (location_id, addresses, listen_port, version, changed_at, interface_version,
+          join_secret_hash, join_secret) values ($1, '{}', 51820, 1, now(), 1, $2, '')`,
+        [id, randomBytes(32)],
+      );
+      return id;
+    },
+    async device(locationIds, { userId, kind = 'user' } = {}) {
+      count += 1;
+      const name = `device${count}`;
+      const publicKey = createHash('sha256').update(name).digest();
+      const key = publicKey.toString('base64');
+      const owner = userId ?? (await user());
+      const id = await insert(
+        `insert into device (user_id, kind, name, public_key, configured, created_at)
+         values ($1, $2, $3, $4, true, now())`,
+        [owner, kind, name, key],
+      );
+      await database.query(
+        `insert into peer (location_id, public_key, device_id, allowed_ips, keepalive_seconds, version)
+         select l, $2, $3, '{}', 25, 1 from unnest($1::int[]) l`,
+        [locationIds, key, id],
+      );
+      return { id, name, userId: owner, publicKey };
+    },
+    async gateway(locationId) {
+      const id = randomUUID();
+      await database.query(
+        `insert into gateway (id, location_id, hostname, agent_version, credential_hash, created_at)
+         values ($1, $2, 'edge', '1.0.0', $3, now())`,
+        [id, locationId, randomBytes(32)],
+      );
+      return id;
+    },
+    reportOf,
+    report: (locationId, gatewayId, peers) => traffic.record(locationId, gatewayId, reportOf(peers)),
+    async [Symbol.asyncDispose]() {
+      traffic.stop();
+      await notifications.stop();
+      await pool.end();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -4,7 +4,6 @@ import { createAuthService, endSessionsOfDisabled } from '../features/auth/index
 import {
   createDevicesService,
   keepAssignmentsCurrent,
-  type LastSeen,
   presentUserDevice,
   removeDevicesOfDeleted,
 } from '../features/devices/index.ts';
@@ -13,7 +12,12 @@ import { createGroupsService } from '../features/groups/index.ts';
 import { createLocationsService, forgetDeletedGroups } from '../features/locations/index.ts';
 import { createSettingsService } from '../features/settings/index.ts';
 import { createSetupService } from '../features/setup/index.ts';
-import { createTrafficService, createTrafficStats } from '../features/traffic/index.ts';
+import {
+  createLastSeen,
+  createTrafficService,
+  createTrafficStats,
+  forgetRemovedDevices,
+} from '../features/traffic/index.ts';
 import { createUsersService } from '../features/users/index.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Cipher } from '../platform/crypto/cipher.ts';
@@ -50,7 +54,7 @@ export async function createFeatures(platform: Platform) {
   const hasIdentityProvider = async () => false;
   const locations = createLocationsService({ db, events, cipher, clock, isEnterprise, hasIdentityProvider });
   forgetDeletedGroups(events);
-  const lastSeen = async (_deviceIds: readonly number[]): Promise<LastSeen[]> => [];
+  const lastSeen = createLastSeen({ db, clock });
   const devices = createDevicesService({ db, events, clock, restrictions: settings.restrictions, lastSeen });
   keepAssignmentsCurrent(events);
   removeDevicesOfDeleted(events);
@@ -58,6 +62,7 @@ export async function createFeatures(platform: Platform) {
   const { privateKeyOf } = locations;
   const gateways = createGateways({ ...platform, privateKeyOf, onTraffic: traffic.record });
   traffic.onReportInterval(gateways.setReportInterval);
+  forgetRemovedDevices(events);
 
   return {
     db,

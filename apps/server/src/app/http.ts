@@ -14,6 +14,7 @@ import { createHttpServer } from '../platform/http/http-server.ts';
 import { answerOtherPaths } from '../platform/http/other-paths.ts';
 import { isOwnOrigin } from '../platform/http/own-origin.ts';
 import { createRouter, type Router } from '../platform/http/router.ts';
+import { prepareStop } from '../platform/http/stop.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Features } from './features.ts';
 import { version } from './version.ts';
@@ -34,12 +35,13 @@ export async function startHttp(features: Features, { config, log, address }: Ht
   const router = createRouter(app, {
     authenticate: (request) => authenticateCookie(features.auth, request.cookies),
     isEnterprise: features.isEnterprise,
-    isOwnOrigin: (request) => isOwnOrigin(request, address.url),
+    isOwnOrigin: (request) => isOwnOrigin(request, config.url),
   });
   addRoutes(router, features, () => sessionCookieOptions({ isHttps: isHttps(), hours: config.sessionHours }));
+  const stop = prepareStop(app);
   await answerOtherPaths(app, consoleFiles, router.endpoints);
   await app.listen({ port: config.httpPort, host: config.httpHost });
-  return { endpoints: router.endpoints, port: portOf(app), stop: () => app.close() };
+  return { endpoints: router.endpoints, port: portOf(app), stop };
 }
 
 function addRoutes(

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Longer than any request takes that is not stuck; shorter than what supervisors wait before they kill. */
+const graceMilliseconds = 8_000;
+
+/**
+ * To be called before the server listens. Returns how to stop it: no new requests, those in flight are answered, and
+ * whatever connections are left then are closed, such as that of a refused upload that goes on.
+ */
+export function prepareStop(app: FastifyInstance): () => Promise<void> {
+  let inFlight = 0;
+  let settled: (() => void) | undefined;
+  app.server.on('request', (_request, response) => {
+    inFlight += 1;
+    response.once('close', () => {
+      inFlight -= 1;
+      if (inFlight === 0) settled?.();
+    });
+  });
+
+  return async () => {
+    const closed = app.close();
+    await new Promise<void>((resolve) => {
+      const limit = setTimeout(resolve, graceMilliseconds);
+      settled = () => {
+        clearTimeout(limit);
+        resolve();
+      };
+      if (inFlight === 0) settled();
+    });
+    app.server.closeAllConnections();
+    await closed;
+  };
+}

@@ -31,11 +31,20 @@ create table device_address (
   constraint device_address_once unique (location_id, address)
 );
 
--- Where the search for a free address of a network starts: every lower one that a device could have is held. No row:
--- it starts at the first.
+-- Where the search for a free address of a network starts, so that it need not look at all that are held: a lower one
+-- that a device could have is held or in free_address. No row: the search starts at the first.
 create table address_search (
   location_id integer not null references location on delete cascade,
   position integer not null,
   search_from inet not null,
   primary key (location_id, position)
+);
+
+-- Addresses below the start of the search that were given back.
+create table free_address (
+  location_id integer not null,
+  position integer not null,
+  address inet not null,
+  primary key (location_id, position, address),
+  foreign key (location_id, position) references address_search on delete cascade
 );

@@ -32,6 +32,28 @@ export async function listDemands(
   return rows;
 }
 
+/**
+ * Takes the lowest addresses that were given back, as many as each network wants at most; by network, lowest first. The
+ * rest is to be searched for from `listSearches` on.
+ */
+export async function takeFreeAddresses(
+  tx: Tx,
+  demands: readonly { location_id: number; position: number; wanted: number }[],
+): Promise<{ location_id: number; position: number; address: Address }[]> {
+  const { rows } = await sql<{ location_id: number; position: number; address: string }>`
+    with taken as (
+      delete from free_address f using unnest(${demands.map((demand) => demand.location_id)}::int[],
+          ${demands.map((demand) => demand.position)}::int[],
+          ${demands.map((demand) => demand.wanted)}::int[]) as d(location_id, position, wanted)
+        cross join lateral (select l.address from free_address l
+          where l.location_id = d.location_id and l.position = d.position order by l.address limit d.wanted) lowest
+      where f.location_id = d.location_id and f.position = d.position and f.address = lowest.address
+      returning f.location_id, f.position, f.address
+    )
+    select * from taken order by location_id, position, address`.execute(tx);
+  return rows.map((row) => ({ ...row, address: storedAddress(row.address) }));
+}
+
 /** Where the search for a free address starts; networks without a row start at their first. */
 export async function listSearches(
   tx: Tx,
@@ -76,7 +98,7 @@ export async function insertAddresses(tx: Tx, addresses: readonly AssignedAddres
     on conflict (device_id, location_id, position) do nothing`.execute(tx);
 }
 
-/** From now on every lower address of the network that a device could have is held. */
+/** From now on every lower address of the network that a device could have is held, or given back later. */
 export async function setSearches(
   tx: Tx,
   searches: readonly { location_id: number; position: number; from: Address }[],

@@ -12,11 +12,12 @@ interface Demand {
   readonly location: LocationRow;
   readonly position: number;
   readonly network: InterfaceAddress;
-  /** Every lower host address is held. */
-  from: bigint;
   /** Lowest id first; those at the front are served first. */
   readonly deviceIds: readonly number[];
+  /** Lowest first. */
   readonly found: Address[];
+  /** Where to look next. */
+  from: bigint;
 }
 
 /** How many addresses are looked at beyond those that are wanted; the next look is this many times wider. */
@@ -25,8 +26,8 @@ const widening = 8;
 
 /**
  * Gives each device the lowest free address of every network of its locations where it has none; the locations are
- * held. Returns whom it gave any. It takes time in the addresses given and in those held above the lowest that may be
- * free, not in the size of the network.
+ * held. Returns whom it gave any. What it takes depends on the addresses given, hardly on those held and not at all on
+ * the size of the network.
  * @throws address_pool_exhausted when a network has none left
  */
 export async function assignAddresses(
@@ -36,31 +37,51 @@ export async function assignAddresses(
 ): Promise<Assignment[]> {
   const demands = await readDemands(tx, locations, owners);
   if (demands.length === 0) return [];
-  let open = demands;
-  for (let width = slack; open.length > 0; width *= widening) {
-    await search(tx, open, width);
-    open = open.filter((demand) => demand.found.length < demand.deviceIds.length);
-  }
+  await useFreed(tx, demands);
+  await searchFor(tx, demands.filter(isOpen));
   const addresses = demands.flatMap(addressesOf);
   await queries.insertAddresses(tx, addresses);
-  await queries.setSearches(tx, demands.map(searchOf));
   return addresses;
 }
 
+function isOpen({ found, deviceIds }: Demand): boolean {
+  return found.length < deviceIds.length;
+}
+
 async function readDemands(tx: Tx, locations: readonly LocationRow[], owners: Owners): Promise<Demand[]> {
-  const ids = locations.map((location) => location.id);
   const byId = new Map(locations.map((location) => [location.id, location]));
-  const missing = await queries.listDemands(tx, ids, owners);
-  if (missing.length === 0) return [];
-  const searches = await queries.listSearches(tx, ids);
-  const starts = new Map(searches.map((row) => [`${row.location_id}:${row.position}`, row.from.value]));
+  const missing = await queries.listDemands(tx, [...byId.keys()], owners);
   return missing.flatMap(({ location_id, position, device_ids }) => {
     const location = byId.get(location_id);
     const network = location?.networks[position];
     if (!location || !network) return [];
-    const from = starts.get(`${location_id}:${position}`) ?? network.subnet.firstHost;
-    return [{ location, position, network, from, deviceIds: device_ids, found: [] }];
+    return [{ location, position, network, deviceIds: device_ids, found: [], from: network.subnet.firstHost }];
   });
+}
+
+/** Addresses that were given back are lower than any that a search would find. */
+async function useFreed(tx: Tx, demands: readonly Demand[]): Promise<void> {
+  const wanted = demands.map((demand) => ({ ...networkOf(demand), wanted: demand.deviceIds.length }));
+  const freed = Map.groupBy(await queries.takeFreeAddresses(tx, wanted), keyOf);
+  for (const demand of demands) {
+    for (const { address } of freed.get(keyOf(networkOf(demand))) ?? []) demand.found.push(address);
+  }
+}
+
+async function searchFor(tx: Tx, demands: readonly Demand[]): Promise<void> {
+  if (demands.length === 0) return;
+  const searches = await queries.listSearches(
+    tx,
+    demands.map((demand) => demand.location.id),
+  );
+  const starts = new Map(searches.map((row) => [keyOf(row), row.from.value]));
+  for (const demand of demands) demand.from = starts.get(keyOf(networkOf(demand))) ?? demand.from;
+  let open = demands;
+  for (let width = slack; open.length > 0; width *= widening) {
+    await search(tx, open, width);
+    open = open.filter(isOpen);
+  }
+  await queries.setSearches(tx, demands.map(searchOf));
 }
 
 /** Looks at the next addresses of each network, in one query for all of them. */
@@ -99,9 +120,17 @@ function addressesOf({ location, position, deviceIds, found }: Demand): queries.
   });
 }
 
-/** All addresses below the last one given were looked at and are held. */
-function searchOf({ location, position, found }: Demand) {
-  const last = found.at(-1);
-  if (!last) throw new Error('no address was given');
-  return { location_id: location.id, position, from: last };
+/** All addresses below the last one found were looked at. */
+function searchOf(demand: Demand) {
+  const from = demand.found.at(-1);
+  if (!from) throw new Error('no address was found');
+  return { ...networkOf(demand), from };
+}
+
+function networkOf({ location, position }: Demand) {
+  return { location_id: location.id, position };
+}
+
+function keyOf({ location_id, position }: { location_id: number; position: number }): string {
+  return `${location_id}:${position}`;
 }

@@ -69,10 +69,11 @@ export async function deleteAssignments(tx: Tx, assignments: readonly Assignment
       delete from device_address a using gone g
       where a.device_id = g.device_id and a.location_id = g.location_id
       returning a.location_id, a.position, a.address
-    ), lowered as (
-      update address_search s set search_from = least(s.search_from, f.lowest)
-      from (select location_id, position, min(address) as lowest from freed group by location_id, position) f
-      where s.location_id = f.location_id and s.position = f.position
+    ), free as (
+      insert into free_address (location_id, position, address)
+      select f.location_id, f.position, f.address from freed f
+        join address_search s on s.location_id = f.location_id and s.position = f.position
+      where f.address < s.search_from
     )
     delete from device_location dl using gone g
     where dl.device_id = g.device_id and dl.location_id = g.location_id`.execute(tx);

@@ -19,9 +19,9 @@ export async function reassignDevices(
   locations: readonly LocationRow[],
   owners: queries.Owners,
 ): Promise<void> {
-  const changed = await admitAndRemove(tx, locations, owners);
-  changed.push(...(await assignAddresses(tx, locations, owners)));
-  await announceAssignments(tx, events, changed);
+  const moved = await admitAndRemove(tx, locations, owners);
+  const addressed = await assignAddresses(tx, locations, owners);
+  await announceAssignments(tx, events, [...moved, ...addressed]);
 }
 
 /**
@@ -34,11 +34,11 @@ export async function reassignLocation(
   location: LocationRow,
   { networksChanged }: { networksChanged: boolean },
 ): Promise<void> {
-  const changed = await admitAndRemove(tx, [location], 'all');
-  if (networksChanged) changed.push(...(await fitAddresses(tx, location)));
+  const moved = await admitAndRemove(tx, [location], 'all');
+  const misplaced = networksChanged ? await fitAddresses(tx, location) : [];
   await requireCapacity(tx, location);
-  changed.push(...(await assignAddresses(tx, [location], 'all')));
-  await announceAssignments(tx, events, changed);
+  const addressed = await assignAddresses(tx, [location], 'all');
+  await announceAssignments(tx, events, [...moved, ...misplaced, ...addressed]);
 }
 
 /** Tells, location by location, whose rows were added, removed or given other addresses. */

@@ -71,6 +71,12 @@ export interface Event {
   username: string | null;
 }
 
+export interface FreeAddress {
+  address: string;
+  location_id: number;
+  position: number;
+}
+
 export interface Gateway {
   acknowledged_at: Timestamp | null;
   agent_version: string;
@@ -291,6 +297,7 @@ export interface DB {
   device_address: DeviceAddress;
   device_location: DeviceLocation;
   event: Event;
+  free_address: FreeAddress;
   gateway: Gateway;
   gateway_authority: GatewayAuthority;
   gateway_refusal: GatewayRefusal;

@@ -15,6 +15,10 @@ async function inGroup({ given }: TestServer): Promise<CallInput> {
   return { params: { name: (await given.group({ name: fresh('group-') })).name } };
 }
 
+async function atLocation({ given }: TestServer): Promise<CallInput> {
+  return { params: { id: (await given.location()).id } };
+}
+
 /**
  * Every call of the API with who may make it and an example that works. A routed call without a row fails the role
  * matrix, so a new call gets its row, and with it its tests of rights, bad input and events.
@@ -117,6 +121,11 @@ export const calls: Readonly<Record<string, CallRow>> = {
     access: 'admin',
     input: async ({ given }) => ({ params: { id: (await given.location()).id } }),
   },
+
+  // traffic
+  'GET /network/stats': { access: 'admin' },
+  'GET /network/:id/stats': { access: 'admin', input: atLocation },
+  'GET /network/:id/stats/users': { access: 'admin', input: atLocation },
 
   // settings and info
   'GET /settings': { access: 'admin' },

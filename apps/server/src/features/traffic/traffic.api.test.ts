@@ -1,0 +1,129 @@
+import { deleteDevice } from '@gatewarden/contract/devices';
+import { getConnectedUsers, getLocationStats, getStats } from '@gatewarden/contract/traffic';
+import { getUser } from '@gatewarden/contract/users';
+import { expect, it } from 'vitest';
+import type { GivenDevice } from '../../../test/given/network.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { hearTraffic } from '../../../test/hear-traffic.ts';
+import type { TestGateway } from '../../../test/test-gateway.ts';
+
+/** Sends a report that is measured now and resolves when core has counted it. */
+async function report(server: TestServer, gateway: TestGateway, { publicKey }: GivenDevice, sentBytes: number) {
+  await using heard = await hearTraffic(server.database);
+  const milliseconds = server.clock.now().getTime();
+  const seconds = BigInt(Math.floor(milliseconds / 1000));
+  gateway.send({
+    case: 'traffic',
+    value: {
+      measuredAt: { seconds, nanos: (milliseconds % 1000) * 1e6 },
+      peers: [
+        {
+          publicKey: Buffer.from(publicKey, 'base64'),
+          receivedBytes: BigInt(sentBytes * 2),
+          sentBytes: BigInt(sentBytes),
+          latestHandshake: seconds,
+          endpoint: '203.0.113.9:40000',
+        },
+      ],
+    },
+  });
+  await heard.next('reported');
+}
+
+async function givenConnected(server: TestServer) {
+  const admin = await server.given.admin();
+  const location = await server.given.location();
+  const owner = await server.given.user();
+  const given = await server.given.device(owner);
+  const gateway = await server.connectGateway(location);
+  await report(server, gateway, given, 1000);
+  server.clock.advance({ seconds: 30 });
+  await report(server, gateway, given, 1500);
+  return { admin, location, owner, given, gateway };
+}
+
+it('shows what a gateway reported: totals, who is connected, and the owner their device', async () => {
+  await using server = await startTestServer({ now: '2030-01-15T10:00:10Z' });
+  const { admin, location, owner, given } = await givenConnected(server);
+  const stats = {
+    current_active_users: 1,
+    current_active_user_devices: 1,
+    current_active_network_devices: 0,
+    active_users: 1,
+    active_user_devices: 1,
+    active_network_devices: 0,
+    upload: 500,
+    download: 1000,
+    transfer_series: [{ collected_at: '2030-01-15T10:00:00', upload: 500, download: 1000 }],
+  };
+  expect(await admin.call(getStats, {})).toEqual(stats);
+  expect(await admin.call(getLocationStats, { params: { id: `${location.id}` } })).toEqual(stats);
+  expect(await admin.call(getConnectedUsers, { params: { id: `${location.id}` } })).toMatchObject({
+    user_devices: [
+      {
+        user: { id: owner.id, username: owner.username },
+        devices: [
+          {
+            id: given.device.id,
+            user_id: owner.id,
+            name: given.device.name,
+            wireguard_ips: given.configs[0]?.address,
+            public_ip: '203.0.113.9',
+            connected_at: '2030-01-15T10:00:10',
+            stats: [{ device_id: given.device.id, collected_at: '2030-01-15T10:00:00', upload: 500, download: 1000 }],
+          },
+        ],
+      },
+    ],
+    network_devices: [],
+  });
+  const { devices } = await owner.call(getUser, { params: { username: owner.username } });
+  expect(devices[0]?.networks[0]).toMatchObject({
+    last_connected_ip: '203.0.113.9',
+    last_connected_at: '2030-01-15T10:00:40',
+    is_active: true,
+  });
+});
+
+it('shows a removed device to nobody, and goes on showing what passed through the location', async () => {
+  await using server = await startTestServer();
+  const { admin, location, given } = await givenConnected(server);
+  await admin.call(deleteDevice, { params: { id: `${given.device.id}` } });
+  const params = { id: `${location.id}` };
+  expect(await admin.call(getConnectedUsers, { params })).toEqual({ user_devices: [], network_devices: [] });
+  expect(await admin.call(getLocationStats, { params })).toMatchObject({ current_active_users: 0, upload: 500 });
+  expect(await server.database.query(`select endpoint from traffic_latest`)).toEqual([]);
+});
+
+it('answers 400 to a time that is in the future or cannot be read, and 404 for a location that is not there', async () => {
+  await using server = await startTestServer({ now: '2030-01-15T10:00:00Z' });
+  const admin = await server.given.admin();
+  const { id } = await server.given.location();
+  const paths = ['/network/stats', `/network/${id}/stats`, `/network/${id}/stats/users`];
+  const times = ['2030-01-15T10:00:01Z', '2030-01-15T09:00:00', 'yesterday', '', '1894701600', '2030-02-30T10:00:00Z'];
+  const answers: unknown[] = [];
+  for (const path of paths) {
+    for (const from of times) {
+      const answer = await admin.send('GET', `${path}?from=${encodeURIComponent(from)}`);
+      answers.push([answer.status, ((await answer.json()) as { field: string }).field]);
+    }
+  }
+  expect(answers).toEqual(paths.flatMap(() => times.map(() => [400, 'from'])));
+  for (const path of [`/network/${id + 1}/stats`, `/network/${id + 1}/stats/users`]) {
+    expect((await admin.send('GET', path)).status).toBe(404);
+  }
+});
+
+it('has gateways of every replica report often once an administrator looks', async () => {
+  await using server = await startTestServer();
+  await using replica = await server.startReplica();
+  const admin = await server.given.admin();
+  const location = await server.given.location();
+  await using here = await server.connectGateway(location);
+  await using there = await server.connectGateway(location);
+  await there.connect(replica);
+  await there.until(({ reportSeconds }) => reportSeconds !== undefined);
+  expect([here.reportSeconds, there.reportSeconds]).toEqual([30, 30]);
+  await admin.call(getStats, {});
+  await Promise.all([here, there].map((gateway) => gateway.until(({ reportSeconds }) => reportSeconds === 2)));
+});

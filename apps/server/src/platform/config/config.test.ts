@@ -1,0 +1,121 @@
+import { resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { StartError } from '../start-error.ts';
+import { readConfig } from './config.ts';
+import { environment } from './environment.ts';
+
+/** The sentences with which a start is refused. */
+function mistakes(variables: Record<string, string>): string[] {
+  try {
+    readConfig(variables);
+  } catch (error) {
+    if (error instanceof StartError) return error.message.split('\n');
+    throw error;
+  }
+  return [];
+}
+
+it('needs no variable at all', () => {
+  expect(readConfig({})).toEqual({
+    url: undefined,
+    httpPort: 8000,
+    httpHost: '::',
+    grpcPort: 50055,
+    grpcHost: '::',
+    grpcUrl: undefined,
+    dataDir: resolve('data'),
+    secretKey: undefined,
+    adminPassword: undefined,
+    logLevel: 'info',
+    trustedProxies: ['loopback'],
+    sessionHours: 168,
+    databaseUrl: undefined,
+    databaseConnections: 12,
+  });
+});
+
+it('counts an empty variable as absent, as compose files write them', () => {
+  const empty = Object.fromEntries(Object.keys(environment.shape).map((name) => [name, '']));
+  expect(readConfig(empty)).toEqual(readConfig({}));
+});
+
+it('takes port 0 for any free one', () => {
+  const config = readConfig({ GATEWARDEN_HTTP_PORT: '0', GATEWARDEN_GRPC_PORT: '0' });
+  expect([config.httpPort, config.grpcPort]).toEqual([0, 0]);
+});
+
+it('takes addresses without the slash at their end', () => {
+  const config = readConfig({
+    GATEWARDEN_URL: 'https://vpn.example.com//',
+    GATEWARDEN_GRPC_URL: 'https://grpc.example.com/',
+  });
+  expect([config.url, config.grpcUrl]).toEqual(['https://vpn.example.com', 'https://grpc.example.com']);
+});
+
+it('takes several trusted proxies', () => {
+  const { trustedProxies } = readConfig({ GATEWARDEN_TRUSTED_PROXIES: ' 10.0.0.0/8, loopback,,fd00::1' });
+  expect(trustedProxies).toEqual(['10.0.0.0/8', 'loopback', 'fd00::1']);
+});
+
+const wrong = [
+  ['GATEWARDEN_URL', 'vpn.example.com', 'must be an http or https address such as https://vpn.example.com'],
+  ['GATEWARDEN_URL', 'ftp://vpn.example.com', 'must be an http or https address such as https://vpn.example.com'],
+  [
+    'GATEWARDEN_URL',
+    'https://vpn.example.com/console',
+    'must be an address without a path such as https://vpn.example.com',
+  ],
+  [
+    'GATEWARDEN_URL',
+    'https://user:secret@vpn.example.com',
+    'must be an address without a path such as https://vpn.example.com',
+  ],
+  ['GATEWARDEN_GRPC_URL', 'vpn:50055', 'must be an address such as https://vpn.example.com:50055'],
+  ['GATEWARDEN_HTTP_PORT', 'http', 'must be a port from 0 to 65535'],
+  ['GATEWARDEN_HTTP_PORT', '65536', 'must be a port from 0 to 65535'],
+  ['GATEWARDEN_GRPC_PORT', '-1', 'must be a port from 0 to 65535'],
+  ['GATEWARDEN_GRPC_PORT', '8000.5', 'must be a port from 0 to 65535'],
+  ['GATEWARDEN_EDGE_PORT', ' ', 'must be a port from 0 to 65535'],
+  ['GATEWARDEN_LOG_LEVEL', 'loud', 'must be one of trace, debug, info, warn, error, fatal, silent'],
+  ['GATEWARDEN_SESSION_HOURS', '0', 'must be from 0.1 to 8760 hours'],
+  ['GATEWARDEN_SESSION_HOURS', 'week', 'must be from 0.1 to 8760 hours'],
+  [
+    'GATEWARDEN_TRUSTED_PROXIES',
+    'proxy.example.com',
+    'must list addresses, networks, loopback, linklocal or uniquelocal',
+  ],
+  ['GATEWARDEN_TRUSTED_PROXIES', '10.0.0.0/33', 'must list addresses, networks, loopback, linklocal or uniquelocal'],
+  ['DATABASE_URL', 'mysql://localhost/db', 'must be an address such as postgres://user:password@host:5432/database'],
+  ['GATEWARDEN_DATABASE_CONNECTIONS', '1', 'must be a number of connections from 3 to 200'],
+] as const;
+
+it.each(wrong)('refuses %s=%s in one sentence', (name, value, sentence) => {
+  expect(mistakes({ [name]: value })).toEqual([`${name} ${sentence}.`]);
+});
+
+it('says all that is wrong at once, and names variables that do not exist, but not those of a gateway', () => {
+  expect(
+    mistakes({
+      GATEWARDEN_HTTP_PORT: 'x',
+      GATEWARDEN_HTTPPORT: '1',
+      GATEWARDEN_LOG_LEVEL: 'x',
+      GATEWARDEN_GATEWAY_NAME: 'x',
+      PATH: '/bin',
+    }),
+  ).toEqual([
+    'GATEWARDEN_HTTPPORT is not a setting of Gatewarden.',
+    'GATEWARDEN_HTTP_PORT must be a port from 0 to 65535.',
+    'GATEWARDEN_LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.',
+  ]);
+});
+
+it('shows secrets nowhere, not even when they are wrong', () => {
+  const config = readConfig({
+    GATEWARDEN_SECRET_KEY: 'canary',
+    GATEWARDEN_ADMIN_PASSWORD: 'canary',
+    DATABASE_URL: 'postgres://user:canary@localhost/db',
+  });
+  expect(`${JSON.stringify(config)}${String(config.secretKey)}`).not.toContain('canary');
+  expect(config.secretKey?.reveal()).toBe('canary');
+  expect(mistakes({ DATABASE_URL: 'mysql://user:canary@localhost/db' }).join()).not.toContain('canary');
+});

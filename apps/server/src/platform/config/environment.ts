@@ -1,0 +1,112 @@
+import { isIP } from 'node:net';
+import { isAbsolute, resolve } from 'node:path';
+import { z } from 'zod';
+import { Secret } from '../crypto/secret.ts';
+
+/** A number as it is written in an environment; a wrong one gives this one sentence. */
+function number(error: string, { min, max, whole = true }: { min: number; max: number; whole?: boolean }) {
+  const value = whole ? z.int({ error }) : z.number({ error });
+  return z
+    .string()
+    .regex(/^-?\d+(\.\d+)?$/, { error, abort: true })
+    .transform(Number)
+    .pipe(value.min(min, { error }).max(max, { error }));
+}
+
+const port = number('must be a port from 0 to 65535', { min: 0, max: 65_535 });
+const secret = z
+  .string()
+  .min(1)
+  .transform((text) => new Secret(text));
+
+const proxyRanges = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+function isProxy(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/');
+  if (proxyRanges.has(text)) return true;
+  if (isIP(address) === 0 || more.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (isIP(address) === 4 ? 32 : 128));
+}
+
+function isBareAddress(text: string): boolean {
+  const { pathname, search, hash, username, password } = new URL(text);
+  return /^\/*$/.test(pathname) && `${search}${hash}${username}${password}` === '';
+}
+
+const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/**
+ * Every environment variable that core reads, in the order of `docs/configuration.md`, which is generated from this:
+ * `describe` is the sentence there. A port of 0 means any free one.
+ */
+export const environment = z.object({
+  GATEWARDEN_URL: z
+    .url({
+      protocol: /^https?$/,
+      error: 'must be an http or https address such as https://vpn.example.com',
+      abort: true,
+    })
+    .refine(isBareAddress, { error: 'must be an address without a path such as https://vpn.example.com' })
+    .optional()
+    .describe(
+      'Address under which people open the console. Cookies are Secure exactly when it is https. Default: http://localhost and the HTTP port.',
+    ),
+  GATEWARDEN_HTTP_PORT: port.default(8000).describe('Port of the REST API and the console.'),
+  GATEWARDEN_HTTP_HOST: z.string().default('::').describe('Address on which the REST API and the console listen.'),
+  GATEWARDEN_GRPC_PORT: port.default(50055).describe('Port to which gateways connect, always with TLS.'),
+  GATEWARDEN_GRPC_HOST: z.string().default('::').describe('Address on which core listens for gateways.'),
+  GATEWARDEN_GRPC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an address such as https://vpn.example.com:50055' })
+    .optional()
+    .describe('Address under which gateways reach core. Default: the host of GATEWARDEN_URL and the gRPC port.'),
+  GATEWARDEN_EDGE_PORT: port.default(8080).describe('Port of the edge, for enrollment; not used yet.'),
+  GATEWARDEN_DATA_DIR: z
+    .string()
+    .min(1)
+    .default('./data')
+    .transform((path) => (isAbsolute(path) ? path : resolve(path)))
+    .describe('Folder for the embedded database and the instance key.'),
+  GATEWARDEN_SECRET_KEY: secret
+    .optional()
+    .describe(
+      'Instance key, 32 random bytes as base64 (`openssl rand -base64 32`). Default: made at the first start and kept in the data folder with mode 0600. Replicas share one.',
+    ),
+  GATEWARDEN_ADMIN_PASSWORD: secret
+    .optional()
+    .describe(
+      'Password for a user `admin` that is created when there is no administrator, in place of the setup link.',
+    ),
+  GATEWARDEN_LOG_LEVEL: z
+    .enum(levels, { error: `must be one of ${levels.join(', ')}` })
+    .default('info')
+    .describe('Least severe level that is logged.'),
+  GATEWARDEN_TRUSTED_PROXIES: z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((item) => item.trim())
+        .filter(Boolean),
+    )
+    .refine((proxies) => proxies.every(isProxy), {
+      error: 'must list addresses, networks, loopback, linklocal or uniquelocal',
+    })
+    .default(['loopback'])
+    .describe(
+      'Comma-separated addresses or networks of reverse proxies whose X-Forwarded-For is believed; `loopback`, `linklocal` and `uniquelocal` name ranges.',
+    ),
+  GATEWARDEN_SESSION_HOURS: number('must be from 0.1 to 8760 hours', { min: 0.1, max: 8760, whole: false })
+    .default(168)
+    .describe('Hours until a sign-in ends, counted from the sign-in.'),
+  DATABASE_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: 'must be an address such as postgres://user:password@host:5432/database',
+    })
+    .transform((text) => new Secret(text))
+    .optional()
+    .describe('PostgreSQL 14 or newer. Without it core starts its own PostgreSQL in the data folder.'),
+  GATEWARDEN_DATABASE_CONNECTIONS: number('must be a number of connections from 3 to 200', { min: 3, max: 200 })
+    .default(12)
+    .describe('Most connections that one core opens to the database.'),
+});

@@ -1,0 +1,36 @@
+import { createServer } from 'node:net';
+import { type Browser, chromium } from '@playwright/test';
+import { findCommand } from '../tools/install.mjs';
+import { NotMeasured } from './measure.ts';
+
+/** Debian's Chromium without a window, and the port at which tools drive it. */
+export interface DrivenBrowser extends AsyncDisposable {
+  readonly browser: Browser;
+  readonly port: number;
+}
+
+/** @throws NotMeasured when there is no Chromium */
+export async function startBrowser(): Promise<DrivenBrowser> {
+  const executablePath = findCommand('chromium');
+  if (!executablePath) throw new NotMeasured('there is no Chromium; apt-get install chromium');
+  const port = await freePort();
+  const browser = await chromium.launch({
+    executablePath,
+    args: [
+      ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+      ...['--disable-component-update', '--disable-sync', `--remote-debugging-port=${port}`],
+    ],
+  });
+  return { browser, port, [Symbol.asyncDispose]: () => browser.close() };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

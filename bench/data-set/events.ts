@@ -1,0 +1,117 @@
+import type { Value } from './copy.ts';
+import type { Random } from './random.ts';
+import { isWorkingDay, workload } from './working-hours.ts';
+
+/** Somebody whose doings are in the log. */
+export interface Doer {
+  readonly id: number;
+  readonly username: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly isActive: boolean;
+}
+
+export interface EventPlan {
+  readonly count: number;
+  readonly days: number;
+  readonly until: Date;
+  readonly people: readonly Doer[];
+  readonly administrators: readonly Doer[];
+  readonly groups: readonly { readonly id: number; readonly name: string }[];
+  readonly locationIds: readonly number[];
+}
+
+export const eventColumns = ['at', 'type', 'user_id', 'username', 'ip', 'device', 'payload'] as const;
+
+const hourMilliseconds = 3_600_000;
+const weekendShare = 0.1;
+
+/** What people and administrators did, oldest first: mostly signing in and connecting, at working hours. */
+export function* makeEvents(plan: EventPlan, random: Random): Generator<Value[]> {
+  const hours = weighHours(plan.days);
+  const whole = hours.reduce((sum, { weight }) => sum + weight, 0);
+  let [weightSoFar, made] = [0, 0];
+  for (const { hoursAgo, weight } of hours) {
+    weightSoFar += weight;
+    const due = Math.round((weightSoFar / whole) * plan.count);
+    const start = plan.until.getTime() - hoursAgo * hourMilliseconds;
+    for (let index = made; index < due; index += 1) {
+      const at = new Date(start + ((index - made + random.next()) / (due - made)) * hourMilliseconds);
+      yield makeEvent(at, plan, random);
+    }
+    made = due;
+  }
+}
+
+function weighHours(days: number): { hoursAgo: number; weight: number }[] {
+  return Array.from({ length: days * 24 }, (_, index) => {
+    const hoursAgo = days * 24 - index;
+    const share = isWorkingDay(Math.floor((hoursAgo - 1) / 24)) ? 1 : weekendShare;
+    return { hoursAgo, weight: share * (0.05 + workload(24 - hoursAgo)) };
+  });
+}
+
+type Payload = (person: Doer, plan: EventPlan, random: Random) => object;
+interface EventKind {
+  /** In a hundred. */
+  readonly share: number;
+  readonly by: 'person' | 'administrator';
+  readonly payload: Payload;
+}
+
+const client: Payload = (person, { locationIds }, random) => ({
+  deviceId: person.id,
+  userId: person.id,
+  locationId: random.pick(locationIds),
+  endpoint: `${address(random)}:${1024 + random.below(60_000)}`,
+});
+const membership: Payload = (person, { groups }, random) => ({
+  group: { ...random.pick(groups), is_admin: false },
+  username: person.username,
+});
+const kinds: Readonly<Record<string, EventKind>> = {
+  'user.signed-in': { share: 30, by: 'person', payload: (person) => ({ user: safe(person) }) },
+  'vpn.connected': { share: 20, by: 'person', payload: client },
+  'vpn.disconnected': { share: 20, by: 'person', payload: client },
+  'user.signed-out': { share: 16, by: 'person', payload: (person) => ({ userId: person.id }) },
+  'user.sign-in-failed': {
+    share: 6,
+    by: 'person',
+    payload: (person) => ({ user: safe(person), reason: 'wrong password' }),
+  },
+  'user.password-changed': { share: 2, by: 'person', payload: (person) => ({ user: safe(person) }) },
+  'user.modified': {
+    share: 2,
+    by: 'administrator',
+    payload: (person) => ({ before: safe(person), after: safe(person) }),
+  },
+  'group.member-added': { share: 2, by: 'administrator', payload: membership },
+  'group.member-removed': { share: 2, by: 'administrator', payload: membership },
+};
+/** Each kind as often as its share says. */
+const urn = Object.entries(kinds).flatMap(([type, kind]) => Array.from({ length: kind.share }, () => ({ type, kind })));
+
+const agents = [
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Safari/605.1.15',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+  'Mozilla/5.0 (X11; Linux x86_64; rv:147.0) Gecko/20100101 Firefox/147.0',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148',
+];
+
+function makeEvent(at: Date, plan: EventPlan, random: Random): Value[] {
+  const { type, kind } = random.pick(urn);
+  const person = random.pick(plan.people);
+  const by = kind.by === 'person' ? person : random.pick(plan.administrators);
+  const payload = JSON.stringify(kind.payload(person, plan, random));
+  return [at, type, by.id, by.username, address(random), random.pick(agents), payload];
+}
+
+function safe({ id, username, firstName, lastName, email, isActive }: Doer): object {
+  return { id, username, first_name: firstName, last_name: lastName, email, phone: null, is_active: isActive };
+}
+
+/** RFC 2544 §C.2.2: a range for benchmarks, nobody's on the internet. */
+function address(random: Random): string {
+  return `198.${18 + random.below(2)}.${random.below(256)}.${1 + random.below(254)}`;
+}

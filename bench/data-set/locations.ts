@@ -1,0 +1,47 @@
+import type { Random } from './random.ts';
+
+export interface LocationPlan {
+  readonly name: string;
+  /** The gateway's own address in each network. */
+  readonly networks: readonly string[];
+  readonly endpoint: string;
+  /** Networks that clients reach through it. */
+  readonly allowedIps: string;
+  /** Names of groups; empty: everybody. */
+  readonly groups: readonly string[];
+  readonly mfaMode: 'disabled' | 'internal';
+}
+
+const cities = [
+  ...['Seoul', 'Warsaw', 'London', 'Busan', 'Kraków', 'Berlin', 'Gdańsk', 'Manchester', 'Paris', 'Wrocław', 'Dublin'],
+  ...[
+    'New York',
+    'Singapore',
+    'Toronto',
+    'Sydney',
+    '대전 연구소',
+    'Poznań',
+    '제주 데이터센터',
+    'Łódź',
+    'Frankfurt lab',
+  ],
+];
+/** Whom these admit is everybody, so that one gateway has a peer for every device. */
+const openLocations = 3;
+const mostGroups = 4;
+
+/** One location per city: a /16 each, half of them with IPv6 too, the last ones only with a second factor. */
+export function planLocations(count: number, groups: readonly string[], random: Random): LocationPlan[] {
+  return cities.slice(0, count).map((name, index) => ({
+    name,
+    networks: [`10.${100 + index}.0.1/16`, ...(index % 2 === 0 ? [`fd00:${100 + index}::1/64`] : [])],
+    endpoint: `vpn${index + 1}.example.com`,
+    allowedIps: `172.${16 + (index % 16)}.0.0/16, 10.${100 + index}.0.0/16`,
+    groups: index < openLocations ? [] : someGroups(groups, random),
+    mfaMode: index >= cities.length - 2 ? 'internal' : 'disabled',
+  }));
+}
+
+function someGroups(groups: readonly string[], random: Random): string[] {
+  return [...new Set(Array.from({ length: 1 + random.below(mostGroups) }, () => random.pick(groups)))];
+}

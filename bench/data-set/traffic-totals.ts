@@ -1,0 +1,84 @@
+import { hourMilliseconds, minuteMilliseconds } from './traffic.ts';
+import { workload } from './working-hours.ts';
+
+export interface Sum {
+  upload: number;
+  download: number;
+}
+
+/** Start of a step, in Unix milliseconds, to what a location had in it. */
+type Sums = Map<number, Sum>;
+
+export interface TotalRow extends Readonly<Sum> {
+  readonly locationId: number;
+  readonly step: 'minute' | 'hour';
+  readonly at: number;
+}
+
+/** Traffic of whole locations, by the finest step that is known of it. */
+export interface TrafficTotals {
+  add(step: 'minute' | 'hour' | 'day', locationId: number, at: number, sum: Readonly<Sum>): void;
+  /**
+   * Every byte once by the minute, from `minutesFrom` on, and once by the hour. What is known of an hour is spread over
+   * its minutes, what is known of a day over its working hours.
+   */
+  rows(minutesFrom: number): Generator<TotalRow>;
+}
+
+export function createTotals(): TrafficTotals {
+  const known = { minute: new Map<number, Sums>(), hour: new Map<number, Sums>(), day: new Map<number, Sums>() };
+  return {
+    add(step, locationId, at, sum) {
+      const sums = known[step].get(locationId) ?? new Map<number, Sum>();
+      known[step].set(locationId, sums);
+      addTo(sums, at, sum);
+    },
+    *rows(minutesFrom) {
+      const locationIds = new Set(Object.values(known).flatMap((byLocation) => [...byLocation.keys()]));
+      for (const locationId of locationIds) {
+        const minutes: Sums = new Map();
+        const hours: Sums = new Map();
+        for (const [at, sum] of known.day.get(locationId) ?? []) spread(hours, at, sum, hourMilliseconds, byWorkload);
+        for (const [at, sum] of known.hour.get(locationId) ?? []) {
+          addTo(hours, at, sum);
+          if (at >= minutesFrom) spread(minutes, at, sum, minuteMilliseconds, evenly);
+        }
+        for (const [at, sum] of known.minute.get(locationId) ?? []) {
+          addTo(minutes, at, sum);
+          addTo(hours, Math.floor(at / hourMilliseconds) * hourMilliseconds, sum);
+        }
+        for (const [at, sum] of minutes) yield { locationId, step: 'minute', at, ...sum };
+        for (const [at, sum] of hours) yield { locationId, step: 'hour', at, ...sum };
+      }
+    },
+  };
+}
+
+const evenly = Array.from({ length: 60 }, () => 1);
+const byWorkload = Array.from({ length: 24 }, (_, hour) => workload(hour));
+
+/** Whole bytes, in parts of these weights; the parts sum up to the whole. */
+function spread(into: Sums, start: number, whole: Readonly<Sum>, step: number, weights: readonly number[]): void {
+  const weight = weights.reduce((sum, each) => sum + each, 0);
+  let [before, soFar] = [{ upload: 0, download: 0 }, 0];
+  for (const [index, each] of weights.entries()) {
+    soFar += each;
+    const upTo = {
+      upload: Math.round((whole.upload * soFar) / weight),
+      download: Math.round((whole.download * soFar) / weight),
+    };
+    const part = { upload: upTo.upload - before.upload, download: upTo.download - before.download };
+    addTo(into, start + index * step, part);
+    before = upTo;
+  }
+}
+
+function addTo(sums: Sums, at: number, { upload, download }: Readonly<Sum>): void {
+  const sum = sums.get(at);
+  if (sum) {
+    sum.upload += upload;
+    sum.download += download;
+  } else {
+    sums.set(at, { upload, download });
+  }
+}

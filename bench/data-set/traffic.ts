@@ -1,0 +1,135 @@
+import type { Random } from './random.ts';
+import { isWorkingDay, workload } from './working-hours.ts';
+
+export const minuteMilliseconds = 60_000;
+export const hourMilliseconds = 3_600_000;
+export const dayMilliseconds = 86_400_000;
+
+/** A device at the location that it usually connects to. */
+export interface Habit {
+  readonly deviceId: number;
+  readonly locationId: number;
+  /** Bytes to the device in a minute with traffic. */
+  readonly bytesPerMinute: number;
+  /** Hours that its clock is ahead of UTC. */
+  readonly zone: number;
+}
+
+/** Traffic of a device within an hour, a day or a month: a slot for each minute, hour or day that had any. */
+export interface PackedTraffic {
+  readonly startsAt: number;
+  readonly habit: Habit;
+  readonly slots: number[];
+  readonly upload: number[];
+  readonly download: number[];
+}
+
+/** What a device that works does with its time; the rest of the devices is never connected. */
+const chance = { ofWorkingDay: 0.7, ofFreeDay: 0.08, ofMinute: 0.55 } as const;
+/** Of an hour and of a day at work. */
+const minutesOfHour = 60 * chance.ofMinute;
+const hoursOfDay = 8.5;
+/** People download more than they send. */
+const sentShare = 0.15;
+
+/** Rows of one hour, minute by minute, until the end of all data. */
+export function* minutesOf(
+  startsAt: number,
+  end: number,
+  habits: readonly Habit[],
+  random: Random,
+): Generator<PackedTraffic> {
+  for (const habit of habits) {
+    if (!isAtWork(startsAt, end, habit, random)) continue;
+    const row = emptyRow(startsAt, habit);
+    for (let slot = 0; slot < 60 && startsAt + slot * minuteMilliseconds < end; slot += 1) {
+      if (random.chance(chance.ofMinute)) put(row, slot, 1, random);
+    }
+    if (row.slots.length > 0) yield row;
+  }
+}
+
+export interface DayPlan {
+  /** Start of the hour after the last one. */
+  readonly before: number;
+  /** End of all data, from which days are counted back. */
+  readonly end: number;
+  /** Traffic of a device in hours that are known by the minute; undefined for other hours. */
+  readonly known: (
+    at: number,
+  ) => ReadonlyMap<number, { readonly upload: number; readonly download: number }> | undefined;
+}
+
+/** Rows of one day, hour by hour. */
+export function* hoursOf(
+  startsAt: number,
+  { before, end, known }: DayPlan,
+  habits: readonly Habit[],
+  random: Random,
+): Generator<PackedTraffic> {
+  for (const habit of habits) {
+    const row = emptyRow(startsAt, habit);
+    for (let slot = 0; slot < 24 && startsAt + slot * hourMilliseconds < before; slot += 1) {
+      const at = startsAt + slot * hourMilliseconds;
+      const sums = known(at);
+      if (sums) {
+        const sum = sums.get(habit.deviceId);
+        if (sum) putExactly(row, slot, sum);
+      } else if (isAtWork(at, end, habit, random)) {
+        put(row, slot, minutesOfHour, random);
+      }
+    }
+    if (row.slots.length > 0) yield row;
+  }
+}
+
+/** Rows of one month, day by day from `after` until `before`. */
+export function* daysOf(
+  startsAt: number,
+  { after, before, end }: { after: number; before: number; end: number },
+  habits: readonly Habit[],
+  random: Random,
+): Generator<PackedTraffic> {
+  const days = new Date(nextMonth(startsAt) - 1).getUTCDate();
+  for (const habit of habits) {
+    const row = emptyRow(startsAt, habit);
+    for (let slot = 1; slot <= days; slot += 1) {
+      const at = startsAt + (slot - 1) * dayMilliseconds;
+      if (at < after || at >= before) continue;
+      const share = isWorkingDay(Math.floor((end - at) / dayMilliseconds)) ? chance.ofWorkingDay : chance.ofFreeDay;
+      if (random.chance(share)) put(row, slot, minutesOfHour * hoursOfDay, random);
+    }
+    if (row.slots.length > 0) yield row;
+  }
+}
+
+export function monthOf(at: number): number {
+  const date = new Date(at);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
+}
+
+export function nextMonth(month: number): number {
+  const date = new Date(month);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
+}
+
+function isAtWork(at: number, end: number, { zone }: Habit, random: Random): boolean {
+  const local = new Date(at + zone * hourMilliseconds);
+  const share = isWorkingDay(Math.floor((end - at) / dayMilliseconds)) ? chance.ofWorkingDay : chance.ofFreeDay;
+  return random.chance(share * workload(local.getUTCHours()));
+}
+
+function emptyRow(startsAt: number, habit: Habit): PackedTraffic {
+  return { startsAt, habit, slots: [], upload: [], download: [] };
+}
+
+function put(row: PackedTraffic, slot: number, minutes: number, random: Random): void {
+  const upload = Math.ceil(row.habit.bytesPerMinute * minutes * (0.2 + 1.6 * random.next()));
+  putExactly(row, slot, { upload, download: Math.ceil(upload * sentShare * (0.5 + random.next())) });
+}
+
+function putExactly(row: PackedTraffic, slot: number, sum: { upload: number; download: number }): void {
+  row.slots.push(slot);
+  row.upload.push(sum.upload);
+  row.download.push(sum.download);
+}

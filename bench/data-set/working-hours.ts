@@ -1,0 +1,18 @@
+/** How much of the day's work is done in each hour, local time: a morning, a lunch, an afternoon, a quiet night. */
+const byHour = [
+  0.02, 0.01, 0.01, 0.01, 0.01, 0.03, 0.1, 0.35, 0.75, 0.95, 1, 0.95, 0.6, 0.8, 1, 0.95, 0.85, 0.6, 0.35, 0.25, 0.2,
+  0.15, 0.08, 0.04,
+];
+
+/** Share of the busiest hour, at least 0 and at most 1. `hour` may be any whole number. */
+export function workload(hour: number): number {
+  return byHour[((hour % 24) + 24) % 24] ?? 0;
+}
+
+/**
+ * Whether people work on that day. Counted back from the end of the data instead of by the calendar, so that the data
+ * are as much on a Sunday as on a Monday.
+ */
+export function isWorkingDay(daysAgo: number): boolean {
+  return daysAgo % 7 < 3 || daysAgo % 7 > 4;
+}

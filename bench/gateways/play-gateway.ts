@@ -1,0 +1,99 @@
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import {
+  type ControlRequest,
+  ControlRequestSchema,
+  type ControlResponse,
+  type FullState,
+  type StateChange,
+  WireguardBackend,
+} from '@gatewarden/contract/gateway/v1';
+import { getGatewayToken } from '@gatewarden/contract/gateways';
+import { parseJoinToken } from '@gatewarden/contract/join-token';
+import { createOutbox } from '../../apps/gateway/src/platform/outbox.ts';
+import { type CoreLink, openCoreLink } from '../../apps/gateway/src/session/core-link.ts';
+import { fetchCa } from '../../apps/gateway/src/session/pin-ca.ts';
+import type { World } from '../world.ts';
+
+export interface PeerTraffic {
+  /** 32 bytes. */
+  readonly publicKey: Uint8Array;
+  readonly receivedBytes: bigint;
+  readonly sentBytes: bigint;
+  /** Unix seconds. */
+  readonly latestHandshake: bigint;
+  readonly endpoint: string;
+}
+
+/** Speaks the protocol as the agent does, over TLS, and acknowledges at once; it has no WireGuard. */
+export interface PlayedGateway extends AsyncDisposable {
+  readonly id: string;
+  readonly locationId: number;
+  /** What core sent first, with the milliseconds from opening the connection until all of it was there. */
+  readonly first: Promise<{ readonly state: FullState; readonly milliseconds: number }>;
+  /** Calls back for each change when its acknowledgement is on its way. */
+  onChange(heard: (change: StateChange) => void): void;
+  report(measuredAt: Date, peers: readonly PeerTraffic[]): void;
+}
+
+const heartbeatMilliseconds = 10_000;
+
+/** Joins the location and holds a stream until disposed. */
+export async function playGateway(world: World, locationId: number): Promise<PlayedGateway> {
+  const { token: text } = await world.admin.call(getGatewayToken, { params: { id: String(locationId) } });
+  const parsed = parseJoinToken(text);
+  if (parsed.kind === 'invalid') throw new Error(parsed.reason);
+  const { core, ca: fingerprint, secret } = parsed.token;
+  const ca = await fetchCa(core, fingerprint, AbortSignal.timeout(10_000));
+  using joining = openCoreLink(core, ca);
+  const introduction = { name: '', hostname: `bench-${locationId}`, agentVersion: '0.1.0' };
+  const { gatewayId, credential } = await joining.client.join({ secret, locationId, ...introduction });
+  return openStream({ gatewayId, locationId, credential, link: openCoreLink(core, ca) });
+}
+
+interface Joined {
+  readonly gatewayId: string;
+  readonly locationId: number;
+  readonly credential: string;
+  readonly link: CoreLink;
+}
+
+function openStream({ gatewayId, locationId, credential, link }: Joined): PlayedGateway {
+  const outbox = createOutbox<ControlRequest>();
+  const first = Promise.withResolvers<{ state: FullState; milliseconds: number }>();
+  const listeners: ((change: StateChange) => void)[] = [];
+  const send = (message: Message) => outbox.push(create(ControlRequestSchema, { message }));
+  const startedAt = performance.now();
+  const beat = setInterval(() => send({ case: 'heartbeat', value: {} }), heartbeatMilliseconds);
+
+  function hear({ message }: ControlResponse): void {
+    if (message.case !== 'full' && message.case !== 'change') return;
+    send({ case: 'applied', value: { version: message.value.version } });
+    if (message.case === 'full') first.resolve({ state: message.value, milliseconds: performance.now() - startedAt });
+    else for (const heard of listeners) heard(message.value);
+  }
+  async function listen(): Promise<void> {
+    send({ case: 'hello', value: { ...greeting, hostname: `bench-${locationId}` } });
+    const headers = { authorization: `Bearer ${credential}` };
+    for await (const response of link.client.control(outbox, { headers })) hear(response);
+  }
+
+  const ended = listen().catch((error: unknown) => first.reject(error));
+  return {
+    id: gatewayId,
+    locationId,
+    first: first.promise,
+    onChange: (heard) => void listeners.push(heard),
+    report: (measuredAt, peers) =>
+      send({ case: 'traffic', value: { measuredAt: timestampFromDate(measuredAt), peers: [...peers] } }),
+    async [Symbol.asyncDispose]() {
+      clearInterval(beat);
+      outbox.close();
+      await ended;
+      link[Symbol.dispose]();
+    },
+  };
+}
+
+type Message = NonNullable<Exclude<MessageInitShape<typeof ControlRequestSchema>, ControlRequest>['message']>;
+const greeting = { agentVersion: '0.1.0', backend: WireguardBackend.KERNEL, heldVersion: 0n };

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+export interface Load {
+  readonly url: string;
+  readonly cookie?: string | undefined;
+  readonly connections: number;
+  readonly seconds: number;
+  /** Requests per second of all connections together; as many as possible when absent. */
+  readonly rate?: number;
+  /** Sent by turns; the URL itself when absent. */
+  readonly requests?: readonly LoadRequest[];
+}
+
+export interface LoadRequest {
+  readonly method?: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface LoadResult {
+  readonly perSecond: number;
+  /** Milliseconds. */
+  readonly latency: { readonly p50: number; readonly p99: number };
+  /** How often each status was answered. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** Requests without an answer. */
+  readonly errors: number;
+}
+
+interface Raw {
+  readonly requests: { readonly average: number };
+  readonly latency: { readonly p50: number; readonly p99: number };
+  readonly statusCodeStats: Readonly<Record<string, { readonly count: number }>>;
+  readonly errors: number;
+}
+
+const program = fileURLToPath(new URL('./main.ts', import.meta.url));
+
+/** Keeps the connections busy for that long, from another process so that measuring costs the measured nothing. */
+export async function sendLoad({ url, cookie, connections, seconds, rate, requests }: Load): Promise<LoadResult> {
+  const options = {
+    url,
+    connections,
+    duration: seconds,
+    ...(rate && { overallRate: rate }),
+    ...(requests && { requests }),
+    headers: { 'user-agent': 'bench', ...(cookie && { cookie }) },
+  };
+  const child = spawn(process.execPath, [program, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = once(child, 'exit');
+  const output = await text(child.stdout);
+  const [code] = await exited;
+  if (code !== 0) throw new Error(`the load ended with ${code}`);
+  const raw: Raw = JSON.parse(output);
+  const statuses = Object.entries(raw.statusCodeStats).map(([status, { count }]) => [status, count] as const);
+  return {
+    perSecond: raw.requests.average,
+    latency: raw.latency,
+    statuses: Object.fromEntries(statuses),
+    errors: raw.errors,
+  };
+}

@@ -1,0 +1,84 @@
+// Measures what the product promises to hold and writes the figures down. `npm run bench -- --help` tells the options.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { large, small } from './data-set/sizes.ts';
+import { isMet, type Measure, NotMeasured, type Reading } from './measure.ts';
+import { consoleSize } from './measures/console-size.ts';
+import { gatewayChange } from './measures/gateway-change.ts';
+import { intake } from './measures/intake.ts';
+import { lighthouse } from './measures/lighthouse.ts';
+import { lists } from './measures/lists.ts';
+import { me } from './measures/me.ts';
+import { memory } from './measures/memory.ts';
+import { passwords } from './measures/passwords.ts';
+import { queries } from './measures/queries.ts';
+import { start } from './measures/start.ts';
+import { storage } from './measures/storage.ts';
+import { traffic } from './measures/traffic.ts';
+import { formatTable } from './table.ts';
+import { startWorld } from './world.ts';
+
+/** What leaves the least behind comes first. */
+const measures: readonly Measure[] = [
+  ...[start, storage, me, lists, queries, traffic, gatewayChange, passwords, consoleSize, lighthouse, memory, intake],
+];
+
+const results = new URL('results/', import.meta.url);
+
+const help = `Usage: npm run bench -- [options]
+
+  --only <name>        one measure, may be given several times: ${measures.map(({ name }) => name).join(', ')}
+  --quick              little data and few repetitions: no figures to rely on
+  --data-dir <folder>  keep the data set there, and use it again the next time
+`;
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true },
+    quick: { type: 'boolean', default: false },
+    'data-dir': { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+const chosen = measures.filter(({ name }) => values.only?.includes(name) ?? true);
+const unknown = values.only?.filter((name) => !measures.some((measure) => measure.name === name)) ?? [];
+
+if (values.help || unknown.length > 0) {
+  process.stdout.write(help);
+  process.exitCode = values.help ? 0 : 2;
+} else {
+  await bench();
+}
+
+async function bench(): Promise<void> {
+  const print = (line: string) => void process.stdout.write(`${line}\n`);
+  await using world = await startWorld({
+    sizes: values.quick ? small : large,
+    smallSizes: small,
+    quick: values.quick,
+    dataDir: values['data-dir'],
+    report: print,
+  });
+  const readings: Reading[] = [];
+  const gaps: string[] = [];
+  for (const measure of chosen) {
+    print(`measuring ${measure.name} …`);
+    try {
+      readings.push(...(await measure.run(world)));
+    } catch (error) {
+      gaps.push(`${measure.name}: ${error instanceof NotMeasured ? error.message : String(error)}`);
+    }
+  }
+  print(`\n${formatTable(readings)}\n`);
+  for (const gap of gaps) print(`not measured: ${gap}`);
+  await write(readings);
+}
+
+async function write(readings: readonly Reading[]): Promise<void> {
+  const rows = readings.map((reading) => {
+    const { name, value, unit, budget } = reading;
+    return { name, value, unit, budget: budget?.limit ?? null, met: isMet(reading) ?? null };
+  });
+  await mkdir(results, { recursive: true });
+  await writeFile(new URL('latest.json', results), `${JSON.stringify(rows, null, 2)}\n`);
+}

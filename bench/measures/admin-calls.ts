@@ -1,0 +1,34 @@
+import type { World } from '../world.ts';
+
+export interface AdminCall {
+  /** What an administrator opens. */
+  readonly name: string;
+  /** Below the API. */
+  readonly path: string;
+  /** Everything there is, or what fits on a screen. */
+  readonly kind: 'list' | 'page';
+}
+
+/** What the console asks for when an administrator opens its pages. */
+export async function adminCalls({ query }: World): Promise<AdminCall[]> {
+  const [facts] = await query<{ people: number; devices: number; username: string; location: number; device: number }>(`
+    select (select count(*)::int from "user") as people, (select count(*)::int from device) as devices,
+      (select u.username from "user" u join device d on d.user_id = u.id where u.is_active
+        group by u.id order by count(*) desc, u.id limit 1) as username,
+      (select min(id) from location) as location, (select min(device_id) from device_location) as device`);
+  if (!facts) throw new Error('the data set is empty');
+  const { people, devices, username, location, device } = facts;
+  return [
+    { name: `whole list of ${people} people`, path: '/user', kind: 'list' },
+    { name: `whole list of ${devices} devices`, path: '/device', kind: 'list' },
+    { name: 'groups with their members', path: '/group-info', kind: 'page' },
+    { name: 'names of groups', path: '/group', kind: 'page' },
+    { name: 'locations', path: '/network', kind: 'page' },
+    { name: 'one location', path: `/network/${location}`, kind: 'page' },
+    { name: 'gateways of all locations', path: '/network/gateways', kind: 'page' },
+    { name: 'one person with devices', path: `/user/${username}`, kind: 'page' },
+    { name: 'one device', path: `/device/${device}`, kind: 'page' },
+    { name: 'configuration of a device', path: `/network/${location}/device/${device}/config`, kind: 'page' },
+    { name: 'settings', path: '/settings', kind: 'page' },
+  ];
+}

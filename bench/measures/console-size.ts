@@ -1,0 +1,79 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import type { Browser } from '@playwright/test';
+import { startBrowser } from '../browser.ts';
+import { atMost, type Measure, NotMeasured, type Reading } from '../measure.ts';
+import type { World } from '../world.ts';
+import { consolePages } from './console-pages.ts';
+
+const files = fileURLToPath(new URL('../../apps/console/dist', import.meta.url));
+/** What a page fetches after it has shown itself belongs to it too. */
+const settleMilliseconds = 1_000;
+
+/** What a browser with an empty cache really fetches, each script compressed as a server would. */
+export const consoleSize: Measure = {
+  name: 'console-size',
+  async run(world) {
+    if (!existsSync(files)) throw new NotMeasured('the console is not built; npm run bench builds it');
+    await using driven = await startBrowser();
+    const signIn = await scriptsOf(driven.browser, world, '/sign-in', undefined);
+    const readings: Reading[] = [size('JavaScript to a usable sign-in, gzip', signIn, 200)];
+    const loaded = new Set(signIn);
+    let largest: { name: string; scripts: readonly string[] } = { name: '', scripts: [] };
+    for (const { name, path } of await consolePages(world)) {
+      const scripts = await scriptsOf(driven.browser, world, path, world.cookie);
+      for (const script of scripts) loaded.add(script);
+      if (kilobytes(scripts) > kilobytes(largest.scripts)) largest = { name, scripts };
+    }
+    readings.push(size(`JavaScript of the largest screen (${largest.name}), gzip`, largest.scripts, 350));
+    const unseen = screens().filter((screen) => !loaded.has(screen));
+    if (unseen.length > 0) throw new NotMeasured(`no page is known that loads ${unseen.join(', ')}`);
+    return readings;
+  },
+};
+
+/** Paths of the scripts that a page loads, from the folder of the console. */
+async function scriptsOf(
+  browser: Browser,
+  { url }: World,
+  path: string,
+  cookie: string | undefined,
+): Promise<string[]> {
+  const context = await browser.newContext();
+  try {
+    if (cookie) await context.addCookies([{ ...pairOf(cookie), url }]);
+    const page = await context.newPage();
+    const scripts = new Set<string>();
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.endsWith('.js')) scripts.add(pathname);
+    });
+    await page.goto(`${url}${path}`);
+    await page.getByRole('heading').first().waitFor();
+    await page.waitForTimeout(settleMilliseconds);
+    return [...scripts];
+  } finally {
+    await context.close();
+  }
+}
+
+function pairOf(cookie: string): { name: string; value: string } {
+  const [name = '', ...value] = cookie.split('=');
+  return { name, value: value.join('=') };
+}
+
+function size(name: string, scripts: readonly string[], limit: number): Reading {
+  return { name, value: kilobytes(scripts), unit: 'kB', budget: atMost(limit) };
+}
+
+function kilobytes(scripts: readonly string[]): number {
+  return scripts.reduce((sum, script) => sum + gzipSync(readFileSync(`${files}${script}`)).length, 0) / 1000;
+}
+
+/** Chunks are named for the file that is imported lazily; every screen is one. */
+function screens(): string[] {
+  const names = readdirSync(`${files}/assets`).filter((name) => /-screen-[^/]*\.js$/.test(name));
+  // only an instance without an administrator shows it, and there it is the first page as sign-in is here
+  return names.filter((name) => !name.startsWith('setup-screen-')).map((name) => `/assets/${name}`);
+}

@@ -1,0 +1,25 @@
+import { medianOf, quantile } from '../figures.ts';
+import { timeCalls } from '../load/time-calls.ts';
+import { atMost, type Measure, type Reading } from '../measure.ts';
+import type { World } from '../world.ts';
+import { adminCalls } from './admin-calls.ts';
+
+const budgets = { list: atMost(200), page: atMost(50) } as const;
+
+export const lists: Measure = {
+  name: 'lists',
+  async run(world) {
+    const readings: Reading[] = [];
+    for (const { name, path, kind } of await adminCalls(world)) {
+      const value = await p95(world, path);
+      readings.push({ name: `${name}, p95`, value, unit: 'ms', budget: budgets[kind] });
+    }
+    return readings;
+  },
+};
+
+/** Milliseconds that nineteen of twenty calls of one administrator do not exceed. */
+export function p95({ api, cookie, quick }: World, path: string): Promise<number> {
+  const [rounds, times] = quick ? [1, 20] : [3, 60];
+  return medianOf(rounds, async () => quantile(await timeCalls(`${api}${path}`, cookie, times), 0.95));
+}

@@ -1,0 +1,62 @@
+import { everybodysPassword } from '../data-set/load-people.ts';
+import { quantile } from '../figures.ts';
+import { type LoadRequest, sendLoad } from '../load/send-load.ts';
+import { timeCalls } from '../load/time-calls.ts';
+import { atLeast, atMost, type Measure } from '../measure.ts';
+import type { World } from '../world.ts';
+
+/** Many more than can be checked at once. */
+const connections = 100;
+
+export const passwords: Measure = {
+  name: 'passwords',
+  async run(world) {
+    const { api, cookie, quick } = world;
+    const seconds = quick ? 4 : 12;
+    const page = `${api}/network`;
+    const before = await timeCalls(page, cookie, 100);
+    const flood = sendLoad({ url: api, connections, seconds, requests: await signIns(world) });
+    const during: number[] = [];
+    const end = performance.now() + (seconds - 1.5) * 1000;
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    while (performance.now() < end) during.push(...(await timeCalls(page, cookie, 20)));
+    const { statuses, errors, perSecond } = await flood;
+    const all = Object.values(statuses).reduce((sum, count) => sum + count, 0);
+    return [
+      {
+        name: `a page while ${connections} connections sign in, p95`,
+        value: quantile(during, 0.95),
+        unit: 'ms',
+        budget: atMost(50),
+      },
+      { name: 'the same page before, p95', value: quantile(before, 0.95), unit: 'ms' },
+      {
+        name: 'sign-ins answered 429 under that load',
+        value: (100 * (statuses['429'] ?? 0)) / all,
+        unit: '%',
+        budget: atLeast(1),
+      },
+      { name: 'sign-ins that succeeded meanwhile', value: (statuses['200'] ?? 0) / seconds, unit: 'per second' },
+      { name: 'sign-ins answered in all', value: perSecond, unit: 'per second' },
+      {
+        name: 'sign-ins with another answer or none',
+        value: all - (statuses['200'] ?? 0) - (statuses['429'] ?? 0) + errors,
+        unit: '',
+        budget: atMost(0),
+      },
+    ];
+  },
+};
+
+/** By different people, each with the right password, so that nobody is locked out. */
+async function signIns({ query }: World): Promise<LoadRequest[]> {
+  const people = await query<{ username: string }>(
+    'select username from "user" where is_active and password_hash is not null and id > 1 order by id limit 150',
+  );
+  return people.map(({ username }) => ({
+    method: 'POST',
+    path: '/api/v1/auth',
+    headers: { 'content-type': 'application/json', 'user-agent': 'bench' },
+    body: JSON.stringify({ username, password: everybodysPassword }),
+  }));
+}

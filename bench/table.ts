@@ -1,0 +1,31 @@
+import { isMet, type Reading } from './measure.ts';
+
+/** Lines for a person: what, how much, how much it may be, and a mark where it is more. */
+export function formatTable(readings: readonly Reading[]): string {
+  const rows = readings.map((reading) => [
+    reading.name,
+    `${format(reading.value)} ${reading.unit}`,
+    reading.budget ? `${reading.budget.is === 'at most' ? '≤' : '≥'} ${format(reading.budget.limit)}` : '',
+    mark(isMet(reading)),
+  ]);
+  const head = ['What', 'Measured', 'Budget', ''];
+  const widths = head.map((title, column) =>
+    Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0), title.length),
+  );
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join('  ')
+      .trimEnd();
+  return [line(head), line(widths.map((width) => '─'.repeat(width))), ...rows.map(line)].join('\n');
+}
+
+function mark(met: boolean | undefined): string {
+  if (met === undefined) return '';
+  return met ? 'met' : 'MISSED';
+}
+
+function format(value: number): string {
+  const digits = Math.abs(value) >= 100 || Number.isInteger(value) ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+  return value.toLocaleString('en', { maximumFractionDigits: digits, minimumFractionDigits: 0 });
+}

@@ -1,0 +1,138 @@
+import { chmod, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { signIn } from '@gatewarden/contract/auth';
+import pg from 'pg';
+import { readPassword } from '../apps/server/src/platform/database/embedded/password.ts';
+import { type Caller, createCaller } from '../apps/server/test/caller.ts';
+import { type Product, startProduct } from '../e2e/product/start-product.ts';
+import { loadDataSet } from './data-set/load.ts';
+import { administrator } from './data-set/prepare-instance.ts';
+import type { Sizes } from './data-set/sizes.ts';
+
+/** Core as people run it, on a data set, with its embedded database. */
+export interface World extends AsyncDisposable {
+  /** Of the API, `http://…/api/v1`; another one after each restart. */
+  readonly api: string;
+  readonly url: string;
+  /** Process id of core. */
+  readonly pid: number;
+  /** The session of an administrator, as a header. */
+  readonly cookie: string;
+  /** An administrator, signed in. */
+  readonly admin: Caller;
+  /** Few repetitions on little data: figures to look at while something is developed. */
+  readonly quick: boolean;
+  /** Runs one statement beside core. */
+  query<Row extends object>(statement: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** Stops core and its database and starts them again. Returns the milliseconds from the start until it was ready. */
+  restart(): Promise<number>;
+  /** A second, much smaller instance, to compare with. */
+  startSmall(): Promise<World>;
+}
+
+export interface WorldOptions {
+  readonly sizes: Sizes;
+  readonly smallSizes: Sizes;
+  readonly quick: boolean;
+  /** A folder that is kept: filled when it is new, used as it is when it is not. */
+  readonly dataDir: string | undefined;
+  readonly report: (line: string) => void;
+}
+
+export async function startWorld(options: WorldOptions): Promise<World> {
+  await using made = new AsyncDisposableStack();
+  const dataDir = options.dataDir ? resolve(options.dataDir) : await temporaryFolder(made);
+  if (!(await exists(join(dataDir, 'postgres')))) await fill(dataDir, options);
+  let core = made.use(disposable(await start(dataDir)));
+  let admin = createCaller(core.url);
+  await admin.call(signIn, { body: administrator });
+  const cookie = admin.cookie ?? '';
+  const rest = made.move();
+  return {
+    get api() {
+      return `${core.url}/api/v1`;
+    },
+    get url() {
+      return core.url;
+    },
+    get pid() {
+      return core.process.pid ?? 0;
+    },
+    get admin() {
+      return admin;
+    },
+    cookie,
+    quick: options.quick,
+    query: (statement, values = []) => runStatement(dataDir, statement, values),
+    async restart() {
+      await core.stop();
+      const startedAt = performance.now();
+      core = disposable(await start(dataDir));
+      const milliseconds = performance.now() - startedAt;
+      rest.use(core);
+      admin = createCaller(core.url, cookie);
+      return milliseconds;
+    },
+    startSmall: () =>
+      startWorld({ ...options, sizes: options.smallSizes, dataDir: undefined, report: () => undefined }),
+    [Symbol.asyncDispose]: () => rest.disposeAsync(),
+  };
+}
+
+function start(dataDir: string): Promise<Product> {
+  // as in production; requests are not logged one by one
+  return startProduct({ dataDir, environment: { GATEWARDEN_LOG_LEVEL: 'info', GATEWARDEN_HTTP_HOST: '127.0.0.1' } });
+}
+
+function disposable(product: Product): Product & AsyncDisposable {
+  return { ...product, [Symbol.asyncDispose]: product.stop };
+}
+
+async function fill(dataDir: string, { sizes, report }: WorldOptions): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o711 });
+  const startedAt = performance.now();
+  const loaded = await loadDataSet(
+    { GATEWARDEN_DATA_DIR: dataDir },
+    {
+      sizes,
+      seed: 'gatewarden',
+      until: new Date(),
+      report: (part, seconds) => report(`${seconds.toFixed(0)} s: ${part}`),
+    },
+  );
+  const counts = Object.entries(loaded).map(([name, count]) => `${count.toLocaleString('en')} ${name}`);
+  report(`data set in ${((performance.now() - startedAt) / 1000).toFixed(0)} s: ${counts.join(', ')}`);
+}
+
+async function temporaryFolder(made: AsyncDisposableStack): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'gatewarden-bench-'));
+  made.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  // the embedded database runs as a user of its own when we are root
+  await chmod(folder, 0o711);
+  return folder;
+}
+
+async function runStatement<Row extends object>(
+  dataDir: string,
+  statement: string,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const folder = join(dataDir, 'postgres');
+  const password = await readPassword(`${folder}.password`);
+  const name = 'gatewarden';
+  const client = new pg.Client({ host: folder, port: 5432, user: name, database: name, password });
+  await client.connect();
+  try {
+    return (await client.query<Row>(statement, [...values])).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,4 +1,5 @@
-import { password } from '../given/given.ts';
+import { type Person, password } from '../given/given.ts';
+import { locationBody, newKeys } from '../given/network.ts';
 import type { TestServer } from '../harness.ts';
 import type { CallInput, CallRow } from './call-example.ts';
 
@@ -17,6 +18,17 @@ async function inGroup({ given }: TestServer): Promise<CallInput> {
 
 async function atLocation({ given }: TestServer): Promise<CallInput> {
   return { params: { id: (await given.location()).id } };
+}
+
+/** A device of the owner's, who is in a location with it. */
+async function ofDevice({ given }: TestServer, owner: Person): Promise<{ id: number; networkId: number }> {
+  const location = await given.location();
+  const { device } = await given.device(owner);
+  return { id: device.id, networkId: location.id };
+}
+
+async function atDevice(server: TestServer, owner: Person): Promise<CallInput> {
+  return { params: { id: (await ofDevice(server, owner)).id } };
 }
 
 /**
@@ -116,7 +128,44 @@ export const calls: Readonly<Record<string, CallRow>> = {
     },
   },
 
+  // locations
+  'GET /network': { access: 'admin' },
+  'POST /network': { access: 'admin', input: () => ({ body: locationBody(1, { name: fresh('location-') }) }) },
+  'GET /network/:id': { access: 'admin', input: atLocation },
+  'PUT /network/:id': {
+    access: 'admin',
+    input: async (server) => ({ ...(await atLocation(server)), body: locationBody(2, { name: fresh('location-') }) }),
+  },
+  'DELETE /network/:id': { access: 'admin', input: atLocation },
+
   // devices
+  'POST /device/:username': {
+    access: 'self',
+    input: async ({ given }, { username }) => {
+      await given.location();
+      return { params: { username }, body: { name: fresh('device-'), wireguard_pubkey: newKeys().publicKey } };
+    },
+  },
+  'GET /device': { access: 'admin' },
+  'GET /device/user/:username': { access: 'self', input: (_, { username }) => ({ params: { username } }) },
+  'GET /device/:id': { access: 'user', owned: true, input: atDevice },
+  'PUT /device/:id': {
+    access: 'user',
+    owned: true,
+    input: async (server, owner) => ({
+      ...(await atDevice(server, owner)),
+      body: { name: fresh('device-'), wireguard_pubkey: newKeys().publicKey, description: 'a note' },
+    }),
+  },
+  'DELETE /device/:id': { access: 'user', owned: true, input: atDevice },
+  'GET /network/:networkId/device/:deviceId/config': {
+    access: 'user',
+    owned: true,
+    input: async (server, owner) => {
+      const { id, networkId } = await ofDevice(server, owner);
+      return { params: { networkId, deviceId: id } };
+    },
+  },
   'GET /network/:id/usage': {
     access: 'admin',
     input: async ({ given }) => ({ params: { id: (await given.location()).id } }),

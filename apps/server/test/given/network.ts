@@ -28,7 +28,7 @@ export interface GivenNetwork {
 export function locationBody(nth: number, overrides: Partial<LocationBody> = {}): LocationBody {
   return {
     name: `location${nth}`,
-    address: `10.${nth}.0.1/24`,
+    address: `10.${nth % 256}.${nth >> 8}.1/24`,
     endpoint: 'vpn.example.com',
     port: 51820,
     allowed_ips: '',

@@ -9,8 +9,8 @@ interface Props {
   /** What it is: "API token". */
   what: string;
   secret: string;
-  /** Name of the downloaded file. */
-  fileName: string;
+  /** Name of the downloaded file; without one there is nothing to download. */
+  fileName?: string;
   /** What happens if it is lost, beyond that it is shown only once. */
   note?: string;
 }
@@ -29,13 +29,15 @@ export function SecretPanel({ what, secret, fileName, note }: Props) {
       </Code>
       <Group gap="sm">
         <CopyButton value={secret} what={what} withLabel />
-        <Button
-          variant="default"
-          leftSection={<IconDownload size="1rem" />}
-          onClick={() => downloadText(fileName, `${secret}\n`)}
-        >
-          {t('download')}
-        </Button>
+        {fileName && (
+          <Button
+            variant="default"
+            leftSection={<IconDownload size="1rem" />}
+            onClick={() => downloadText(fileName, `${secret}\n`)}
+          >
+            {t('download')}
+          </Button>
+        )}
       </Group>
     </section>
   );

@@ -1,0 +1,21 @@
+const side = 100;
+
+/**
+ * SVG path of a line in a square of 100 units, zero at its foot and `peak` at its head. An unknown value interrupts the
+ * line; one that stands alone is a dot.
+ */
+export function sparklinePath(values: readonly (number | null)[], peak: number): string {
+  const step = side / Math.max(values.length - 1, 1);
+  const pieces = values.map((value, index) => {
+    if (value === null) return '';
+    const place = `${round(index * step)} ${round(side - (value / peak) * side)}`;
+    const continues = index > 0 && values[index - 1] !== null;
+    const alone = !continues && (values[index + 1] ?? null) === null;
+    return `${continues ? 'L' : 'M'}${place}${alone ? 'h0' : ''}`;
+  });
+  return pieces.join('');
+}
+
+function round(units: number): number {
+  return Math.round(units * 10) / 10;
+}

@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import { formatBytes } from '../../lib/format/quantity.ts';
+import styles from './sparkline.module.css';
+import { sparklinePath } from './sparkline-path.ts';
+import type { TrafficPoint } from './traffic-point.ts';
+
+interface Props {
+  /** In order of time. */
+  points: readonly TrafficPoint[];
+}
+
+/** Traffic as two small lines without axes; its name says the totals. As wide as its place. */
+export function Sparkline({ points }: Props) {
+  const { t, i18n } = useTranslation();
+  const peak = Math.max(1, ...points.map((point) => Math.max(point.in ?? 0, point.out ?? 0)));
+  const total = (direction: 'in' | 'out') =>
+    formatBytes(
+      points.reduce((sum, point) => sum + (point[direction] ?? 0), 0),
+      i18n.language,
+    );
+  const name = `${t('traffic.in')} ${total('in')}, ${t('traffic.out')} ${total('out')}`;
+  return (
+    <svg className={styles.line} viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label={name}>
+      {(['in', 'out'] as const).map((direction) => (
+        <path
+          key={direction}
+          className={styles[direction]}
+          d={sparklinePath(
+            points.map((point) => point[direction]),
+            peak,
+          )}
+        />
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,24 @@
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import styles from './field-notes.module.css';
+
+export interface FieldNote {
+  tone: 'info' | 'warning';
+  text: string;
+}
+
+/** What is worth knowing about a field as it stands, below it. Notes never keep a form from being saved. */
+export function FieldNotes({ notes }: { notes: readonly FieldNote[] }) {
+  return (
+    <ul className={styles.notes} aria-live="polite">
+      {notes.map(({ tone, text }) => {
+        const Icon = tone === 'warning' ? IconAlertTriangle : IconInfoCircle;
+        return (
+          <li key={text} data-tone={tone}>
+            <Icon size="1rem" aria-hidden />
+            {text}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

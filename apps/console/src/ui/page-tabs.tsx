@@ -1,0 +1,33 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import styles from './page-tabs.module.css';
+
+interface PageTab {
+  label: string;
+  to: LinkProps['to'];
+  params: Record<string, string>;
+}
+
+interface Props {
+  /** What they are the parts of: the location's name. */
+  label: string;
+  tabs: readonly PageTab[];
+}
+
+/** The pages of one thing, beside each other; each has an address of its own. */
+export function PageTabs({ label, tabs }: Props) {
+  return (
+    <nav aria-label={label} className={styles.tabs}>
+      {tabs.map((tab) => (
+        <Link
+          key={tab.label}
+          {...(tab.to && { to: tab.to })}
+          params={tab.params}
+          activeOptions={{ exact: true, includeSearch: false }}
+          className={styles.tab}
+        >
+          {tab.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,33 @@
+import { Title } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import styles from './panel.module.css';
+
+interface Props {
+  title: string;
+  /** One line below the title. */
+  text?: ReactNode;
+  /** Beside the title: a switch, a button. */
+  actions?: ReactNode;
+  /** `open`: without a frame, for lists that fill the width. */
+  form?: 'framed' | 'open';
+  children: ReactNode;
+}
+
+/** A part of a page under its own heading. */
+export function Panel({ title, text, actions, form = 'framed', children }: Props) {
+  const id = useId();
+  return (
+    <section className={styles.panel} aria-labelledby={id}>
+      <div className={styles.head}>
+        <div className={styles.titles}>
+          <Title order={2} id={id}>
+            {title}
+          </Title>
+          {text !== undefined && <div className={styles.text}>{text}</div>}
+        </div>
+        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      </div>
+      <div className={form === 'framed' ? styles.frame : undefined}>{children}</div>
+    </section>
+  );
+}

@@ -147,6 +147,7 @@ function createTestGateway({ id, credential, core, ca, options }: Identity): Tes
       return ConnectError.from(error);
     } finally {
       isOpen = false;
+      outbox.close();
       for (const look of waiting) look();
     }
   }

@@ -22,7 +22,7 @@ export interface ControlStream {
   reportEvery(seconds: number): void;
   /** Ends the stream: with the reason, or so that the gateway just comes back. */
   end(reason?: Error): void;
-  /** Ends the stream if it does not speak for its gateway any more. */
+  /** Ends the stream if it does not speak for its gateway any more. Does nothing before the first message is asked for. */
   check(): Promise<void>;
   /** What to send. Ends, or throws the reason, when the stream is to end. */
   outgoing(): AsyncGenerator<ControlResponse, void, void>;
@@ -63,6 +63,7 @@ export function openControlStream(options: ControlStreamOptions): ControlStream 
   let mayDiffer = true;
   let reportSeconds = options.reportSeconds;
   let trafficAtHand: Promise<void> = Promise.resolve();
+  let isConnected = false;
   const silence = setTimeout(() => end(), silenceMilliseconds);
 
   function end(reason?: Error): void {
@@ -98,6 +99,7 @@ export function openControlStream(options: ControlStreamOptions): ControlStream 
   }
 
   async function* outgoing(): AsyncGenerator<ControlResponse, void, void> {
+    isConnected = true;
     listen().catch((error: unknown) => end(error as Error));
     let toldSeconds: number | undefined;
     try {
@@ -182,7 +184,7 @@ export function openControlStream(options: ControlStreamOptions): ControlStream 
     },
     end,
     async check() {
-      heed(await status.standing());
+      if (isConnected) heed(await status.standing());
     },
     outgoing,
   };
@@ -191,5 +193,5 @@ export function openControlStream(options: ControlStreamOptions): ControlStream 
 /** One line that may be stored and shown, whatever the other side sent. */
 function toLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
-  return text.slice(0, maxReasonLength).replaceAll(/[\u0000-\u001f\u007f]+/g, ' ');
+  return text.slice(0, maxReasonLength).replaceAll(/[\s\u0000-\u001f\u007f]+/g, ' ');
 }

@@ -137,7 +137,8 @@ function followGateways(events: Events, streams: () => Iterable<ControlStream>):
     for (const stream of streams()) {
       if (stream.gatewayId !== told.gatewayId) continue;
       if (told.streamId === undefined) stream.end(new DomainError('gateway_credential_invalid'));
-      else if (told.streamId !== stream.streamId) stream.end();
+      // which of the two is newer the database knows
+      else if (told.streamId !== stream.streamId) void stream.check();
     }
   });
 }

@@ -40,6 +40,8 @@ export function openPool({ connection, maxConnections, onIdleError }: PoolOption
     types,
   });
   pool.on('error', onIdleError);
+  // one that breaks between two queries of a transaction is nobody's to hear, and would end the process
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

@@ -1,0 +1,252 @@
+import { Code } from '@connectrpc/connect';
+import { deleteDevice, updateDevice } from '@gatewarden/contract/devices';
+import { type GatewayStatus, listGateways } from '@gatewarden/contract/gateways';
+import { removeGroupMember } from '@gatewarden/contract/groups';
+import { deleteLocation, updateLocation } from '@gatewarden/contract/locations';
+import { updateUser } from '@gatewarden/contract/users';
+import { expect, it } from 'vitest';
+import { startDatabaseProxy } from '../../../test/database-proxy.ts';
+import { locationBody, newKeys } from '../../../test/given/network.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { hearEvents } from '../../../test/heard-events.ts';
+import type { TestGateway } from '../../../test/test-gateway.ts';
+
+const keysOf = (gateway: TestGateway) => [...(gateway.state?.peers.keys() ?? [])].toSorted();
+
+async function statusOf(server: TestServer, location: { id: number }): Promise<GatewayStatus> {
+  const admin = await server.given.admin();
+  const [status] = await admin.call(listGateways, { params: { id: String(location.id) } });
+  if (!status) throw new Error('the location has no gateway');
+  return status;
+}
+
+it('learns of a device that is added, changes its key and is removed, each by a difference', async () => {
+  await using server = await startTestServer();
+  const owner = await server.given.user();
+  const location = await server.given.location();
+  await using gateway = await server.connectGateway(location);
+  const laptop = await server.given.device(owner);
+  await gateway.until(({ state }) => state?.peers.has(laptop.publicKey) === true);
+
+  const renewed = newKeys();
+  const params = { id: String(laptop.device.id) };
+  await owner.call(updateDevice, { params, body: { name: 'laptop', wireguard_pubkey: renewed.publicKey } });
+  await gateway.until(({ state }) => state?.peers.has(renewed.publicKey) === true);
+  expect(keysOf(gateway)).toEqual([renewed.publicKey]);
+
+  await owner.call(deleteDevice, { params });
+  await gateway.until(({ state }) => state?.peers.size === 0);
+  expect(gateway.received).toEqual(['reportEvery', 'full', 'change', 'change', 'change']);
+});
+
+it('loses the devices of a user who is disabled or leaves the allowed group, and nobody else', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const group = await server.given.group();
+  const [disabled, leaver, stayer] = [
+    await server.given.user({ groups: [group.name] }),
+    await server.given.user({ groups: [group.name] }),
+    await server.given.user({ groups: [group.name] }),
+  ];
+  const location = await server.given.location({ allowed_groups: [group.name] });
+  for (const owner of [disabled, leaver]) await server.given.device(owner);
+  const kept = await server.given.device(stayer);
+  await using gateway = await server.connectGateway(location);
+  expect(keysOf(gateway)).toHaveLength(3);
+
+  const user = { username: disabled.username, first_name: 'U', last_name: 'U', email: 'u@example.com' };
+  const body = { ...user, phone: null, groups: [group.name], is_active: false };
+  await admin.call(updateUser, { params: { username: disabled.username }, body });
+  await gateway.until(({ state }) => state?.peers.size === 2);
+  await admin.call(removeGroupMember, { params: { name: group.name, username: leaver.username } });
+  await gateway.until(({ state }) => state?.peers.size === 1);
+  expect(keysOf(gateway)).toEqual([kept.publicKey]);
+});
+
+it('gets the interface when it changes, without peers that did not', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const location = await server.given.location();
+  await server.given.device(admin);
+  await using gateway = await server.connectGateway(location);
+  const params = { id: String(location.id) };
+  await admin.call(updateLocation, { params, body: locationBody(1, { port: 51999 }) });
+  await gateway.until(({ state }) => state?.interface.listenPort === 51999);
+  await admin.call(updateLocation, { params, body: locationBody(1, { port: 51999, keepalive_interval: 7 }) });
+  await gateway.until(({ state }) => [...(state?.peers.values() ?? [])][0]?.keepaliveSeconds === 7);
+  expect(gateway.received.filter((kind) => kind === 'full')).toHaveLength(1);
+});
+
+it('is told nothing of changes that do not concern it', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const [here, elsewhere] = [await server.given.location(), await server.given.location()];
+  await using gateway = await server.connectGateway(here);
+  const { version } = gateway.state ?? {};
+  const rename = { name: 'renamed', endpoint: 'other.example.com', dns: '1.1.1.1' };
+  await admin.call(updateLocation, { params: { id: String(here.id) }, body: locationBody(1, rename) });
+  await admin.call(deleteLocation, { params: { id: String(elsewhere.id) } });
+  expect(await statusOf(server, here)).toMatchObject({ wanted_version: version, held_version: version });
+});
+
+it('has no peers where a second factor is asked for', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const location = await server.given.location();
+  await server.given.device(admin);
+  await using gateway = await server.connectGateway(location);
+  expect(keysOf(gateway)).toHaveLength(1);
+  const params = { id: String(location.id) };
+  await admin.call(updateLocation, { params, body: locationBody(1, { location_mfa_mode: 'internal' }) });
+  await gateway.until(({ state }) => state?.peers.size === 0);
+  await admin.call(updateLocation, { params, body: locationBody(1) });
+  await gateway.until(({ state }) => state?.peers.size === 1);
+});
+
+it('catches up by a difference after it was away, and is told nothing when nothing changed', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const location = await server.given.location();
+  await using gateway = await server.connectGateway(location);
+  await gateway.disconnect();
+  const [first, second] = [await server.given.device(admin), await server.given.device(admin)];
+  await admin.call(deleteDevice, { params: { id: String(first.device.id) } });
+  await gateway.connect();
+  await gateway.until(({ state }) => state?.peers.size === 1);
+  expect(keysOf(gateway)).toEqual([second.publicKey]);
+  expect(gateway.received).toEqual(['reportEvery', 'change']);
+  await gateway.connect();
+  const third = await server.given.device(admin);
+  await gateway.until(({ state }) => state?.peers.has(third.publicKey) === true);
+  expect(gateway.received).toEqual(['reportEvery', 'change']);
+});
+
+it('shows what the gateway acknowledged and how long that took, also after a restart', async () => {
+  await using server = await startTestServer();
+  await using heard = await hearEvents(server.database);
+  const admin = await server.given.admin();
+  const location = await server.given.location();
+  let before: GatewayStatus;
+  let gateway: TestGateway;
+  {
+    await using core = await server.startReplica();
+    gateway = await server.connectGateway(location);
+    await gateway.connect(core);
+    await server.given.device(admin);
+    await gateway.until(({ state }) => state?.peers.size === 1);
+    await heard.next('gateway.acknowledged', ({ version }) => version === gateway.state?.version);
+    before = await statusOf(server, location);
+    expect(before).toMatchObject({ connected: true, held_version: gateway.state?.version, last_error: null });
+    expect(before.wanted_version).toBe(before.held_version);
+    expect(before.acknowledged_at).not.toBeNull();
+    expect(before.apply_milliseconds).toBeGreaterThanOrEqual(0);
+  }
+  expect(await gateway.ended).toMatchObject({ code: Code.Unavailable });
+  const { connected: _, disconnected_at, ...kept } = before;
+  expect(disconnected_at).toBeNull();
+  expect(await statusOf(server, location)).toMatchObject({ ...kept, connected: false });
+  await gateway.disconnect();
+});
+
+it('shows what the gateway could not apply, and tries again with the next change, from what is in force', async () => {
+  await using server = await startTestServer();
+  await using heard = await hearEvents(server.database);
+  const admin = await server.given.admin();
+  const location = await server.given.location();
+  let broken = false;
+  await using gateway = await server.connectGateway(location, {
+    refuses: () => (broken ? 'no such\nkey \u0000 here' : undefined),
+  });
+  const held = gateway.state?.version ?? 0;
+  broken = true;
+  const first = await server.given.device(admin);
+  await heard.next('gateway.state-rejected');
+  expect(await statusOf(server, location)).toMatchObject({
+    held_version: held,
+    wanted_version: held + 1,
+    last_error: 'no such key here',
+  });
+  broken = false;
+  const second = await server.given.device(admin);
+  await gateway.until(({ state }) => state?.peers.size === 2);
+  expect(keysOf(gateway)).toEqual([first.publicKey, second.publicKey].toSorted());
+  await heard.next('gateway.acknowledged', ({ version }) => version === held + 2);
+  expect(await statusOf(server, location)).toMatchObject({ held_version: held + 2, last_error: null });
+});
+
+it('is sent one difference for all that happened while it was busy', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const location = await server.given.location();
+  let busy = false;
+  await using gateway = await server.connectGateway(location, { refuses: () => (busy ? 'silent' : undefined) });
+  busy = true;
+  await server.given.device(admin);
+  await gateway.until(({ received }) => received.length === 3);
+  const heldBack = gateway.received.length;
+  for (let nth = 0; nth < 5; nth += 1) await server.given.device(admin);
+  expect(gateway.received).toHaveLength(heldBack);
+  busy = false;
+  gateway.send({ case: 'rejected', value: { version: BigInt((gateway.state?.version ?? 0) + 1), reason: 'was busy' } });
+  await gateway.until(({ state }) => state?.peers.size === 6);
+  expect(gateway.received).toHaveLength(heldBack + 1);
+});
+
+it('hears of what another replica changed', async () => {
+  await using server = await startTestServer();
+  await using replica = await server.startReplica();
+  const admin = await server.given.admin();
+  const location = await server.given.location();
+  await using gateway = await server.connectGateway(location);
+  await gateway.connect(replica);
+  const laptop = await server.given.device(admin);
+  await gateway.until(({ state }) => state?.peers.has(laptop.publicKey) === true);
+  expect(gateway.received).toEqual(['reportEvery', 'change']);
+});
+
+it('hears of what changed while core was not listening', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const location = await server.given.location();
+  await using gateway = await server.connectGateway(location);
+  // what the change says is lost with the connection that listens
+  await server.database.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'",
+  );
+  const laptop = await server.given.device(admin);
+  expect(gateway.received).not.toContain('change');
+  await gateway.until(({ state }) => state?.peers.has(laptop.publicKey) === true);
+});
+
+it('ends the streams of a location that is deleted, as not found', async () => {
+  await using server = await startTestServer();
+  await using replica = await server.startReplica();
+  const admin = await server.given.admin();
+  const location = await server.given.location();
+  await using here = await server.connectGateway(location);
+  await using there = await server.connectGateway(location);
+  await there.connect(replica);
+  await admin.call(deleteLocation, { params: { id: String(location.id) } });
+  expect(await here.ended).toMatchObject({ code: Code.NotFound });
+  expect(await there.ended).toMatchObject({ code: Code.NotFound });
+  await expect(here.connect()).rejects.toMatchObject({ code: Code.Unauthenticated });
+});
+
+it('stays connected while the database is away, and goes on afterwards', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const location = await server.given.location();
+  await using proxy = await startDatabaseProxy(server.database);
+  await using core = await server.startReplica({ DATABASE_URL: proxy.url });
+  await using gateway = await server.connectGateway(location);
+  await gateway.connect(core);
+  await proxy.cut();
+  const laptop = await server.given.device(admin);
+  gateway.send({ case: 'heartbeat', value: {} });
+  const refused = await core.stranger().send('GET', '/network', { headers: { cookie: admin.cookie ?? '' } });
+  expect(refused.status).toBe(503);
+  expect(gateway.received).toEqual(['reportEvery']);
+  await proxy.mend();
+  await gateway.until(({ state }) => state?.peers.has(laptop.publicKey) === true);
+  expect(gateway.received).toEqual(['reportEvery', 'change']);
+});

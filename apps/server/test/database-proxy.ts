@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import type { TestDatabase } from './test-database.ts';
+
+/** A way to the database that can be cut and mended. */
+export interface DatabaseProxy extends AsyncDisposable {
+  /** For `DATABASE_URL`. */
+  readonly url: string;
+  /** Breaks every connection; new ones are refused. */
+  cut(): Promise<void>;
+  mend(): Promise<void>;
+}
+
+export async function startDatabaseProxy({ connection }: TestDatabase): Promise<DatabaseProxy> {
+  const { host = '', port, user, password, database } = connection;
+  // a folder as host means the Unix socket in it, as in libpq
+  const path = join(host, `.s.PGSQL.${port}`);
+  const sockets = new Set<Socket>();
+  let server: Server | undefined;
+
+  async function listen(at: number): Promise<number> {
+    server = createServer((near) => {
+      const far = connect(path);
+      for (const [one, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        sockets.add(one);
+        one.pipe(other);
+        one.on('error', () => undefined);
+        one.once('close', () => {
+          sockets.delete(one);
+          other.destroy();
+        });
+      }
+    }).listen(at, '127.0.0.1');
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  }
+
+  async function cut(): Promise<void> {
+    const closing = server;
+    server = undefined;
+    if (!closing) return;
+    const closed = once(closing, 'close');
+    closing.close();
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  }
+
+  const ownPort = await listen(0);
+  return {
+    url: `postgres://${user}:${encodeURIComponent(String(password))}@127.0.0.1:${ownPort}/${database}`,
+    cut,
+    mend: async () => void (await listen(ownPort)),
+    [Symbol.asyncDispose]: cut,
+  };
+}

@@ -1,6 +1,7 @@
 import { coreServerName } from '../features/gateways/index.ts';
 import type { Config } from '../platform/config/config.ts';
 import { type GrpcServer, startGrpcServer } from '../platform/grpc/grpc-server.ts';
+import { orSayWhy } from '../platform/listen-failure.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Features } from './features.ts';
 
@@ -8,9 +9,9 @@ const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 /** Listens for gateways, with a certificate that never runs out however long core runs. `stop` ends their streams. */
 export async function startGrpc({ gateways }: Features, config: Config, log: Log) {
+  const place = { port: config.grpcPort, host: config.grpcHost };
   const server = await startGrpcServer({
-    host: config.grpcHost,
-    port: config.grpcPort,
+    ...place,
     serverName: coreServerName,
     certificate: await gateways.serverCertificate(new Date()),
     routes: gateways.addCalls,
@@ -19,7 +20,7 @@ export async function startGrpc({ gateways }: Features, config: Config, log: Log
         log.warn({ err: error, ip }, 'a gateway did not accept our certificate, and that could not be kept');
       });
     },
-  });
+  }).catch(orSayWhy({ ...place, prefix: 'GATEWARDEN_GRPC' }));
   const renewal = setInterval(() => {
     renew(server, gateways).catch((error: unknown) => log.warn({ err: error }, 'the certificate is renewed later'));
   }, dayMilliseconds);

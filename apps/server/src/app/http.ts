@@ -15,6 +15,7 @@ import { answerOtherPaths } from '../platform/http/other-paths.ts';
 import { isOwnOrigin } from '../platform/http/own-origin.ts';
 import { createRouter, type Router } from '../platform/http/router.ts';
 import { prepareStop } from '../platform/http/stop.ts';
+import { orSayWhy } from '../platform/listen-failure.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Features } from './features.ts';
 import { version } from './version.ts';
@@ -40,7 +41,8 @@ export async function startHttp(features: Features, { config, log, address }: Ht
   addRoutes(router, features, () => sessionCookieOptions({ isHttps: isHttps(), hours: config.sessionHours }));
   const stop = prepareStop(app);
   await answerOtherPaths(app, consoleFiles, router.endpoints);
-  await app.listen({ port: config.httpPort, host: config.httpHost });
+  const place = { port: config.httpPort, host: config.httpHost };
+  await app.listen(place).catch(orSayWhy({ ...place, prefix: 'GATEWARDEN_HTTP' }));
   return { endpoints: router.endpoints, port: portOf(app), stop };
 }
 

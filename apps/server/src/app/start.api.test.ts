@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getReadiness } from '@gatewarden/contract/info';
+import { expect, it } from 'vitest';
+import { startTestServer } from '../../test/harness.ts';
+import { StartError } from '../platform/start-error.ts';
+
+/** The sentence with which a start ends. */
+async function refusal(start: Promise<AsyncDisposable>): Promise<string> {
+  try {
+    await (await start)[Symbol.asyncDispose]();
+  } catch (error) {
+    if (error instanceof StartError) return error.message;
+    throw error;
+  }
+  return 'it started';
+}
+
+const useless = [
+  ['of another length', Buffer.alloc(16, 'sixteen bytes').toString('base64')],
+  ['all zeros', Buffer.alloc(32).toString('base64')],
+  ['a word from the manual', 'change-me'],
+  ['the same few bytes over and over', Buffer.from('secret'.repeat(6)).subarray(0, 32).toString('base64')],
+] as const;
+
+it.each(useless)('does not start with an instance key that is %s', async (_, key) => {
+  expect(await refusal(startTestServer({ environment: { GATEWARDEN_SECRET_KEY: key } }))).toBe(
+    'GATEWARDEN_SECRET_KEY is not a usable instance key: it must be 32 random bytes as base64. Make one with: openssl rand -base64 32',
+  );
+});
+
+it('does not start with an empty key file, and leaves it as it is', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gatewarden-key-'));
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await writeFile(join(dataDir, 'instance.key'), '');
+    const environment = { GATEWARDEN_SECRET_KEY: '', GATEWARDEN_DATA_DIR: dataDir };
+    expect(await refusal(startTestServer({ environment }))).toBe(
+      `${join(dataDir, 'instance.key')} is not a usable instance key: it must be 32 random bytes as base64. Make one with: openssl rand -base64 32`,
+    );
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
+});
+
+it('does not start with another key than the one its secrets were encrypted with', async () => {
+  await using server = await startTestServer();
+  const other = server.startReplica({ GATEWARDEN_SECRET_KEY: '5tXSJyHD0MeYD9UAnmXxqJM7b4ZGNPLzGQmHSLpYVQM=' });
+  expect(await refusal(other)).toBe(
+    'The instance key is not the one that this database was made with. Set GATEWARDEN_SECRET_KEY to the former key, or put the former instance.key back into the data folder.',
+  );
+  expect((await server.stranger().try(getReadiness, {})).status).toBe(200);
+});
+
+it('does not start on a database of a newer release', async () => {
+  await using server = await startTestServer();
+  await server.database.query(`insert into schema_migration (name, checksum) values ('9999-future.sql', 'x')`);
+  expect(await refusal(server.startReplica())).toBe(
+    'The database was changed by a newer release of Gatewarden (9999-future.sql). Start that release or a newer one, or restore a backup from before the upgrade.',
+  );
+});
+
+it('does not start on a database that was made by a changed migration', async () => {
+  await using server = await startTestServer();
+  await server.database.query(`update schema_migration set checksum = 'x' where name = '0001-events.sql'`);
+  expect(await refusal(server.startReplica())).toBe(
+    'The migration 0001-events.sql differs from the one that made this database. Restore the released file.',
+  );
+});
+
+it('does not start without its database, and shows no password', async () => {
+  const port = await closedPort();
+  const nobody = startTestServer({ environment: { DATABASE_URL: `postgres://user:canary@127.0.0.1:${port}/x` } });
+  expect(await refusal(nobody)).toBe(
+    `The database cannot be reached: connect ECONNREFUSED 127.0.0.1:${port}. Check DATABASE_URL.`,
+  );
+  await using server = await startTestServer();
+  const wrong = server.database.url.replace(/:[^:@/]+@/, ':canary@');
+  const sentence = await refusal(server.startReplica({ DATABASE_URL: wrong }));
+  expect(sentence).toMatch(/^The database cannot be reached: .*password.* Check DATABASE_URL\.$/);
+  expect(sentence).not.toContain('canary');
+  const missing = server.database.url.replace(/\/test_\w+/, '/missing');
+  expect(await refusal(server.startReplica({ DATABASE_URL: missing }))).toMatch(
+    /^The database cannot be reached: database "missing" does not exist\. Check DATABASE_URL\.$/,
+  );
+});
+
+it.each(['GATEWARDEN_HTTP', 'GATEWARDEN_GRPC'])(
+  'does not start on a port that another program has: %s',
+  async (prefix) => {
+    await using other = await listener();
+    const environment = { [`${prefix}_PORT`]: String(other.port) };
+    expect(await refusal(startTestServer({ environment }))).toBe(
+      `Port ${other.port} is in use by another program. End that one, or set ${prefix}_PORT to another port.`,
+    );
+  },
+);
+
+it('does not start on an address that the machine does not have', async () => {
+  expect(await refusal(startTestServer({ environment: { GATEWARDEN_HTTP_HOST: '192.0.2.1' } }))).toBe(
+    'This machine cannot listen on 192.0.2.1. Set GATEWARDEN_HTTP_HOST to an address that it has, or to :: for all of them.',
+  );
+});
+
+it('stops what it had started when a later part fails', async () => {
+  await using server = await startTestServer();
+  await using other = await listener();
+  await refusal(server.startReplica({ GATEWARDEN_HTTP_PORT: String(other.port) }));
+  const connections = await server.database.query(
+    `select count(*)::int as count from pg_stat_activity where datname = current_database() and application_name = 'gatewarden'`,
+  );
+  await using replica = await server.startReplica();
+  expect((await replica.stranger().try(getReadiness, {})).status).toBe(200);
+  expect(Number(connections[0]?.['count'])).toBeLessThanOrEqual(5);
+});
+
+async function listener() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('no port');
+  return {
+    port: address.port,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+async function closedPort(): Promise<number> {
+  await using once = await listener();
+  return once.port;
+}

@@ -1,0 +1,38 @@
+import { StartError } from './start-error.ts';
+
+interface Place {
+  readonly port: number;
+  readonly host: string;
+  /** Of the variables with which another place is chosen: `GATEWARDEN_HTTP` for `GATEWARDEN_HTTP_PORT`. */
+  readonly prefix: string;
+}
+
+/**
+ * For `.catch` behind listening: what to do about a port or address that is not to be had.
+ * @throws StartError, or the error itself when it is none of these
+ */
+export function orSayWhy({ port, host, prefix }: Place) {
+  return (error: NodeJS.ErrnoException): never => {
+    switch (error.code) {
+      case 'EADDRINUSE':
+        throw new StartError(
+          `Port ${port} is in use by another program. End that one, or set ${prefix}_PORT to another port.`,
+          { cause: error },
+        );
+      case 'EACCES':
+        throw new StartError(
+          `Port ${port} needs rights that this process lacks. Set ${prefix}_PORT to a port from 1024 on.`,
+          { cause: error },
+        );
+      case 'EADDRNOTAVAIL':
+      case 'EAFNOSUPPORT':
+      case 'ENOTFOUND':
+        throw new StartError(
+          `This machine cannot listen on ${host}. Set ${prefix}_HOST to an address that it has, or to :: for all of them.`,
+          { cause: error },
+        );
+      default:
+        throw error;
+    }
+  };
+}

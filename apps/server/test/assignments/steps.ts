@@ -2,7 +2,7 @@ import { checkNetworks } from '@gatewarden/net/check-networks';
 import { type InterfaceAddress, parseInterfaceAddress } from '@gatewarden/net/subnet';
 import fc from 'fast-check';
 import { bySystem } from '../../src/platform/actor.ts';
-import { newKeys } from '../given/network.ts';
+import { locationBody, newKeys } from '../given/network.ts';
 import type { Vpn } from './vpn.ts';
 
 /** Changes of everything that decides who is where. Numbers choose among what there is at that moment. */
@@ -108,10 +108,10 @@ export async function take(step: Step, vpn: Vpn, nth: number): Promise<unknown> 
     case 'remove device':
       return each(pick(all.devices, step.device), (id) => vpn.devices.remove(vpn.actor, bySystem, id));
     case 'add location':
-      return vpn.locations.add(bySystem, { ...locationOf(step.networks), groups: pickAll(all.groups, step.groups) });
+      return vpn.locations.add(bySystem, locationOf(step.networks, pickAll(all.groups, step.groups)));
     case 'edit location': {
-      const input = { ...locationOf(step.networks), groups: pickAll(all.groups, step.groups) };
-      return each(pick(all.locations, step.location), (id) => vpn.locations.update(bySystem, id, input));
+      const body = locationOf(step.networks, pickAll(all.groups, step.groups));
+      return each(pick(all.locations, step.location), (id) => vpn.locations.update(bySystem, id, body));
     }
     case 'remove location':
       return each(pick(all.locations, step.location), (id) => vpn.locations.remove(bySystem, id));
@@ -141,20 +141,6 @@ async function each<T>(chosen: readonly T[], change: (one: T) => Promise<unknown
   for (const one of chosen) await change(one);
 }
 
-function locationOf(list: readonly InterfaceAddress[]) {
-  return {
-    networks: list,
-    fields: {
-      name: 'somewhere',
-      endpoint: 'vpn.example.com',
-      port: 51820,
-      dns: null,
-      allowed_ips: [],
-      keepalive_seconds: 25,
-      disconnect_threshold_seconds: 300,
-      acl_enabled: false,
-      acl_default_allow: false,
-      mfa_mode: 'disabled' as const,
-    },
-  };
+function locationOf(list: readonly InterfaceAddress[], groups: readonly string[]) {
+  return locationBody(1, { address: list.map(({ text }) => text).join(), allowed_groups: [...groups] });
 }

@@ -4,7 +4,6 @@ import type { Router } from '../../platform/http/router.ts';
 import { presentLocation, presentLocationInfo } from './locations.present.ts';
 import type { LocationRow } from './locations.queries.ts';
 import type { LocationsService } from './locations.service.ts';
-import { readLocation } from './read-location.ts';
 
 interface Dependencies {
   readonly locations: LocationsService;
@@ -20,14 +19,12 @@ export function addLocationsRoutes(router: Router, { locations, gatewaysOf }: De
     const gateways = Map.groupBy(await gatewaysOf(all.map(({ id }) => id)), (gateway) => gateway.network_id);
     return all.map((location) => presentLocationInfo(location, gateways.get(location.id) ?? []));
   });
-  router.add(contract.addLocation, async ({ origin, body }) =>
-    presentLocation(await locations.add(origin, readLocation(body)), []),
-  );
+  router.add(contract.addLocation, async ({ origin, body }) => presentLocation(await locations.add(origin, body), []));
   router.add(contract.getLocation, async ({ params }) =>
     presentLocationInfo(...(await withGateways(await locations.get(params.id)))),
   );
   router.add(contract.updateLocation, async ({ origin, params, body }) =>
-    presentLocation(...(await withGateways(await locations.update(origin, params.id, readLocation(body))))),
+    presentLocation(...(await withGateways(await locations.update(origin, params.id, body)))),
   );
   router.add(contract.deleteLocation, async ({ origin, params }) => {
     await locations.remove(origin, params.id);

@@ -8,7 +8,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { locationSafe } from './locations.events.ts';
 import * as queries from './locations.queries.ts';
 import { newKeyPair } from './new-key-pair.ts';
-import type { LocationInput } from './read-location.ts';
+import { type LocationBody, readLocation } from './read-location.ts';
 
 export interface LocationsService {
   /** Oldest first. */
@@ -16,10 +16,13 @@ export interface LocationsService {
   /** @throws location_not_found */
   get(id: number): Promise<queries.LocationRow>;
   hasAny(): Promise<boolean>;
-  /** @throws enterprise_required, identity_provider_missing and what listeners to `location.added` throw */
-  add(origin: Origin, input: LocationInput): Promise<queries.LocationRow>;
+  /**
+   * @throws enterprise_required, identity_provider_missing before all else; what `readLocation` and listeners to
+   * `location.added` throw
+   */
+  add(origin: Origin, body: LocationBody): Promise<queries.LocationRow>;
   /** @throws location_not_found, what `add` throws, and what listeners to `location.modified` throw */
-  update(origin: Origin, id: number, input: LocationInput): Promise<queries.LocationRow>;
+  update(origin: Origin, id: number, body: LocationBody): Promise<queries.LocationRow>;
   /** @throws location_not_found */
   remove(origin: Origin, id: number): Promise<void>;
   /** For its gateways and nobody else. @throws location_not_found */
@@ -66,8 +69,9 @@ export function createLocationsService(dependencies: Dependencies): LocationsSer
       return location;
     },
     hasAny: () => queries.hasLocation(db),
-    async add(origin, { fields, networks, groups }) {
-      await requireMfaMode(fields.mfa_mode);
+    async add(origin, body) {
+      await requireMfaMode(body.location_mfa_mode);
+      const { fields, networks, groups } = readLocation(body);
       const { publicKey, privateKey } = newKeyPair();
       const sealed = cipher.encrypt(privateKey.reveal(), keyContext(publicKey));
       const keys = { public_key: publicKey, private_key: sealed };
@@ -82,8 +86,9 @@ export function createLocationsService(dependencies: Dependencies): LocationsSer
         return added;
       });
     },
-    async update(origin, id, { fields, networks, groups }) {
-      await requireMfaMode(fields.mfa_mode);
+    async update(origin, id, body) {
+      await requireMfaMode(body.location_mfa_mode);
+      const { fields, networks, groups } = readLocation(body);
       return inTransaction(db, async (tx) => {
         const groupIds = await queries.holdGroupsByName(tx, groups);
         const before = locationSafe(await lockLocation(tx, id));

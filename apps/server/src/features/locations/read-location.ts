@@ -1,10 +1,13 @@
+import type { BodyOf } from '@gatewarden/contract/endpoint';
 import { DomainError } from '@gatewarden/contract/errors';
-import type { EditLocation } from '@gatewarden/contract/locations';
+import type { addLocation } from '@gatewarden/contract/locations';
 import { parseInterfaceAddressList, parseSubnetList } from '@gatewarden/net/address-list';
 import { checkNetworks, type NetworksProblem } from '@gatewarden/net/check-networks';
 import type { InterfaceAddress } from '@gatewarden/net/subnet';
-import type { z } from 'zod';
 import type { LocationFields } from './locations.queries.ts';
+
+/** A location as an administrator wrote it. */
+export type LocationBody = BodyOf<typeof addLocation>;
 
 export interface LocationInput {
   readonly fields: LocationFields;
@@ -14,10 +17,10 @@ export interface LocationInput {
 }
 
 /**
- * A location as an administrator wrote it, with its lists read and checked.
+ * Reads and checks the lists of a location.
  * @throws address_invalid, allowed_ips_invalid, networks_overlap, gateway_address_unusable; each names the item at fault
  */
-export function readLocation(body: z.output<typeof EditLocation>): LocationInput {
+export function readLocation(body: LocationBody): LocationInput {
   return {
     fields: {
       name: body.name,

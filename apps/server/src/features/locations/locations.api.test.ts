@@ -1,0 +1,141 @@
+import { getInfo } from '@gatewarden/contract/info';
+import {
+  addLocation,
+  deleteLocation,
+  getLocation,
+  listLocations,
+  updateLocation,
+} from '@gatewarden/contract/locations';
+import { expect, it } from 'vitest';
+import { locationBody } from '../../../test/given/network.ts';
+import { startTestServer } from '../../../test/harness.ts';
+
+it('adds a location with keys of its own and shows it as the interface has it', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const { name: group } = await server.given.group();
+  const body = locationBody(1, {
+    name: 'Office "Kraków"',
+    address: ' 10.1.0.1/24 ,fd00:1::1/64',
+    endpoint: 'vpn.example.com',
+    allowed_ips: '10.0.0.7/8, 2001:db8::5/32',
+    dns: '10.1.0.1, office.example',
+    allowed_groups: [group, 'no such group'],
+  });
+  const { id, pubkey, ...location } = await admin.call(addLocation, { body });
+  const expected = {
+    name: 'Office "Kraków"',
+    address: ['10.1.0.1/24', 'fd00:1::1/64'],
+    port: 51820,
+    endpoint: 'vpn.example.com',
+    dns: '10.1.0.1, office.example',
+    allowed_ips: ['10.0.0.0/8', '2001:db8::/32'],
+    connected_at: null,
+    acl_enabled: false,
+    acl_default_allow: false,
+    keepalive_interval: 25,
+    peer_disconnect_threshold: 300,
+    location_mfa_mode: 'disabled',
+  };
+  expect(location).toEqual(expected);
+  expect(pubkey).toMatch(/^[A-Za-z0-9+/]{43}=$/);
+  const info = { ...expected, id, pubkey, connected: false, gateways: [], allowed_groups: [group] };
+  expect(await admin.call(getLocation, { params: { id: String(id) } })).toEqual(info);
+  expect(await admin.call(listLocations, {})).toEqual([info]);
+});
+
+it('keeps the private key to itself: encrypted in the database, in no answer, event or log', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const location = await server.given.location();
+  await admin.call(updateLocation, { params: { id: String(location.id) }, body: locationBody(2) });
+  const [row] = await server.database.query('select private_key from location');
+  const sealed = row?.['private_key'];
+  // nonce, tag and 44 characters
+  expect(Buffer.isBuffer(sealed) && sealed.length).toBe(12 + 16 + 44);
+  const told = JSON.stringify([location, await admin.call(listLocations, {}), await server.events()]) + server.logged();
+  expect(told).not.toMatch(/private_?key/i);
+});
+
+it('edits everything but the keys and says what was before', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const { name: group } = await server.given.group();
+  const before = await server.given.location({ dns: '10.1.0.1', allowed_ips: '0.0.0.0/0' });
+  const body = locationBody(9, {
+    name: 'moved',
+    endpoint: '[2001:db8::1]',
+    port: 443,
+    allowed_groups: [group],
+    keepalive_interval: 0,
+    peer_disconnect_threshold: 120,
+    acl_enabled: true,
+    acl_default_allow: true,
+    location_mfa_mode: 'internal',
+    allowed_ips: null,
+    dns: null,
+  });
+  const after = await admin.call(updateLocation, { params: { id: String(before.id) }, body });
+  expect(after).toEqual({
+    ...before,
+    name: 'moved',
+    address: ['10.9.0.1/24'],
+    endpoint: '[2001:db8::1]',
+    port: 443,
+    dns: null,
+    allowed_ips: [],
+    keepalive_interval: 0,
+    peer_disconnect_threshold: 120,
+    acl_enabled: true,
+    acl_default_allow: true,
+    location_mfa_mode: 'internal',
+  });
+  const { connected_at: _before, ...was } = before;
+  const { connected_at: _after, ...is } = after;
+  expect((await server.events()).at(-1)).toMatchObject({
+    type: 'location.modified',
+    username: 'root',
+    payload: { before: { ...was, allowed_groups: [] }, after: { ...is, allowed_groups: [group] } },
+  });
+});
+
+it('deletes a location with everything in it', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const { name } = await server.given.group();
+  const { id } = await server.given.location({ allowed_groups: [name] });
+  await server.given.device(admin);
+  const params = { id: String(id) };
+  expect(await admin.call(getInfo, {})).toMatchObject({ network_present: true });
+  expect(await admin.call(deleteLocation, { params })).toBeNull();
+  expect(await admin.call(listLocations, {})).toEqual([]);
+  expect(await admin.call(getInfo, {})).toMatchObject({ network_present: false });
+  for (const table of ['location_network', 'location_group', 'device_location', 'device_address', 'address_search'])
+    expect(await server.database.query(`select 1 from ${table}`), table).toEqual([]);
+  expect((await server.events()).at(-1)).toMatchObject({ type: 'location.removed', payload: { location: { id } } });
+});
+
+it('does not know a location that is not there', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  for (const id of ['1', '2147483647']) {
+    const params = { id };
+    const answers = [
+      await admin.try(getLocation, { params }),
+      await admin.try(updateLocation, { params, body: locationBody(1) }),
+      await admin.try(deleteLocation, { params }),
+    ];
+    expect(answers.map(({ status, body }) => [status, body?.code])).toEqual(Array(3).fill([404, 'location_not_found']));
+  }
+  for (const id of ['0', '-1', '2147483648', '1e3', 'x'])
+    expect((await admin.send('GET', `/network/${id}`)).status).toBe(400);
+});
+
+it('wants an identity provider before it takes external sign-in, whatever else is wrong', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const body = locationBody(1, { location_mfa_mode: 'external', address: 'nonsense' });
+  const refused = { status: 400, body: { code: 'identity_provider_missing', field: 'location_mfa_mode' } };
+  expect(await admin.try(addLocation, { body })).toMatchObject(refused);
+  expect(await admin.try(updateLocation, { params: { id: '1' }, body })).toMatchObject(refused);
+});

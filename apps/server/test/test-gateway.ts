@@ -41,6 +41,8 @@ export interface TestGateway extends AsyncDisposable {
   /** How the present stream ends: the error, or undefined when core ended it without one. */
   readonly ended: Promise<ConnectError | undefined>;
   send(message: NonNullable<Message>): void;
+  /** Another agent with a copy of the credential, not connected. */
+  twin(): TestGateway;
 }
 
 type Message = Exclude<MessageInitShape<typeof ControlRequestSchema>, ControlRequest>['message'];
@@ -168,6 +170,7 @@ function createTestGateway({ id, credential, core, ca, options }: Identity): Tes
       return ended;
     },
     send: (message) => outbox.push(message),
+    twin: () => createTestGateway({ id, credential, core, ca, options }),
     async connect(other) {
       await gateway.disconnect();
       link = openLink(other ? `127.0.0.1:${other.grpcPort}` : core, ca);

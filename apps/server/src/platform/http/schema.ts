@@ -42,7 +42,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, u
     override: ({ jsonSchema: node }) => {
       inlineNull(node);
       // the serialiser need not check again what the types already promise, and must not drop what it does not know
-      if (io === 'output' && node.type === 'object') delete node.additionalProperties;
+      if (io === 'output' && node.additionalProperties === false) delete node.additionalProperties;
     },
   });
   return rest;

@@ -1,5 +1,4 @@
 import { PasswordInput } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { PasswordRules, type RuleChecks } from './password-rules.tsx';
 import { type FieldProps, useField } from './use-field.ts';
 
@@ -12,7 +11,6 @@ interface Props extends FieldProps {
 
 /** A password, hidden until asked for. */
 export function PasswordField({ autoComplete, rules, ...props }: Props) {
-  const { t } = useTranslation();
   const { shared, field } = useField(props);
   const text: string = field.value ?? '';
   const faulty = shared.error !== undefined;
@@ -22,10 +20,10 @@ export function PasswordField({ autoComplete, rules, ...props }: Props) {
         {...shared}
         // The list below says which rule is broken.
         error={rules && text !== '' ? faulty : shared.error}
+        aria-invalid={faulty}
         autoComplete={autoComplete}
         value={text}
         onChange={field.onChange}
-        visibilityToggleButtonProps={{ 'aria-label': t('password.toggle'), tabIndex: 0, 'aria-hidden': false }}
       />
       {rules && <PasswordRules text={text} rules={rules} faulty={faulty} />}
     </div>

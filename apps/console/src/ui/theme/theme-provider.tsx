@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { useNotifications } from '@mantine/notifications';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { colorSchemeManager } from './color-scheme.ts';
-import { theme } from './theme.ts';
+import { useSpokenTheme } from './use-spoken-theme.ts';
 
 interface Props {
   children: ReactNode;
@@ -17,7 +17,7 @@ const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toast
 export function ThemeProvider({ children, env = 'default' }: Props) {
   return (
     <MantineProvider
-      theme={theme}
+      theme={useSpokenTheme()}
       defaultColorScheme="auto"
       colorSchemeManager={colorSchemeManager}
       withCssVariables={false}

@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core';
+import dialogs from './dialogs.module.css';
 import fields from './fields.module.css';
 import { portalPlace } from './portal-place.ts';
 import { breakpoints, em } from './screen-sizes.ts';
@@ -51,7 +52,10 @@ export const theme = createTheme({
     Loader: { defaultProps: { size: 20, type: 'oval' } },
     // The placeholder is no item, so it may not stand in a menu; without it the first item takes the focus.
     Menu: { defaultProps: { ...quick, shadow: 'md', position: 'bottom-end', withInitialFocusPlaceholder: false } },
-    Modal: { defaultProps: { ...overlay, centered: true, overlayProps: { backgroundOpacity: 0.4 } } },
+    Modal: {
+      classNames: { title: dialogs.title },
+      defaultProps: { ...overlay, centered: true, overlayProps: { backgroundOpacity: 0.4 } },
+    },
     Popover: { defaultProps: { ...quick, shadow: 'md' } },
     Portal: { defaultProps: { target: `#${portalPlace}` } },
     Select: { defaultProps: { comboboxProps: { ...quick, shadow: 'md' } } },

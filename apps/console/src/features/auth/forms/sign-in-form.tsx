@@ -39,6 +39,7 @@ export function SignInForm({ onSignedIn, onSecondFactor }: Props) {
     });
   };
   const fault = (field: typeof missing) => (missing === field ? faultText('required') : undefined);
+  const passwordFault = fault('password') ?? (wrong && !missing ? failureText(attempt.error) : undefined);
 
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
@@ -62,9 +63,9 @@ export function SignInForm({ onSignedIn, onSecondFactor }: Props) {
         ref={password}
         name="password"
         label={t('password')}
-        error={fault('password') ?? (wrong && !missing ? failureText(attempt.error) : undefined)}
+        error={passwordFault}
+        aria-invalid={passwordFault !== undefined}
         autoComplete="current-password"
-        visibilityToggleButtonProps={{ 'aria-label': t('common:password.toggle'), tabIndex: 0, 'aria-hidden': false }}
       />
       <Button type="submit" fullWidth loading={attempt.isPending}>
         {t('sign_in')}

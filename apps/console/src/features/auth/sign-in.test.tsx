@@ -1,0 +1,99 @@
+import { getMe, signIn, signOut } from '@gatewarden/contract/auth';
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { given } from '../../../test/given.ts';
+import { renderRoute } from '../../../test/render-route.tsx';
+import { failNetwork, refuse, respond, respondAlternatively } from '../../../test/respond.ts';
+import { server } from '../../../test/server.ts';
+
+async function submit(user: ReturnType<typeof renderRoute>['user'], username: string, password: string) {
+  await user.type(await screen.findByRole('textbox', { name: 'User name or e-mail' }), username);
+  await user.type(screen.getByLabelText('Password'), password);
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+}
+
+describe('signing in', () => {
+  it('leads to the page that was asked for', async () => {
+    server.use(respond(signIn, ({ body }) => ({ user: given.admin({ username: body.username }), url: null })));
+    const { user, router } = renderRoute('/settings?tab=x');
+    await submit(user, ' ada ', 'Secret-1');
+    expect(await screen.findByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+    expect(router.state.location.href).toBe('/settings?tab=x');
+  });
+
+  it('says the same of a wrong name and a wrong password, and keeps the name', async () => {
+    server.use(refuse(signIn, 401, 'wrong_credentials'));
+    const { user } = renderRoute('/sign-in');
+    await submit(user, 'ada', 'nope');
+    expect(await screen.findByText('The user name or password is not right.')).toBeVisible();
+    expect(screen.getByLabelText('Password')).toBeInvalid();
+    expect(screen.getByRole('textbox', { name: 'User name or e-mail' })).toHaveValue('ada');
+  });
+
+  it('asks to wait after too many failures', async () => {
+    server.use(refuse(signIn, 429, 'login_locked'));
+    const { user } = renderRoute('/sign-in');
+    await submit(user, 'ada', 'nope');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Wait a few minutes');
+  });
+
+  it('says when the server does not answer', async () => {
+    server.use(failNetwork(signIn));
+    const { user } = renderRoute('/sign-in');
+    await submit(user, 'ada', 'Secret-1');
+    expect(await screen.findByRole('alert')).toHaveTextContent('The server did not answer');
+  });
+
+  it('does not ask the server before both fields are filled in', async () => {
+    const { user } = renderRoute('/sign-in');
+    await user.type(await screen.findByRole('textbox', { name: 'User name or e-mail' }), 'ada');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByText('Fill this in.')).toBeVisible();
+    expect(screen.getByLabelText('Password')).toHaveFocus();
+  });
+
+  it('does not go on when a second factor is needed', async () => {
+    const methods = { mfa_method: 'Email', totp_available: false, webauthn_available: false, email_available: true };
+    server.use(respondAlternatively(signIn, methods));
+    const { user, router } = renderRoute('/sign-in');
+    await submit(user, 'ada', 'Secret-1');
+    expect(await screen.findByRole('status')).toHaveTextContent('second factor');
+    expect(router.state.location.pathname).toBe('/sign-in');
+  });
+
+  it('speaks the language that is chosen there', async () => {
+    const { user } = renderRoute('/sign-in');
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Language' }), 'pl');
+    expect(await screen.findByRole('button', { name: 'Zaloguj się' })).toBeVisible();
+    expect(document.documentElement.lang).toBe('pl');
+  });
+
+  it('shows the instance’s own name and logo', async () => {
+    renderRoute('/sign-in', {
+      essentials: given.essentials({ instance_name: 'Acme VPN', main_logo_url: '/acme.png' }),
+    });
+    expect(await screen.findByRole('img', { name: 'Acme VPN' })).toHaveAttribute('src', '/acme.png');
+    expect(document.title).toBe('Sign in · Acme VPN');
+  });
+});
+
+describe('a session', () => {
+  it('that ends while the console is open leads to sign-in and back', async () => {
+    const { router, queryClient } = renderRoute('/settings?tab=x', { me: given.admin() });
+    await screen.findByRole('heading', { name: 'Settings', level: 1 });
+    server.use(refuse(getMe, 401, 'unauthenticated'));
+    await queryClient.invalidateQueries({ queryKey: ['me'] });
+    expect(await screen.findByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible();
+    expect(router.state.location.search).toEqual({ return_to: '/settings?tab=x' });
+    expect(queryClient.getQueryData(['me'])).toBeUndefined();
+  });
+
+  it('ends at once by signing out, and nothing of it is kept', async () => {
+    server.use(respond(signOut, null));
+    const { user, router, queryClient } = renderRoute('/settings', { me: given.admin() });
+    await user.click(await screen.findByRole('button', { name: 'Sign out' }));
+    expect(await screen.findByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible();
+    expect(router.state.location.href).toBe('/sign-in');
+    expect(queryClient.getQueryData(['me'])).toBeUndefined();
+  });
+});

@@ -1,0 +1,90 @@
+import { completeSetup, getSetup } from '@gatewarden/contract/setup';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { given } from '../../../test/given.ts';
+import { renderRoute } from '../../../test/render-route.tsx';
+import { refuse, respond } from '../../../test/respond.ts';
+import { server } from '../../../test/server.ts';
+
+const asked = respond(getSetup, ({ query }) => ({ required: true, token_valid: query.get('token') === 'right' }));
+
+async function fillIn(user: ReturnType<typeof renderRoute>['user'], password = 'Secret-12') {
+  await user.type(await screen.findByLabelText('First name'), 'Ada');
+  await user.type(screen.getByLabelText('Last name'), 'Lovelace');
+  await user.type(screen.getByLabelText('User name'), 'ada');
+  await user.type(screen.getByLabelText('E-mail'), 'ada@example.com');
+  await user.type(screen.getByLabelText('Password'), password);
+}
+
+describe('the setup link', () => {
+  it('creates the first administrator, who is signed in from then on', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      asked,
+      respond(completeSetup, ({ body }) => {
+        sent.push(body);
+        return { user: given.admin({ username: body.username }), url: null };
+      }),
+    );
+    const { user, router } = renderRoute('/setup?token=right');
+    await fillIn(user);
+    await user.click(screen.getByRole('button', { name: 'Create administrator' }));
+    await waitFor(() => expect(router.state.matches.some(({ routeId }) => routeId === '/signed-in')).toBe(true));
+    const admin = { first_name: 'Ada', last_name: 'Lovelace', username: 'ada', email: 'ada@example.com' };
+    expect(sent).toEqual([{ ...admin, password: 'Secret-12', token: 'right' }]);
+  });
+
+  it('ticks the rules of the password off while it is typed', async () => {
+    server.use(asked);
+    const { user } = renderRoute('/setup?token=right');
+    await user.type(await screen.findByLabelText('Password'), 'abc1');
+    const rules = within(screen.getByRole('list', { name: 'Rules for the password' })).getAllByRole('listitem');
+    expect(rules.map((rule) => rule.textContent)).toEqual([
+      '8 characters or more(not yet)',
+      'A lower-case letter(met)',
+      'An upper-case letter(not yet)',
+      'A digit(met)',
+      'A special character(not yet)',
+    ]);
+  });
+
+  it('says in its place what the server does not accept', async () => {
+    server.use(asked, refuse(completeSetup, 400, 'username_invalid', { field: 'username' }));
+    const { user } = renderRoute('/setup?token=right');
+    await fillIn(user);
+    await user.click(screen.getByRole('button', { name: 'Create administrator' }));
+    expect(await screen.findByText(/^A user name starts with a letter or digit/)).toBeVisible();
+    expect(screen.getByLabelText('User name')).toBeInvalid();
+    expect(screen.getByLabelText('User name')).toHaveFocus();
+  });
+
+  it('does not ask the server for what the rules forbid', async () => {
+    server.use(asked);
+    const { user } = renderRoute('/setup?token=right');
+    await fillIn(user, 'short');
+    await user.click(screen.getByRole('button', { name: 'Create administrator' }));
+    expect(screen.getByLabelText('Password')).toBeInvalid();
+  });
+
+  it('that is wrong or used up opens nothing', async () => {
+    server.use(asked);
+    renderRoute('/setup?token=wrong');
+    expect(await screen.findByRole('alert')).toHaveTextContent('This link does not work');
+    expect(screen.queryByLabelText('User name')).not.toBeInTheDocument();
+  });
+
+  it('leads to sign-in once the instance is set up', async () => {
+    server.use(respond(getSetup, { required: false, token_valid: false }));
+    renderRoute('/setup?token=right');
+    expect(await screen.findByRole('link', { name: 'Go to sign-in' })).toHaveAttribute('href', '/sign-in');
+  });
+
+  it('can be tried again when the server was away', async () => {
+    server.use(refuse(getSetup, 400, 'internal_error'));
+    const { user } = renderRoute('/setup?token=right');
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    server.use(asked);
+    await user.click(again);
+    expect(await screen.findByLabelText('User name')).toBeVisible();
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { type Role, roles, rowHeightPixels, sizes } from './tokens.ts';
+
+/** WCAG 2.2, relative luminance of `#rrggbb`. */
+function luminance(color: string): number {
+  const channels = [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16) / 255);
+  const [red = 0, green = 0, blue = 0] = channels.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(a: string, b: string): number {
+  const [dark = 0, light = 0] = [luminance(a), luminance(b)].toSorted((x, y) => x - y);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const texts: Role[] = ['text', 'text-dim', 'accent-text', 'success-text', 'warning-text', 'danger-text', 'info-text'];
+const grounds: Role[] = ['canvas', 'surface', 'backdrop', 'raised', 'hover', 'accent-soft'];
+const soft: [Role, Role][] = [
+  ['accent-text', 'accent-soft'],
+  ['success-text', 'success-soft'],
+  ['warning-text', 'warning-soft'],
+  ['danger-text', 'danger-soft'],
+  ['info-text', 'info-soft'],
+  ['on-accent', 'accent'],
+];
+const pairs = [...texts.flatMap((text) => grounds.map((ground): [Role, Role] => [text, ground])), ...soft];
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (scheme) => {
+  it.each(pairs)('%s can be read on %s', (text, ground) => {
+    expect(contrast(roles[scheme][text], roles[scheme][ground])).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it.each(['traffic-in', 'traffic-out'] as const)('%s stands out from the page', (role) => {
+    expect(contrast(roles[scheme][role], roles[scheme].canvas)).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe('the height of a row', () => {
+  it('is the same in style sheets and in reckoning', () => {
+    expect(sizes['row-height']).toBe(`${rowHeightPixels / 16}rem`);
+  });
+});

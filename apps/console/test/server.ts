@@ -1,0 +1,31 @@
+import { getMe } from '@gatewarden/contract/auth';
+import { getEssentials, type SettingsEssentials } from '@gatewarden/contract/settings';
+import type { UserInfo } from '@gatewarden/contract/users';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { apiBase } from '../src/lib/path-of.ts';
+import { given } from './given.ts';
+import { respond } from './respond.ts';
+
+/** What every page asks for first. */
+interface Opening {
+  me: UserInfo | undefined;
+  essentials: SettingsEssentials;
+}
+
+const opening: Opening = { me: undefined, essentials: given.essentials() };
+
+/** Who is there from now on, and in which instance. A test's own handlers go first. */
+export function openAs(me: UserInfo | undefined, essentials: SettingsEssentials = given.essentials()): void {
+  Object.assign(opening, { me, essentials });
+}
+
+/** The faked network; a request that neither the test nor this has an answer for fails. */
+export const server = setupServer(
+  respond(getEssentials, () => opening.essentials),
+  http.get(`*${apiBase}${getMe.path}`, () =>
+    opening.me
+      ? HttpResponse.json(opening.me)
+      : HttpResponse.json({ msg: 'no session', code: 'unauthenticated' }, { status: 401 }),
+  ),
+);

@@ -1,0 +1,31 @@
+import '@testing-library/jest-dom/vitest';
+import { notifications } from '@mantine/notifications';
+import { cleanup, configure } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { changeLanguage, startI18n } from '../src/i18n/i18n.ts';
+import { tellFaults } from '../src/lib/fault.ts';
+import { fillBrowserGaps, setWindowWidth } from './browser-gaps.ts';
+import { server } from './server.ts';
+
+const usualWidth = 1024;
+/** A screen's code is compiled when a test first opens it, which takes seconds on a busy machine. */
+const patienceMilliseconds = 10_000;
+
+beforeAll(async () => {
+  configure({ asyncUtilTimeout: patienceMilliseconds });
+  fillBrowserGaps();
+  tellFaults();
+  server.listen({ onUnhandledFrame: 'error' });
+  await startI18n();
+});
+
+afterEach(async () => {
+  cleanup();
+  notifications.clean();
+  server.resetHandlers();
+  setWindowWidth(usualWidth);
+  localStorage.clear();
+  await changeLanguage('en');
+});
+
+afterAll(() => server.close());

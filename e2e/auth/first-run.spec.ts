@@ -1,0 +1,48 @@
+import { expectNoViolations } from '../product/axe.ts';
+import { administrator, setUp, signIn } from '../product/people.ts';
+import { expect, test } from '../product/test.ts';
+
+test('the printed link makes the first administrator, once, and sign-in brings them back to where they were', async ({
+  page,
+  product,
+}) => {
+  await page.goto(product.setupLink ?? '');
+  await expect(page.getByRole('heading', { name: 'Create the first administrator' })).toBeVisible();
+  await expectNoViolations(page);
+  await setUp(page, product);
+
+  await page.goto(product.setupLink ?? '');
+  await expect(page.getByRole('heading', { name: 'This instance is set up' })).toBeVisible();
+  await expectNoViolations(page);
+
+  await page.goto(`${product.url}/settings`);
+  await page.getByRole('button', { name: /Ada Lovelace/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expectNoViolations(page);
+
+  await page.goto(`${product.url}/settings`);
+  await signIn(page, administrator.username, 'Wrong-horse-7');
+  await expect(page.getByText(/wrong/i)).toBeVisible();
+  await expectNoViolations(page);
+  await signIn(page, administrator.email, administrator.password);
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(/\/settings$/);
+  await expectNoViolations(page);
+});
+
+test('a wrong setup link says where the right one is', async ({ page, product }) => {
+  await page.goto(`${product.url}/setup?token=guessed`);
+  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+  await expectNoViolations(page);
+});
+
+test('what does not exist says so, to those who are signed in and to those who are not', async ({ page, product }) => {
+  await page.goto(`${product.url}/no/such/page`);
+  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+  await expectNoViolations(page);
+  await setUp(page, product);
+  await page.goto(`${product.url}/no/such/page`);
+  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+  await expectNoViolations(page);
+});

@@ -1,0 +1,29 @@
+import { expect, type Page } from '@playwright/test';
+import type { Product } from './start-product.ts';
+
+export const administrator = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  username: 'ada',
+  email: 'ada@example.com',
+  password: 'Correct-horse-7',
+} as const;
+
+/** Opens the printed link and creates the first administrator; ends signed in. */
+export async function setUp(page: Page, product: Product): Promise<void> {
+  await page.goto(product.setupLink ?? '');
+  await page.getByLabel('First name').fill(administrator.firstName);
+  await page.getByLabel('Last name').fill(administrator.lastName);
+  await page.getByLabel('User name').fill(administrator.username);
+  await page.getByLabel('E-mail').fill(administrator.email);
+  await page.getByLabel('Password', { exact: true }).fill(administrator.password);
+  await page.getByRole('button', { name: 'Create administrator' }).click();
+  await expect(page).not.toHaveURL(/\/setup/);
+}
+
+/** From the sign-in page. */
+export async function signIn(page: Page, username: string, password: string): Promise<void> {
+  await page.getByLabel('User name or e-mail').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}

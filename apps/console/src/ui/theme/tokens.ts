@@ -18,6 +18,7 @@ export const palette = {
 export const roles = {
   light: {
     canvas: '#ffffff',
+    backdrop: palette.gray[0],
     surface: palette.gray[0],
     raised: '#ffffff',
     hover: palette.gray[1],
@@ -44,7 +45,8 @@ export const roles = {
   },
   dark: {
     canvas: palette.dark[8],
-    surface: palette.dark[7],
+    backdrop: palette.dark[9],
+    surface: '#181a20',
     raised: palette.dark[6],
     hover: palette.dark[6],
     border: palette.dark[5],
@@ -89,6 +91,10 @@ export const sizes = {
   'card-width': '26rem',
   'control-height': '2.25rem',
   'chart-height': '15rem',
+  'sparkline-height': '2.5rem',
+  'line-width': '1.5px',
+  'figure-width': '10rem',
+  'figure-height': '1.75rem',
   'qr-code-width': '16rem',
   'search-width': '20rem',
   'hint-width': '12rem',

@@ -1,17 +1,253 @@
-import { getDeviceConfig } from '@gatewarden/contract/devices';
+import {
+  addDevice,
+  deleteDevice,
+  getDevice,
+  getDeviceConfig,
+  listDevices,
+  listUserDevices,
+  updateDevice,
+} from '@gatewarden/contract/devices';
+import { getUser, updateUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
+import { newKeys } from '../../../test/given/network.ts';
 import { startTestServer } from '../../../test/harness.ts';
 
+const start = '2026-03-01T09:30:00.250Z';
+
 it('gives a new device an address in every location and a configuration for each', async () => {
-  await using server = await startTestServer();
-  await server.given.location();
-  await server.given.location({ address: '10.9.0.1/24, fd00:9::1/64', endpoint: '2001:db8::1', dns: '10.9.0.1' });
+  await using server = await startTestServer({ now: start });
+  const first = await server.given.location({ name: 'Office', dns: '10.1.0.1', allowed_ips: '10.0.0.0/8,::/0' });
+  const second = await server.given.location({ address: '10.9.0.1/24,fd00:9::1/64', endpoint: '2001:db8::1' });
   const user = await server.given.user();
-  const { device, configs } = await server.given.device(user);
-  expect(configs).toMatchObject([{ address: ['10.1.0.2'] }, { address: ['10.9.0.2', 'fd00:9::2'] }]);
-  const second = configs[1];
-  const text = await user.call(getDeviceConfig, {
-    params: { deviceId: String(device.id), networkId: String(second?.network_id) },
+  const { device, configs, publicKey } = await server.given.device(user, { name: 'laptop' });
+  expect(device).toEqual({
+    id: device.id,
+    name: 'laptop',
+    wireguard_pubkey: publicKey,
+    user_id: user.id,
+    created: '2026-03-01T09:30:00.250',
+    device_type: 'user',
+    description: null,
+    configured: true,
   });
-  expect(text).toBe(second?.config);
+  expect(configs).toEqual([
+    {
+      network_id: first.id,
+      network_name: 'Office',
+      config: [
+        '[Interface]',
+        'PrivateKey = YOUR_PRIVATE_KEY',
+        'Address = 10.1.0.2',
+        'DNS = 10.1.0.1',
+        '',
+        '[Peer]',
+        `PublicKey = ${first.pubkey}`,
+        'AllowedIPs = 10.0.0.0/8,::/0',
+        'Endpoint = vpn.example.com:51820',
+        'PersistentKeepalive = 300',
+      ].join('\n'),
+      address: ['10.1.0.2'],
+      endpoint: 'vpn.example.com:51820',
+      allowed_ips: ['10.0.0.0/8', '::/0'],
+      pubkey: first.pubkey,
+      dns: '10.1.0.1',
+      keepalive_interval: 25,
+      location_mfa_mode: 'disabled',
+    },
+    {
+      network_id: second.id,
+      network_name: 'location2',
+      config: [
+        '[Interface]',
+        'PrivateKey = YOUR_PRIVATE_KEY',
+        'Address = 10.9.0.2,fd00:9::2',
+        '',
+        '',
+        '[Peer]',
+        `PublicKey = ${second.pubkey}`,
+        'Endpoint = [2001:db8::1]:51820',
+        'PersistentKeepalive = 300',
+      ].join('\n'),
+      address: ['10.9.0.2', 'fd00:9::2'],
+      endpoint: '[2001:db8::1]:51820',
+      allowed_ips: [],
+      pubkey: second.pubkey,
+      dns: '',
+      keepalive_interval: 25,
+      location_mfa_mode: 'disabled',
+    },
+  ]);
+  for (const { network_id: networkId, config } of configs) {
+    const params = { networkId: String(networkId), deviceId: String(device.id) };
+    const answer = await user.try(getDeviceConfig, { params });
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(answer.body).toBe(config);
+  }
+  const { created: _, ...safe } = device;
+  const added = (await server.events()).at(-1);
+  expect(added).toMatchObject({ type: 'device.added', username: user.username });
+  expect(added?.payload).toEqual({ device: safe, owner: user.username });
+});
+
+it('shows devices in lists, alone and on the page of their owner', async () => {
+  await using server = await startTestServer();
+  const { id: locationId } = await server.given.location({ name: 'Office' });
+  const [user, admin] = [await server.given.user(), await server.given.admin()];
+  const { device: mine } = await server.given.device(user);
+  const { device: other } = await server.given.device(admin);
+  expect(await admin.call(listDevices, {})).toEqual([mine, other]);
+  expect(await user.call(listUserDevices, { params: { username: user.username } })).toEqual([mine]);
+  expect(await admin.call(listUserDevices, { params: { username: 'nobody' } })).toEqual([]);
+  expect(await user.call(getDevice, { params: { id: String(mine.id) } })).toEqual(mine);
+  expect(await admin.call(getDevice, { params: { id: String(mine.id) } })).toEqual(mine);
+  const { devices } = await user.call(getUser, { params: { username: user.username } });
+  const network = {
+    network_id: locationId,
+    network_name: 'Office',
+    network_gateway_ip: 'vpn.example.com',
+    device_wireguard_ips: ['10.1.0.2'],
+    last_connected_ip: null,
+    last_connected_location: null,
+    last_connected_at: null,
+    is_active: false,
+  };
+  expect(devices).toEqual([{ ...mine, networks: [network] }]);
+});
+
+it('refuses a device in the documented order of reasons', async () => {
+  await using server = await startTestServer();
+  const [user, admin] = [await server.given.user(), await server.given.admin()];
+  const add = (username: string, key: string, name = 'laptop') =>
+    admin.try(addDevice, { params: { username }, body: { name, wireguard_pubkey: key } });
+  const refused = (status: number, code: string, field?: string) => ({
+    status,
+    body: { code, ...(field && { field }) },
+  });
+  const key = 'wireguard_pubkey';
+  const { publicKey } = newKeys();
+
+  expect(await add('nobody', 'no key')).toMatchObject(refused(404, 'user_not_found'));
+  expect(await add(user.username, 'no key')).toMatchObject(refused(400, 'no_location'));
+  const { pubkey } = await server.given.location();
+  for (const bad of [
+    '',
+    'no key',
+    ` ${publicKey}`,
+    publicKey.slice(0, -1),
+    `${publicKey}=`,
+    publicKey.replace(/=$/, 'A'),
+  ])
+    expect(await add(user.username, bad), bad).toMatchObject(refused(400, 'public_key_invalid', key));
+  expect(await add(user.username, pubkey)).toMatchObject(refused(400, 'public_key_of_location', key));
+  await server.given.device(admin, { name: 'phone', keys: { publicKey, privateKey: '' } });
+  expect(await add(user.username, publicKey)).toMatchObject(refused(400, 'public_key_taken', key));
+  expect(await add(admin.username, newKeys().publicKey, 'phone')).toMatchObject(
+    refused(409, 'device_name_taken', 'name'),
+  );
+  expect((await add(user.username, newKeys().publicKey, 'phone')).status).toBe(201);
+  expect(await admin.call(listDevices, {})).toHaveLength(2);
+});
+
+it('adds no device for a disabled user unless an administrator does, and then without a place', async () => {
+  await using server = await startTestServer();
+  const [user, admin] = [await server.given.user(), await server.given.admin()];
+  await server.given.location();
+  const { username } = user;
+  await admin.call(updateUser, { params: { username }, body: { is_active: false } });
+  const body = { name: 'laptop', wireguard_pubkey: newKeys().publicKey };
+  expect(await user.try(addDevice, { params: { username }, body })).toMatchObject({ status: 401 });
+  expect(await admin.call(addDevice, { params: { username }, body })).toMatchObject({ configs: [] });
+});
+
+it('edits name, key and note; an absent note clears it', async () => {
+  await using server = await startTestServer();
+  const user = await server.given.user();
+  await server.given.location();
+  const { device } = await server.given.device(user);
+  const params = { id: String(device.id) };
+  const { publicKey } = newKeys();
+  const body = { name: 'renamed', wireguard_pubkey: publicKey, description: 'on the desk' };
+  const changed = { ...device, name: 'renamed', wireguard_pubkey: publicKey, description: 'on the desk' };
+  expect(await user.call(updateDevice, { params, body })).toEqual(changed);
+  expect(await user.call(getDevice, { params })).toEqual(changed);
+  expect((await server.events()).at(-1)).toMatchObject({
+    type: 'device.modified',
+    payload: { before: { name: device.name }, after: { name: 'renamed' }, owner: user.username },
+  });
+  const { description: _, ...rest } = body;
+  expect(await user.call(updateDevice, { params, body: rest })).toEqual({ ...changed, description: null });
+});
+
+it('refuses an edit that clashes and leaves the device as it was', async () => {
+  await using server = await startTestServer();
+  const user = await server.given.user();
+  const { pubkey } = await server.given.location();
+  const { device } = await server.given.device(user);
+  const other = await server.given.device(user);
+  const params = { id: String(device.id) };
+  for (const [change, status, code] of [
+    [{ name: other.device.name }, 409, 'device_name_taken'],
+    [{ wireguard_pubkey: other.publicKey }, 400, 'public_key_taken'],
+    [{ wireguard_pubkey: pubkey }, 400, 'public_key_of_location'],
+    [{ wireguard_pubkey: 'no key' }, 400, 'public_key_invalid'],
+  ] as const) {
+    const body = { name: device.name, wireguard_pubkey: device.wireguard_pubkey, ...change };
+    expect(await user.try(updateDevice, { params, body })).toMatchObject({ status, body: { code } });
+  }
+  expect(await user.call(getDevice, { params })).toEqual(device);
+});
+
+it('deletes a device and gives its addresses to the next one', async () => {
+  await using server = await startTestServer();
+  const user = await server.given.user();
+  await server.given.location({ address: '10.1.0.1/24,fd00::1/64' });
+  const { device } = await server.given.device(user);
+  await server.given.device(user);
+  expect(await user.call(deleteDevice, { params: { id: String(device.id) } })).toBeNull();
+  expect((await server.events()).at(-1)).toMatchObject({ type: 'device.removed', payload: { owner: user.username } });
+  const next = await server.given.device(user);
+  expect(next.configs).toMatchObject([{ address: ['10.1.0.2', 'fd00::2'] }]);
+  expect((await server.given.device(user)).configs).toMatchObject([{ address: ['10.1.0.4', 'fd00::4'] }]);
+});
+
+it("does not tell somebody else's device from one that is not there", async () => {
+  await using server = await startTestServer();
+  const [owner, other] = [await server.given.user(), await server.given.user()];
+  const { id: locationId } = await server.given.location();
+  const { device } = await server.given.device(owner);
+  const body = { name: 'mine now', wireguard_pubkey: newKeys().publicKey };
+  const networkId = String(locationId);
+  for (const id of [String(device.id), '2147483647']) {
+    const answers = [
+      await other.try(getDevice, { params: { id } }),
+      await other.try(updateDevice, { params: { id }, body }),
+      await other.try(deleteDevice, { params: { id } }),
+      await other.try(getDeviceConfig, { params: { networkId, deviceId: id } }),
+    ];
+    expect(answers.map((answer) => [answer.status, answer.body.code])).toEqual(
+      Array(4).fill([404, 'device_not_found']),
+    );
+  }
+  expect(await owner.call(getDevice, { params: { id: String(device.id) } })).toEqual(device);
+  const elsewhere = { params: { networkId: '2147483647', deviceId: String(device.id) } };
+  expect(await owner.try(getDeviceConfig, elsewhere)).toMatchObject({
+    status: 404,
+    body: { code: 'location_not_found' },
+  });
+});
+
+it('takes any name that is one line as it is and keeps it out of configurations', async () => {
+  await using server = await startTestServer();
+  const user = await server.given.user();
+  const name = `Robert'); DROP TABLE device;-- <script>"\\ 노트북 💻 \u202eflip`;
+  await server.given.location({ name });
+  const { device, configs } = await server.given.device(user, { name });
+  expect(await user.call(getDevice, { params: { id: String(device.id) } })).toMatchObject({ name });
+  expect(configs).toMatchObject([{ network_name: name }]);
+  expect(configs[0]?.config).not.toContain('Robert');
+  const twoLines = { name: 'a\nb', wireguard_pubkey: newKeys().publicKey };
+  expect(await user.try(addDevice, { params: { username: user.username }, body: twoLines })).toMatchObject({
+    status: 422,
+    body: { code: 'invalid_input', field: 'name' },
+  });
 });

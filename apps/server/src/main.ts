@@ -1,31 +1,36 @@
-import { startCore } from './app/start.ts';
+import { type Core, startCore } from './app/start.ts';
 import { readConfig } from './platform/config/config.ts';
-import { createLog } from './platform/log/log.ts';
+import { createLog, type Log } from './platform/log/log.ts';
 import { StartError } from './platform/start-error.ts';
 import { systemClock } from './ports/clock.ts';
 
 try {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
-  const core = await startCore({
+  const starting = startCore({
     config,
     log,
     clock: systemClock,
     announce: (line) => process.stdout.write(`${line}\n`),
   });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
-      core.stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          log.fatal({ err: error }, 'did not stop cleanly');
-          process.exit(1);
-        },
-      );
-    });
-  }
+  // from the beginning: whoever stops core while it starts wants the database stopped as well
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void end(starting, log));
+  await starting;
 } catch (error) {
   if (!(error instanceof StartError)) throw error;
   process.stderr.write(`Gatewarden cannot start.\n${error.message}\n`);
   process.exit(1);
+}
+
+async function end(starting: Promise<Core>, log: Log): Promise<void> {
+  const core = await starting.catch(() => undefined);
+  // what stands in the way of the start is told above
+  if (!core) return;
+  try {
+    await core.stop();
+    process.exit(0);
+  } catch (error) {
+    log.fatal({ err: error }, 'did not stop cleanly');
+    process.exit(1);
+  }
 }

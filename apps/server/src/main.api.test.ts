@@ -1,0 +1,114 @@
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, it } from 'vitest';
+import { rawRequest } from '../test/raw-request.ts';
+import { givenDataDir, spawnCore } from '../test/spawn-core.ts';
+
+const ready = /Gatewarden \S+ is ready: (http:\/\/localhost:\d+)\n/;
+
+it('starts on an empty folder, prints its address and one setup link, and starts again on what is there', async () => {
+  await using folder = await givenDataDir();
+  const links: string[] = [];
+  for (const time of ['first', 'second']) {
+    await using core = spawnCore({ GATEWARDEN_DATA_DIR: folder.path });
+    const [, url = ''] = await core.printed(ready);
+    const [, link = ''] = await core.printed(/\n {2}(\S+\/setup\?token=\S+)\n/);
+    links.push(link);
+    expect([time, await status(url, '/api/v1/ready')]).toEqual([time, 200]);
+    core.process.kill('SIGTERM');
+    expect(await core.ended).toBe(0);
+    expect(core.output().stdout.match(/token=/g)).toHaveLength(1);
+    expect(core.output().stderr).toBe('');
+  }
+  expect(new Set(links).size).toBe(2);
+}, 60_000);
+
+it('finishes a request in flight on SIGTERM, takes no new one, and ends with 0', async () => {
+  await using folder = await givenDataDir();
+  await using core = spawnCore({ GATEWARDEN_DATA_DIR: folder.path });
+  const [, url = ''] = await core.printed(ready);
+  const upload = await beginUpload(url, JSON.stringify({ username: 'nobody', password: 'Wrong-horse-7' }));
+  core.process.kill('SIGTERM');
+  while (await accepts(url));
+  expect(await upload.finish()).toMatchObject({ status: 401, body: expect.stringContaining('wrong_credentials') });
+  expect(await core.ended).toBe(0);
+}, 60_000);
+
+it('refuses a data folder that another core works in, and leaves that one unharmed', async () => {
+  await using folder = await givenDataDir();
+  await using core = spawnCore({ GATEWARDEN_DATA_DIR: folder.path });
+  const [, url = ''] = await core.printed(ready);
+  await using second = spawnCore({ GATEWARDEN_DATA_DIR: folder.path });
+  expect(await second.ended).toBe(1);
+  expect(second.output().stderr).toMatch(/^Gatewarden cannot start\.\n[^\n]*another[^\n]*\n$/);
+  expect(second.output().stdout).toBe('');
+  expect(await status(url, '/api/v1/ready')).toBe(200);
+  core.process.kill('SIGTERM');
+  expect(await core.ended).toBe(0);
+}, 60_000);
+
+it('says in a sentence each what is wrong with its settings, and ends with 1', async () => {
+  await using core = spawnCore({ GATEWARDEN_HTTP_PORT: 'eight', GATEWARDEN_COLOUR: 'red' });
+  expect(await core.ended).toBe(1);
+  expect(core.output()).toEqual({
+    stdout: '',
+    stderr:
+      'Gatewarden cannot start.\nGATEWARDEN_COLOUR is not a setting of Gatewarden.\nGATEWARDEN_HTTP_PORT must be a port from 0 to 65535.\n',
+  });
+});
+
+it('stops in order when it is told to while it starts', async () => {
+  await using folder = await givenDataDir();
+  await using core = spawnCore({ GATEWARDEN_DATA_DIR: folder.path, GATEWARDEN_LOG_LEVEL: 'info' });
+  await core.printed(/making the database/);
+  core.process.kill('SIGINT');
+  expect(await core.ended).toBe(0);
+  await using again = spawnCore({ GATEWARDEN_DATA_DIR: folder.path });
+  await again.printed(ready);
+}, 60_000);
+
+async function status(url: string, path: string): Promise<number> {
+  return (await rawRequest(url.replace('localhost', '127.0.0.1'), 'GET', path)).status;
+}
+
+/** Sends the head of a sign-in and waits until core has taken it; the body follows with `finish`. */
+async function beginUpload(url: string, body: string) {
+  const sent = request(`${url.replace('localhost', '127.0.0.1')}/api/v1/auth`, {
+    method: 'POST',
+    agent: false,
+    headers: {
+      'user-agent': 'test',
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      expect: '100-continue',
+    },
+  });
+  sent.flushHeaders();
+  await new Promise<void>((resolve, reject) => {
+    sent.once('continue', resolve);
+    sent.once('error', reject);
+  });
+  const answered = new Promise((resolve, reject) => {
+    sent.once('error', reject);
+    sent.once('response', (response) => {
+      text(response).then((answer) => resolve({ status: response.statusCode, body: answer }), reject);
+    });
+  });
+  return {
+    finish: () => {
+      sent.end(body);
+      return answered;
+    },
+  };
+}
+
+function accepts(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}

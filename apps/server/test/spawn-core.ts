@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface CoreProcess extends AsyncDisposable {
+  readonly process: ChildProcess;
+  /** What it wrote to standard output and standard error so far. */
+  readonly output: () => { readonly stdout: string; readonly stderr: string };
+  /** Resolves with the first match of standard output, rejects when the process ends before. */
+  readonly printed: (pattern: RegExp) => Promise<RegExpExecArray>;
+  /** Exit code, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals>;
+}
+
+const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+/** Core as people start it, on free ports; only the named variables are set. Killed at its disposal if it still runs. */
+export function spawnCore(environment: Readonly<Record<string, string>>): CoreProcess {
+  const core = spawn(process.execPath, [program], {
+    env: {
+      PATH: process.env['PATH'],
+      GATEWARDEN_HTTP_PORT: '0',
+      GATEWARDEN_HTTP_HOST: '127.0.0.1',
+      GATEWARDEN_GRPC_PORT: '0',
+      GATEWARDEN_GRPC_HOST: '127.0.0.1',
+      GATEWARDEN_LOG_LEVEL: 'warn',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  core.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  core.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const ended = once(core, 'close').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
+
+  async function printed(pattern: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const match = pattern.exec(stdout);
+      if (match) return match;
+      const end = await Promise.race([once(core.stdout, 'data').then(() => undefined), ended]);
+      if (end !== undefined && !pattern.test(stdout)) throw new Error(`core ended with ${end}: ${stdout}${stderr}`);
+    }
+  }
+
+  return {
+    process: core,
+    output: () => ({ stdout, stderr }),
+    printed,
+    ended,
+    async [Symbol.asyncDispose]() {
+      core.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** A temporary folder that every user may pass, for a core's data. */
+export async function givenDataDir() {
+  const path = await mkdtemp(join(tmpdir(), 'gatewarden-main-'));
+  return {
+    path,
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }),
+  };
+}

@@ -7,11 +7,39 @@ class SilentObserver {
   disconnect(): void {}
 }
 
-/** Never opens: screens are tested without news from the server unless a test hands them some. */
-class SilentEventSource extends EventTarget {
+/** Stands for the browser's: a test opens it, sends through it and breaks it. Left alone it never opens. */
+export class TestEventSource extends EventTarget {
   static readonly CLOSED = 2;
-  readonly readyState = 0;
-  close(): void {}
+  /** Those that nobody has closed, the latest last. */
+  static readonly open: TestEventSource[] = [];
+  readyState = 0;
+  readonly url: string;
+
+  constructor(url: string) {
+    super();
+    this.url = url;
+    TestEventSource.open.push(this);
+  }
+
+  close(): void {
+    this.readyState = TestEventSource.CLOSED;
+    TestEventSource.open.splice(TestEventSource.open.indexOf(this), 1);
+  }
+
+  succeed(): void {
+    this.readyState = 1;
+    this.dispatchEvent(new Event('open'));
+  }
+
+  send(name: string, data: unknown): void {
+    this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }));
+  }
+
+  /** `refused`: the browser does not try again by itself. */
+  fail({ refused }: { refused: boolean }): void {
+    this.readyState = refused ? TestEventSource.CLOSED : 0;
+    this.dispatchEvent(new Event('error'));
+  }
 }
 
 /** Understands what our own media queries say: `(width < 48em)`. Everything else does not match. */
@@ -31,10 +59,10 @@ export function fillBrowserGaps(): void {
   Object.assign(window, {
     matchMedia,
     ResizeObserver: SilentObserver,
-    EventSource: SilentEventSource,
+    EventSource: TestEventSource,
     scrollTo: () => undefined,
   });
-  Object.assign(globalThis, { ResizeObserver: SilentObserver, EventSource: SilentEventSource });
+  Object.assign(globalThis, { ResizeObserver: SilentObserver, EventSource: TestEventSource });
   Element.prototype.scrollIntoView = () => undefined;
 }
 

@@ -32,16 +32,18 @@ function listen(queryClient: QueryClient, onState: (live: boolean) => void): () 
   let refusals = 0;
 
   const open = () => {
+    // What was fetched before this is not told about; after an interruption that is everything.
+    let unwatchedUntil = Date.now();
     stream = new EventSource(apiBase + livePath);
     stream.addEventListener('open', () => {
       refusals = 0;
       onState(true);
-      // Whatever happened while nobody told us.
-      void markStale(queryClient, StaleTopic.options);
+      void markStale(queryClient, StaleTopic.options, unwatchedUntil);
     });
     stream.addEventListener('stale', (event) => void markStale(queryClient, topicsOf(event.data)));
     stream.addEventListener('error', () => {
       onState(false);
+      unwatchedUntil = Number.POSITIVE_INFINITY;
       if (stream?.readyState !== EventSource.CLOSED) return; // the browser reconnects by itself
       timer = setTimeout(open, reopenMilliseconds[Math.min(refusals, reopenMilliseconds.length - 1)]);
       refusals += 1;
@@ -64,9 +66,15 @@ function topicsOf(data: string): readonly string[] {
   }
 }
 
-/** A topic is the first element of its query keys. */
-async function markStale(queryClient: QueryClient, topics: readonly string[]): Promise<void> {
-  await Promise.all(topics.map((topic) => queryClient.invalidateQueries({ queryKey: [topic] })));
+/** A topic is the first element of its query keys. Only what was fetched before the moment, in epoch milliseconds, counts. */
+async function markStale(
+  queryClient: QueryClient,
+  topics: readonly string[],
+  fetchedBefore = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  await queryClient.invalidateQueries({
+    predicate: ({ queryKey, state }) => topics.includes(String(queryKey[0])) && state.dataUpdatedAt < fetchedBefore,
+  });
 }
 
 function poll(queryClient: QueryClient): () => void {

@@ -13,6 +13,8 @@ export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }
   },
   component: RootFrame,
   pendingComponent: StartLoader,
+  // It looks like what stands on the page before the console's code: any wait would be a flash of nothing.
+  pendingMs: 0,
   errorComponent: StartError,
   notFoundComponent: RootNotFound,
 });

@@ -23,6 +23,8 @@ export const signedInRoute = createRoute({
   },
   component: screen(() => import('../shell/signed-in-frame.tsx'), 'SignedInFrame'),
   pendingComponent: StartLoader,
+  // It looks like what stands on the page before the console's code: any wait would be a flash of nothing.
+  pendingMs: 0,
 });
 
 /** Everything for administrators. Screens ask for their data when they are shown, so nobody else asks for it. */

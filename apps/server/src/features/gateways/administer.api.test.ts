@@ -97,7 +97,7 @@ it('keeps the newest hundred refusals of a location', async () => {
     [[location.id, other.id]],
   );
   const { token } = await admin.call(getGatewayToken, { params: { id: String(location.id) } });
-  await server.database.query("update location_state set join_secret_hash = sha256(location_id::text::bytea)");
+  await server.database.query('update location_state set join_secret_hash = sha256(location_id::text::bytea)');
   await joinGateway(token, { hostname: 'newest' }).catch(() => undefined);
   const refusals = await admin.call(listGatewayRefusals, { params: { id: String(location.id) } });
   expect(refusals.map(({ hostname }) => hostname).slice(0, 2)).toEqual(['newest', 'h150']);

@@ -32,6 +32,8 @@ interface EndpointDefinition {
   readonly alternative?: { readonly status: number; readonly response: z.ZodType };
   /** Answers `text/plain` instead of JSON. */
   readonly text?: true;
+  /** Answers server-sent events, one after another until either side ends it; `response` is what each carries. */
+  readonly stream?: true;
   /** What the caller can be told besides bad input, missing rights and faults of the server. */
   readonly errors?: readonly ErrorCode[];
   /** Statuses that differ from the table of the server for this endpoint alone, as the interface reference has them. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
 
 /**
  * What of the console's knowledge became stale; a topic is the first element of its query keys. Sent as server-sent
@@ -8,5 +9,16 @@ export const StaleTopic = z.enum(['me', 'users', 'groups', 'settings', 'location
 export type StaleTopic = z.infer<typeof StaleTopic>;
 export const StaleEvent = z.object({ stale: z.array(StaleTopic) });
 
-/** Path below `/api/v1`; a stream, hence no endpoint. A session is needed, closed when it ends. */
+/** Path below `/api/v1`. */
 export const livePath = '/events';
+
+/** Ends when the session does. A session has ten at most; more are refused with 429. */
+export const listenToStale = endpoint({
+  method: 'GET',
+  path: livePath,
+  access: 'user',
+  summary: 'Hear what became stale, as server-sent events',
+  response: StaleEvent,
+  stream: true,
+  errors: ['rate_limited'],
+});

@@ -9,6 +9,7 @@ import {
 } from '../features/devices/index.ts';
 import { createGateways } from '../features/gateways/index.ts';
 import { createGroupsService } from '../features/groups/index.ts';
+import { createLive } from '../features/live/index.ts';
 import { createLocationsService, forgetDeletedGroups } from '../features/locations/index.ts';
 import { createSettingsService } from '../features/settings/index.ts';
 import { createSetupService } from '../features/setup/index.ts';
@@ -63,6 +64,12 @@ export async function createFeatures(platform: Platform) {
   const gateways = createGateways({ ...platform, privateKeyOf, onTraffic: traffic.record });
   traffic.onReportInterval(gateways.setReportInterval);
   forgetRemovedDevices(events);
+  const live = createLive({
+    ...platform,
+    listHolders: auth.listHolders,
+    onTraffic: traffic.onReported,
+    administratorLooks: traffic.looked,
+  });
 
   return {
     db,
@@ -76,6 +83,7 @@ export async function createFeatures(platform: Platform) {
     devices,
     isEnterprise,
     gateways,
+    live,
     traffic,
     trafficStats: createTrafficStats({ db, clock }),
     devicesOf: async (userId: number): Promise<UserDevice[]> =>

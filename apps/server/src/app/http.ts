@@ -4,6 +4,7 @@ import { addDevicesRoutes } from '../features/devices/index.ts';
 import { addGatewaysRoutes } from '../features/gateways/index.ts';
 import { addGroupsRoutes } from '../features/groups/index.ts';
 import { addInfoRoutes } from '../features/info/index.ts';
+import { addLiveRoutes } from '../features/live/index.ts';
 import { addLocationsRoutes } from '../features/locations/index.ts';
 import { addSettingsRoutes } from '../features/settings/index.ts';
 import { addSetupRoutes } from '../features/setup/index.ts';
@@ -43,7 +44,15 @@ export async function startHttp(features: Features, { config, log, address }: Ht
   await answerOtherPaths(app, consoleFiles, router.endpoints);
   const place = { port: config.httpPort, host: config.httpHost };
   await app.listen(place).catch(orSayWhy({ ...place, prefix: 'GATEWARDEN_HTTP' }));
-  return { endpoints: router.endpoints, port: portOf(app), stop };
+  return {
+    endpoints: router.endpoints,
+    port: portOf(app),
+    stop() {
+      // streams have no end of their own
+      features.live.stop();
+      return stop();
+    },
+  };
 }
 
 function addRoutes(
@@ -61,6 +70,7 @@ function addRoutes(
   addDevicesRoutes(router, devices);
   addGatewaysRoutes(router, gateways.service);
   addTrafficRoutes(router, { stats: features.trafficStats, looked: features.traffic.looked });
+  addLiveRoutes(router, features.live);
   addInfoRoutes(router, { version, ...features.info });
 }
 

@@ -176,6 +176,9 @@ export const calls: Readonly<Record<string, CallRow>> = {
   'GET /network/:id/stats': { access: 'admin', input: atLocation },
   'GET /network/:id/stats/users': { access: 'admin', input: atLocation },
 
+  // live
+  'GET /events': { access: 'user' },
+
   // settings and info
   'GET /settings': { access: 'admin' },
   'PATCH /settings': {

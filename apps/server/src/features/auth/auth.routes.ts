@@ -4,7 +4,7 @@ import { DomainError } from '@gatewarden/contract/errors';
 import type { Database } from '../../platform/database/database.ts';
 import type { Authenticated, Router } from '../../platform/http/router.ts';
 import { findUserById, presentUser, type UsersService } from '../users/index.ts';
-import type { AuthService } from './auth.service.ts';
+import { type AuthService, toActor } from './auth.service.ts';
 import { sessionCookie } from './session-cookie.ts';
 
 interface Dependencies {
@@ -46,13 +46,5 @@ export async function authenticateCookie(
   const token = cookies[sessionCookie];
   const session = token ? await auth.findSession(token) : undefined;
   if (!session) return undefined;
-  return {
-    actor: {
-      userId: session.user_id,
-      username: session.username,
-      isAdmin: session.is_admin,
-      sessionId: session.session_id,
-    },
-    pending: session.state !== 'complete',
-  };
+  return { actor: toActor(session), pending: session.state !== 'complete' };
 }

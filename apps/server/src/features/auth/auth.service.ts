@@ -34,6 +34,8 @@ export interface AuthService {
   signOut(origin: Origin, actor: Actor): Promise<void>;
   /** Undefined when the token opens nothing (any more). */
   findSession(token: string): Promise<queries.SessionRow | undefined>;
+  /** Who holds those of the sessions that are still good and complete. */
+  listHolders(sessionIds: readonly number[]): Promise<Actor[]>;
 }
 
 interface Dependencies {
@@ -111,11 +113,20 @@ export function createAuthService({ db, events, clock, passwords, sessionHours }
         await events.publish(tx, 'user.signed-out', origin, { userId: actor.userId });
       }),
     findSession: (token) => queries.findSession(db, hashToken(token), clock.now()),
+    async listHolders(sessionIds) {
+      const sessions = await queries.listSessions(db, sessionIds, clock.now());
+      return sessions.filter(({ state }) => state === 'complete').map(toActor);
+    },
   };
 }
 
 function keyOf(userId: number): string {
   return `user:${userId}`;
+}
+
+/** Whoever holds a session, with the rights of now. */
+export function toActor({ user_id, username, is_admin, session_id }: queries.SessionRow): Actor {
+  return { userId: user_id, username, isAdmin: is_admin, sessionId: session_id };
 }
 
 /** Unknown names are counted too, under a hash: people mistype passwords into the name field. */

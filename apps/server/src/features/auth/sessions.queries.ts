@@ -13,6 +13,15 @@ export interface SessionRow {
 
 /** Undefined when there is none, it has expired, or its user is disabled. One query, since every request asks it. */
 export function findSession(db: Database, tokenHash: Buffer, now: Date): Promise<SessionRow | undefined> {
+  return selectSessions(db, now).where('s.token_hash', '=', tokenHash).executeTakeFirst();
+}
+
+/** Those of the sessions that are still good, in no order. */
+export function listSessions(db: Database, ids: readonly number[], now: Date): Promise<SessionRow[]> {
+  return selectSessions(db, now).where('s.id', '=', sql<number>`any(${ids})`).execute();
+}
+
+function selectSessions(db: Database, now: Date) {
   return db
     .selectFrom('session as s')
     .innerJoin('user as u', 'u.id', 's.user_id')
@@ -25,10 +34,8 @@ export function findSession(db: Database, tokenHash: Buffer, now: Date): Promise
       sql<boolean>`exists (select from group_member m join "group" g on g.id = m.group_id
         where m.user_id = u.id and g.is_admin)`.as('is_admin'),
     ])
-    .where('s.token_hash', '=', tokenHash)
     .where('s.expires_at', '>', now)
-    .where('u.is_active', '=', true)
-    .executeTakeFirst();
+    .where('u.is_active', '=', true);
 }
 
 export interface NewSession {

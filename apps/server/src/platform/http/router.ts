@@ -1,3 +1,4 @@
+import { PassThrough, type Writable } from 'node:stream';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { AlternativeOf, BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '@gatewarden/contract/endpoint';
 import { DomainError } from '@gatewarden/contract/errors';
@@ -33,9 +34,14 @@ export type Handler<E extends Endpoint> = (
   call: Call<E>,
 ) => Promise<ResponseOf<E> | (E['alternative'] extends object ? Alternative<AlternativeOf<E>> : never)>;
 
+/** What is written to `stream` goes to the caller; the stream closes when the caller goes. */
+export type StreamHandler<E extends Endpoint> = (call: Call<E>, stream: Writable) => void;
+
 /** Where features offer their calls. */
 export interface Router {
   add<const E extends Endpoint>(endpoint: E, handler: Handler<E>): void;
+  /** For endpoints that answer server-sent events. */
+  addStream<const E extends Endpoint & { readonly stream: true }>(endpoint: E, handler: StreamHandler<E>): void;
 }
 
 /** A session as the cookie or token names it; `pending` while a second factor is still open. */
@@ -68,22 +74,32 @@ export function createRouter(
   guards: Guards,
 ): Router & { readonly endpoints: readonly Endpoint[] } {
   const endpoints: Endpoint[] = [];
+
+  function route<E extends Endpoint>(
+    endpoint: E,
+    answer: (call: Call<E>, reply: FastifyReply) => Promise<FastifyReply>,
+  ): void {
+    endpoints.push(endpoint);
+    app.route({
+      method: endpoint.method,
+      url: `/api/v1${endpoint.path}`,
+      config: { endpoint },
+      schema: toFastifySchema(endpoint),
+      onRequest: (request) => guard(endpoint, request, guards),
+      handler: (request, reply) => answer(toCall(endpoint, request, reply), reply),
+    });
+  }
+
   return {
     endpoints,
-    add(endpoint, handler) {
-      endpoints.push(endpoint);
-      app.route({
-        method: endpoint.method,
-        url: `/api/v1${endpoint.path}`,
-        config: { endpoint },
-        schema: toFastifySchema(endpoint),
-        onRequest: (request) => guard(endpoint, request, guards),
-        handler: async (request, reply) => {
-          const answer = await handler(toCall(endpoint, request, reply));
-          return send(endpoint, reply, answer);
-        },
-      });
-    },
+    add: (endpoint, handler) => route(endpoint, async (call, reply) => send(endpoint, reply, await handler(call))),
+    addStream: (endpoint, handler) =>
+      route(endpoint, async (call, reply) => {
+        const stream = new PassThrough();
+        handler(call, stream);
+        // proxies that collect an answer before they pass it on would hold back every event
+        return reply.type('text/event-stream').header('x-accel-buffering', 'no').send(stream);
+      }),
   };
 }
 

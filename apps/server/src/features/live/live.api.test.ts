@@ -1,0 +1,161 @@
+import { signIn, signOut } from '@gatewarden/contract/auth';
+import { updateGroup } from '@gatewarden/contract/groups';
+import { livePath, StaleTopic } from '@gatewarden/contract/live';
+import { addUser, updateUser } from '@gatewarden/contract/users';
+import { expect, it } from 'vitest';
+import { createCaller } from '../../../test/caller.ts';
+import { type Person, password } from '../../../test/given/given.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { openConsole } from '../../../test/live-console.ts';
+
+let count = 0;
+function addSomebody(admin: Person): Promise<unknown> {
+  count += 1;
+  const name = `somebody${count}`;
+  const body = { username: name, first_name: 'Some', last_name: 'Body', email: `${name}@example.com` };
+  return admin.call(addUser, { body });
+}
+
+/** A change of the user's own that only concerns them. */
+async function rename(by: Person, { username }: { username: string }, last_name: string): Promise<void> {
+  const user = { username, first_name: 'Una', last_name, email: `${username}@example.com` };
+  await by.call(updateUser, { params: { username }, body: user });
+}
+
+/** The same session at another replica. */
+const at = (replica: TestServer, person: Person) => createCaller(replica.url, person.cookie);
+
+it('tells administrators at every replica what a change made stale', async () => {
+  await using server = await startTestServer();
+  await using replica = await server.startReplica();
+  const admin = await server.given.admin();
+  await using here = await openConsole(admin);
+  await using there = await openConsole(at(replica, admin));
+  await addSomebody(admin);
+  await Promise.all([here.hears('users'), there.hears('users')]);
+  expect([here.heard, there.heard]).toEqual([[['users']], [['users']]]);
+});
+
+it('tells people who are no administrators only what is about themselves', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const [one, other] = [await server.given.user(), await server.given.user()];
+  await server.given.location();
+  await using console = await openConsole(one);
+  await using others = await openConsole(other);
+  await addSomebody(admin);
+  const gone = await server.given.user();
+  await server.given.device(gone);
+  await rename(admin, other, 'Renamed');
+  await others.hears('me');
+  await rename(admin, one, 'Named');
+  await console.hears('me');
+  expect(new Set(console.heard.flat())).toEqual(new Set(['me', 'users', 'devices']));
+  expect(console.heard).toHaveLength(1);
+  expect(others.heard).toHaveLength(1);
+});
+
+it('tells both a device owner and the administrators of the device', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const owner = await server.given.user();
+  await server.given.location();
+  await using own = await openConsole(owner);
+  await using all = await openConsole(admin);
+  await server.given.device(owner);
+  await Promise.all([own.hears('devices'), all.hears('devices')]);
+  expect([own.heard, all.heard]).toEqual([[['devices']], [['devices']]]);
+});
+
+it('needs a complete sign-in', async () => {
+  await using server = await startTestServer();
+  expect((await server.stranger().send('GET', livePath)).status).toBe(401);
+});
+
+it('ends when the session is ended at another replica, and no other stream with it', async () => {
+  await using server = await startTestServer();
+  await using replica = await server.startReplica();
+  const user = await server.given.user();
+  const elsewhere = server.stranger();
+  await elsewhere.call(signIn, { body: { username: user.username, password } });
+  await using ending = await openConsole(user);
+  await using staying = await openConsole(elsewhere);
+  await at(replica, user).call(signOut, {});
+  expect(await ending.ended).toBe('by core');
+  await rename(await server.given.admin(), user, 'Named');
+  await staying.hears('me');
+});
+
+it('ends when the user is disabled at another replica', async () => {
+  await using server = await startTestServer();
+  await using replica = await server.startReplica();
+  const admin = await server.given.admin();
+  const user = await server.given.user();
+  await using console = await openConsole(user);
+  const { username } = user;
+  const body = { username, first_name: 'Una', last_name: 'User', email: `${username}@example.com`, is_active: false };
+  await at(replica, admin).call(updateUser, { params: { username }, body });
+  expect(await console.ended).toBe('by core');
+});
+
+it('ends when the session has expired', async () => {
+  await using server = await startTestServer({ environment: { GATEWARDEN_SESSION_HOURS: '1' } });
+  const user = await server.given.user();
+  await using console = await openConsole(user);
+  server.clock.advance({ hours: 1, seconds: 1 });
+  // every sign-in of theirs is a reason to look at their other sessions
+  await server.stranger().call(signIn, { body: { username: user.username, password } });
+  expect(await console.ended).toBe('by core');
+});
+
+it('goes on with the rights of now when somebody stops being an administrator', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const { name } = await server.given.group({ is_admin: true });
+  const user = await server.given.user({ groups: [name] });
+  await using console = await openConsole(user);
+  await addSomebody(admin);
+  await console.hears('users');
+  await admin.call(updateGroup, { params: { name }, body: { name, members: [user.username], is_admin: false } });
+  await console.hears('settings');
+  console.forget();
+  await server.given.group();
+  await rename(admin, user, 'Named');
+  await console.hears('me');
+  expect(console.heard.flat()).not.toContain('groups');
+});
+
+it('gives a session ten streams and refuses more until one is closed', async () => {
+  await using server = await startTestServer();
+  const [user, other] = [await server.given.user(), await server.given.user()];
+  const [first, ...consoles] = await Promise.all(Array.from({ length: 10 }, () => openConsole(user)));
+  expect((await user.send('GET', livePath)).status).toBe(429);
+  await using _ = await openConsole(other);
+  await first?.[Symbol.asyncDispose]();
+  await expect.poll(async () => (await user.send('GET', livePath)).status).toBe(200);
+  await Promise.all(consoles.map((console) => console[Symbol.asyncDispose]()));
+});
+
+it('tells that everything may be stale after the database was away for a moment', async () => {
+  await using server = await startTestServer();
+  const [admin, user] = [await server.given.admin(), await server.given.user()];
+  await using all = await openConsole(admin);
+  await using own = await openConsole(user);
+  await server.database.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query ilike 'listen%'`);
+  for (const topic of StaleTopic.options) await all.hears(topic);
+  await own.hears('devices');
+  expect(new Set(own.heard.flat())).toEqual(new Set(['me', 'users', 'devices', 'settings']));
+});
+
+it('ends the streams of a core that stops, so that consoles go to another', async () => {
+  await using server = await startTestServer();
+  await using replica = await server.startReplica();
+  const user = await server.given.user();
+  await using there = await openConsole(at(replica, user));
+  await using here = await openConsole(user);
+  await replica[Symbol.asyncDispose]();
+  expect(await there.ended).toBe('by core');
+  await rename(await server.given.admin(), user, 'Named');
+  await here.hears('me');
+});

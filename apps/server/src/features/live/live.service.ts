@@ -1,0 +1,138 @@
+import type { Writable } from 'node:stream';
+import { DomainError } from '@gatewarden/contract/errors';
+import { StaleTopic } from '@gatewarden/contract/live';
+import type { Actor } from '../../platform/actor.ts';
+import type { Notifications } from '../../platform/database/notifications.ts';
+import type { Committed, Events } from '../../platform/events/events.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { createLiveStream, type LiveStream } from './live-stream.ts';
+import { meaningOf } from './stale-topics.ts';
+
+export interface LiveService {
+  /**
+   * Tells the actor's console from now on what became stale, until it goes or the session ends.
+   * @throws rate_limited when the session has as many streams as it may
+   */
+  open(actor: Actor, stream: Writable): void;
+  /** Ends all streams, and those that are opened later at once. */
+  stop(): void;
+}
+
+interface Dependencies {
+  readonly events: Pick<Events, 'onCommitted'>;
+  readonly notifications: Pick<Notifications, 'onReconnect'>;
+  /** Who holds those of the sessions that are still good, with the rights of now. */
+  readonly listHolders: (sessionIds: readonly number[]) => Promise<readonly Actor[]>;
+  /** Calls back whenever traffic was counted. */
+  readonly onTraffic: (heard: () => void) => void;
+  /** Told, now and then, that an administrator's console is open. */
+  readonly administratorLooks: () => void;
+  readonly log: Log;
+}
+
+interface Console {
+  actor: Actor;
+  readonly stream: LiveStream;
+}
+
+/** Proxies close what is silent for a minute or half of one. */
+const heartbeatMilliseconds = 15_000;
+/** A change of rights is often several events. */
+const recheckMilliseconds = 50;
+/** More tabs than that are a mistake; an administrator's stream costs a query now and then. */
+const mostPerSession = 10;
+/** What people who are no administrators see. */
+const ownTopics = ['me', 'users', 'devices', 'settings'] as const satisfies StaleTopic[];
+
+export function createLive(dependencies: Dependencies): LiveService {
+  const { events, notifications, listHolders, onTraffic, administratorLooks, log } = dependencies;
+  const consoles = new Set<Console>();
+  const doubtful = new Set<Console>();
+  let recheck: NodeJS.Timeout | undefined;
+  let isChecking = false;
+  let isStopped = false;
+
+  /** Asks soon whether the sessions are still good: events say that something changed, the database says what holds. */
+  function doubt(some: Iterable<Console>): void {
+    for (const one of some) doubtful.add(one);
+    if (doubtful.size === 0 || isChecking || isStopped) return;
+    recheck ??= setTimeout(checkDoubtful, recheckMilliseconds);
+  }
+
+  /** One check at a time, so that no answer is overtaken by an older one. */
+  function checkDoubtful(): void {
+    recheck = undefined;
+    const checked = [...doubtful].filter((one) => consoles.has(one));
+    doubtful.clear();
+    if (checked.length === 0) return;
+    isChecking = true;
+    listHolders([...new Set(checked.map(({ actor }) => actor.sessionId))])
+      .then(
+        (holders) => heed(checked, new Map(holders.map((holder) => [holder.sessionId, holder]))),
+        // the database is away and answers no call either; the next heartbeat asks again
+        (error: unknown) => log.debug({ err: error }, 'sessions of streams are checked later'),
+      )
+      .finally(() => {
+        isChecking = false;
+        doubt([]);
+      });
+  }
+
+  function heed(checked: readonly Console[], holders: ReadonlyMap<number, Actor>): void {
+    for (const one of checked) {
+      const holder = holders.get(one.actor.sessionId);
+      const hasOtherRights = holder?.isAdmin !== one.actor.isAdmin;
+      if (!holder) one.stream.end();
+      else one.actor = holder;
+      if (holder && hasOtherRights) tellAll(one);
+    }
+  }
+
+  function tellAll({ actor, stream }: Console): void {
+    stream.tell(actor.isAdmin ? StaleTopic.options : ownTopics);
+  }
+
+  function hear(event: Committed): void {
+    for (const one of consoles) {
+      const meaning = meaningOf(event, one.actor);
+      if (!meaning) tellAll(one);
+      else if (meaning.topics.length > 0) one.stream.tell(meaning.topics);
+      if (meaning?.changesRights) doubt([one]);
+    }
+  }
+
+  const heartbeat = setInterval(() => {
+    for (const { stream } of consoles) stream.ping();
+    if ([...consoles].some(({ actor }) => actor.isAdmin)) administratorLooks();
+    doubt(consoles);
+  }, heartbeatMilliseconds);
+
+  events.onCommitted(hear);
+  onTraffic(() => {
+    for (const { actor, stream } of consoles) if (actor.isAdmin) stream.tell(['traffic']);
+  });
+  notifications.onReconnect(() => {
+    consoles.forEach(tellAll);
+    doubt(consoles);
+  });
+
+  return {
+    open(actor, stream) {
+      const ofSession = [...consoles].filter((one) => one.actor.sessionId === actor.sessionId);
+      if (ofSession.length >= mostPerSession) throw new DomainError('rate_limited');
+      const one = { actor, stream: createLiveStream(stream) };
+      consoles.add(one);
+      stream.on('close', () => consoles.delete(one));
+      if (isStopped) return one.stream.end();
+      if (actor.isAdmin) administratorLooks();
+      // the session may have ended between the look at it and here
+      doubt([one]);
+    },
+    stop() {
+      isStopped = true;
+      clearInterval(heartbeat);
+      clearTimeout(recheck);
+      for (const { stream } of consoles) stream.end();
+    },
+  };
+}

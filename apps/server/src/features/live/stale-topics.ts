@@ -1,0 +1,128 @@
+import type { StaleTopic } from '@gatewarden/contract/live';
+import type { Committed, EventMap, EventType } from '../../platform/events/events.ts';
+
+/** Whoever listens. */
+export interface Listener {
+  readonly userId: number;
+  readonly username: string;
+  readonly isAdmin: boolean;
+}
+
+/** What an event makes stale in consoles. */
+interface Staleness<T extends EventType> {
+  /** For administrators. */
+  readonly admins: readonly StaleTopic[];
+  /** For whom the event is about, administrators or not. */
+  readonly own?: readonly StaleTopic[];
+  /** Nobody when absent. */
+  readonly isAbout?: (payload: EventMap[T], listener: Listener) => boolean;
+  /** Sessions of those whom it is about may have ended, or have other rights now. */
+  readonly changesRights?: true;
+}
+
+const everybody = () => true;
+const ofUser = ({ user }: { readonly user: { readonly id: number } }, { userId }: Listener) => user.id === userId;
+const ofOwner = ({ device }: { readonly device: { readonly user_id: number } }, { userId }: Listener) =>
+  device.user_id === userId;
+const ofClient = (client: { readonly userId: number }, { userId }: Listener) => client.userId === userId;
+const ofMember = (change: { readonly username: string }, { username }: Listener) => change.username === username;
+
+const none = { admins: [] } as const;
+/** Locations show how their gateways are. */
+const gateway = { admins: ['gateways', 'locations'] } as const;
+/** Which locations a device may use shows on its owner's own page; which owners, an event about all of them cannot say. */
+const location = {
+  admins: ['locations', 'gateways', 'devices', 'traffic'],
+  own: ['devices'],
+  isAbout: everybody,
+} as const;
+/** A group decides who administers and who may use a location. */
+const membership = {
+  admins: ['groups', 'users', 'devices'],
+  own: ['me', 'users', 'devices'],
+  changesRights: true,
+} as const;
+const wholeGroup = {
+  admins: ['groups', 'users', 'locations', 'devices'],
+  own: ['me', 'users', 'devices'],
+  isAbout: everybody,
+  changesRights: true,
+} as const;
+
+/** An event type without an answer here does not compile. */
+const staleness = {
+  'user.signed-in': { ...none, isAbout: ofUser, changesRights: true },
+  'user.sign-in-failed': none,
+  'user.signed-out': { ...none, isAbout: ofClient, changesRights: true },
+  'sessions.ended': { ...none, isAbout: ({ userIds }, { userId }) => userIds.includes(userId), changesRights: true },
+
+  'user.added': { admins: ['users'] },
+  'user.modified': {
+    admins: ['users', 'groups', 'devices', 'traffic'],
+    own: ['me', 'users', 'devices'],
+    isAbout: ({ before }, { userId }) => before.id === userId,
+    changesRights: true,
+  },
+  'user.groups-modified': { ...membership, isAbout: ofUser },
+  'user.removed': { admins: ['users', 'groups', 'devices', 'traffic'], isAbout: ofUser, changesRights: true },
+  'user.password-changed': { ...none, isAbout: ofUser, changesRights: true },
+  'user.password-set-by-admin': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser, changesRights: true },
+
+  'group.added': { admins: ['groups'] },
+  'group.modified': wholeGroup,
+  'group.removed': wholeGroup,
+  'group.members-modified': {
+    ...membership,
+    isAbout: ({ added, removed }, { username }) => added.includes(username) || removed.includes(username),
+  },
+  'group.member-added': { ...membership, isAbout: ofMember },
+  'group.member-removed': { ...membership, isAbout: ofMember },
+  'groups.bulk-assigned': { ...membership, isAbout: ({ users }, { username }) => users.includes(username) },
+
+  'settings.modified': { admins: ['settings'], own: ['settings'], isAbout: everybody },
+
+  'location.added': location,
+  'location.modified': location,
+  'location.removed': location,
+
+  'device.added': { admins: ['devices'], own: ['devices'], isAbout: ofOwner },
+  'device.modified': {
+    admins: ['devices'],
+    own: ['devices'],
+    isAbout: ({ after }, who) => ofOwner({ device: after }, who),
+  },
+  'device.removed': { admins: ['devices', 'traffic'], own: ['devices'], isAbout: ofOwner },
+
+  'gateway.joined': gateway,
+  'gateway.connected': gateway,
+  'gateway.disconnected': gateway,
+  'gateway.revoked': gateway,
+  'gateway.removed': gateway,
+  'gateway.token-rotated': { admins: ['gateways'] },
+  'gateway.refused': { admins: ['gateways'] },
+  'gateway.state-rejected': gateway,
+  'gateway.acknowledged': { admins: ['gateways'] },
+
+  'vpn.connected': { admins: ['traffic', 'devices'], own: ['devices'], isAbout: ofClient },
+  'vpn.disconnected': { admins: ['traffic', 'devices'], own: ['devices'], isAbout: ofClient },
+} as const satisfies { readonly [T in EventType]: Staleness<T> };
+
+/** What an event means to one listener. */
+export interface Meaning {
+  readonly topics: readonly StaleTopic[];
+  /** Whether the listener's session may have ended, or have other rights now. */
+  readonly changesRights: boolean;
+}
+
+/** Undefined for types that only a newer core beside this one knows. */
+export function meaningOf({ type, payload }: Committed, listener: Listener): Meaning | undefined {
+  const known = (staleness as Readonly<Record<string, Staleness<never> | undefined>>)[type];
+  if (!known) return undefined;
+  const { admins, own = [], isAbout, changesRights = false } = known;
+  // an event that is too large for a notification comes without its payload: then it may be about anybody
+  const isOwn = isAbout !== undefined && (payload === undefined || isAbout(payload as never, listener));
+  return {
+    topics: [...(listener.isAdmin ? admins : []), ...(isOwn ? own : [])],
+    changesRights: changesRights && isOwn,
+  };
+}

@@ -1,0 +1,72 @@
+import { livePath, StaleEvent, type StaleTopic } from '@gatewarden/contract/live';
+import type { Caller } from './caller.ts';
+
+/** A console that listens to what became stale. */
+export interface LiveConsole extends AsyncDisposable {
+  /** Topics of every event so far. */
+  readonly heard: readonly (readonly StaleTopic[])[];
+  /** Resolves once the topic was among those heard since the last call of `forget`. Fails when the stream ends before. */
+  hears(topic: StaleTopic): Promise<void>;
+  forget(): void;
+  /** How the stream ended. */
+  readonly ended: Promise<'by core' | 'broken'>;
+}
+
+/** Opens the stream and resolves when core has it. Throws when it is refused. */
+export async function openConsole(caller: Caller): Promise<LiveConsole> {
+  const response = await caller.send('GET', livePath);
+  if (!response.ok || !response.body) throw new Error(`${livePath} answered ${response.status}`);
+  if (response.headers.get('content-type') !== 'text/event-stream') throw new Error('no event stream');
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  // core has it on its list once the first line is here
+  await reader.read();
+  let heard: StaleTopic[][] = [];
+  let isOver = false;
+  const waiting = new Set<() => void>();
+
+  async function follow(): Promise<'by core' | 'broken'> {
+    let rest = '';
+    try {
+      for (let next = await reader.read(); !next.done; next = await reader.read()) {
+        const events = (rest + next.value).split('\n\n');
+        rest = events.pop() ?? '';
+        for (const event of events) {
+          const data = /^event: stale\ndata: (.*)$/.exec(event)?.[1];
+          if (data) heard.push(StaleEvent.parse(JSON.parse(data)).stale);
+        }
+        for (const look of waiting) look();
+      }
+      return 'by core';
+    } catch {
+      return 'broken';
+    } finally {
+      isOver = true;
+      for (const look of waiting) look();
+    }
+  }
+
+  const ended = follow();
+  return {
+    get heard() {
+      return heard;
+    },
+    ended,
+    forget() {
+      heard = [];
+    },
+    async hears(topic) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const look = () => {
+        if (heard.some((topics) => topics.includes(topic))) resolve();
+        else if (isOver) reject(new Error('the stream has ended'));
+      };
+      waiting.add(look);
+      look();
+      await promise.finally(() => waiting.delete(look));
+    },
+    async [Symbol.asyncDispose]() {
+      await reader.cancel().catch(() => undefined);
+      await ended;
+    },
+  };
+}

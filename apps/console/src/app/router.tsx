@@ -3,7 +3,8 @@ import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { PageError } from './frame/page-error.tsx';
 import { PageNotFound } from './frame/page-not-found.tsx';
 import { PagePending } from './frame/page-pending.tsx';
-import { peopleRoutes } from './routes/people-routes.ts';
+import { networkRoutes } from './routes/network-routes.ts';
+import { ownRoutes, peopleRoutes } from './routes/people-routes.ts';
 import { setupRoute, signInRoute } from './routes/public-routes.ts';
 import { rootRoute } from './routes/root-route.ts';
 import { adminRoute, signedInRoute, startRoute } from './routes/signed-in-routes.ts';
@@ -12,7 +13,11 @@ import { systemRoutes } from './routes/system-routes.ts';
 const routeTree = rootRoute.addChildren([
   signInRoute,
   setupRoute,
-  signedInRoute.addChildren([startRoute, ...peopleRoutes, adminRoute.addChildren([...systemRoutes])]),
+  signedInRoute.addChildren([
+    startRoute,
+    ...ownRoutes,
+    adminRoute.addChildren([...networkRoutes, ...peopleRoutes, ...systemRoutes]),
+  ]),
 ]);
 
 /** Longer than this and a page that is fetched shows its skeleton. */

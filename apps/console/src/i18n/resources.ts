@@ -2,8 +2,12 @@ import type auth from './en/auth.json';
 import type common from './en/common.json';
 import type devices from './en/devices.json';
 import type { errors } from './en/errors.ts';
+import type gateways from './en/gateways.json';
+import type groups from './en/groups.json';
+import type locations from './en/locations.json';
 import type settings from './en/settings.json';
 import type setup from './en/setup.json';
+import type traffic from './en/traffic.json';
 import type users from './en/users.json';
 
 // English says which keys there are; `t` accepts no other. A feature adds its file here.
@@ -16,8 +20,12 @@ declare module 'i18next' {
       common: typeof common;
       devices: typeof devices;
       errors: typeof errors;
+      gateways: typeof gateways;
+      groups: typeof groups;
+      locations: typeof locations;
       settings: typeof settings;
       setup: typeof setup;
+      traffic: typeof traffic;
       users: typeof users;
     };
   }

@@ -1,4 +1,5 @@
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
+import { randomId } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
 import i18next from 'i18next';
@@ -13,6 +14,13 @@ interface ToastOptions {
   lifetime?: number;
   /** A later toast with the same id takes the place of the former. Not empty. */
   customId?: string;
+  /** A way back: "Undo". The toast goes when it is taken. */
+  action?: ToastAction;
+}
+
+interface ToastAction {
+  label: string;
+  run: () => void;
 }
 
 const defaultLifetime = 5_000;
@@ -23,20 +31,38 @@ const icons: Readonly<Record<ToastType, ReactNode>> = {
   error: <IconX size="1.25rem" />,
 };
 
-function show(type: ToastType, message: string, { subMessage, lifetime, customId }: ToastOptions = {}): void {
+function show(type: ToastType, message: string, { subMessage, lifetime, customId, action }: ToastOptions = {}): void {
   if (customId === '') throw new TypeError('a toast’s customId must not be empty');
   if (customId) notifications.hide(customId);
+  const id = customId ?? randomId('toast-');
   notifications.show({
-    ...(customId ? { id: customId } : {}),
+    id,
     role: type === 'error' ? 'alert' : 'status',
     title: message,
-    message: subMessage && <Text component="span">{subMessage}</Text>,
+    message: (subMessage || action) && (
+      <>
+        {subMessage && <Text component="span">{subMessage}</Text>}
+        {action && <ActionButton id={id} action={action} />}
+      </>
+    ),
     icon: icons[type],
     autoClose: type === 'error' ? false : (lifetime ?? defaultLifetime),
     closeButtonProps: { 'aria-label': i18next.t('common:close') },
     withBorder: true,
     classNames: { root: styles.toast, icon: styles[type], title: styles.title },
   });
+}
+
+function ActionButton({ id, action }: { id: string; action: ToastAction }) {
+  const run = () => {
+    notifications.hide(id);
+    action.run();
+  };
+  return (
+    <Button variant="subtle" size="compact-sm" className={styles.action} onClick={run}>
+      {action.label}
+    </Button>
+  );
 }
 
 /** Says what has no place on the screen. Call it from anywhere. */

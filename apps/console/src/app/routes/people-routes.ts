@@ -1,6 +1,10 @@
 import { createRoute } from '@tanstack/react-router';
+import { z } from 'zod';
+import { userKinds } from '../../features/users/list-users.ts';
 import { screen, texts } from './screen.ts';
-import { signedInRoute } from './signed-in-routes.ts';
+import { adminRoute, signedInRoute } from './signed-in-routes.ts';
+
+const text = z.coerce.string().max(254).optional().catch(undefined);
 
 const myProfileRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -16,5 +20,83 @@ const addOwnDeviceRoute = createRoute({
   component: screen(() => import('../../features/devices/screens/add-own-device-screen.tsx'), 'AddOwnDeviceScreen'),
 });
 
+const usersRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/users',
+  validateSearch: z.object({
+    q: text,
+    show: z.enum(userKinds).optional().catch(undefined),
+    sort: text,
+    /** The form for a new person is open. */
+    add: z.boolean().optional().catch(undefined),
+  }),
+  loader: texts('users'),
+  component: screen(() => import('../../features/users/screens/users-screen.tsx'), 'UsersScreen'),
+});
+
+const userRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/users/$username',
+  loader: texts('users', 'devices', 'groups'),
+  component: screen(() => import('../../features/users/screens/user-frame.tsx'), 'UserFrame'),
+});
+
+const userDetailsRoute = createRoute({
+  getParentRoute: () => userRoute,
+  path: '/',
+  component: screen(() => import('../../features/users/screens/user-details-screen.tsx'), 'UserDetailsScreen'),
+});
+
+const userDevicesRoute = createRoute({
+  getParentRoute: () => userRoute,
+  path: '/devices',
+  component: screen(() => import('../../features/devices/screens/user-devices-screen.tsx'), 'UserDevicesScreen'),
+});
+
+const userGroupsRoute = createRoute({
+  getParentRoute: () => userRoute,
+  path: '/groups',
+  component: screen(() => import('../../features/groups/screens/user-groups-screen.tsx'), 'UserGroupsScreen'),
+});
+
+const addUserDeviceRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/users/$username/devices/new',
+  loader: texts('devices'),
+  component: screen(() => import('../../features/devices/screens/add-user-device-screen.tsx'), 'AddUserDeviceScreen'),
+});
+
+const groupsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/groups',
+  validateSearch: z.object({ q: text, sort: text }),
+  loader: texts('groups'),
+  component: screen(() => import('../../features/groups/screens/groups-screen.tsx'), 'GroupsScreen'),
+});
+
+const addGroupRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/groups/new',
+  loader: texts('groups', 'users'),
+  component: screen(() => import('../../features/groups/screens/add-group-screen.tsx'), 'AddGroupScreen'),
+});
+
+const groupRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/groups/$groupId',
+  loader: texts('groups', 'users'),
+  component: screen(() => import('../../features/groups/screens/group-screen.tsx'), 'GroupScreen'),
+});
+
 /** Below `signedInRoute`. */
-export const peopleRoutes = [myProfileRoute, addOwnDeviceRoute] as const;
+export const ownRoutes = [myProfileRoute, addOwnDeviceRoute] as const;
+
+/** Below `adminRoute`. */
+export const peopleRoutes = [
+  usersRoute,
+  userRoute.addChildren([userDetailsRoute, userDevicesRoute, userGroupsRoute]),
+  addUserDeviceRoute,
+  groupsRoute,
+  addGroupRoute,
+  groupRoute,
+] as const;

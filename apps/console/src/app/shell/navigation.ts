@@ -1,5 +1,5 @@
 import type { SettingsEssentials } from '@gatewarden/contract/settings';
-import { IconSettings } from '@tabler/icons-react';
+import { IconChartAreaLine, IconMapPin, IconSettings, IconUsers, IconUsersGroup } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
 import type { ParseKeys } from 'i18next';
 
@@ -19,6 +19,20 @@ export interface NavigationGroup {
 
 /** What administrators can go to, in the sidebar's order. An entry arrives together with its page. */
 const groups: readonly NavigationGroup[] = [
+  {
+    label: 'navigation.network',
+    entries: [
+      { to: '/overview', label: 'navigation.overview', icon: IconChartAreaLine, module: 'wireguard_enabled' },
+      { to: '/locations', label: 'navigation.locations', icon: IconMapPin, module: 'wireguard_enabled' },
+    ],
+  },
+  {
+    label: 'navigation.people',
+    entries: [
+      { to: '/users', label: 'navigation.users', icon: IconUsers },
+      { to: '/groups', label: 'navigation.groups', icon: IconUsersGroup },
+    ],
+  },
   {
     label: 'navigation.system',
     entries: [{ to: '/settings', label: 'navigation.settings', icon: IconSettings }],

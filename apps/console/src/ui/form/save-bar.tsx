@@ -33,8 +33,18 @@ export function SaveBar({ saving }: Props) {
   );
 }
 
+interface GuardProps {
+  active: boolean;
+  /** The question, when it is about something else than changes that are not saved. */
+  title?: string;
+  /** What will be lost. */
+  text?: string;
+  /** What the button that leaves says. */
+  leaveLabel?: string;
+}
+
 /** Asks before the page is left while `active`, whether by a link, the back button or closing the tab. */
-export function LeaveGuard({ active }: { active: boolean }) {
+export function LeaveGuard({ active, title, text, leaveLabel }: GuardProps) {
   const { t } = useTranslation();
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: () => active,
@@ -43,14 +53,14 @@ export function LeaveGuard({ active }: { active: boolean }) {
     withResolver: true,
   });
   return (
-    <Modal opened={status === 'blocked'} onClose={() => reset?.()} title={t('form.leave_title')}>
-      <Text>{t('form.leave_text')}</Text>
+    <Modal opened={status === 'blocked'} onClose={() => reset?.()} title={title ?? t('form.leave_title')}>
+      <Text>{text ?? t('form.leave_text')}</Text>
       <Group justify="flex-end" gap="sm" mt="lg">
         <Button variant="default" onClick={() => reset?.()} data-autofocus>
           {t('form.stay')}
         </Button>
         <Button color="red" onClick={() => proceed?.()}>
-          {t('form.leave')}
+          {leaveLabel ?? t('form.leave')}
         </Button>
       </Group>
     </Modal>

@@ -1,15 +1,16 @@
 import type { UserDevice } from '@gatewarden/contract/users';
-import { Button } from '@mantine/core';
 import { IconDeviceLaptop, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import type { LinkProps } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { ButtonLink } from '../../../ui/links.tsx';
+import { Panel } from '../../../ui/panel.tsx';
 import { CardsSkeleton } from '../../../ui/skeletons.tsx';
 import { devicesOfUserQuery } from '../devices.queries.ts';
-import { DeviceCard } from './device-card.tsx';
+import { type DeviceAction, DeviceCard } from './device-card.tsx';
 import styles from './device-list.module.css';
 import { EditDeviceDialog } from './edit-device-dialog.tsx';
 import { RemoveDeviceDialog } from './remove-device-dialog.tsx';
@@ -18,42 +19,64 @@ import { ShowConfigDialog } from './show-config-dialog.tsx';
 interface Props {
   username: string;
   /** Where a device is added. */
-  addTo: string;
+  addTo: Pick<LinkProps, 'to' | 'params'>;
 }
-
-type Open = { readonly dialog: 'edit' | 'remove' | 'config'; readonly device: UserDevice };
 
 /** Somebody's devices, each with its locations and what can be done with it. */
 export function DeviceList({ username, addTo }: Props) {
   const { t } = useTranslation('devices');
   const devices = useQuery(devicesOfUserQuery(username));
+  const add = (
+    <ButtonLink {...addTo} leftSection={<IconPlus size="1rem" />}>
+      {t('list.add')}
+    </ButtonLink>
+  );
+  const some = devices.data !== undefined && devices.data.length > 0;
+  return (
+    <Panel title={t('list.title')} form="open" {...(some && { actions: add })}>
+      {devices.isPending ? (
+        <CardsSkeleton />
+      ) : devices.data === undefined ? (
+        <ErrorState
+          error={devices.error}
+          title={t('list.failed')}
+          onRetry={() => void devices.refetch()}
+          retrying={devices.isFetching}
+        />
+      ) : some ? (
+        <DeviceCards devices={devices.data} />
+      ) : (
+        <EmptyState
+          icon={<IconDeviceLaptop />}
+          title={t('list.empty_title')}
+          text={t('list.empty_text')}
+          action={add}
+        />
+      )}
+    </Panel>
+  );
+}
+
+interface Open {
+  readonly action: DeviceAction;
+  readonly device: UserDevice;
+}
+
+function DeviceCards({ devices }: { devices: readonly UserDevice[] }) {
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
-  const add = (
-    <Button component={Link} to={addTo} leftSection={<IconPlus size="1rem" />}>
-      {t('list.add')}
-    </Button>
-  );
-  if (devices.isPending) return <CardsSkeleton />;
-  if (devices.isError) return <ErrorState error={devices.error} onRetry={() => void devices.refetch()} />;
-  if (devices.data.length === 0) {
-    return (
-      <EmptyState icon={<IconDeviceLaptop />} title={t('list.empty_title')} text={t('list.empty_text')} action={add} />
-    );
-  }
   return (
     <>
       <ul className={styles.list}>
-        {devices.data.map((device) => (
+        {devices.map((device) => (
           <li key={device.id}>
-            <DeviceCard device={device} onAction={(dialog) => setOpen({ dialog, device })} />
+            <DeviceCard device={device} onAction={(action) => setOpen({ action, device })} />
           </li>
         ))}
       </ul>
-      {add}
-      {open?.dialog === 'edit' && <EditDeviceDialog device={open.device} onClose={close} />}
-      {open?.dialog === 'remove' && <RemoveDeviceDialog device={open.device} onClose={close} />}
-      {open?.dialog === 'config' && <ShowConfigDialog device={open.device} onClose={close} />}
+      {open?.action === 'edit' && <EditDeviceDialog device={open.device} onClose={close} />}
+      {open?.action === 'remove' && <RemoveDeviceDialog device={open.device} onClose={close} />}
+      {open?.action === 'config' && <ShowConfigDialog device={open.device} onClose={close} />}
     </>
   );
 }

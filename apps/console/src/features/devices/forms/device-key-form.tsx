@@ -1,10 +1,12 @@
 import { NewDevice } from '@gatewarden/contract/devices';
-import { Alert, Radio, Stack } from '@mantine/core';
+import { Alert, Radio, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
+import { isApiError } from '../../../lib/api-error.ts';
 import { failureText } from '../../../lib/failure-text.ts';
+import { showError } from '../../../lib/form-errors.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
@@ -12,6 +14,7 @@ import { WizardActions } from '../../../ui/wizard.tsx';
 import { makeKeyPair } from '../wireguard-keys.ts';
 
 const PastedKey = NewDevice.pick({ wireguard_pubkey: true });
+type PastedKey = z.infer<typeof PastedKey>;
 
 export interface ChosenKey {
   readonly publicKey: string;
@@ -23,23 +26,26 @@ interface Props {
   onBack: () => void;
   onChosen: (key: ChosenKey) => void;
   /** Why the device could not be added with the key chosen before. */
-  failure: unknown;
+  failure: Error | null;
   busy: boolean;
 }
 
 type Way = 'generated' | 'pasted';
 
-/** Second step: a new key pair of this browser, or the public key of one that the person has. */
+/** Second step: a new key pair of this browser, or the public key of one that the person has. Its button adds the device. */
 export function DeviceKeyForm({ onBack, onChosen, failure, busy }: Props) {
   const { t } = useTranslation('devices');
   const [way, setWay] = useState<Way>('generated');
-  const form = useZodForm<z.output<typeof PastedKey>, z.input<typeof PastedKey>>(PastedKey, {
-    defaultValues: { wireguard_pubkey: '' },
-  });
+  const form = useZodForm<PastedKey, PastedKey>(PastedKey, { defaultValues: { wireguard_pubkey: '' } });
   const generate = async () => onChosen(await makeKeyPair());
+  const aboutKey = isApiError(failure) && failure.field === 'wireguard_pubkey' && way === 'pasted';
+  useEffect(() => {
+    if (aboutKey) showError(form, failure);
+  }, [form, failure, aboutKey]);
+
   const choice = (
-    <Stack gap="sm">
-      {failure !== null && (
+    <Stack gap="md">
+      {failure && !aboutKey && (
         <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />}>
           {failureText(failure)}
         </Alert>
@@ -53,7 +59,10 @@ export function DeviceKeyForm({ onBack, onChosen, failure, busy }: Props) {
     </Stack>
   );
   const actions = (onNext?: () => void) => (
-    <WizardActions onBack={onBack} nextLabel={t('add.submit')} busy={busy} {...(onNext && { onNext })} />
+    <div>
+      <Text c="dimmed">{t('add.not_yet')}</Text>
+      <WizardActions onBack={onBack} nextLabel={t('add.submit')} busy={busy} {...(onNext && { onNext })} />
+    </div>
   );
   if (way === 'generated') {
     return (
@@ -66,10 +75,11 @@ export function DeviceKeyForm({ onBack, onChosen, failure, busy }: Props) {
   return (
     <Form
       form={form}
+      label={t('add.step_key')}
       onSubmit={({ wireguard_pubkey }) => onChosen({ publicKey: wireguard_pubkey, privateKey: undefined })}
     >
       {choice}
-      <TextField name="wireguard_pubkey" label={t('field.public_key')} verbatim />
+      <TextField name="wireguard_pubkey" label={t('field.public_key')} autoComplete="off" verbatim />
       {actions()}
     </Form>
   );

@@ -1,40 +1,38 @@
 import { NewDevice } from '@gatewarden/contract/devices';
-import { Alert } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { failureText } from '../../../lib/failure-text.ts';
+import { showError } from '../../../lib/form-errors.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { WizardActions } from '../../../ui/wizard.tsx';
 
 const DeviceName = NewDevice.pick({ name: true });
+type DeviceName = z.infer<typeof DeviceName>;
 
 interface Props {
   onNamed: (name: string) => void;
-  /** Why the name given before cannot be, from the server. */
-  failure: unknown;
+  /** Why the name given before cannot be, from the server; shown at the field. */
+  failure: Error | null;
 }
 
 /** First step: how people will recognise the device. */
 export function DeviceNameForm({ onNamed, failure }: Props) {
   const { t } = useTranslation('devices');
-  const form = useZodForm<z.output<typeof DeviceName>, z.input<typeof DeviceName>>(DeviceName, {
-    defaultValues: { name: '' },
-  });
+  const form = useZodForm<DeviceName, DeviceName>(DeviceName, { defaultValues: { name: '' } });
+  // The step was hidden when the server refused the name: only now is there a field to mark.
+  useEffect(() => {
+    if (failure) showError(form, failure);
+  }, [form, failure]);
   return (
     <Form form={form} label={t('add.step_name')} onSubmit={({ name }) => onNamed(name)}>
-      {failure !== null && (
-        <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />}>
-          {failureText(failure)}
-        </Alert>
-      )}
       <TextField
         name="name"
         label={t('field.name')}
         help={t('add.name_help')}
         placeholder={t('add.name_example')}
+        autoComplete="off"
         autoFocus
       />
       <WizardActions />

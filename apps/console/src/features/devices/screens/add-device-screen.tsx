@@ -1,7 +1,7 @@
 import type { DeviceConfig } from '@gatewarden/contract/devices';
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
 import { LeaveGuard } from '../../../ui/form/save-bar.tsx';
@@ -12,7 +12,7 @@ import { useAddDevice } from '../devices.queries.ts';
 import { type ChosenKey, DeviceKeyForm } from '../forms/device-key-form.tsx';
 import { DeviceNameForm } from '../forms/device-name-form.tsx';
 
-interface Props {
+interface Props extends Pick<ComponentProps<typeof PageHeader>, 'title' | 'above'> {
   /** Whose device it will be. */
   username: string;
   /** The page to go to when it is done. */
@@ -25,59 +25,52 @@ interface Added {
 }
 
 /** Name, key, configuration. Nothing is stored before the key is chosen, and the private key never. */
-export function AddDeviceScreen({ username, doneTo }: Props) {
+export function AddDeviceScreen({ username, doneTo, ...head }: Props) {
   const { t } = useTranslation('devices');
   const navigate = useNavigate();
-  const [name, setName] = useState<string>();
-  const [step, setStep] = useState('name');
+  const [name, setName] = useState('');
+  const [step, setStep] = useState<'name' | 'key'>('name');
   const [added, setAdded] = useState<Added>();
-  const [leaving, setLeaving] = useState(false);
   const add = useAddDevice(username);
+  const nameRefused = isApiError(add.error) && add.error.field === 'name';
 
-  const addWith = ({ publicKey, privateKey }: ChosenKey) => {
-    if (name === undefined) return;
+  const addWith = ({ publicKey, privateKey }: ChosenKey) =>
     add.mutate(
       { name, wireguard_pubkey: publicKey },
       {
-        onSuccess: ({ configs }) => {
-          setAdded({ configs, privateKey });
-          setStep('configuration');
-        },
-        onError: (error) => isApiError(error, 'device_name_taken') && setStep('name'),
+        onSuccess: ({ configs }) => setAdded({ configs, privateKey }),
+        onError: (error) => isApiError(error) && error.field === 'name' && setStep('name'),
       },
     );
+  const goOn = (given: string) => {
+    add.reset();
+    setName(given);
+    setStep('key');
   };
-  const finish = () => {
-    setLeaving(true);
-    // after the guard has heard that leaving is meant
-    queueMicrotask(() => void navigate({ to: doneTo }));
-  };
-  const wizard = [
+  const finish = () => void navigate({ to: doneTo, ignoreBlocker: true });
+
+  const steps = [
     {
       key: 'name',
       title: t('add.step_name'),
-      content: (
-        <DeviceNameForm
-          failure={isApiError(add.error, 'device_name_taken') ? add.error : null}
-          onNamed={(given) => {
-            add.reset();
-            setName(given);
-            setStep('key');
-          }}
-        />
-      ),
+      content: <DeviceNameForm failure={nameRefused ? add.error : null} onNamed={goOn} />,
     },
     {
       key: 'key',
       title: t('add.step_key'),
       content: (
-        <DeviceKeyForm onBack={() => setStep('name')} onChosen={addWith} failure={add.error} busy={add.isPending} />
+        <DeviceKeyForm
+          onBack={() => setStep('name')}
+          onChosen={addWith}
+          failure={nameRefused ? null : add.error}
+          busy={add.isPending}
+        />
       ),
     },
     {
       key: 'configuration',
       title: t('add.step_configuration'),
-      content: added && name !== undefined && (
+      content: added && (
         <>
           <DeviceConfigurations device={name} {...added} />
           <Button mt="lg" variant="default" onClick={finish}>
@@ -89,9 +82,19 @@ export function AddDeviceScreen({ username, doneTo }: Props) {
   ];
   return (
     <>
-      <PageHeader title={t('add.title')} state={t('add.state')} />
-      <LeaveGuard active={added?.privateKey !== undefined && !leaving} />
-      <Wizard steps={wizard} current={step} onBack={(key) => added === undefined && setStep(key)} />
+      <PageHeader {...head} state={t('add.state')} />
+      <LeaveGuard
+        active={added?.privateKey !== undefined}
+        title={t('add.leave_title')}
+        text={t('add.leave_text')}
+        leaveLabel={t('add.leave')}
+      />
+      <Wizard
+        steps={steps}
+        current={added ? 'configuration' : step}
+        // What was added stays added: there is no way back to before.
+        onBack={(key) => !added && setStep(key === 'key' ? 'key' : 'name')}
+      />
     </>
   );
 }

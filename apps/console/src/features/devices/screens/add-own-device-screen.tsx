@@ -1,8 +1,17 @@
+import { useTranslation } from 'react-i18next';
 import { useMe } from '../../auth/index.ts';
 import { AddDeviceScreen } from './add-device-screen.tsx';
 
 /** The wizard for the reader's own device. */
 export function AddOwnDeviceScreen() {
+  const { t } = useTranslation(['devices', 'common']);
   const { username } = useMe();
-  return <AddDeviceScreen username={username} doneTo="/me" />;
+  return (
+    <AddDeviceScreen
+      username={username}
+      title={t('add.title')}
+      above={[{ label: t('common:shell.profile'), to: '/me' }]}
+      doneTo="/me"
+    />
+  );
 }

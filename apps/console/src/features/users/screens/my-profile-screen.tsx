@@ -1,25 +1,63 @@
+import { Button, Stack } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FactList } from '../../../ui/fact-list.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
+import { Panel } from '../../../ui/panel.tsx';
 import { useMe } from '../../auth/index.ts';
 import { DeviceList } from '../../devices/index.ts';
+import { ChangePasswordDialog } from '../components/change-password-dialog.tsx';
+import { PersonState } from '../components/person-state.tsx';
+import { OwnPhoneForm } from '../forms/own-phone-form.tsx';
+import { UserDetailsForm } from '../forms/user-details-form.tsx';
+import { personName } from '../person-name.ts';
 
-/** The reader's own account. */
+/** The reader's own account: devices first, for that is why most people come. */
 export function MyProfileScreen() {
   const { t } = useTranslation('users');
   const me = useMe();
   return (
     <>
-      <PageHeader title={t('profile.title')} state={`${me.first_name} ${me.last_name}`} />
-      <DeviceList username={me.username} addTo="/me/devices/new" />
+      <PageHeader title={personName(me)} state={<PersonState user={me} />} />
+      <DeviceList username={me.username} addTo={{ to: '/me/devices/new' }} />
+      <Panel title={t('page.details')} {...(!me.is_admin && { text: t('profile.read_only') })}>
+        {me.is_admin ? <UserDetailsForm user={me} /> : <OwnDetails />}
+      </Panel>
+      <Panel title={t('field.password')} text={t('profile.password_text')} form="open">
+        <ChangePassword />
+      </Panel>
+    </>
+  );
+}
+
+/** What only administrators change, and the one thing that everybody may. */
+function OwnDetails() {
+  const { t } = useTranslation('users');
+  const me = useMe();
+  return (
+    <Stack gap="md">
       <FactList
         facts={[
+          { label: t('field.name'), value: personName(me) },
           { label: t('field.username'), value: me.username, copy: me.username },
           { label: t('field.email'), value: me.email, copy: me.email },
-          { label: t('field.phone'), value: me.phone },
           { label: t('field.groups'), value: me.groups.join(', ') },
         ]}
       />
+      <OwnPhoneForm user={me} />
+    </Stack>
+  );
+}
+
+function ChangePassword() {
+  const { t } = useTranslation('users');
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpened(true)}>
+        {t('action.password')}
+      </Button>
+      {opened && <ChangePasswordDialog onClose={() => setOpened(false)} />}
     </>
   );
 }

@@ -1,0 +1,34 @@
+import type { UserDevice } from '@gatewarden/contract/users';
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import styles from './device-list.module.css';
+
+type Network = UserDevice['networks'][number];
+
+/** A device in one location: its addresses there, and when it was last connected. */
+export function DevicePlace({ network }: { network: Network }) {
+  return (
+    <li className={styles.place}>
+      <div className={styles.where}>
+        <Text component="span" fw={500}>
+          {network.network_name}
+        </Text>
+        <code className={styles.addresses}>{network.device_wireguard_ips.join(', ')}</code>
+      </div>
+      <Connection network={network} />
+    </li>
+  );
+}
+
+function Connection({ network: { is_active, last_connected_at } }: { network: Network }) {
+  const { t } = useTranslation('devices');
+  if (is_active) return <StatusBadge tone="success">{t('list.connected')}</StatusBadge>;
+  if (!last_connected_at) return <StatusBadge tone="neutral">{t('list.never_connected')}</StatusBadge>;
+  return (
+    <StatusBadge tone="neutral">
+      <RelativeTime at={last_connected_at} />
+    </StatusBadge>
+  );
+}

@@ -1,0 +1,10 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { DeviceList } from '../components/device-list.tsx';
+
+const route = getRouteApi('/signed-in/admin/users/$username/devices');
+
+/** The devices of a person, for an administrator. */
+export function UserDevicesScreen() {
+  const { username } = route.useParams();
+  return <DeviceList username={username} addTo={{ to: '/users/$username/devices/new', params: { username } }} />;
+}

@@ -1,0 +1,42 @@
+import type { GroupInfo } from '@gatewarden/contract/groups';
+import type { UserInfo } from '@gatewarden/contract/users';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { showError } from '../../../lib/form-errors.ts';
+import { Form } from '../../../ui/form/form.tsx';
+import { SaveBar } from '../../../ui/form/save-bar.tsx';
+import { useZodForm } from '../../../ui/form/use-zod-form.ts';
+import { toast } from '../../../ui/toast.tsx';
+import { useUpdateGroup } from '../groups.queries.ts';
+import { GroupFields } from './group-fields.tsx';
+import { GroupFields as Fields, toChanges, toForm } from './group-form.ts';
+
+interface Props {
+  group: GroupInfo;
+  users: readonly UserInfo[];
+  isLastAdminGroup: boolean;
+}
+
+export function EditGroupForm({ group, users, isLastAdminGroup }: Props) {
+  const { t } = useTranslation('groups');
+  const update = useUpdateGroup();
+  const values = useMemo(() => toForm(group), [group]);
+  const form = useZodForm<Fields, Fields>(Fields, { values });
+  const submit = (fields: Fields) =>
+    update.mutate(
+      { name: group.name, body: toChanges(fields, group) },
+      {
+        onSuccess: () => {
+          form.reset(fields);
+          toast.success(t('page.saved'));
+        },
+        onError: (error) => showError(form, error),
+      },
+    );
+  return (
+    <Form form={form} onSubmit={submit} label={group.name}>
+      <GroupFields users={users} wasAdmin={group.is_admin} isLastAdminGroup={isLastAdminGroup} />
+      <SaveBar saving={update.isPending} />
+    </Form>
+  );
+}

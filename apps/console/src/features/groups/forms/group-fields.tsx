@@ -1,0 +1,56 @@
+import type { UserInfo } from '@gatewarden/contract/users';
+import { useMemo } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { FieldNotes } from '../../../ui/form/field-notes.tsx';
+import { FormSection } from '../../../ui/form/form.tsx';
+import { PickListField } from '../../../ui/form/pick-list-field.tsx';
+import { SwitchField } from '../../../ui/form/switch-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { personName } from '../../users/index.ts';
+import type { GroupFields as Fields } from './group-form.ts';
+
+interface Props {
+  users: readonly UserInfo[];
+  /** What the group is now; undefined for a new one. */
+  wasAdmin?: boolean;
+  /** It stays the group of administrators: there is no other. */
+  isLastAdminGroup?: boolean;
+  isNew?: boolean;
+}
+
+/** The fields of a group. */
+export function GroupFields({ users, wasAdmin = false, isLastAdminGroup = false, isNew = false }: Props) {
+  const { t } = useTranslation('groups');
+  const people = useMemo(
+    () => users.map((user) => ({ value: user.username, label: personName(user), detail: user.username })),
+    [users],
+  );
+  return (
+    <>
+      <TextField name="name" label={t('field.name')} autoComplete="off" autoFocus={isNew} />
+      <div>
+        <SwitchField
+          name="is_admin"
+          label={t('field.admin')}
+          help={isLastAdminGroup ? t('form.last_admin_group') : t('form.admin_help')}
+          disabled={isLastAdminGroup}
+        />
+        <AdminNotes wasAdmin={wasAdmin} />
+      </div>
+      <FormSection title={t('field.members')}>
+        <PickListField name="members" label={t('form.members')} items={people} searchLabel={t('form.search')} />
+      </FormSection>
+    </>
+  );
+}
+
+/** Whom the switch makes an administrator, or ceases to. */
+function AdminNotes({ wasAdmin }: { wasAdmin: boolean }) {
+  const { t } = useTranslation('groups');
+  const { control } = useFormContext<Fields>();
+  const [is_admin, members] = useWatch({ control, name: ['is_admin', 'members'] });
+  if (is_admin === wasAdmin || members.length === 0) return null;
+  const text = is_admin ? t('form.gain', { count: members.length }) : t('form.lose', { count: members.length });
+  return <FieldNotes notes={[{ tone: 'warning', text }]} />;
+}

@@ -1,0 +1,60 @@
+import type { GroupInfo } from '@gatewarden/contract/groups';
+import { type UserInfo, updateUser } from '@gatewarden/contract/users';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { showError } from '../../../lib/form-errors.ts';
+import { Form } from '../../../ui/form/form.tsx';
+import { PickListField } from '../../../ui/form/pick-list-field.tsx';
+import { SaveBar } from '../../../ui/form/save-bar.tsx';
+import { useZodForm } from '../../../ui/form/use-zod-form.ts';
+import { toast } from '../../../ui/toast.tsx';
+import { useUpdateUser } from '../../users/index.ts';
+
+const Fields = z.object({ groups: updateUser.body.shape.groups.unwrap() });
+type Fields = z.infer<typeof Fields>;
+
+interface Props {
+  user: UserInfo;
+  groups: readonly GroupInfo[];
+}
+
+/** Which groups a person is in. */
+export function UserGroupsForm({ user, groups }: Props) {
+  const { t } = useTranslation('groups');
+  const update = useUpdateUser();
+  const values = useMemo(() => ({ groups: user.groups.toSorted() }), [user.groups]);
+  const form = useZodForm<Fields, Fields>(Fields, { values });
+  const items = useMemo(
+    () =>
+      groups.map(({ name, is_admin, vpn_locations }) => ({
+        value: name,
+        label: name,
+        detail: [...(is_admin ? [t('list.admin')] : []), ...vpn_locations].join(' · '),
+      })),
+    [groups, t],
+  );
+  const submit = (changes: Fields) =>
+    update.mutate(
+      { username: user.username, changes },
+      {
+        onSuccess: () => {
+          form.reset(changes);
+          toast.success(t('of_user.saved'));
+        },
+        onError: (error) => showError(form, error),
+      },
+    );
+  return (
+    <Form form={form} onSubmit={submit} label={t('list.title')}>
+      <PickListField
+        name="groups"
+        label={t('of_user.label')}
+        help={t('of_user.help')}
+        items={items}
+        searchLabel={t('list.search')}
+      />
+      <SaveBar saving={update.isPending} />
+    </Form>
+  );
+}

@@ -1,0 +1,43 @@
+import type { BodyInputOf } from '@gatewarden/contract/endpoint';
+import { addGroup, deleteGroup, listGroups, updateGroup } from '@gatewarden/contract/groups';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/call.ts';
+
+/** All groups with members and locations, by name. */
+export const groupsQuery = () =>
+  queryOptions({ queryKey: ['groups', 'all'], queryFn: ({ signal }) => call(listGroups, { signal }) });
+
+/** Whoever is in a group shows it, and locations are limited to groups. The reader's own role may hang on one. */
+function useGroupsChanged() {
+  const queryClient = useQueryClient();
+  return () => {
+    const topics = ['groups', 'users', 'locations', 'devices', 'me'];
+    return Promise.all(topics.map((topic) => queryClient.invalidateQueries({ queryKey: [topic] })));
+  };
+}
+
+export type GroupRequest = BodyInputOf<typeof addGroup>;
+
+export function useAddGroup() {
+  const onSuccess = useGroupsChanged();
+  return useMutation({ mutationFn: (body: GroupRequest) => call(addGroup, { body }), onSuccess });
+}
+
+/** `name` is the present one, which the body may change. */
+export function useUpdateGroup() {
+  const onSuccess = useGroupsChanged();
+  return useMutation({
+    mutationFn: ({ name, body }: { name: string; body: BodyInputOf<typeof updateGroup> }) =>
+      call(updateGroup, { params: { name }, body }),
+    onSuccess,
+  });
+}
+
+/** A location whose only group it was opens to everybody. */
+export function useDeleteGroup() {
+  const groupsChanged = useGroupsChanged();
+  return useMutation({
+    mutationFn: (name: string) => call(deleteGroup, { params: { name } }),
+    onSuccess: () => void groupsChanged(),
+  });
+}

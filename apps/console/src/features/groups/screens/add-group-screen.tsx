@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { showError } from '../../../lib/form-errors.ts';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Form } from '../../../ui/form/form.tsx';
+import { FormActions } from '../../../ui/form/form-actions.tsx';
+import { LeaveGuard } from '../../../ui/form/save-bar.tsx';
+import { useZodForm } from '../../../ui/form/use-zod-form.ts';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { FormSkeleton } from '../../../ui/skeletons.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { usersQuery } from '../../users/index.ts';
+import { GroupFields } from '../forms/group-fields.tsx';
+import { GroupFields as Fields, newGroup } from '../forms/group-form.ts';
+import { useAddGroup } from '../groups.queries.ts';
+
+/** A new group with its first members. */
+export function AddGroupScreen() {
+  const { t } = useTranslation('groups');
+  const users = useQuery(usersQuery());
+  const navigate = useNavigate();
+  const add = useAddGroup();
+  const form = useZodForm<Fields, Fields>(Fields, { defaultValues: newGroup });
+  const toList = (ignoreBlocker: boolean) => void navigate({ to: '/groups', ignoreBlocker });
+  const submit = (group: Fields) =>
+    add.mutate(group, {
+      onSuccess: () => {
+        toast.success(t('add.done', { group: group.name }));
+        toList(true);
+      },
+      onError: (error) => showError(form, error),
+    });
+  return (
+    <>
+      <PageHeader title={t('add.title')} state={t('add.state')} above={[{ label: t('list.title'), to: '/groups' }]} />
+      {users.isPending ? (
+        <FormSkeleton />
+      ) : users.data === undefined ? (
+        <ErrorState error={users.error} onRetry={() => void users.refetch()} retrying={users.isFetching} />
+      ) : (
+        <Form form={form} onSubmit={submit} label={t('add.title')}>
+          <GroupFields users={users.data} isNew />
+          <FormActions submitLabel={t('add.action')} submitting={add.isPending} onCancel={() => toList(false)} />
+          <LeaveGuard active={form.formState.isDirty && !add.isPending} />
+        </Form>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import type { GroupInfo } from '@gatewarden/contract/groups';
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots, IconTrash, IconUsersGroup } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { ButtonLink } from '../../../ui/links.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { FormSkeleton } from '../../../ui/skeletons.tsx';
+import { StateBlock } from '../../../ui/state-block.tsx';
+import { usersQuery } from '../../users/index.ts';
+import { DeleteGroupDialog } from '../components/delete-group-dialog.tsx';
+import { EditGroupForm } from '../forms/edit-group-form.tsx';
+import { isLastAdminGroup } from '../group-removal.ts';
+import { groupsQuery } from '../groups.queries.ts';
+
+const route = getRouteApi('/signed-in/admin/groups/$groupId');
+
+/** One group: name, members, rights. */
+export function GroupScreen() {
+  const { t } = useTranslation('groups');
+  const { groupId } = route.useParams();
+  const groups = useQuery(groupsQuery());
+  const users = useQuery(usersQuery());
+
+  if (groups.isPending || users.isPending) return <FormSkeleton />;
+  if (groups.data === undefined || users.data === undefined) {
+    const failed = groups.data === undefined ? groups : users;
+    return <ErrorState asPage error={failed.error} title={t('list.failed')} onRetry={() => void failed.refetch()} />;
+  }
+  const group = groups.data.find(({ id }) => String(id) === groupId);
+  if (!group) return <NoSuchGroup />;
+  return (
+    <>
+      <Head group={group} groups={groups.data} />
+      <EditGroupForm
+        key={group.id}
+        group={group}
+        users={users.data}
+        isLastAdminGroup={isLastAdminGroup(group, groups.data)}
+      />
+    </>
+  );
+}
+
+function Head({ group, groups }: { group: GroupInfo; groups: readonly GroupInfo[] }) {
+  const { t } = useTranslation('groups');
+  const navigate = useNavigate();
+  const [deleting, setDeleting] = useState(false);
+  const locations = group.vpn_locations;
+  return (
+    <>
+      <PageHeader
+        title={group.name}
+        state={locations.length > 0 ? t('page.opens', { locations: locations.join(', ') }) : t('page.opens_none')}
+        actions={
+          <Menu>
+            <Menu.Target>
+              <ActionIcon variant="default" size="lg" aria-label={t('list.menu', { group: group.name })}>
+                <IconDots size="1.25rem" />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item color="red" leftSection={<IconTrash size="1rem" />} onClick={() => setDeleting(true)}>
+                {t('list.delete')}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        }
+      />
+      {deleting && (
+        <DeleteGroupDialog
+          group={group}
+          groups={groups}
+          onClose={() => setDeleting(false)}
+          onDeleted={() => void navigate({ to: '/groups', ignoreBlocker: true })}
+        />
+      )}
+    </>
+  );
+}
+
+function NoSuchGroup() {
+  const { t } = useTranslation('groups');
+  return (
+    <StateBlock
+      asPage
+      role="alert"
+      icon={<IconUsersGroup />}
+      title={t('page.none_title')}
+      text={t('page.none_text')}
+      action={
+        <ButtonLink to="/groups" variant="default">
+          {t('page.to_list')}
+        </ButtonLink>
+      }
+    />
+  );
+}

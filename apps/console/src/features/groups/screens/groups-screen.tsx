@@ -1,0 +1,84 @@
+import type { GroupInfo } from '@gatewarden/contract/groups';
+import { Button } from '@mantine/core';
+import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { ButtonLink } from '../../../ui/links.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { ListSkeleton } from '../../../ui/skeletons.tsx';
+import { DeleteGroupDialog } from '../components/delete-group-dialog.tsx';
+import { GroupTable } from '../components/group-table.tsx';
+import { groupsQuery } from '../groups.queries.ts';
+import styles from './groups-screen.module.css';
+
+const route = getRouteApi('/signed-in/admin/groups');
+
+/** Groups: who administers, and who may use which location. */
+export function GroupsScreen() {
+  const { t } = useTranslation(['groups', 'common']);
+  const { q = '', sort = 'name' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const groups = useQuery(groupsQuery());
+  const [deleting, setDeleting] = useState<GroupInfo>();
+  const shown = useMemo(() => named(groups.data ?? [], q), [groups.data, q]);
+  const searchFor = (text: string) =>
+    void navigate({ search: (before) => ({ ...before, q: text || undefined }), replace: true });
+  return (
+    <>
+      <PageHeader
+        title={t('list.title')}
+        state={groups.data && t('list.count', { count: groups.data.length })}
+        actions={
+          <ButtonLink to="/groups/new" leftSection={<IconPlus size="1rem" />}>
+            {t('add.action')}
+          </ButtonLink>
+        }
+      />
+      <search className={styles.search}>
+        <SearchField label={t('list.search')} value={q} onChange={searchFor} />
+      </search>
+      {groups.isPending ? (
+        <ListSkeleton />
+      ) : groups.data === undefined ? (
+        <ErrorState
+          error={groups.error}
+          title={t('list.failed')}
+          onRetry={() => void groups.refetch()}
+          retrying={groups.isFetching}
+        />
+      ) : (
+        <GroupTable
+          groups={shown}
+          sort={sort}
+          onSortChange={(to) => void navigate({ search: (before) => ({ ...before, sort: to }), replace: true })}
+          onDelete={setDeleting}
+          empty={
+            <EmptyState
+              icon={<IconUsersGroup />}
+              title={t('common:table.no_match_title')}
+              text={t('common:table.no_match_text')}
+              action={
+                <Button variant="default" onClick={() => searchFor('')}>
+                  {t('common:filters.clear')}
+                </Button>
+              }
+            />
+          }
+        />
+      )}
+      {deleting && (
+        <DeleteGroupDialog group={deleting} groups={groups.data ?? []} onClose={() => setDeleting(undefined)} />
+      )}
+    </>
+  );
+}
+
+function named(groups: readonly GroupInfo[], search: string): readonly GroupInfo[] {
+  const text = search.toLowerCase();
+  return text === '' ? groups : groups.filter(({ name }) => name.toLowerCase().includes(text));
+}

@@ -1,0 +1,45 @@
+import { changeOwnPassword } from '@gatewarden/contract/auth';
+import { NewPassword, passwordRules } from '@gatewarden/contract/primitives';
+import { Modal } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { showError } from '../../../lib/form-errors.ts';
+import { Form } from '../../../ui/form/form.tsx';
+import { FormActions } from '../../../ui/form/form-actions.tsx';
+import { PasswordField } from '../../../ui/form/password-field.tsx';
+import { useZodForm } from '../../../ui/form/use-zod-form.ts';
+import { toast } from '../../../ui/toast.tsx';
+import { useChangeOwnPassword } from '../users.queries.ts';
+
+const Passwords = changeOwnPassword.body.extend({ new_password: NewPassword });
+
+/** The reader's own password: whoever changes it has to know the former one. */
+export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('users');
+  const change = useChangeOwnPassword();
+  const form = useZodForm(Passwords, { defaultValues: { old_password: '', new_password: '' } });
+  return (
+    <Modal opened onClose={onClose} title={t('password.own_title')} closeOnClickOutside={false}>
+      <Form
+        form={form}
+        onSubmit={(passwords) =>
+          change.mutate(passwords, {
+            onSuccess: () => {
+              toast.success(t('password.own_done'));
+              onClose();
+            },
+            onError: (error) => showError(form, error),
+          })
+        }
+      >
+        <PasswordField name="old_password" label={t('password.old')} autoComplete="current-password" />
+        <PasswordField
+          name="new_password"
+          label={t('password.new')}
+          autoComplete="new-password"
+          rules={passwordRules}
+        />
+        <FormActions submitLabel={t('password.own_submit')} submitting={change.isPending} onCancel={onClose} />
+      </Form>
+    </Modal>
+  );
+}

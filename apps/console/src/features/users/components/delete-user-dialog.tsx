@@ -1,0 +1,47 @@
+import type { UserInfo } from '@gatewarden/contract/users';
+import { Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { showFailure } from '../../../lib/form-errors.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { personName } from '../person-name.ts';
+import { useDeleteUser } from '../users.queries.ts';
+import { WhatIsLost } from './what-is-lost.tsx';
+
+interface Props {
+  user: UserInfo;
+  onClose: () => void;
+  onDeleted?: () => void;
+}
+
+export function DeleteUserDialog({ user, onClose, onDeleted }: Props) {
+  const { t } = useTranslation('users');
+  const remove = useDeleteUser();
+  const name = personName(user);
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t('delete.title', { name })}
+      consequences={
+        <Stack gap="sm">
+          <WhatIsLost user={user} />
+          <Text>{t('delete.text')}</Text>
+        </Stack>
+      }
+      confirmLabel={t('delete.confirm')}
+      typeToConfirm={user.username}
+      confirming={remove.isPending}
+      onConfirm={() =>
+        remove.mutate(user.username, {
+          onSuccess: () => {
+            toast.success(t('delete.done', { name }));
+            onClose();
+            onDeleted?.();
+          },
+          onError: showFailure,
+        })
+      }
+    />
+  );
+}

@@ -1,0 +1,49 @@
+import type { UserInfo } from '@gatewarden/contract/users';
+import { Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { showFailure } from '../../../lib/form-errors.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { personName } from '../person-name.ts';
+import { useUpdateUser } from '../users.queries.ts';
+import { WhatIsLost } from './what-is-lost.tsx';
+
+interface Props {
+  user: UserInfo;
+  onClose: () => void;
+  onUndo: () => void;
+}
+
+/** The account stays and can be enabled again, which is offered at once. */
+export function DisableUserDialog({ user, onClose, onUndo }: Props) {
+  const { t } = useTranslation('users');
+  const update = useUpdateUser();
+  const name = personName(user);
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t('disable.title', { name })}
+      consequences={
+        <Stack gap="sm">
+          <WhatIsLost user={user} />
+          <Text>{t('disable.text')}</Text>
+        </Stack>
+      }
+      confirmLabel={t('disable.confirm')}
+      confirming={update.isPending}
+      onConfirm={() =>
+        update.mutate(
+          { username: user.username, changes: { is_active: false } },
+          {
+            onSuccess: () => {
+              toast.success(t('disable.done', { name }), { action: { label: t('disable.undo'), run: onUndo } });
+              onClose();
+            },
+            onError: showFailure,
+          },
+        )
+      }
+    />
+  );
+}

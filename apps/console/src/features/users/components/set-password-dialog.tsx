@@ -1,0 +1,52 @@
+import { NewPassword, passwordRules } from '@gatewarden/contract/primitives';
+import { setUserPassword, type UserInfo } from '@gatewarden/contract/users';
+import { Modal } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { showError } from '../../../lib/form-errors.ts';
+import { Form } from '../../../ui/form/form.tsx';
+import { FormActions } from '../../../ui/form/form-actions.tsx';
+import { PasswordField } from '../../../ui/form/password-field.tsx';
+import { useZodForm } from '../../../ui/form/use-zod-form.ts';
+import { toast } from '../../../ui/toast.tsx';
+import { personName } from '../person-name.ts';
+import { useSetPassword } from '../users.queries.ts';
+
+const Password = setUserPassword.body.extend({ new_password: NewPassword });
+
+interface Props {
+  user: UserInfo;
+  onClose: () => void;
+}
+
+/** A password that an administrator gives somebody else. */
+export function SetPasswordDialog({ user, onClose }: Props) {
+  const { t } = useTranslation('users');
+  const set = useSetPassword(user.username);
+  const form = useZodForm(Password, { defaultValues: { new_password: '' } });
+  const name = personName(user);
+  return (
+    <Modal opened onClose={onClose} title={t('password.title', { name })} closeOnClickOutside={false}>
+      <Form
+        form={form}
+        onSubmit={(body) =>
+          set.mutate(body, {
+            onSuccess: () => {
+              toast.success(t('password.done', { name }));
+              onClose();
+            },
+            onError: (error) => showError(form, error),
+          })
+        }
+      >
+        <PasswordField
+          name="new_password"
+          label={t('password.new')}
+          help={t('password.help')}
+          autoComplete="new-password"
+          rules={passwordRules}
+        />
+        <FormActions submitLabel={t('password.submit')} submitting={set.isPending} onCancel={onClose} />
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,105 @@
+import type { UserInfo } from '@gatewarden/contract/users';
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconDots, IconShieldCheck } from '@tabler/icons-react';
+import type { ParseKeys } from 'i18next';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TextLink } from '../../../ui/links.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import type { Column, Sort } from '../../../ui/table/column.ts';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import { personName } from '../person-name.ts';
+import { type UserAction, UserMenu } from './user-menu.tsx';
+import styles from './user-table.module.css';
+
+interface Props {
+  users: readonly UserInfo[];
+  sort: Sort;
+  onSortChange: (sort: Sort) => void;
+  onAction: (user: UserInfo, action: UserAction) => void;
+  empty: ReactNode;
+}
+
+/** People in rows, each with a menu; on a phone as cards. */
+export function UserTable({ users, sort, onSortChange, onAction, empty }: Props) {
+  const { t } = useTranslation('users');
+  const columns = useMemo(() => columnsOf(t), [t]);
+  return (
+    <DataTable
+      label={t('list.title')}
+      data={users}
+      columns={columns}
+      getId={({ id }) => String(id)}
+      getName={personName}
+      sort={sort}
+      onSortChange={onSortChange}
+      rowActions={(user) => (
+        <UserMenu user={user} withEdit onAction={(action) => onAction(user, action)}>
+          <ActionIcon variant="subtle" color="gray" aria-label={t('list.menu', { name: personName(user) })}>
+            <IconDots size="1.25rem" />
+          </ActionIcon>
+        </UserMenu>
+      )}
+      empty={empty}
+    />
+  );
+}
+
+type Translate = (key: ParseKeys<'users'>) => string;
+
+function columnsOf(t: Translate): Column<UserInfo>[] {
+  return [
+    { id: 'name', header: t('field.name'), share: 3, sortValue: personName, cell: (user) => <Person user={user} /> },
+    { id: 'email', header: t('field.email'), share: 2.5, sortValue: ({ email }) => email, cell: ({ email }) => email },
+    {
+      id: 'groups',
+      header: t('field.groups'),
+      share: 2,
+      from: 'desktop',
+      sortValue: ({ groups }) => groups.join(', ') || undefined,
+      cell: ({ groups }) => groups.join(', ') || '–',
+    },
+    {
+      id: 'status',
+      header: t('field.status'),
+      share: 1.2,
+      sortValue: ({ is_active }) => !is_active,
+      cell: ({ is_active }) => (
+        <StatusBadge tone={is_active ? 'success' : 'neutral'}>
+          {is_active ? t('status.active') : t('status.disabled')}
+        </StatusBadge>
+      ),
+    },
+    {
+      id: 'enrolled',
+      header: t('field.enrolled'),
+      share: 1.2,
+      from: 'desktop',
+      sortValue: ({ enrolled }) => !enrolled,
+      cell: ({ enrolled }) =>
+        enrolled ? t('enrolled.yes') : <StatusBadge tone="neutral">{t('enrolled.no')}</StatusBadge>,
+    },
+  ];
+}
+
+function Person({ user }: { user: UserInfo }) {
+  const { t } = useTranslation('users');
+  return (
+    <span className={styles.person}>
+      <TextLink
+        to="/users/$username"
+        params={{ username: user.username }}
+        className={styles.name}
+        title={personName(user)}
+      >
+        {personName(user)}
+      </TextLink>
+      {user.is_admin && (
+        <Tooltip label={t('administrator')}>
+          <IconShieldCheck size="1rem" className={styles.admin} role="img" aria-label={t('administrator')} />
+        </Tooltip>
+      )}
+      <span className={styles.username}>{user.username}</span>
+    </span>
+  );
+}

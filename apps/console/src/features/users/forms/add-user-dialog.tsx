@@ -1,0 +1,101 @@
+import { passwordRules } from '@gatewarden/contract/primitives';
+import type { UserInfo } from '@gatewarden/contract/users';
+import { Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { showError } from '../../../lib/form-errors.ts';
+import { Form, FormRow } from '../../../ui/form/form.tsx';
+import { FormActions } from '../../../ui/form/form-actions.tsx';
+import { PasswordField } from '../../../ui/form/password-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { useZodForm } from '../../../ui/form/use-zod-form.ts';
+import { screens } from '../../../ui/theme/screen-sizes.ts';
+import { toast } from '../../../ui/toast.tsx';
+import { personName } from '../person-name.ts';
+import { suggestUsername } from '../suggest-username.ts';
+import { useAddUser } from '../users.queries.ts';
+import { notTaken, takenBy } from './taken.ts';
+import { NewUserFields, toNewUser } from './user-form.ts';
+
+const empty = { first_name: '', last_name: '', username: '', email: '', phone: '', password: '' };
+
+interface Props {
+  /** Those who are here already, as far as it is known. */
+  known: readonly UserInfo[];
+  onClose: () => void;
+}
+
+/** A new account. It opens the person's page, where devices and groups come next. */
+export function AddUserDialog({ known, onClose }: Props) {
+  const { t } = useTranslation('users');
+  const onPhone = useMediaQuery(screens.phone, false, { getInitialValueInEffect: false });
+  const navigate = useNavigate();
+  const add = useAddUser();
+  const form = useNewUserForm(known);
+  const submit = (fields: NewUserFields) =>
+    add.mutate(toNewUser(fields), {
+      onSuccess: (user) => {
+        toast.success(t('add.done', { name: personName(user) }));
+        void navigate({ to: '/users/$username', params: { username: user.username } });
+      },
+      onError: (error) => showError(form, error),
+    });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('add.title')}
+      fullScreen={onPhone}
+      closeOnClickOutside={false}
+      closeOnEscape={!form.formState.isDirty}
+    >
+      <Form form={form} onSubmit={submit}>
+        <FormRow>
+          <TextField name="first_name" label={t('field.first_name')} autoComplete="off" autoFocus />
+          <TextField name="last_name" label={t('field.last_name')} autoComplete="off" />
+        </FormRow>
+        <TextField
+          name="username"
+          label={t('field.username')}
+          help={t('add.username_help')}
+          autoComplete="off"
+          verbatim
+        />
+        <TextField name="email" type="email" label={t('field.email')} autoComplete="off" verbatim />
+        <TextField name="phone" type="tel" label={t('field.phone')} autoComplete="off" optional />
+        <PasswordField
+          name="password"
+          label={t('field.password')}
+          help={t('add.password_help')}
+          autoComplete="new-password"
+          rules={passwordRules}
+          optional
+        />
+        <FormActions submitLabel={t('add.action')} submitting={add.isPending} onCancel={onClose} />
+      </Form>
+    </Modal>
+  );
+}
+
+/** Suggests a user name of the names until one is typed. */
+function useNewUserForm(known: readonly UserInfo[]) {
+  const taken = useMemo(() => takenBy(known), [known]);
+  const schema = useMemo(() => notTaken(NewUserFields, taken), [taken]);
+  const form = useZodForm<NewUserFields, NewUserFields>(schema, { defaultValues: empty });
+  const { subscribe, setValue } = form;
+  useEffect(() => {
+    let suggested = '';
+    return subscribe({
+      name: ['first_name', 'last_name'],
+      formState: { values: true },
+      callback: ({ values }) => {
+        if (values.username !== suggested) return;
+        suggested = suggestUsername({ first: values.first_name, last: values.last_name }, taken.usernames);
+        if (suggested !== values.username) setValue('username', suggested, { shouldValidate: suggested !== '' });
+      },
+    });
+  }, [subscribe, setValue, taken]);
+  return form;
+}

@@ -1,0 +1,9 @@
+import { z } from 'zod';
+
+/** A text field that may be left empty; whatever is entered has to satisfy the schema. */
+export function emptyOr(schema: z.ZodType<string, string>) {
+  return z.string().superRefine((text, context) => {
+    if (text === '') return;
+    for (const { message } of schema.safeParse(text).error?.issues ?? []) context.addIssue({ code: 'custom', message });
+  });
+}

@@ -1,0 +1,68 @@
+import type { UserInfo } from '@gatewarden/contract/users';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { showError } from '../../../lib/form-errors.ts';
+import { Form, FormRow } from '../../../ui/form/form.tsx';
+import { SaveBar } from '../../../ui/form/save-bar.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { useZodForm } from '../../../ui/form/use-zod-form.ts';
+import { toast } from '../../../ui/toast.tsx';
+import { RenameDialog } from '../components/rename-dialog.tsx';
+import { useUpdateUser } from '../users.queries.ts';
+import { toChanges, toForm, UserFields } from './user-form.ts';
+
+interface Props {
+  user: UserInfo;
+  /** Their page has another address then. */
+  onRenamed?: (username: string) => void;
+}
+
+/** What an administrator changes of a person. Another user name or e-mail address is asked about first. */
+export function UserDetailsForm({ user, onRenamed }: Props) {
+  const { t } = useTranslation('users');
+  const [asked, setAsked] = useState<UserFields>();
+  const update = useUpdateUser();
+  const form = useZodForm<UserFields, UserFields>(UserFields, { values: toForm(user) });
+
+  const save = (fields: UserFields) =>
+    update.mutate(
+      { username: user.username, changes: toChanges(fields, user) },
+      {
+        onSuccess: () => {
+          form.reset(fields);
+          toast.success(t('details.saved'));
+          if (fields.username !== user.username) onRenamed?.(fields.username);
+        },
+        onError: (error) => showError(form, error),
+        onSettled: () => setAsked(undefined),
+      },
+    );
+  const submit = (fields: UserFields) => {
+    if (fields.username !== user.username || fields.email !== user.email) setAsked(fields);
+    else save(fields);
+  };
+
+  return (
+    <>
+      <Form form={form} onSubmit={submit} label={t('page.details')}>
+        <FormRow>
+          <TextField name="first_name" label={t('field.first_name')} autoComplete="off" />
+          <TextField name="last_name" label={t('field.last_name')} autoComplete="off" />
+        </FormRow>
+        <TextField name="username" label={t('field.username')} autoComplete="off" verbatim />
+        <TextField name="email" type="email" label={t('field.email')} autoComplete="off" verbatim />
+        <TextField name="phone" type="tel" label={t('field.phone')} autoComplete="off" optional />
+        <SaveBar saving={update.isPending} />
+      </Form>
+      {asked && (
+        <RenameDialog
+          user={user}
+          fields={asked}
+          onClose={() => setAsked(undefined)}
+          onConfirm={() => save(asked)}
+          confirming={update.isPending}
+        />
+      )}
+    </>
+  );
+}

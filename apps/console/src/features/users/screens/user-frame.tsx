@@ -1,0 +1,78 @@
+import { ActionIcon } from '@mantine/core';
+import { IconDots, IconUserOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Outlet, useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../../lib/api-error.ts';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { ButtonLink } from '../../../ui/links.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { PageTabs } from '../../../ui/page-tabs.tsx';
+import { FormSkeleton } from '../../../ui/skeletons.tsx';
+import { StateBlock } from '../../../ui/state-block.tsx';
+import { PersonState } from '../components/person-state.tsx';
+import { useUserActions } from '../components/use-user-actions.tsx';
+import { UserMenu } from '../components/user-menu.tsx';
+import { personName } from '../person-name.ts';
+import { userQuery } from '../users.queries.ts';
+
+const route = getRouteApi('/signed-in/admin/users/$username');
+
+/** Around the pages about one person: who it is, and what can be done. */
+export function UserFrame() {
+  const { t } = useTranslation('users');
+  const { username } = route.useParams();
+  const navigate = useNavigate();
+  const details = useQuery(userQuery(username));
+  const { act, dialog } = useUserActions({ onDeleted: () => void navigate({ to: '/users' }) });
+
+  if (details.isPending) return <FormSkeleton count={6} />;
+  if (isApiError(details.error, 'user_not_found')) return <NoSuchUser />;
+  if (details.data === undefined) {
+    return <ErrorState asPage error={details.error} title={t('page.failed')} onRetry={() => void details.refetch()} />;
+  }
+  const { user } = details.data;
+  return (
+    <>
+      <PageHeader
+        title={personName(user)}
+        state={<PersonState user={user} />}
+        actions={
+          <UserMenu user={user} onAction={(action) => act(user, action)}>
+            <ActionIcon variant="default" size="lg" aria-label={t('list.menu', { name: personName(user) })}>
+              <IconDots size="1.25rem" />
+            </ActionIcon>
+          </UserMenu>
+        }
+      />
+      <PageTabs
+        label={personName(user)}
+        tabs={[
+          { label: t('page.details'), to: '/users/$username', params: { username } },
+          { label: t('page.devices'), to: '/users/$username/devices', params: { username } },
+          { label: t('page.groups'), to: '/users/$username/groups', params: { username } },
+        ]}
+      />
+      <Outlet />
+      {dialog}
+    </>
+  );
+}
+
+function NoSuchUser() {
+  const { t } = useTranslation('users');
+  return (
+    <StateBlock
+      asPage
+      role="alert"
+      icon={<IconUserOff />}
+      title={t('page.none_title')}
+      text={t('page.none_text')}
+      action={
+        <ButtonLink to="/users" variant="default">
+          {t('page.to_list')}
+        </ButtonLink>
+      }
+    />
+  );
+}

@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core';
+import { IconPlus, IconUsers } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { ListSkeleton } from '../../../ui/skeletons.tsx';
+import { useUserActions } from '../components/use-user-actions.tsx';
+import { UserFilters } from '../components/user-filters.tsx';
+import { UserTable } from '../components/user-table.tsx';
+import { AddUserDialog } from '../forms/add-user-dialog.tsx';
+import { filterUsers, type UserFilter } from '../list-users.ts';
+import { usersQuery } from '../users.queries.ts';
+
+const route = getRouteApi('/signed-in/admin/users');
+const defaultSort = 'name';
+
+/** Everybody who has an account here. */
+export function UsersScreen() {
+  const { t } = useTranslation(['users', 'common']);
+  const { q: search, show: kind, sort = defaultSort, add = false } = route.useSearch();
+  const navigate = route.useNavigate();
+  const users = useQuery(usersQuery());
+  const { act, dialog } = useUserActions();
+  const shown = useMemo(() => filterUsers(users.data ?? [], { search, kind }), [users.data, search, kind]);
+
+  const filterBy = (filter: UserFilter) =>
+    void navigate({ search: (before) => ({ ...before, q: filter.search, show: filter.kind }), replace: true });
+  const setAdding = (adding: boolean) =>
+    void navigate({ search: (before) => ({ ...before, add: adding || undefined }), replace: !adding });
+  const addButton = (
+    <Button leftSection={<IconPlus size="1rem" />} onClick={() => setAdding(true)}>
+      {t('add.action')}
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader
+        title={t('list.title')}
+        state={users.data && <State all={users.data.length} shown={shown.length} />}
+        actions={addButton}
+      />
+      <UserFilters filter={{ search, kind }} onChange={filterBy} />
+      {users.isPending ? (
+        <ListSkeleton />
+      ) : users.isError && users.data === undefined ? (
+        <ErrorState
+          error={users.error}
+          title={t('list.failed')}
+          onRetry={() => void users.refetch()}
+          retrying={users.isFetching}
+        />
+      ) : (
+        <UserTable
+          users={shown}
+          sort={sort}
+          onSortChange={(to) => void navigate({ search: (before) => ({ ...before, sort: to }), replace: true })}
+          onAction={act}
+          empty={
+            <EmptyState
+              icon={<IconUsers />}
+              title={t('common:table.no_match_title')}
+              text={t('common:table.no_match_text')}
+              action={
+                <Button variant="default" onClick={() => filterBy({})}>
+                  {t('common:filters.clear')}
+                </Button>
+              }
+            />
+          }
+        />
+      )}
+      {add && <AddUserDialog known={users.data ?? []} onClose={() => setAdding(false)} />}
+      {dialog}
+    </>
+  );
+}
+
+function State({ all, shown }: { all: number; shown: number }) {
+  const { t } = useTranslation('users');
+  const total = t('list.count', { count: all });
+  return <span role="status">{shown === all ? total : t('list.shown', { shown, total })}</span>;
+}

@@ -1,0 +1,72 @@
+import { changeOwnPassword } from '@gatewarden/contract/auth';
+import type { BodyInputOf } from '@gatewarden/contract/endpoint';
+import { addUser, deleteUser, getUser, listUsers, setUserPassword, updateUser } from '@gatewarden/contract/users';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/call.ts';
+
+/** Everybody, active or not, by user name. */
+export const usersQuery = () =>
+  queryOptions({ queryKey: ['users', 'all'], queryFn: ({ signal }) => call(listUsers, { signal }) });
+
+/** One user with devices. */
+export const userQuery = (username: string) =>
+  queryOptions({
+    queryKey: ['users', 'one', username],
+    queryFn: ({ signal }) => call(getUser, { params: { username }, signal }),
+  });
+
+/** What shows a person: the lists, the groups' members, the reader's own name. */
+const showingPeople = ['users', 'groups', 'me'];
+
+function usePeopleChanged(topics: readonly string[] = showingPeople) {
+  const queryClient = useQueryClient();
+  return () => Promise.all(topics.map((topic) => queryClient.invalidateQueries({ queryKey: [topic] })));
+}
+
+export function useAddUser() {
+  const onSuccess = usePeopleChanged();
+  return useMutation({
+    mutationFn: (body: BodyInputOf<typeof addUser>) => call(addUser, { body }),
+    onSuccess,
+  });
+}
+
+export type UserChanges = BodyInputOf<typeof updateUser>;
+
+/** Changes what is there; what is absent stays. */
+export function useUpdateUser() {
+  const onSuccess = usePeopleChanged();
+  return useMutation({
+    mutationFn: ({ username, changes }: { username: string; changes: UserChanges }) =>
+      call(updateUser, { params: { username }, body: changes }),
+    onSuccess,
+  });
+}
+
+/** The page of who was deleted is not asked for again; it could only fail. */
+export function useDeleteUser() {
+  const queryClient = useQueryClient();
+  const peopleChanged = usePeopleChanged(['groups', 'devices']);
+  return useMutation({
+    mutationFn: (username: string) => call(deleteUser, { params: { username } }),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: usersQuery().queryKey });
+      void peopleChanged();
+    },
+  });
+}
+
+/** Sets the password of somebody else. */
+export function useSetPassword(username: string) {
+  const onSuccess = usePeopleChanged(['users']);
+  return useMutation({
+    mutationFn: (body: BodyInputOf<typeof setUserPassword>) => call(setUserPassword, { params: { username }, body }),
+    onSuccess,
+  });
+}
+
+export function useChangeOwnPassword() {
+  return useMutation({
+    mutationFn: (body: BodyInputOf<typeof changeOwnPassword>) => call(changeOwnPassword, { body }),
+  });
+}

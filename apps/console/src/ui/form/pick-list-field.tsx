@@ -1,0 +1,121 @@
+import { Button, Input, SegmentedControl } from '@mantine/core';
+import { useId, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SearchField } from '../search-field.tsx';
+import styles from './pick-list.module.css';
+import { type PickItem, PickRows } from './pick-rows.tsx';
+import { type FieldProps, useField } from './use-field.ts';
+
+interface Props extends FieldProps {
+  items: readonly PickItem[];
+  /** "Search people" */
+  searchLabel: string;
+  /** Below this many items there is nothing to search. */
+  searchFrom?: number;
+}
+
+/**
+ * Any number of a list, ticked one by one or all that match; ten thousand are fine. The value is a list of texts, sorted.
+ * What was chosen and is no longer among the items stays chosen.
+ */
+export function PickListField({ items, searchLabel, searchFrom = 10, ...props }: Props) {
+  const { shared, field } = useField(props);
+  const [search, setSearch] = useState('');
+  const [part, setPart] = useState<'all' | 'chosen'>('all');
+  const chosen = useMemo(() => new Set<string>(field.value ?? []), [field.value]);
+  const found = useMemo(() => matching(items, search), [items, search]);
+  const shown = part === 'all' ? found : found.filter(({ value }) => chosen.has(value));
+  const label = useId();
+
+  const set = (values: Iterable<string>) => field.onChange([...values].toSorted());
+  const toggle = (value: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(value)) next.add(value);
+    set(next);
+  };
+
+  return (
+    <Input.Wrapper
+      label={shared.label}
+      description={shared.description}
+      error={shared.error}
+      inputWrapperOrder={['label', 'description', 'input', 'error']}
+      labelElement="div"
+      labelProps={{ id: label }}
+    >
+      <fieldset className={styles.list} aria-labelledby={label} onBlur={field.onBlur}>
+        <div className={styles.head}>
+          {items.length >= searchFrom && <SearchField label={searchLabel} value={search} onChange={setSearch} />}
+          <Parts part={part} onChange={setPart} items={items.length} chosen={chosen.size} />
+        </div>
+        <PickRows items={shown} chosen={chosen} onToggle={toggle} />
+        <Foot
+          shown={shown}
+          chosen={chosen}
+          onAdd={() => set(new Set([...chosen, ...shown.map(({ value }) => value)]))}
+          onRemove={() => set(chosen.difference(new Set(shown.map(({ value }) => value))))}
+        />
+      </fieldset>
+    </Input.Wrapper>
+  );
+}
+
+interface PartsProps {
+  part: 'all' | 'chosen';
+  onChange: (part: 'all' | 'chosen') => void;
+  items: number;
+  chosen: number;
+}
+
+function Parts({ part, onChange, items, chosen }: PartsProps) {
+  const { t } = useTranslation();
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={t('pick.part')}
+      value={part}
+      onChange={onChange}
+      data={[
+        { value: 'all', label: t('pick.all', { count: items }) },
+        { value: 'chosen', label: t('pick.chosen', { count: chosen }) },
+      ]}
+    />
+  );
+}
+
+interface FootProps {
+  shown: readonly PickItem[];
+  chosen: ReadonlySet<string>;
+  onAdd: () => void;
+  onRemove: () => void;
+}
+
+/** All that match at once, in or out. */
+function Foot({ shown, chosen, onAdd, onRemove }: FootProps) {
+  const { t } = useTranslation();
+  const held = shown.filter(({ value }) => chosen.has(value)).length;
+  if (shown.length === 0) return null;
+  return (
+    <div className={styles.foot}>
+      {held < shown.length && (
+        <Button variant="subtle" size="compact-sm" onClick={onAdd}>
+          {t('pick.add_all', { count: shown.length })}
+        </Button>
+      )}
+      {held > 0 && (
+        <Button variant="subtle" size="compact-sm" onClick={onRemove}>
+          {t('pick.remove_all', { count: held })}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function matching(items: readonly PickItem[], search: string): readonly PickItem[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return items;
+  return items.filter(({ label, detail = '' }) => {
+    const text = `${label} ${detail}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}

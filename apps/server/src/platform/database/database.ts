@@ -1,6 +1,7 @@
 import { DomainError, type ErrorCode } from '@gatewarden/contract/errors';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { discardStuck, isReadTimeout } from './discard-stuck.ts';
 import type { DB } from './types.gen.ts';
 
 export type Database = Kysely<DB>;
@@ -12,6 +13,8 @@ export interface PoolOptions {
   readonly maxConnections: number;
   /** Hears of connections that broke while idle. */
   readonly onIdleError: (error: Error) => void;
+  /** How long one statement may take; a database that is silent for longer is away. */
+  readonly statementSeconds?: number;
 }
 
 const int8 = 20;
@@ -28,13 +31,17 @@ const types = {
 };
 
 /** A pool that gives up quickly when the database is away, so that requests fail fast instead of piling up. */
-export function openPool({ connection, maxConnections, onIdleError }: PoolOptions): pg.Pool {
+export function openPool({ connection, maxConnections, onIdleError, statementSeconds = 20 }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     max: maxConnections,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 60_000,
-    statement_timeout: 30_000,
+    statement_timeout: statementSeconds * 1000,
+    // the database says itself when a statement takes too long; nothing at all means that it is out of reach
+    query_timeout: statementSeconds * 1000 + 1000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'gatewarden',
     types,
@@ -46,7 +53,7 @@ export function openPool({ connection, maxConnections, onIdleError }: PoolOption
 }
 
 export function openDatabase(pool: pg.Pool): Database {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: discardStuck(pool) }) });
 }
 
 /**
@@ -93,6 +100,7 @@ export function isDatabaseAway(error: unknown): boolean {
     return /^(08|57P0[123]|53300|25006)/.test(error.code ?? '');
   }
   if (!(error instanceof Error)) return false;
+  if (isReadTimeout(error)) return true;
   if (awayCodes.has((error as NodeJS.ErrnoException).code ?? '')) return true;
   return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after)/.test(
     error.message,

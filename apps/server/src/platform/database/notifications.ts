@@ -28,17 +28,37 @@ export async function startNotifications(
   let stopped = false;
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ ...connection, connectionTimeoutMillis: 2_000, keepAlive: true });
-    next.on('notification', ({ channel, payload }) => {
-      for (const heard of listeners.get(channel) ?? []) heard(payload ?? '');
+    const next = new pg.Client({
+      ...connection,
+      connectionTimeoutMillis: 2_000,
+      // nothing is ever asked on this connection, so only this tells that the other side is gone
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 5_000,
     });
+    next.on('notification', ({ channel, payload }) => deliver(channel, payload ?? ''));
     next.on('error', () => undefined);
     next.on('end', () => {
       if (client === next) reconnectLater();
     });
     await next.connect();
-    for (const channel of listeners.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
-    client = next;
+    try {
+      for (const channel of listeners.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      await next.end();
+      throw error;
+    }
+    if (stopped) await next.end();
+    else client = next;
+  }
+
+  function deliver(channel: string, payload: string): void {
+    for (const heard of listeners.get(channel) ?? []) {
+      try {
+        heard(payload);
+      } catch (error) {
+        log.error({ err: error, channel }, 'a message of the database was not understood');
+      }
+    }
   }
 
   function reconnectLater(): void {

@@ -36,7 +36,12 @@ export interface Jobs {
  * Works on the jobs of the instance together with all other replicas; each run happens on one of them. pg-boss keeps
  * its tables in the schema `pgboss` and shares our pool.
  */
-export async function startJobs(pool: pg.Pool, jobs: readonly Job[], context: JobContext): Promise<Jobs> {
+export async function startJobs(
+  pool: pg.Pool,
+  jobs: readonly Job[],
+  context: JobContext,
+  { pollingSeconds = 10 } = {},
+): Promise<Jobs> {
   const boss = new PgBoss({
     db: { executeSql: (text: string, values?: unknown[]) => pool.query(text, values) },
     schema: 'pgboss',
@@ -46,18 +51,23 @@ export async function startJobs(pool: pg.Pool, jobs: readonly Job[], context: Jo
   // the database may be away for a while; pg-boss keeps trying
   boss.on('error', (error) => context.log.warn({ err: error }, 'jobs are delayed'));
   await boss.start();
-  for (const job of jobs) await work(boss, job, context);
+  for (const job of jobs) await work(boss, job, { context, pollingSeconds });
   return { stop: () => boss.stop({ graceful: true, timeout: 5_000 }) };
 }
 
-async function work(boss: PgBoss, job: Job, context: JobContext): Promise<void> {
+interface Workplace {
+  readonly context: JobContext;
+  readonly pollingSeconds: number;
+}
+
+async function work(boss: PgBoss, job: Job, { context, pollingSeconds }: Workplace): Promise<void> {
   await boss.createQueue(job.name, {
     policy: 'stately',
     retryLimit: job.retry.attempts,
     retryDelay: job.retry.firstDelaySeconds,
     retryBackoff: true,
   });
-  await boss.work(job.name, { pollingIntervalSeconds: 10 }, async ([item]) => {
+  await boss.work(job.name, { pollingIntervalSeconds: pollingSeconds }, async ([item]) => {
     if (!item) return;
     await job.run({ ...context, log: context.log.child({ job: job.name }) }, job.input.parse(item.data ?? {}));
   });

@@ -1,0 +1,39 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import type pg from 'pg';
+
+/** As the driver words it when nothing came back within `query_timeout`. */
+const readTimeout = 'Query read timeout';
+
+export function isReadTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message === readTimeout;
+}
+
+/**
+ * The pool, but a connection on which the database went silent is closed and not handed out again: whatever was asked
+ * on it next would wait behind the answer that never came.
+ */
+export function discardStuck(pool: pg.Pool): PostgresPool {
+  const Client = (pool as unknown as { Client: typeof pg.Client }).Client;
+  return {
+    options: pool.options,
+    Client: Client as never,
+    connect: async () => attend(await pool.connect()),
+    end: () => pool.end(),
+  } as PostgresPool;
+}
+
+function attend(client: pg.PoolClient): PostgresPoolClient {
+  let isStuck = false;
+  return {
+    query: async (text: string, parameters: unknown[]) => {
+      if (isStuck) throw new Error(readTimeout);
+      try {
+        return await client.query(text, parameters);
+      } catch (error) {
+        isStuck = isReadTimeout(error);
+        throw error;
+      }
+    },
+    release: (destroy?: boolean) => client.release(destroy === true || isStuck),
+  } as unknown as PostgresPoolClient;
+}

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { givenDataFolder, query, silent } from '../../../test/given/data-folder.ts';
+import { createTestDatabase } from '../../../test/test-database.ts';
+import { startNotifications } from './notifications.ts';
+
+it('hears what others commit on its channels, and nothing of what they roll back', async () => {
+  await using database = await createTestDatabase();
+  const notifications = await startNotifications(database.connection, ['one', 'Two'], silent);
+  try {
+    const heard: string[] = [];
+    const last = new Promise<void>((resolve) => {
+      notifications.listen('one', (payload) => void heard.push(payload));
+      notifications.listen('Two', () => resolve());
+    });
+    await using transaction = await database.transaction();
+    await transaction.query(`notify one, 'never'`);
+    await transaction.query('rollback');
+    await database.query(`notify one, 'said'`);
+    await database.query(`notify three, 'elsewhere'`);
+    await database.query('notify "Two"');
+    await last;
+    expect(heard).toEqual(['said']);
+  } finally {
+    await notifications.stop();
+  }
+});
+
+it('survives a listener that fails over a message', async () => {
+  await using database = await createTestDatabase();
+  const notifications = await startNotifications(database.connection, ['one'], silent);
+  try {
+    const heard = new Promise<string>((resolve) => {
+      notifications.listen('one', () => {
+        throw new Error('not understood');
+      });
+      notifications.listen('one', resolve);
+    });
+    await database.query(`notify one, 'x'`);
+    expect(await heard).toBe('x');
+  } finally {
+    await notifications.stop();
+  }
+});
+
+it('listens again when the database comes back, and says so to those who missed something', async () => {
+  await using data = await givenDataFolder();
+  const before = await data.start();
+  const notifications = await startNotifications(before.connection, ['one'], silent);
+  try {
+    const back = new Promise<void>((resolve) => notifications.onReconnect(resolve));
+    const heard = new Promise<string>((resolve) => notifications.listen('one', resolve));
+    await before.stop();
+    const { connection } = await data.start();
+    await back;
+    await query(connection, `notify one, 'again'`);
+    expect(await heard).toBe('again');
+  } finally {
+    await notifications.stop();
+  }
+});

@@ -40,6 +40,7 @@ export const GatewayRefusal = z.object({
   reason: z.enum(['join_token_invalid', 'credential_unknown', 'credential_revoked', 'authority_refused']),
   gateway: z.string().nullable(),
 });
+export type GatewayRefusal = z.infer<typeof GatewayRefusal>;
 
 const LocationParam = z.object({ id: PathId });
 const GatewayParam = LocationParam.extend({ gatewayId: z.string().max(64) });

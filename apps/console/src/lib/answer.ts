@@ -1,6 +1,5 @@
 import { type Endpoint, ErrorBody } from '@gatewarden/contract/endpoint';
-import { type ErrorCode, errorCodes } from '@gatewarden/contract/errors';
-import { ApiError, type FailureCode } from './api-error.ts';
+import { ApiError, type FailureCode, isErrorCode } from './api-error.ts';
 
 /**
  * The body of a successful answer.
@@ -43,8 +42,4 @@ function codeOfStatus(status: number): FailureCode {
     500: 'internal_error',
   };
   return codes[status] ?? 'unexpected_answer';
-}
-
-function isErrorCode(code: string): code is ErrorCode {
-  return (errorCodes as readonly string[]).includes(code);
 }

@@ -1,10 +1,15 @@
 import type { ErrorBody } from '@gatewarden/contract/endpoint';
-import type { ErrorCode } from '@gatewarden/contract/errors';
+import { type ErrorCode, errorCodes } from '@gatewarden/contract/errors';
 
 /** What the console itself finds out: nothing answered, or what answered does not speak our API (a proxy's error page). */
 export const clientErrorCodes = ['network_unreachable', 'unexpected_answer'] as const;
 export type ClientErrorCode = (typeof clientErrorCodes)[number];
 export type FailureCode = ErrorCode | ClientErrorCode;
+
+/** Whether the server has such a code, as far as this console knows. */
+export function isErrorCode(code: string): code is ErrorCode {
+  return (errorCodes as readonly string[]).includes(code);
+}
 
 export type FieldFault = NonNullable<ErrorBody['fields']>[number];
 type Details = NonNullable<ErrorBody['details']>;

@@ -22,6 +22,7 @@ export const rules = [
   'phone',
   'control_characters',
   'public_key',
+  'network_reserved',
   'host',
   'password_length',
   'password_lower',

@@ -40,9 +40,11 @@ export const errors = {
   no_location: 'There is no location yet that this device could connect to.',
   address_invalid: 'Enter the gateway’s address with its prefix, such as 10.1.0.1/24; separate several with commas.',
   allowed_ips_invalid: 'Enter networks such as 10.0.0.0/8, separated by commas.',
-  networks_overlap: 'Two of the networks overlap.',
-  gateway_address_unusable: 'The gateway cannot have this address: it is the network’s or the broadcast address.',
-  network_too_small: 'The network has no room for devices beside the gateway. Use a shorter prefix.',
+  networks_overlap: '{{item}} and {{other}} overlap: no address may be in two networks.',
+  gateway_address_unusable:
+    '{{item}} cannot be the gateway’s: it is the first or the last address of its network. The second is the usual choice.',
+  network_too_small:
+    '{{network}} has fewer addresses than this location has devices ({{devices}}). Use a shorter prefix.',
   address_pool_exhausted: 'The location has no free address left. Give it a larger network or a further one.',
   identity_provider_missing: 'Set up an external identity provider first.',
   device_not_found: 'This device does not exist, or was deleted.',
@@ -76,6 +78,7 @@ export const errors = {
     phone: 'Enter a phone number such as +1 555 123 4567.',
     control_characters: 'Remove line breaks and other control characters.',
     public_key: 'Enter a WireGuard public key: 44 characters that end in =.',
+    network_reserved: '{{item}} is reserved, for example for loopback or multicast: no gateway can have it.',
     host: 'Enter a host name or an IP address, without the port.',
     password_length: 'Use 8 to 128 characters.',
     password_lower: 'Add a lower-case letter.',

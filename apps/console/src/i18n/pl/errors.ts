@@ -41,9 +41,11 @@ export const errors = {
   no_location: 'Nie ma jeszcze lokalizacji, z którą to urządzenie mogłoby się połączyć.',
   address_invalid: 'Podaj adres bramy z prefiksem, na przykład 10.1.0.1/24; kilka adresów rozdziel przecinkami.',
   allowed_ips_invalid: 'Podaj sieci, na przykład 10.0.0.0/8, rozdzielone przecinkami.',
-  networks_overlap: 'Dwie z podanych sieci nakładają się na siebie.',
-  gateway_address_unusable: 'Brama nie może mieć tego adresu: to adres sieci lub adres rozgłoszeniowy.',
-  network_too_small: 'W tej sieci poza bramą nie ma miejsca na urządzenia. Użyj krótszego prefiksu.',
+  networks_overlap: 'Sieci {{item}} i {{other}} nakładają się na siebie: żaden adres nie może należeć do dwóch sieci.',
+  gateway_address_unusable:
+    'Brama nie może mieć adresu {{item}}: to pierwszy lub ostatni adres sieci. Zwykle używa się drugiego.',
+  network_too_small:
+    'Sieć {{network}} ma mniej adresów, niż lokalizacja ma urządzeń ({{devices}}). Użyj krótszego prefiksu.',
   address_pool_exhausted: 'W lokalizacji nie ma już wolnych adresów. Powiększ jej sieć lub dodaj kolejną.',
   identity_provider_missing: 'Najpierw skonfiguruj zewnętrznego dostawcę tożsamości.',
   device_not_found: 'To urządzenie nie istnieje lub zostało usunięte.',
@@ -78,6 +80,8 @@ export const errors = {
     phone: 'Podaj numer telefonu, na przykład +48 601 234 567.',
     control_characters: 'Usuń znaki nowego wiersza i inne znaki sterujące.',
     public_key: 'Podaj klucz publiczny WireGuard: 44 znaki, ostatni to =.',
+    network_reserved:
+      'Zakres {{item}} jest zarezerwowany, na przykład dla pętli zwrotnej lub multicastu: brama nie może go mieć.',
     host: 'Podaj nazwę hosta lub adres IP, bez portu.',
     password_length: 'Użyj od 8 do 128 znaków.',
     password_lower: 'Dodaj małą literę.',

@@ -1,0 +1,67 @@
+import type { GatewayRefusal, GatewayStatus } from '@gatewarden/contract/gateways';
+import { Loader } from '@mantine/core';
+import { useState } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { gatewayName } from '../gateway-facts.ts';
+import styles from './connection-check.module.css';
+import { senderOf } from './refusal-table.tsx';
+
+interface Props {
+  gateways: readonly GatewayStatus[];
+  /** Newest first. */
+  refusals: readonly GatewayRefusal[];
+}
+
+/** Watches for a gateway that connects while this is shown, and tells how far it got or why it was refused. */
+export function ConnectionCheck({ gateways, refusals }: Props) {
+  const { t } = useTranslation('gateways');
+  const [before] = useState(() => ({ connected: connectedUids(gateways), refusal: refusals[0]?.at ?? '' }));
+  const arrived = gateways.filter(({ uid, connected }) => connected && !before.connected.has(uid));
+  const refused = refusals.filter(({ at }) => at > before.refusal);
+  return (
+    <ul className={styles.check} role="status" aria-label={t('check.label')}>
+      {refused.slice(0, 1).map((refusal) => (
+        <li key={refusal.at}>
+          <StatusBadge tone="warning">{t('check.refused', { who: senderOf(refusal) })}</StatusBadge>
+          <span className={styles.more}>{t(`refused.${refusal.reason}`)}</span>
+        </li>
+      ))}
+      {arrived.map((gateway) => (
+        <li key={gateway.uid}>
+          <StatusBadge tone="success">{t('check.connected', { name: gatewayName(gateway) })}</StatusBadge>
+          <span className={styles.more}>
+            <Progress gateway={gateway} />
+          </span>
+        </li>
+      ))}
+      {arrived.length === 0 && (
+        <li className={styles.waiting}>
+          <Loader aria-hidden />
+          {t('check.waiting')}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function connectedUids(gateways: readonly GatewayStatus[]): ReadonlySet<string> {
+  return new Set(gateways.filter(({ connected }) => connected).map(({ uid }) => uid));
+}
+
+/** From connected to ready: the location's state has to arrive and be applied. */
+function Progress({ gateway }: { gateway: GatewayStatus }) {
+  const { t } = useTranslation('gateways');
+  const { held_version: held, wanted_version: wanted, last_error, acknowledged_at } = gateway;
+  if (last_error !== null) return t('check.failed', { version: wanted });
+  if (held < wanted) return t('check.applying', { version: wanted });
+  return (
+    <Trans
+      t={t}
+      i18nKey="check.applied"
+      values={{ version: held }}
+      components={{ time: <RelativeTime at={acknowledged_at} /> }}
+    />
+  );
+}

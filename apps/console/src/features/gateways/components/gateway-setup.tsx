@@ -1,0 +1,86 @@
+import type { GatewayRefusal, GatewayStatus } from '@gatewarden/contract/gateways';
+import { Button, Code } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { SecretPanel } from '../../../ui/secret-panel.tsx';
+import { FormSkeleton } from '../../../ui/skeletons.tsx';
+import { locationQuery } from '../../locations/index.ts';
+import { joinTokenQuery } from '../gateways.queries.ts';
+import { ConnectionCheck } from './connection-check.tsx';
+import styles from './gateway-setup.module.css';
+import { RotateToken } from './rotate-token.tsx';
+
+interface Props {
+  locationId: number;
+  gateways: readonly GatewayStatus[];
+  refusals: readonly GatewayRefusal[];
+}
+
+/** From nothing to a connected gateway: what it needs, the command to run, and whether it has arrived. */
+export function GatewaySetup({ locationId, gateways, refusals }: Props) {
+  const { t } = useTranslation('gateways');
+  const location = useQuery(locationQuery(locationId));
+  const token = useQuery(joinTokenQuery(locationId));
+  if (token.isPending) return <FormSkeleton count={3} />;
+  if (token.isError) {
+    return <ErrorState error={token.error} onRetry={() => void token.refetch()} retrying={token.isFetching} />;
+  }
+  const address = addressOf(token.data.grpc_url);
+  return (
+    <ol className={styles.steps}>
+      <li>
+        <h3>{t('setup.prepare')}</h3>
+        <p>{t('setup.machine')}</p>
+        <ul>
+          <li>
+            <Trans t={t} i18nKey="setup.core" values={{ address }} components={{ code: <Code /> }} />
+          </li>
+          {location.data && <li>{t('setup.port', { port: location.data.port })}</li>}
+          <li>{t('setup.forwarding')}</li>
+        </ul>
+      </li>
+      <li>
+        <h3>{t('setup.run')}</h3>
+        <SecretPanel
+          what={t('setup.command')}
+          secret={`npm run gateway -- --join ${token.data.token}`}
+          note={t('setup.secret')}
+        />
+        <p>
+          <Trans t={t} i18nKey="setup.options" components={{ code: <Code /> }} />
+        </p>
+        <Rotation locationId={locationId} />
+      </li>
+      <li>
+        <h3>{t('setup.wait')}</h3>
+        <ConnectionCheck gateways={gateways} refusals={refusals} />
+      </li>
+    </ol>
+  );
+}
+
+function Rotation({ locationId }: { locationId: number }) {
+  const { t } = useTranslation('gateways');
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button
+        className={styles.rotate}
+        variant="default"
+        leftSection={<IconRefresh size="1rem" />}
+        onClick={() => setAsking(true)}
+      >
+        {t('rotate.action')}
+      </Button>
+      <RotateToken locationId={locationId} opened={asking} onClose={() => setAsking(false)} />
+    </>
+  );
+}
+
+/** `host:port` of core's own URL, as a firewall wants to know it. */
+function addressOf(url: string): string {
+  return URL.parse(url)?.host || url;
+}

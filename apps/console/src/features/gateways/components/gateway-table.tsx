@@ -1,0 +1,69 @@
+import type { GatewayStatus } from '@gatewarden/contract/gateways';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../../lib/format/quantity.ts';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import type { Column } from '../../../ui/table/column.ts';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import { gatewayName } from '../gateway-facts.ts';
+import { GatewayState, HeldVersion } from './gateway-state.tsx';
+
+interface Props {
+  gateways: readonly GatewayStatus[];
+  /** A menu at the end of each row. */
+  rowActions?: (gateway: GatewayStatus) => ReactNode;
+  empty: ReactNode;
+}
+
+/** The gateways of a location: whether each is connected, and what it runs. */
+export function GatewayTable({ gateways, rowActions, empty }: Props) {
+  const { t } = useTranslation('gateways');
+  const columns = useGatewayColumns();
+  return (
+    <DataTable
+      label={t('list')}
+      data={gateways}
+      columns={columns}
+      getId={({ uid }) => uid}
+      getName={gatewayName}
+      {...(rowActions && { rowActions })}
+      empty={empty}
+    />
+  );
+}
+
+function useGatewayColumns(): Column<GatewayStatus>[] {
+  const { t, i18n } = useTranslation('gateways');
+  return useMemo(
+    () => [
+      { id: 'name', header: t('column.name'), cell: gatewayName, share: 2 },
+      { id: 'state', header: t('column.state'), cell: (gateway) => <GatewayState gateway={gateway} />, share: 1.5 },
+      { id: 'since', header: t('column.since'), cell: (gateway) => <Since gateway={gateway} />, from: 'desktop' },
+      { id: 'version', header: t('column.version'), cell: (gateway) => <HeldVersion gateway={gateway} />, share: 1.5 },
+      {
+        id: 'acknowledged',
+        header: t('column.acknowledged'),
+        cell: ({ acknowledged_at: at, apply_milliseconds: took }) => (
+          <>
+            <RelativeTime at={at} />
+            {took !== null && ` · ${formatCount(took, i18n.language)} ms`}
+          </>
+        ),
+        share: 1.75,
+      },
+      { id: 'agent', header: t('column.agent'), cell: ({ version }) => version || '–', from: 'desktop' },
+      {
+        id: 'backend',
+        header: t('column.backend'),
+        cell: ({ backend }) => (backend ? t(`backend.${backend}`) : '–'),
+        from: 'wide',
+      },
+    ],
+    [t, i18n.language],
+  );
+}
+
+/** Since when it is in the state it is in. */
+function Since({ gateway }: { gateway: GatewayStatus }) {
+  return <RelativeTime at={gateway.connected ? gateway.connected_at : gateway.disconnected_at} />;
+}

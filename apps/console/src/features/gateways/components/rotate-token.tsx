@@ -1,0 +1,37 @@
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { showFailure } from '../../../lib/form-errors.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { useRotateToken } from '../gateways.queries.ts';
+
+interface Props {
+  locationId: number;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Asks before the join token is replaced. */
+export function RotateToken({ locationId, opened, onClose }: Props) {
+  const { t } = useTranslation('gateways');
+  const rotate = useRotateToken(locationId);
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      onConfirm={() =>
+        rotate.mutate(undefined, {
+          onSuccess: () => {
+            onClose();
+            toast.success(t('rotate.done'));
+          },
+          onError: showFailure,
+        })
+      }
+      confirming={rotate.isPending}
+      title={t('rotate.title')}
+      consequences={<Text>{t('rotate.text')}</Text>}
+      confirmLabel={t('rotate.action')}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+import {
+  deleteGateway,
+  getGatewayToken,
+  listAllGateways,
+  listGatewayRefusals,
+  listGateways,
+  revokeGateway,
+  rotateGatewayToken,
+} from '@gatewarden/contract/gateways';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/call.ts';
+
+/** A gateway that is cut off says nothing: that it went is found by asking. */
+const refetchInterval = 30_000;
+
+/** The gateways of every location that has any, by location id. */
+export const allGatewaysQuery = () =>
+  queryOptions({
+    queryKey: ['gateways', 'all'],
+    queryFn: ({ signal }) => call(listAllGateways, { signal }),
+    refetchInterval,
+  });
+
+export const gatewaysQuery = (locationId: number) =>
+  queryOptions({
+    queryKey: ['gateways', 'of', locationId],
+    queryFn: ({ signal }) => call(listGateways, { params: { id: locationId }, signal }),
+    refetchInterval,
+  });
+
+/** Refused attempts, newest first. */
+export const refusalsQuery = (locationId: number) =>
+  queryOptions({
+    queryKey: ['gateways', 'refused', locationId],
+    queryFn: ({ signal }) => call(listGatewayRefusals, { params: { id: locationId }, signal }),
+  });
+
+/** What a gateway joins with: not remembered once nobody looks at it. */
+export const joinTokenQuery = (locationId: number) =>
+  queryOptions({
+    queryKey: ['gateways', 'token', locationId],
+    queryFn: ({ signal }) => call(getGatewayToken, { params: { id: locationId }, signal }),
+    gcTime: 0,
+  });
+
+/** The old token opens nothing any more. */
+export function useRotateToken(locationId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(rotateGatewayToken, { params: { id: locationId } }),
+    onSuccess: (token) => queryClient.setQueryData(joinTokenQuery(locationId).queryKey, token),
+  });
+}
+
+export function useRevokeGateway(locationId: number) {
+  return useGatewayChange((gatewayId: string) => call(revokeGateway, { params: { id: locationId, gatewayId } }));
+}
+
+export function useDeleteGateway(locationId: number) {
+  return useGatewayChange((gatewayId: string) => call(deleteGateway, { params: { id: locationId, gatewayId } }));
+}
+
+/** Locations carry their gateways with them, so both are stale afterwards. */
+function useGatewayChange(change: (gatewayId: string) => Promise<null>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async () => {
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['gateways'] }),
+        queryClient.invalidateQueries({ queryKey: ['locations'] }),
+      ]);
+    },
+  });
+}

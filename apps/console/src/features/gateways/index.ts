@@ -1,0 +1,3 @@
+export { GatewayFaults } from './components/gateway-faults.tsx';
+export { GatewayTable } from './components/gateway-table.tsx';
+export { allGatewaysQuery, gatewaysQuery } from './gateways.queries.ts';

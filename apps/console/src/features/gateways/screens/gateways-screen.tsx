@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useIsLive } from '../../../lib/live.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { LiveDot } from '../../../ui/live-dot.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { ListSkeleton } from '../../../ui/skeletons.tsx';
+import { GatewayActions } from '../components/gateway-actions.tsx';
+import { GatewayFaults } from '../components/gateway-faults.tsx';
+import { GatewaySetup } from '../components/gateway-setup.tsx';
+import { GatewayTable } from '../components/gateway-table.tsx';
+import { RefusalTable } from '../components/refusal-table.tsx';
+import { gatewaysQuery, refusalsQuery } from '../gateways.queries.ts';
+
+const route = getRouteApi('/signed-in/admin/locations/$locationId/gateways');
+
+/** The gateways of a location, how to add one, and who was refused. */
+export function GatewaysScreen() {
+  const locationId = Number(route.useParams().locationId);
+  const gateways = useQuery(gatewaysQuery(locationId));
+  const refusals = useQuery(refusalsQuery(locationId));
+
+  if (gateways.isPending || refusals.isPending) return <ListSkeleton count={3} />;
+  if (!gateways.data) {
+    return <ErrorState error={gateways.error} onRetry={() => void gateways.refetch()} retrying={gateways.isFetching} />;
+  }
+  return (
+    <>
+      {gateways.data.length > 0 && <GatewayList locationId={locationId} />}
+      <SetupPanel isFirst={gateways.data.length === 0}>
+        <GatewaySetup locationId={locationId} gateways={gateways.data} refusals={refusals.data ?? []} />
+      </SetupPanel>
+      <RefusalList locationId={locationId} />
+    </>
+  );
+}
+
+function GatewayList({ locationId }: { locationId: number }) {
+  const { t } = useTranslation('gateways');
+  const gateways = useQuery(gatewaysQuery(locationId));
+  const live = useIsLive();
+  return (
+    <Panel
+      title={t('list')}
+      actions={<LiveDot updatedAt={gateways.dataUpdatedAt} live={live && !gateways.isError} />}
+      form="open"
+    >
+      <GatewayFaults gateways={gateways.data ?? []} />
+      <GatewayTable
+        gateways={gateways.data ?? []}
+        rowActions={(gateway) => <GatewayActions gateway={gateway} />}
+        empty={null}
+      />
+    </Panel>
+  );
+}
+
+/** Open while there is no gateway, and from then on until the page is left; else the command waits to be asked for. */
+function SetupPanel({ isFirst, children }: { isFirst: boolean; children: ReactNode }) {
+  const { t } = useTranslation('gateways');
+  const [opened, setOpened] = useState(isFirst);
+  return (
+    <Panel
+      title={isFirst ? t('setup.first') : t('setup.further')}
+      text={isFirst ? t('setup.first_text') : t('setup.further_text')}
+      actions={
+        !opened && (
+          <Button variant="default" leftSection={<IconPlus size="1rem" />} onClick={() => setOpened(true)}>
+            {t('setup.open')}
+          </Button>
+        )
+      }
+      form={opened ? 'framed' : 'open'}
+    >
+      {opened && children}
+    </Panel>
+  );
+}
+
+function RefusalList({ locationId }: { locationId: number }) {
+  const { t } = useTranslation('gateways');
+  const refusals = useQuery(refusalsQuery(locationId));
+  return (
+    <Panel title={t('refusal.title')} text={t('refusal.text')} form="open">
+      {refusals.data ? (
+        <RefusalTable refusals={refusals.data} />
+      ) : (
+        <ErrorState error={refusals.error} onRetry={() => void refusals.refetch()} retrying={refusals.isFetching} />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,26 @@
+import type { GatewayStatus } from '@gatewarden/contract/gateways';
+import { useTranslation } from 'react-i18next';
+import { StatusBadge, type StatusTone } from '../../../ui/status-badge.tsx';
+import { type Connection, connectionOf } from '../connection.ts';
+
+interface Props {
+  /** Of one location, or of all. Undefined while they are not known. */
+  gateways: readonly GatewayStatus[] | undefined;
+  /** Asking for them failed, so their state is not known. */
+  failed?: boolean;
+}
+
+const tones: Readonly<Record<Connection['kind'], StatusTone>> = {
+  missing: 'neutral',
+  none: 'danger',
+  some: 'warning',
+  all: 'success',
+};
+
+/** "3 of 4 gateways connected". */
+export function ConnectionBadge({ gateways, failed = false }: Props) {
+  const { t } = useTranslation('locations');
+  if (!gateways) return failed ? <StatusBadge tone="warning">{t('connection.unknown')}</StatusBadge> : null;
+  const { kind, connected, total } = connectionOf(gateways);
+  return <StatusBadge tone={tones[kind]}>{t(`connection.${kind}`, { connected, count: total })}</StatusBadge>;
+}

@@ -1,0 +1,87 @@
+import type { LocationInfo } from '@gatewarden/contract/locations';
+import { formatEndpoint } from '@gatewarden/net/endpoint';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TextLink } from '../../../ui/links.tsx';
+import type { Column, Sort } from '../../../ui/table/column.ts';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import { ConnectionBadge } from './connection-badge.tsx';
+import { LocationMenu } from './location-menu.tsx';
+
+interface Props {
+  locations: readonly LocationInfo[];
+  sort: Sort;
+  onSortChange: (sort: Sort) => void;
+  empty: ReactNode;
+}
+
+/** Locations with their networks, endpoint, gateways and who may connect. */
+export function LocationTable({ locations, sort, onSortChange, empty }: Props) {
+  const { t } = useTranslation('locations');
+  const columns = useLocationColumns();
+  return (
+    <DataTable
+      label={t('title')}
+      data={locations}
+      columns={columns}
+      getId={({ id }) => String(id)}
+      getName={({ name }) => name}
+      sort={sort}
+      onSortChange={onSortChange}
+      rowActions={(location) => <LocationMenu location={location} withPages onDeleted={() => undefined} />}
+      empty={empty}
+    />
+  );
+}
+
+function useLocationColumns(): Column<LocationInfo>[] {
+  const { t } = useTranslation('locations');
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        header: t('column.name'),
+        cell: ({ id, name }) => (
+          <TextLink to="/locations/$locationId" params={{ locationId: String(id) }}>
+            {name}
+          </TextLink>
+        ),
+        sortValue: ({ name }) => name,
+        share: 2,
+      },
+      {
+        id: 'gateways',
+        header: t('column.gateways'),
+        cell: ({ gateways }) => <ConnectionBadge gateways={gateways} />,
+        share: 2,
+      },
+      {
+        id: 'networks',
+        header: t('column.networks'),
+        cell: ({ address }) => address.join(', '),
+        sortValue: ({ address }) => address[0],
+        share: 2,
+      },
+      {
+        id: 'endpoint',
+        header: t('column.endpoint'),
+        cell: (location) => endpointOf(location),
+        sortValue: endpointOf,
+        share: 2,
+        from: 'desktop',
+      },
+      {
+        id: 'access',
+        header: t('column.access'),
+        cell: ({ allowed_groups: groups }) => (groups.length === 0 ? t('everybody') : groups.join(', ')),
+        share: 1.5,
+        from: 'wide',
+      },
+    ],
+    [t],
+  );
+}
+
+function endpointOf({ endpoint, port }: LocationInfo): string {
+  return formatEndpoint({ host: endpoint.replace(/^\[(.*)\]$/, '$1'), port });
+}

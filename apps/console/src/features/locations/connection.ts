@@ -1,0 +1,17 @@
+import type { GatewayStatus } from '@gatewarden/contract/gateways';
+
+/** How many gateways are connected. `missing`: there is none. */
+export interface Connection {
+  kind: 'missing' | 'none' | 'some' | 'all';
+  connected: number;
+  total: number;
+}
+
+/** Of one location's gateways or of all together. Revoked ones are out of service and do not count. */
+export function connectionOf(gateways: readonly GatewayStatus[]): Connection {
+  const inService = gateways.filter(({ revoked }) => !revoked);
+  const connected = inService.filter((gateway) => gateway.connected).length;
+  const total = inService.length;
+  if (total === 0) return { kind: 'missing', connected, total };
+  return { kind: connected === 0 ? 'none' : connected < total ? 'some' : 'all', connected, total };
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { useFormState, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { failureText } from '../../../lib/failure-text.ts';
+import { type FieldNote, FieldNotes } from '../../../ui/form/field-notes.tsx';
+import { MultiSelectField, SelectField } from '../../../ui/form/select-field.tsx';
+import { groupNamesQuery } from '../locations.queries.ts';
+import type { LocationInput } from './location-form.ts';
+
+/** Who may connect. Nobody chosen means everybody, which is said in words. */
+export function AccessFields() {
+  const { t } = useTranslation('locations');
+  const groups = useQuery(groupNamesQuery());
+  const chosen = useWatch<LocationInput, 'allowed_groups'>({ name: 'allowed_groups' });
+  const names = [...new Set([...(groups.data ?? []), ...chosen])];
+  const notes: FieldNote[] = [
+    { tone: 'info', text: chosen.length === 0 ? t('note.everybody') : t('note.only_groups') },
+    ...(groups.isError ? [{ tone: 'warning' as const, text: failureText(groups.error) }] : []),
+  ];
+  return (
+    <>
+      <div>
+        <MultiSelectField
+          name="allowed_groups"
+          label={t('field.groups')}
+          help={t('help.groups')}
+          options={names.map((name) => ({ value: name, label: name }))}
+          placeholder={t('field.groups_none')}
+          optional
+        />
+        <FieldNotes notes={notes} />
+      </div>
+      <SecondFactorField />
+    </>
+  );
+}
+
+/**
+ * Devices cannot give a second factor yet, so it is not offered; a location that asks for one all the same (by the API)
+ * lets nobody in, which is said, and can be mended.
+ */
+function SecondFactorField() {
+  const { t } = useTranslation('locations');
+  const { defaultValues } = useFormState<LocationInput>();
+  const stored = defaultValues?.location_mfa_mode ?? 'disabled';
+  const mode = useWatch<LocationInput, 'location_mfa_mode'>({ name: 'location_mfa_mode' });
+  if (stored === 'disabled') return null;
+  return (
+    <div>
+      <SelectField
+        name="location_mfa_mode"
+        label={t('field.mfa')}
+        options={(['disabled', stored] as const).map((value) => ({ value, label: t(`mfa.${value}`) }))}
+      />
+      <FieldNotes notes={mode === 'disabled' ? [] : [{ tone: 'warning', text: t('note.mfa') }]} />
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import type { LocationInfo } from '@gatewarden/contract/locations';
+import { Alert } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useFormState } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { showError } from '../../../lib/form-errors.ts';
+import { Form } from '../../../ui/form/form.tsx';
+import { SaveBar } from '../../../ui/form/save-bar.tsx';
+import { useZodForm } from '../../../ui/form/use-zod-form.ts';
+import { toast } from '../../../ui/toast.tsx';
+import { useUpdateLocation } from '../locations.queries.ts';
+import { LocationFields } from './location-fields.tsx';
+import { LocationForm, type LocationInput, toForm, toRequest } from './location-form.ts';
+
+interface Props {
+  location: LocationInfo;
+  others: readonly LocationInfo[];
+  /** That have a place in the location. */
+  devices: number;
+}
+
+export function EditLocationForm({ location, others, devices }: Props) {
+  const { t } = useTranslation('locations');
+  const save = useUpdateLocation(location.id);
+  const values = useMemo(() => toForm(location), [location]);
+  const form = useZodForm(LocationForm, { values });
+  return (
+    <Form
+      form={form}
+      onSubmit={(changed) =>
+        save.mutate(toRequest(changed, location), {
+          onSuccess: () => {
+            form.reset(changed);
+            toast.success(t('saved'));
+          },
+          onError: (error) => showError(form, error),
+        })
+      }
+    >
+      <LocationFields others={others} devices={devices} isNew={false} />
+      <Consequences devices={devices} />
+      <SaveBar saving={save.isPending} />
+    </Form>
+  );
+}
+
+/** What the changes mean for devices that have their configuration already. */
+function Consequences({ devices }: { devices: number }) {
+  const { t } = useTranslation('locations');
+  const { dirtyFields } = useFormState<LocationInput>();
+  if (devices === 0) return null;
+  const cutOff = dirtyFields.address || dirtyFields.endpoint || dirtyFields.port;
+  const outdated = dirtyFields.allowed_ips || dirtyFields.dns;
+  const texts = [
+    ...(cutOff ? [t('consequence.cut_off', { count: devices })] : []),
+    ...(outdated && !cutOff ? [t('consequence.outdated', { count: devices })] : []),
+    ...(dirtyFields.allowed_groups ? [t('consequence.access')] : []),
+  ];
+  if (texts.length === 0) return null;
+  return (
+    <Alert color="amber" icon={<IconAlertTriangle aria-hidden />} role="status">
+      {texts.map((text) => (
+        <div key={text}>{text}</div>
+      ))}
+    </Alert>
+  );
+}

@@ -1,0 +1,66 @@
+import type { LocationInfo } from '@gatewarden/contract/locations';
+import { describe, expect, it } from 'vitest';
+import { LocationForm, type LocationInput, toForm, toRequest } from './location-form.ts';
+
+const warsaw: LocationInfo = {
+  id: 1,
+  name: 'Warsaw',
+  address: ['10.1.0.1/24', 'fd00:1::1/64'],
+  port: 51820,
+  pubkey: 'key',
+  endpoint: 'vpn.example.com',
+  dns: null,
+  allowed_ips: ['10.1.0.0/24', '192.168.0.0/16'],
+  connected_at: null,
+  acl_enabled: true,
+  acl_default_allow: true,
+  keepalive_interval: 25,
+  peer_disconnect_threshold: 300,
+  location_mfa_mode: 'disabled',
+  connected: false,
+  gateways: [],
+  allowed_groups: ['staff'],
+};
+
+function faultsOf(changes: Partial<LocationInput>): string[] {
+  const result = LocationForm.safeParse({ ...toForm(warsaw), ...changes });
+  return result.success ? [] : result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+}
+
+describe('a location in its form', () => {
+  it('comes back as it was, with access rules untouched', () => {
+    const request = toRequest(LocationForm.parse(toForm(warsaw)), warsaw);
+    expect(request).toMatchObject({
+      name: 'Warsaw',
+      address: '10.1.0.1/24, fd00:1::1/64',
+      allowed_ips: '10.1.0.0/24, 192.168.0.0/16',
+      allowed_groups: ['staff'],
+      acl_enabled: true,
+      acl_default_allow: true,
+    });
+  });
+
+  it('has access rules off when it is new', () => {
+    const request = toRequest(LocationForm.parse(toForm(warsaw)));
+    expect(request).toMatchObject({ acl_enabled: false, acl_default_allow: false });
+  });
+
+  it('needs a network, and names the entry that is none', () => {
+    expect(faultsOf({ address: [] })).toEqual(['address: required']);
+    expect(faultsOf({ address: ['10.1.0.1/24', '10.2.0.1/33'] })).toEqual(['address.1: address_invalid']);
+    expect(faultsOf({ allowed_ips: ['10.1.0.0/24', 'all'] })).toEqual(['allowed_ips.1: allowed_ips_invalid']);
+  });
+
+  it('says what is wrong with networks that no gateway can serve', () => {
+    expect(faultsOf({ address: ['10.1.0.1/24', '10.1.0.130/25'] })).toEqual([
+      'address: networks_overlap?item=10.1.0.1%2F24&other=10.1.0.130%2F25',
+    ]);
+    expect(faultsOf({ address: ['10.1.0.0/24'] })).toEqual(['address: gateway_address_unusable?item=10.1.0.0%2F24']);
+    expect(faultsOf({ address: ['127.0.0.1/8'] })).toEqual(['address: network_reserved?item=127.0.0.1%2F8']);
+  });
+
+  it('takes lists only as long as the server does', () => {
+    const networks = Array.from({ length: 200 }, (_, index) => `10.${index}.0.1/24`);
+    expect(faultsOf({ address: networks })).toEqual(['address: too_long?count=2048']);
+  });
+});

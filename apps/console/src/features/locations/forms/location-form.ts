@@ -1,0 +1,97 @@
+import { EditLocation, type LocationInfo } from '@gatewarden/contract/locations';
+import { parseInterfaceAddressList } from '@gatewarden/net/address-list';
+import { checkNetworks, type NetworksProblem } from '@gatewarden/net/check-networks';
+import { parseSubnet } from '@gatewarden/net/subnet';
+import { z } from 'zod';
+import type { LocationRequest } from '../locations.queries.ts';
+
+type Context = z.core.$RefinementCtx<string[]>;
+
+/** The wire has each list as one text; its bounds hold for that. */
+const mostCharacters = { address: 2048, allowed_ips: 8192 } as const;
+const separator = ', ';
+
+/** A location as its form holds it: lists entry by entry. The rules are the server's. */
+export const LocationForm = EditLocation.pick({
+  name: true,
+  endpoint: true,
+  port: true,
+  dns: true,
+  allowed_groups: true,
+  keepalive_interval: true,
+  peer_disconnect_threshold: true,
+  location_mfa_mode: true,
+}).extend({
+  address: z.array(z.string()).superRefine(checkAddresses),
+  allowed_ips: z.array(z.string()).superRefine(checkAllowedIps),
+});
+export type LocationInput = z.input<typeof LocationForm>;
+export type LocationValues = z.output<typeof LocationForm>;
+
+/** Whatever is stored, the form can show it. */
+export function toForm(location: LocationInfo): LocationInput {
+  return {
+    name: location.name,
+    address: location.address,
+    endpoint: location.endpoint,
+    port: location.port,
+    allowed_ips: location.allowed_ips,
+    dns: location.dns ?? '',
+    allowed_groups: location.allowed_groups,
+    keepalive_interval: location.keepalive_interval,
+    peer_disconnect_threshold: location.peer_disconnect_threshold,
+    location_mfa_mode: location.location_mfa_mode,
+  };
+}
+
+/** Access rules have no place in this form: an existing location (`former`) keeps what it has. */
+export function toRequest({ address, allowed_ips, ...rest }: LocationValues, former?: LocationInfo): LocationRequest {
+  return {
+    ...rest,
+    address: address.join(separator),
+    allowed_ips: allowed_ips.join(separator),
+    acl_enabled: former?.acl_enabled ?? false,
+    acl_default_allow: former?.acl_default_allow ?? false,
+  };
+}
+
+function checkAddresses(entries: string[], context: Context): void {
+  checkEntries(entries, 'address_invalid', context);
+  checkLength(entries, mostCharacters.address, context);
+  const list = parseInterfaceAddressList(entries.join());
+  const problem = list.kind === 'list' ? checkNetworks(list.items) : undefined;
+  if (problem) report(context, faultOf(problem));
+}
+
+function checkAllowedIps(entries: string[], context: Context): void {
+  checkEntries(entries, 'allowed_ips_invalid', context);
+  checkLength(entries, mostCharacters.allowed_ips, context);
+}
+
+/** Names the first that is no network. */
+function checkEntries(entries: string[], fault: string, context: Context): void {
+  const bad = entries.findIndex((entry) => parseSubnet(entry) === undefined);
+  if (bad >= 0) report(context, fault, bad);
+}
+
+function checkLength(entries: string[], most: number, context: Context): void {
+  if (entries.join(separator).length > most) report(context, `too_long?count=${most}`);
+}
+
+/** `entry` is the one at fault, when it is one alone. */
+function report(context: Context, message: string, entry?: number): void {
+  context.addIssue({ code: 'custom', message, path: entry === undefined ? [] : [entry] });
+}
+
+function faultOf(problem: NetworksProblem): string {
+  switch (problem.kind) {
+    case 'no-network':
+      return 'required';
+    case 'reserved-network':
+      return `network_reserved?${new URLSearchParams({ item: problem.network.text })}`;
+    case 'unusable-gateway-address':
+      return `gateway_address_unusable?${new URLSearchParams({ item: problem.network.text })}`;
+    case 'overlapping-networks':
+      return `networks_overlap?${new URLSearchParams({ item: problem.network.text, other: problem.other.text })}`;
+  }
+}

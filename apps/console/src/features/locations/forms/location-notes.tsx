@@ -1,0 +1,69 @@
+import type { LocationInfo } from '@gatewarden/contract/locations';
+import type { TFunction } from 'i18next';
+import { useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { type FieldNote, FieldNotes } from '../../../ui/form/field-notes.tsx';
+import type { LocationInput } from './location-form.ts';
+import { type NetworkNote, networkNotes } from './network-notes.ts';
+import { type EndpointNote, endpointNotes, type RoutingNote, routingNotes } from './routing-notes.ts';
+
+interface Props {
+  others: readonly LocationInfo[];
+}
+
+/** How many devices fit in, and which other location is in the way. */
+export function NetworkNotes({ others, devices }: Props & { devices: number }) {
+  const { t } = useTranslation('locations');
+  const address = useWatch<LocationInput, 'address'>({ name: 'address' });
+  return <FieldNotes notes={networkNotes({ address, others, devices }).map((note) => aboutNetwork(note, t))} />;
+}
+
+/** Whether devices can reach the endpoint, and whether another location has it already. */
+export function EndpointNotes({ others }: Props) {
+  const { t } = useTranslation('locations');
+  const [endpoint, port] = useWatch<LocationInput, ['endpoint', 'port']>({ name: ['endpoint', 'port'] });
+  return <FieldNotes notes={endpointNotes({ endpoint, port }, others).map((note) => aboutEndpoint(note, t))} />;
+}
+
+/** What devices will and will not reach through the tunnel. */
+export function RoutingNotes() {
+  const { t } = useTranslation('locations');
+  const [allowedIps, address] = useWatch<LocationInput, ['allowed_ips', 'address']>({
+    name: ['allowed_ips', 'address'],
+  });
+  return <FieldNotes notes={routingNotes(allowedIps, address).map((note) => aboutRouting(note, t))} />;
+}
+
+type Texts = TFunction<'locations'>;
+
+function aboutNetwork(note: NetworkNote, t: Texts): FieldNote {
+  switch (note.kind) {
+    case 'room':
+      return {
+        tone: 'info',
+        text: note.devices === 'plenty' ? t('note.plenty') : t('note.room', { count: note.devices }),
+      };
+    case 'no-room':
+      return { tone: 'warning', text: t('note.no_room') };
+    case 'too-small':
+      return { tone: 'warning', text: t('note.too_small', { ...note, count: note.devices }) };
+    case 'overlaps':
+      return { tone: 'warning', text: t('note.overlaps', { ...note }) };
+  }
+}
+
+function aboutEndpoint(note: EndpointNote, t: Texts): FieldNote {
+  const text = note.kind === 'taken' ? t('note.taken', { ...note }) : t('note.loopback', { ...note });
+  return { tone: 'warning', text };
+}
+
+function aboutRouting(note: RoutingNote, t: Texts): FieldNote {
+  switch (note.kind) {
+    case 'nothing':
+      return { tone: 'warning', text: t('note.nothing') };
+    case 'everything':
+      return { tone: 'info', text: t('note.everything') };
+    case 'own-network-missing':
+      return { tone: 'warning', text: t('note.own_missing', { ...note }) };
+  }
+}

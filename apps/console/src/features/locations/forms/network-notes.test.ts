@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { networkNotes } from './network-notes.ts';
+
+const alone = { others: [], devices: 0 };
+
+describe('notes about the networks of a location', () => {
+  it('tell how many devices fit into the smallest', () => {
+    expect(networkNotes({ ...alone, address: ['10.1.0.1/24'] })).toEqual([{ kind: 'room', devices: 253 }]);
+    expect(networkNotes({ ...alone, address: ['10.1.0.1/29', 'fd00::1/64'] })).toEqual([{ kind: 'room', devices: 5 }]);
+    expect(networkNotes({ ...alone, address: ['fd00::1/64'] })).toEqual([{ kind: 'room', devices: 'plenty' }]);
+  });
+
+  it('warn when there is no room beside the gateway', () => {
+    expect(networkNotes({ ...alone, address: ['10.1.0.1/32'] })).toEqual([{ kind: 'no-room' }]);
+  });
+
+  it('warn when the devices that are there do not fit', () => {
+    expect(networkNotes({ address: ['10.1.0.1/29'], others: [], devices: 6 })).toEqual([
+      { kind: 'too-small', network: '10.1.0.0/29', room: 5, devices: 6 },
+    ]);
+    expect(networkNotes({ address: ['10.1.0.1/29'], others: [], devices: 5 })).toEqual([{ kind: 'room', devices: 5 }]);
+  });
+
+  it('name the location whose network overlaps', () => {
+    const others = [
+      { name: 'Warsaw', address: ['10.0.0.1/8'] },
+      { name: 'Seoul', address: ['10.2.0.1/24', 'fd00::1/64'] },
+    ];
+    expect(networkNotes({ address: ['10.1.0.1/24'], others, devices: 0 })).toContainEqual({
+      kind: 'overlaps',
+      network: '10.1.0.0/24',
+      location: 'Warsaw',
+      other: '10.0.0.0/8',
+    });
+    expect(networkNotes({ address: ['192.168.7.1/24'], others, devices: 0 })).toHaveLength(1);
+  });
+
+  it('are silent while an entry cannot be read or the networks overlap each other', () => {
+    expect(networkNotes({ ...alone, address: ['10.1.0.1/24', 'x'] })).toEqual([]);
+    expect(networkNotes({ ...alone, address: ['10.1.0.1/24', '10.1.0.2/25'] })).toEqual([]);
+    expect(networkNotes({ ...alone, address: [] })).toEqual([]);
+  });
+});

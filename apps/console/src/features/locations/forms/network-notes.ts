@@ -1,0 +1,56 @@
+import type { LocationInfo } from '@gatewarden/contract/locations';
+import { parseInterfaceAddressList } from '@gatewarden/net/address-list';
+import { checkNetworks, deviceCapacity } from '@gatewarden/net/check-networks';
+import { type InterfaceAddress, overlaps, parseSubnet, type Subnet } from '@gatewarden/net/subnet';
+
+/** What is worth knowing about the networks of a location as they stand in the form. */
+export type NetworkNote =
+  /** How many devices fit in; beyond a million nobody counts. */
+  | { kind: 'room'; devices: number | 'plenty' }
+  | { kind: 'no-room' }
+  /** Fewer addresses than devices: the server will refuse it. */
+  | { kind: 'too-small'; network: string; room: number; devices: number }
+  /** A device in both locations reaches only one of them. */
+  | { kind: 'overlaps'; network: string; location: string; other: string };
+
+interface Facts {
+  /** Entries of the form, whatever was typed. */
+  address: readonly string[];
+  others: readonly Pick<LocationInfo, 'name' | 'address'>[];
+  /** That the location has now. */
+  devices: number;
+}
+
+const countedRoom = 1_000_000n;
+
+/** Nothing while the networks themselves do not hold: the field says so already. */
+export function networkNotes({ address, others, devices }: Facts): NetworkNote[] {
+  const list = parseInterfaceAddressList(address.join());
+  if (list.kind !== 'list' || checkNetworks(list.items) !== undefined) return [];
+  return [roomNote(list.items, devices), ...overlapNotes(list.items, others)];
+}
+
+/** The network of each entry, for those that can be read. */
+export function networksOf(address: readonly string[]): Subnet[] {
+  return address.flatMap((entry) => parseSubnet(entry) ?? []);
+}
+
+/** A device has an address in every network, so the smallest decides. */
+function roomNote(networks: readonly InterfaceAddress[], devices: number): NetworkNote {
+  const rooms = networks.map((network) => ({ network, room: deviceCapacity(network) }));
+  const smallest = rooms.reduce((least, each) => (each.room < least.room ? each : least));
+  if (smallest.room === 0n) return { kind: 'no-room' };
+  if (smallest.room > countedRoom) return { kind: 'room', devices: 'plenty' };
+  const room = Number(smallest.room);
+  if (room >= devices) return { kind: 'room', devices: room };
+  return { kind: 'too-small', network: smallest.network.subnet.text, room, devices };
+}
+
+function overlapNotes(networks: readonly InterfaceAddress[], others: Facts['others']): NetworkNote[] {
+  const theirs = others.flatMap(({ name, address }) => networksOf(address).map((subnet) => ({ name, subnet })));
+  return networks.flatMap(({ subnet }) =>
+    theirs
+      .filter((other) => overlaps(subnet, other.subnet))
+      .map((other) => ({ kind: 'overlaps', network: subnet.text, location: other.name, other: other.subnet.text })),
+  );
+}

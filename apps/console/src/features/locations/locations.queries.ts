@@ -1,0 +1,72 @@
+import { getLocationUsage } from '@gatewarden/contract/devices';
+import type { BodyInputOf } from '@gatewarden/contract/endpoint';
+import { listGroupNames } from '@gatewarden/contract/groups';
+import {
+  addLocation,
+  deleteLocation,
+  getLocation,
+  listLocations,
+  updateLocation,
+} from '@gatewarden/contract/locations';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/call.ts';
+
+/** All locations with their gateways. */
+export const locationsQuery = () =>
+  queryOptions({ queryKey: ['locations', 'all'], queryFn: ({ signal }) => call(listLocations, { signal }) });
+
+export const locationQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['locations', 'one', id],
+    queryFn: ({ signal }) => call(getLocation, { params: { id }, signal }),
+  });
+
+/** How many people and devices have their place in a location. */
+export const locationUsageQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['devices', 'usage', id],
+    queryFn: ({ signal }) => call(getLocationUsage, { params: { id }, signal }),
+  });
+
+/** Names that a location's access can be limited to. */
+export const groupNamesQuery = () =>
+  queryOptions({
+    queryKey: ['groups', 'names'],
+    queryFn: async ({ signal }) => (await call(listGroupNames, { signal })).groups,
+  });
+
+export type LocationRequest = BodyInputOf<typeof addLocation>;
+
+export function useAddLocation() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: LocationRequest) => call(addLocation, { body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['locations'] }),
+  });
+}
+
+/** Devices may get other addresses with it, so they are stale too. */
+export function useUpdateLocation(id: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: LocationRequest) => call(updateLocation, { params: { id }, body }),
+    onSuccess: async () => {
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['locations'] }),
+        queryClient.invalidateQueries({ queryKey: ['devices'] }),
+      ]);
+    },
+  });
+}
+
+/** What hangs on the location goes with it. */
+export function useDeleteLocation() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => call(deleteLocation, { params: { id } }),
+    onSuccess: async (_, id) => {
+      queryClient.removeQueries({ queryKey: locationQuery(id).queryKey });
+      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
+    },
+  });
+}

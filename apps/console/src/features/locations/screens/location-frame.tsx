@@ -1,0 +1,80 @@
+import type { LocationInfo } from '@gatewarden/contract/locations';
+import { IconChartAreaLine } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Outlet, useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../../lib/api-error.ts';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { ButtonLink } from '../../../ui/links.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { PageTabs } from '../../../ui/page-tabs.tsx';
+import { FormSkeleton } from '../../../ui/skeletons.tsx';
+import { ConnectionBadge } from '../components/connection-badge.tsx';
+import { LocationMenu } from '../components/location-menu.tsx';
+import { LocationMissing } from '../components/location-missing.tsx';
+import { locationQuery } from '../locations.queries.ts';
+
+const route = getRouteApi('/signed-in/admin/locations/$locationId');
+
+/** Head and tabs of a location's pages. */
+export function LocationFrame() {
+  const { locationId } = route.useParams();
+  const location = useQuery(locationQuery(Number(locationId)));
+  if (isApiError(location.error, 'location_not_found')) return <LocationMissing />;
+  if (location.isPending) return <FormSkeleton count={8} />;
+  if (!location.data) {
+    return (
+      <ErrorState
+        asPage
+        error={location.error}
+        onRetry={() => void location.refetch()}
+        retrying={location.isFetching}
+      />
+    );
+  }
+  return (
+    <>
+      <Head location={location.data} />
+      <Outlet />
+    </>
+  );
+}
+
+function Head({ location }: { location: LocationInfo }) {
+  const { t } = useTranslation('locations');
+  const navigate = useNavigate();
+  const params = { locationId: String(location.id) };
+  return (
+    <>
+      <PageHeader
+        title={location.name}
+        state={<ConnectionBadge gateways={location.gateways} />}
+        above={[{ label: t('title'), to: '/locations' }]}
+        actions={
+          <>
+            <ButtonLink
+              to="/overview/$locationId"
+              params={params}
+              variant="default"
+              leftSection={<IconChartAreaLine size="1rem" />}
+            >
+              {t('menu.traffic')}
+            </ButtonLink>
+            <LocationMenu
+              location={location}
+              withPages={false}
+              onDeleted={() => void navigate({ to: '/locations', ignoreBlocker: true })}
+            />
+          </>
+        }
+      />
+      <PageTabs
+        label={location.name}
+        tabs={[
+          { label: t('menu.settings'), to: '/locations/$locationId', params },
+          { label: t('menu.gateways'), to: '/locations/$locationId/gateways', params },
+        ]}
+      />
+    </>
+  );
+}

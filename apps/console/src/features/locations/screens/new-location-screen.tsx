@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { FormSkeleton } from '../../../ui/skeletons.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { NewLocationForm } from '../forms/new-location-form.tsx';
+import { locationsQuery } from '../locations.queries.ts';
+
+/** Adds a location, and goes on to its first gateway. */
+export function NewLocationScreen() {
+  const { t } = useTranslation('locations');
+  const navigate = useNavigate();
+  // What is there already decides what is suggested.
+  const locations = useQuery(locationsQuery());
+  return (
+    <>
+      <PageHeader title={t('add.title')} state={t('add.text')} above={[{ label: t('title'), to: '/locations' }]} />
+      {locations.isPending && <FormSkeleton count={8} />}
+      {!locations.data && locations.isError && (
+        <ErrorState error={locations.error} onRetry={() => void locations.refetch()} retrying={locations.isFetching} />
+      )}
+      {locations.data && (
+        <NewLocationForm
+          others={locations.data}
+          host={window.location.hostname}
+          onAdded={(id, name) => {
+            toast.success(t('add.done', { name }));
+            void navigate({
+              to: '/locations/$locationId/gateways',
+              params: { locationId: String(id) },
+              ignoreBlocker: true,
+            });
+          }}
+          onCancel={() => void navigate({ to: '/locations' })}
+        />
+      )}
+    </>
+  );
+}

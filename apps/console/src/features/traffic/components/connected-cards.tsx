@@ -1,0 +1,108 @@
+import type { DeviceStats } from '@gatewarden/contract/traffic';
+import { Avatar, Button } from '@mantine/core';
+import { IconServer } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatBytes } from '../../../lib/format/quantity.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { personName } from '../../users/index.ts';
+import { type ConnectedParty, transferred } from '../connected-devices.ts';
+import styles from './connected-cards.module.css';
+import type { ConnectedListProps } from './connected-rows.tsx';
+import { DeviceSparkline } from './device-sparkline.tsx';
+import { PersonLink } from './person-link.tsx';
+
+/** Cards are drawn a screenful or two at a time: a location may have thousands of people. */
+const cardsAtOnce = 48;
+
+/** Each connected person in a card, with the devices beneath. */
+export function ConnectedCards({ parties, ...window }: ConnectedListProps) {
+  const { t } = useTranslation('traffic');
+  const [shown, setShown] = useState(cardsAtOnce);
+  const hidden = parties.length - shown;
+  return (
+    <>
+      <ul className={styles.cards} aria-label={t('connected.title')}>
+        {parties.slice(0, shown).map((party) => (
+          <li key={party.key} className={styles.card}>
+            <Party party={party} {...window} />
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 && (
+        <Button className={styles.more} variant="default" onClick={() => setShown(shown + cardsAtOnce)}>
+          {t('connected.more', { count: Math.min(hidden, cardsAtOnce) })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+type Window = Omit<ConnectedListProps, 'parties'>;
+
+function Party({ party: { user, devices }, ...window }: Window & { party: ConnectedParty }) {
+  const { t } = useTranslation('traffic');
+  return (
+    <>
+      <div className={styles.head}>
+        {user ? (
+          <Avatar name={personName(user)} color="iris" size="md" alt="" />
+        ) : (
+          <Avatar color="gray" size="md" alt="">
+            <IconServer size="1rem" />
+          </Avatar>
+        )}
+        <div className={styles.names}>
+          <PersonLink user={user} />
+          <div className={styles.dim}>
+            {user ? t('connected.devices', { count: devices.length }) : devices[0]?.name}
+          </div>
+        </div>
+      </div>
+      {devices.map((device) => (
+        <ConnectedDeviceCard key={device.id} device={device} {...window} />
+      ))}
+    </>
+  );
+}
+
+function ConnectedDeviceCard({ device, hours, at }: Window & { device: DeviceStats }) {
+  const { t, i18n } = useTranslation(['traffic', 'common']);
+  const total = transferred(device);
+  return (
+    <section className={styles.device} aria-label={device.name}>
+      <div className={styles.line}>
+        <span className={styles.name}>{device.name}</span>
+        <span className={styles.dim}>
+          {t('connected.since')} <RelativeTime at={device.connected_at} />
+        </span>
+      </div>
+      <DeviceSparkline device={device} hours={hours} at={at} />
+      <div className={styles.line}>
+        {(['in', 'out'] as const).map((direction) => (
+          <span key={direction} className={styles.direction} data-direction={direction}>
+            {t(`common:traffic.${direction}`)} {formatBytes(total[direction], i18n.language)}
+          </span>
+        ))}
+      </div>
+      <dl className={styles.facts}>
+        {device.wireguard_ips.map((address) => (
+          <div key={address}>
+            <dt>{t('column.address')}</dt>
+            <dd>
+              {address} <CopyButton value={address} what={t('column.address')} />
+            </dd>
+          </div>
+        ))}
+        <div>
+          <dt>{t('column.public_ip')}</dt>
+          <dd>
+            {device.public_ip ?? '–'}
+            {device.public_ip && <CopyButton value={device.public_ip} what={t('column.public_ip')} />}
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

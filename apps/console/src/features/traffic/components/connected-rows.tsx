@@ -1,0 +1,78 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatBytes } from '../../../lib/format/quantity.ts';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import type { Column } from '../../../ui/table/column.ts';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import { personName } from '../../users/index.ts';
+import { type ConnectedDevice, type ConnectedParty, deviceRows, transferred } from '../connected-devices.ts';
+import { DeviceSparkline } from './device-sparkline.tsx';
+import { PersonLink } from './person-link.tsx';
+
+export interface ConnectedListProps {
+  parties: readonly ConnectedParty[];
+  hours: number;
+  /** When the answer arrived. */
+  at: Date;
+}
+
+/** A row for each connected device. */
+export function ConnectedRows({ parties, hours, at }: ConnectedListProps) {
+  const { t } = useTranslation('traffic');
+  const rows = useMemo(() => deviceRows(parties), [parties]);
+  const columns = useColumns(hours, at);
+  return (
+    <DataTable
+      label={t('connected.title')}
+      data={rows}
+      columns={columns}
+      getId={({ device }) => String(device.id)}
+      getName={({ user, device }) => (user ? `${personName(user)}, ${device.name}` : device.name)}
+      empty={null}
+    />
+  );
+}
+
+function useColumns(hours: number, at: Date): Column<ConnectedDevice>[] {
+  const { t, i18n } = useTranslation(['traffic', 'common']);
+  return useMemo(() => {
+    const bytes = (direction: 'in' | 'out'): Column<ConnectedDevice> => ({
+      id: direction,
+      header: t(`common:traffic.${direction}`),
+      cell: ({ device }) => formatBytes(transferred(device)[direction], i18n.language),
+      align: 'end',
+    });
+    return [
+      { id: 'person', header: t('column.person'), cell: ({ user }) => <PersonLink user={user} />, share: 1.75 },
+      { id: 'device', header: t('column.device'), cell: ({ device }) => device.name, share: 1.5 },
+      {
+        id: 'addresses',
+        header: t('column.addresses'),
+        cell: ({ device }) => device.wireguard_ips.join(', '),
+        share: 1.75,
+      },
+      {
+        id: 'public_ip',
+        header: t('column.public_ip'),
+        cell: ({ device }) => device.public_ip ?? '–',
+        share: 1.5,
+        from: 'desktop',
+      },
+      {
+        id: 'since',
+        header: t('column.since'),
+        cell: ({ device }) => <RelativeTime at={device.connected_at} />,
+        share: 1.25,
+      },
+      bytes('in'),
+      bytes('out'),
+      {
+        id: 'course',
+        header: t('column.course'),
+        cell: ({ device }) => <DeviceSparkline device={device} hours={hours} at={at} />,
+        share: 1.5,
+        from: 'wide',
+      },
+    ];
+  }, [t, i18n.language, hours, at]);
+}

@@ -1,0 +1,65 @@
+import type { LocationInfo } from '@gatewarden/contract/locations';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '../../../ui/table/column.ts';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import { ConnectionBadge } from '../../locations/index.ts';
+import { gatewaysOf, type LocationListProps, TrafficLink } from './location-list.tsx';
+import { ActiveNow, LocationSparkline, Transferred } from './location-traffic.tsx';
+
+/** As the cards, a row for each location. */
+export function LocationRows({ locations, ...rest }: LocationListProps) {
+  const { t } = useTranslation('traffic');
+  const columns = useColumns(rest);
+  return (
+    <DataTable
+      label={t('locations.title')}
+      data={locations}
+      columns={columns}
+      getId={({ id }) => String(id)}
+      getName={({ name }) => name}
+      empty={null}
+    />
+  );
+}
+
+function useColumns({ hours, gateways, gatewaysFailed }: Omit<LocationListProps, 'locations'>): Column<LocationInfo>[] {
+  const { t } = useTranslation(['traffic', 'common']);
+  return useMemo(
+    () => [
+      { id: 'name', header: t('column.location'), cell: (location) => <TrafficLink location={location} />, share: 2 },
+      {
+        id: 'gateways',
+        header: t('column.gateways'),
+        cell: (location) => <ConnectionBadge gateways={gatewaysOf(location, gateways)} failed={gatewaysFailed} />,
+        share: 2,
+      },
+      {
+        id: 'active',
+        header: t('column.active'),
+        cell: (location) => <ActiveNow location={location} hours={hours} />,
+        share: 1.5,
+      },
+      {
+        id: 'in',
+        header: t('common:traffic.in'),
+        cell: (location) => <Transferred location={location} hours={hours} direction="in" />,
+        align: 'end',
+      },
+      {
+        id: 'out',
+        header: t('common:traffic.out'),
+        cell: (location) => <Transferred location={location} hours={hours} direction="out" />,
+        align: 'end',
+      },
+      {
+        id: 'course',
+        header: t('column.course'),
+        cell: (location) => <LocationSparkline location={location} hours={hours} />,
+        share: 2,
+        from: 'desktop',
+      },
+    ],
+    [t, hours, gateways, gatewaysFailed],
+  );
+}

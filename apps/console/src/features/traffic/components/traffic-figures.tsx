@@ -1,0 +1,48 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatBitRate, formatBytes, formatCount } from '../../../lib/format/quantity.ts';
+import { type Figure, FigureRow } from '../../../ui/figure-row.tsx';
+import { formatMoment } from '../format-moment.ts';
+import type { Traffic } from '../traffic.queries.ts';
+import { peakOf, trafficPoints } from '../traffic-series.ts';
+import { useWindowTexts } from '../use-window-texts.ts';
+
+/** Active people and devices now and in the window, traffic, and the busiest moment. Before the first answer: the row's shape. */
+export function TrafficFigures({ traffic }: { traffic: Traffic | undefined }) {
+  const { t, i18n } = useTranslation(['traffic', 'common']);
+  const language = i18n.language;
+  const texts = useWindowTexts();
+  const peak = useMemo(
+    () =>
+      traffic &&
+      peakOf(trafficPoints(traffic.body.transfer_series, { hours: traffic.hours, now: traffic.at }), traffic.hours),
+    [traffic],
+  );
+  const stats = traffic?.body;
+  const active = (label: string, now: number | undefined, before: number | undefined): Figure => ({
+    label,
+    value: now === undefined ? undefined : formatCount(now, language),
+    hint: traffic && before !== undefined ? texts.during(before, traffic.hours) : undefined,
+  });
+  const bytes = (label: string, direction: 'in' | 'out', amount: number | undefined): Figure => ({
+    label,
+    value: amount === undefined ? undefined : formatBytes(amount, language),
+    hint: t(`figure.${direction}_hint`),
+    direction,
+  });
+  const figures: Figure[] = [
+    active(t('figure.people'), stats?.current_active_users, stats?.active_users),
+    active(t('figure.devices'), stats?.current_active_user_devices, stats?.active_user_devices),
+    ...(stats && stats.active_network_devices + stats.current_active_network_devices > 0
+      ? [active(t('figure.network_devices'), stats.current_active_network_devices, stats.active_network_devices)]
+      : []),
+    bytes(t('common:traffic.in'), 'in', stats?.download),
+    bytes(t('common:traffic.out'), 'out', stats?.upload),
+    {
+      label: t('figure.peak'),
+      value: traffic && (peak ? formatBitRate(peak.bytesPerSecond, language) : '–'),
+      hint: traffic && peak && formatMoment(peak.at, traffic.hours, language),
+    },
+  ];
+  return <FigureRow figures={figures} />;
+}

@@ -1,0 +1,37 @@
+import { Skeleton } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TrafficChart } from '../../../ui/chart/traffic-chart.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import type { Traffic } from '../traffic.queries.ts';
+import { bucketMilliseconds, trafficPoints } from '../traffic-series.ts';
+import styles from './usage-chart.module.css';
+
+interface Props {
+  traffic: Traffic | undefined;
+  /** What it is of: a location's name; all locations when absent. */
+  of?: string;
+}
+
+const hourMilliseconds = 3_600_000;
+
+/** Traffic in and out over the window. */
+export function UsageChart({ traffic, of }: Props) {
+  const { t } = useTranslation('traffic');
+  const points = useMemo(
+    () => traffic && trafficPoints(traffic.body.transfer_series, { hours: traffic.hours, now: traffic.at }),
+    [traffic],
+  );
+  const hourly = traffic && bucketMilliseconds(traffic.hours) === hourMilliseconds;
+  return (
+    <Panel title={t('chart.title')} text={hourly ? t('chart.per_hour') : t('chart.per_minute')}>
+      {!points && <Skeleton className={styles.place} />}
+      {points && traffic && traffic.body.transfer_series.length === 0 && (
+        <div className={styles.nothing}>{t('chart.nothing')}</div>
+      )}
+      {points && traffic && traffic.body.transfer_series.length > 0 && (
+        <TrafficChart points={points} label={of === undefined ? t('chart.of_all') : t('chart.of', { name: of })} />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,1 @@
+export { LocationOverviewSearch, OverviewSearch } from './overview-search.ts';

@@ -1,0 +1,97 @@
+import type { LocationInfo } from '@gatewarden/contract/locations';
+import { IconMapPin, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { ButtonLink } from '../../../ui/links.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { CardsSkeleton } from '../../../ui/skeletons.tsx';
+import { allGatewaysQuery } from '../../gateways/index.ts';
+import { locationsQuery, useLocationPalette } from '../../locations/index.ts';
+import { LocationCards } from '../components/location-cards.tsx';
+import { LocationRows } from '../components/location-rows.tsx';
+import { OverviewHeader } from '../components/overview-header.tsx';
+import { TrafficPanels } from '../components/traffic-panels.tsx';
+import { ViewSwitch } from '../components/view-switch.tsx';
+import { defaultHours } from '../time-window.ts';
+import { statsQuery } from '../traffic.queries.ts';
+
+const route = getRouteApi('/signed-in/admin/overview');
+
+/** All locations at a glance: who is there, what goes through, and whether their gateways are up. */
+export function OverviewScreen() {
+  const { t } = useTranslation('traffic');
+  const { hours = defaultHours } = route.useSearch();
+  const navigate = route.useNavigate();
+  const locations = useQuery(locationsQuery());
+  const gateways = useQuery(allGatewaysQuery());
+  const stats = useQuery(statsQuery(hours));
+  useLocationPalette(locations.data);
+
+  if (locations.data?.length === 0) return <NoLocation />;
+  return (
+    <>
+      <OverviewHeader
+        title={t('title')}
+        gateways={gateways.data && Object.values(gateways.data).flat()}
+        gatewaysFailed={gateways.isError}
+        traffic={stats.data}
+        failed={stats.isError}
+        locations={locations.data ?? []}
+        hours={hours}
+        onHoursChange={(next) => void navigate({ search: (former) => ({ ...former, hours: next }), replace: true })}
+      />
+      <TrafficPanels stats={stats} />
+      {locations.isPending && <CardsSkeleton />}
+      {!locations.data && locations.isError && (
+        <ErrorState error={locations.error} onRetry={() => void locations.refetch()} retrying={locations.isFetching} />
+      )}
+      {locations.data && <Locations locations={locations.data} />}
+    </>
+  );
+}
+
+function Locations({ locations }: { locations: readonly LocationInfo[] }) {
+  const { t } = useTranslation('traffic');
+  const { hours = defaultHours, view = 'grid' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const gateways = useQuery(allGatewaysQuery());
+  const List = view === 'grid' ? LocationCards : LocationRows;
+  return (
+    <Panel
+      title={t('locations.title')}
+      actions={
+        <ViewSwitch
+          value={view}
+          onChange={(next) => void navigate({ search: (former) => ({ ...former, view: next }), replace: true })}
+        />
+      }
+      form="open"
+    >
+      <List locations={locations} hours={hours} gateways={gateways.data} gatewaysFailed={gateways.isError} />
+    </Panel>
+  );
+}
+
+/** Before there is anything to look at. */
+function NoLocation() {
+  const { t } = useTranslation('traffic');
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <EmptyState
+        icon={<IconMapPin />}
+        title={t('empty.title')}
+        text={t('empty.text')}
+        action={
+          <ButtonLink to="/locations/new" leftSection={<IconPlus size="1rem" />}>
+            {t('empty.action')}
+          </ButtonLink>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { instantOf } from '../../lib/format/instant.ts';
+import type { TrafficPoint } from '../../ui/chart/traffic-point.ts';
+
+/** A bucket of the API: `upload` went out to devices, `download` came in from them. */
+interface Bucket {
+  collected_at: string | null;
+  upload: number | null;
+  download: number | null;
+}
+
+const minuteMilliseconds = 60_000;
+const hourMilliseconds = 3_600_000;
+/** From this long ago on the API answers in hours. */
+const hoursOfHourly = 6;
+
+interface Window {
+  hours: number;
+  /** When the answer arrived. */
+  now: Date;
+}
+
+/** Length of a bucket in a window of that many hours. */
+export function bucketMilliseconds(hours: number): number {
+  return hours >= hoursOfHourly ? hourMilliseconds : minuteMilliseconds;
+}
+
+/**
+ * A point for every bucket of the window, in order of time. Buckets that the API left out have no known traffic and
+ * stay gaps; those that have not begun to be counted at the end are left out.
+ */
+export function trafficPoints(buckets: readonly Bucket[], { hours, now }: Window): TrafficPoint[] {
+  const step = bucketMilliseconds(hours);
+  const known = new Map<number, TrafficPoint>();
+  for (const { collected_at, upload, download } of buckets) {
+    if (collected_at === null) continue;
+    const at = instantOf(collected_at);
+    known.set(at.getTime(), { at, in: download, out: upload });
+  }
+  const first = Math.floor((now.getTime() - hours * hourMilliseconds) / step) * step;
+  const last = Math.max(Math.floor(now.getTime() / step) * step, ...known.keys());
+  const points: TrafficPoint[] = [];
+  for (let start = first; start <= last; start += step) {
+    points.push(known.get(start) ?? { at: new Date(start), in: null, out: null });
+  }
+  return points;
+}
+
+export interface Peak {
+  at: Date;
+  /** In and out together, on average over its bucket. */
+  bytesPerSecond: number;
+}
+
+/** The busiest bucket; undefined when there was no traffic. */
+export function peakOf(points: readonly TrafficPoint[], hours: number): Peak | undefined {
+  const seconds = bucketMilliseconds(hours) / 1000;
+  const total = (point: TrafficPoint) => (point.in ?? 0) + (point.out ?? 0);
+  const busiest = points.reduce<TrafficPoint | undefined>(
+    (most, point) => (total(point) > (most ? total(most) : 0) ? point : most),
+    undefined,
+  );
+  return busiest && { at: busiest.at, bytesPerSecond: total(busiest) / seconds };
+}

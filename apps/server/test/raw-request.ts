@@ -7,7 +7,7 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** Sends exactly this: the path is not normalised and no header is added but Host. */
+/** Sends exactly this: the path is not normalised and no header is added but Host. Does not wait for events. */
 export function rawRequest(
   origin: string,
   method: string,
@@ -17,7 +17,11 @@ export function rawRequest(
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
     const sent = request({ hostname, port, method, path, headers, agent: false }, (response) => {
-      text(response).then(
+      // it ends only when the session does
+      const isStream = response.headers['content-type'] === 'text/event-stream';
+      if (isStream) response.destroy();
+      const read = isStream ? Promise.resolve('') : text(response);
+      read.then(
         (answer) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: answer }),
         reject,
       );

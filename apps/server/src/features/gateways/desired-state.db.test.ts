@@ -154,7 +154,11 @@ it('loses nothing to a gateway that follows while changes overlap', async () => 
   ).finally(() => {
     busy = false;
   });
-  while (busy) held = await caughtUp(bench, location, held);
+  while (busy) {
+    held = await caughtUp(bench, location, held);
+    // version 1 had no peers and each later one has one more: what comes together belongs together
+    expect(held.peers.size).toBe(held.version - 1);
+  }
   await changes;
   held = await caughtUp(bench, location, held);
   expect(held.peers.size).toBe(40);

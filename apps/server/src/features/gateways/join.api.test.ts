@@ -1,4 +1,6 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
+import type { ControlRequestSchema } from '@gatewarden/contract/gateway/v1';
 import { getGatewayToken, listGatewayRefusals, listGateways, rotateGatewayToken } from '@gatewarden/contract/gateways';
 import { encodeJoinToken } from '@gatewarden/contract/join-token';
 import { expect, it } from 'vitest';
@@ -111,17 +113,15 @@ it('shows who did not accept its certificate', async () => {
   expect(refusal).toMatchObject({ reason: 'authority_refused', hostname: null });
 });
 
-it.each([
-  ['an empty host name', { hostname: '' }],
-  ['a host name of two lines', { hostname: 'a\nb' }],
-  ['a name of 129 characters', { name: 'n'.repeat(129) }],
-])('refuses an agent with %s', async (_, details) => {
+it('refuses an agent whose names cannot be shown', async () => {
   await using server = await startTestServer();
   const location = await server.given.location();
   const admin = await server.given.admin();
   const params = { id: String(location.id) };
   const { token } = await admin.call(getGatewayToken, { params });
-  expect((await failure(joinGateway(token, details)))?.code).toBe(Code.InvalidArgument);
+  for (const details of [{ hostname: '' }, { hostname: 'a\nb' }, { name: 'n'.repeat(129) }]) {
+    expect((await failure(joinGateway(token, details)))?.code).toBe(Code.InvalidArgument);
+  }
   expect(await admin.call(listGateways, { params })).toEqual([]);
 });
 
@@ -154,4 +154,45 @@ it('lets a location have a hundred gateways and no more', async () => {
   );
   await using _hundredth = await joinGateway(token);
   expect((await failure(joinGateway(token)))?.code).toBe(Code.FailedPrecondition);
+});
+
+it('refuses a stream without a credential or a greeting', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const location = await server.given.location();
+  const params = { id: String(location.id) };
+  const { token } = await admin.call(getGatewayToken, { params });
+  await using gateway = await joinGateway(token);
+  const link = openLink(readToken(token).core, await fetchAuthority(readToken(token)));
+  const own = `Bearer ${gateway.credential}`;
+  const attempts: [string, ControlMessage, Code][] = [
+    ['', undefined, Code.Unauthenticated],
+    ['Bearer gwg_short', undefined, Code.Unauthenticated],
+    [own, { case: 'heartbeat', value: {} }, Code.InvalidArgument],
+    [own, { case: 'hello', value: { agentVersion: '1' } }, Code.InvalidArgument],
+  ];
+  for (const [authorization, first, code] of attempts) {
+    const responses = link.client.control(sendOnce(first), { headers: { authorization } });
+    expect((await failure(responses[Symbol.asyncIterator]().next()))?.code).toBe(code);
+  }
+  expect(await admin.call(listGatewayRefusals, { params })).toEqual([]);
+  link.close();
+});
+
+type ControlMessage = MessageInitShape<typeof ControlRequestSchema>['message'];
+
+async function* sendOnce(message: ControlMessage) {
+  if (message) yield { message };
+}
+
+it('sends the whole state to a gateway that claims to hold a version that was never made', async () => {
+  await using server = await startTestServer();
+  const location = await server.given.location();
+  await using gateway = await server.connectGateway(location);
+  await gateway.disconnect();
+  // as after a database that was put back to an older day
+  await server.database.query('update location_state set version = 0, interface_version = 0');
+  await gateway.connect();
+  await gateway.until(({ received }) => received.includes('full'));
+  expect(gateway.state?.version).toBe(0);
 });

@@ -1,6 +1,9 @@
-import { spotlight } from '@mantine/spotlight';
+import { createSpotlight } from '@mantine/spotlight';
 
-/** Opens the command palette from a button. */
-export function openPalette(): void {
-  spotlight.open();
-}
+const [store, actions] = createSpotlight();
+
+/** Whether the palette is open, and what is typed into it. */
+export const paletteStore = store;
+/** Opens the command palette from anywhere. */
+export const openPalette = actions.open;
+export const togglePalette = actions.toggle;

@@ -1,43 +1,55 @@
 import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMe } from '../../features/auth/index.ts';
 import { type PaletteItem, useOfferedItems } from '../../ui/palette/palette-items.tsx';
+import { paletteStore } from './open-palette.ts';
+import { PaletteObjects } from './palette-objects.tsx';
 import { usePageItems } from './use-page-items.tsx';
 
 /** As many as can be looked through; typing narrows ten thousand people to the one. */
 const shownItems = 12;
 
-/** The command palette: every page, what the screens offer, and what can always be done. */
-export function Palette() {
+/** The command palette: what the screen offers, every page, and for administrators every object by name. */
+export function Palette({ opened }: { opened: boolean }) {
   const { t } = useTranslation();
+  const { is_admin } = useMe();
   const pages = usePageItems();
   const offered = useOfferedItems();
-  const actions = useMemo(() => grouped([...offered, ...pages]), [offered, pages]);
+  const actions = useMemo(() => grouped([...pages, ...offered]), [offered, pages]);
   return (
-    <Spotlight
-      actions={actions}
-      limit={shownItems}
-      shortcut="mod + K"
-      tagsToIgnore={[]}
-      triggerOnContentEditable
-      scrollable
-      centered={false}
-      overlayProps={{ blur: 0 }}
-      attributes={{ content: { 'aria-label': t('shell.search') } }}
-      lockScroll={false}
-      nothingFound={t('palette.nothing')}
-      searchProps={{
-        leftSection: <IconSearch size="1.25rem" aria-hidden />,
-        placeholder: t('palette.placeholder'),
-        'aria-label': t('palette.placeholder'),
-      }}
-    />
+    <>
+      {opened && is_admin && (
+        <Suspense>
+          <PaletteObjects />
+        </Suspense>
+      )}
+      <Spotlight
+        store={paletteStore}
+        actions={actions}
+        limit={shownItems}
+        shortcut={null}
+        scrollable
+        centered={false}
+        overlayProps={{ blur: 0 }}
+        attributes={{ content: { 'aria-label': t('shell.search') } }}
+        lockScroll={false}
+        nothingFound={t('palette.nothing')}
+        searchProps={{
+          leftSection: <IconSearch size="1.25rem" aria-hidden />,
+          placeholder: t('palette.placeholder'),
+          'aria-label': t('palette.placeholder'),
+        }}
+      />
+    </>
   );
 }
 
+/** Screens may offer what the palette knows already; each stands there once. */
 function grouped(items: readonly PaletteItem[]): SpotlightActionGroupData[] {
-  const groups = Map.groupBy(items, ({ group }) => group);
+  const unique = new Map(items.map((item) => [item.id, item]));
+  const groups = Map.groupBy(unique.values(), ({ group }) => group);
   return [...groups].map(([group, members]) => ({
     group,
     actions: members.map(({ id, label, description, keywords, icon, run }) => ({

@@ -3,7 +3,7 @@ import { useMe } from '../../features/auth/index.ts';
 import { LiveProvider } from '../../lib/live.tsx';
 import { PaletteProvider } from '../../ui/palette/palette-items.tsx';
 import { AdminShell } from './admin-shell.tsx';
-import { Palette } from './palette.tsx';
+import { PaletteHost } from './palette-host.tsx';
 import { ShortcutsProvider } from './shortcuts.tsx';
 import { UserShell } from './user-shell.tsx';
 
@@ -18,7 +18,7 @@ export function SignedInFrame() {
           <Shell>
             <Outlet />
           </Shell>
-          <Palette />
+          <PaletteHost />
         </ShortcutsProvider>
       </PaletteProvider>
     </LiveProvider>

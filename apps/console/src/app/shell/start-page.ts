@@ -4,5 +4,5 @@ import type { UserInfo } from '@gatewarden/contract/users';
 /** Where somebody begins: people at their own devices, administrators at what they watch over. */
 export function startPage(me: UserInfo, essentials: SettingsEssentials) {
   if (!me.is_admin) return '/me' as const;
-  return essentials.wireguard_enabled ? ('/overview' as const) : ('/settings' as const);
+  return essentials.wireguard_enabled ? ('/overview' as const) : ('/users' as const);
 }

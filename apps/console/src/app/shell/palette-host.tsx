@@ -1,0 +1,19 @@
+import { useHotkeys } from '@mantine/hooks';
+import { useSpotlight } from '@mantine/spotlight';
+import { lazy, Suspense, useState } from 'react';
+import { paletteStore, togglePalette } from './open-palette.ts';
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+
+/** Opens the palette on Ctrl+K or ⌘K, also from inside a field. Its code comes when it is first asked for. */
+export function PaletteHost() {
+  const { opened } = useSpotlight(paletteStore);
+  const [used, setUsed] = useState(false);
+  useHotkeys([['mod + K', togglePalette]], [], true);
+  if (opened && !used) setUsed(true);
+  return used ? (
+    <Suspense>
+      <Palette opened={opened} />
+    </Suspense>
+  ) : null;
+}

@@ -1,0 +1,126 @@
+import { listGroups } from '@gatewarden/contract/groups';
+import { listLocations } from '@gatewarden/contract/locations';
+import { getEssentials } from '@gatewarden/contract/settings';
+import { listUsers } from '@gatewarden/contract/users';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { setWindowWidth } from '../../../test/browser-gaps.ts';
+import { given } from '../../../test/given.ts';
+import { renderRoute } from '../../../test/render-route.tsx';
+import { refuse, respond } from '../../../test/respond.ts';
+import { server } from '../../../test/server.ts';
+import { startPage } from './start-page.ts';
+
+/** An administrator's page that asks for nothing more. */
+const openAsAdmin = (essentials = given.essentials()) => renderRoute('/settings', { me: given.admin(), essentials });
+
+const pagesIn = (navigation: HTMLElement) =>
+  within(navigation)
+    .getAllByRole('link')
+    .map((link) => link.textContent);
+
+describe('the navigation', () => {
+  it('shows administrators the pages that there are, and where they are', async () => {
+    openAsAdmin();
+    const navigation = await screen.findByRole('navigation', { name: 'Main navigation' });
+    expect(pagesIn(navigation)).toEqual(['VPN overview', 'Locations', 'Users', 'Groups', 'Settings']);
+    expect(within(navigation).getByRole('link', { name: 'Settings' })).toHaveAttribute('aria-current', 'page');
+  });
+
+  it('leaves out what is switched off', async () => {
+    openAsAdmin(given.essentials({ wireguard_enabled: false }));
+    const navigation = await screen.findByRole('navigation', { name: 'Main navigation' });
+    expect(pagesIn(navigation)).toEqual(['Users', 'Groups', 'Settings']);
+  });
+
+  it('is not there for people who have only their own page', async () => {
+    renderRoute('/settings', { me: given.user() });
+    expect(await screen.findByRole('heading', { name: 'You may not see this', level: 1 })).toBeVisible();
+    expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: /Ada Lovelace/ })).toHaveAttribute('href', '/me');
+  });
+
+  it('collapses to icons that keep their names, and stays so', async () => {
+    const { user, unmount } = openAsAdmin();
+    await user.click(await screen.findByRole('button', { name: 'Collapse the sidebar' }));
+    expect(screen.getByRole('link', { name: 'Users' })).toBeInTheDocument();
+    unmount();
+    openAsAdmin();
+    expect(await screen.findByRole('button', { name: 'Expand the sidebar' })).toBeVisible();
+  });
+
+  it('is a drawer on a phone, which a choice closes', async () => {
+    setWindowWidth(360);
+    server.use(respond(listGroups, []));
+    const { user, router } = openAsAdmin();
+    await user.click(await screen.findByRole('button', { name: 'Open the navigation' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('link', { name: 'Groups' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/groups'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+});
+
+describe('where somebody begins', () => {
+  it('is the overview for administrators, the people where there is no VPN, and their own page for everybody else', () => {
+    expect(startPage(given.admin(), given.essentials())).toBe('/overview');
+    expect(startPage(given.admin(), given.essentials({ wireguard_enabled: false }))).toBe('/users');
+    expect(startPage(given.user(), given.essentials())).toBe('/me');
+  });
+});
+
+describe('the command palette', () => {
+  it('goes to a person by any of their names', async () => {
+    const grace = given.user({
+      id: 2,
+      username: 'grace',
+      first_name: 'Grace',
+      last_name: 'Hopper',
+      email: 'gh@navy.mil',
+    });
+    server.use(respond(listUsers, [given.admin(), grace]), respond(listGroups, []), respond(listLocations, []));
+    const { user, router } = openAsAdmin();
+    await screen.findByRole('heading', { name: 'Settings', level: 1 });
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(await screen.findByRole('textbox', { name: /^Go to a page/ }), 'navy');
+    await user.click(await screen.findByRole('button', { name: /Grace Hopper/ }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/users/grace'));
+  });
+
+  it('asks for nobody else on behalf of people without rights', async () => {
+    const asked: string[] = [];
+    server.events.on('request:start', ({ request }) => void asked.push(new URL(request.url).pathname));
+    const { user } = renderRoute('/settings', { me: given.user() });
+    await screen.findByRole('heading', { name: 'You may not see this', level: 1 });
+    await user.keyboard('{Control>}k{/Control}');
+    expect(await screen.findByRole('button', { name: 'My profile' })).toBeVisible();
+    server.events.removeAllListeners();
+    expect(asked).not.toContain('/api/v1/user');
+  });
+});
+
+describe('the list of shortcuts', () => {
+  it('opens with a question mark', async () => {
+    const { user } = openAsAdmin();
+    await screen.findByRole('heading', { name: 'Settings', level: 1 });
+    await user.keyboard('{Shift>}?{/Shift}');
+    const list = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+    expect(within(list).getByText('Search pages, people and actions')).toBeVisible();
+  });
+});
+
+describe('a page that cannot be shown', () => {
+  it('says that an address leads nowhere, and offers a way back', async () => {
+    renderRoute('/no/such/page', { me: given.admin() });
+    expect(await screen.findByRole('heading', { name: 'There is nothing here', level: 1 })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to the start page' })).toHaveAttribute('href', '/');
+  });
+
+  it('says that the server is away, and tries again', async () => {
+    server.use(refuse(getEssentials, 429, 'rate_limited'));
+    const { user } = openAsAdmin();
+    expect(await screen.findByRole('alert')).toHaveTextContent('The console cannot start');
+    server.resetHandlers();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+  });
+});

@@ -10,8 +10,8 @@ export interface TestDatabase extends AsyncDisposable {
   query(statement: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
   /** A transaction in the way of others; rolled back at its disposal unless it was committed. */
   transaction(): Promise<TestTransaction>;
-  /** Resolves when some connection waits for a lock that another holds. */
-  untilBlocked(): Promise<void>;
+  /** Resolves when so many connections, one by default, wait for locks that others hold. */
+  untilBlocked(connections?: number): Promise<void>;
 }
 
 export interface TestTransaction extends AsyncDisposable {
@@ -30,7 +30,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     connection: own,
     query: (statement, values = []) => run(own, statement, values),
     transaction: () => beginTransaction(own),
-    untilBlocked: () => untilBlocked(own),
+    untilBlocked: (connections = 1) => untilBlocked(own, connections),
     url: `postgres://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${name}?host=${encodeURIComponent(host ?? '')}`,
     [Symbol.asyncDispose]: async () => void (await run(connection, `drop database ${name} with (force)`)),
   };
@@ -61,15 +61,14 @@ async function beginTransaction(connection: pg.ClientConfig): Promise<TestTransa
   };
 }
 
-async function untilBlocked(connection: pg.ClientConfig): Promise<void> {
+async function untilBlocked(connection: pg.ClientConfig, connections: number): Promise<void> {
   const client = new pg.Client(connection);
   // the database may go while the test fails for another reason
   client.on('error', () => undefined);
   await client.connect();
-  const statement = `select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' limit 1`;
+  const statement = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   try {
-    while ((await client.query(statement)).rows.length === 0);
+    while ((await client.query(statement)).rows.length < connections);
   } finally {
     await client.end();
   }

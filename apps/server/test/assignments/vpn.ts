@@ -17,8 +17,13 @@ import { createTestDatabase } from '../test-database.ts';
 
 type AssignmentsListener = (tx: Tx, change: { locationId: number; deviceIds: readonly number[] }) => Promise<void>;
 
+interface VpnOptions {
+  readonly onAssignments?: AssignmentsListener;
+  readonly restrictions?: { readonly admin_device_management?: boolean; readonly only_client_activation?: boolean };
+}
+
 /** The features that decide who is where, on a database of their own and without HTTP. */
-export async function startVpn(onAssignments: AssignmentsListener = async () => undefined) {
+export async function startVpn({ onAssignments, restrictions }: VpnOptions = {}) {
   const database = await createTestDatabase();
   const pool = openPool({ connection: database.connection, maxConnections: 4, onIdleError: () => undefined });
   const db = openDatabase(pool);
@@ -40,12 +45,12 @@ export async function startVpn(onAssignments: AssignmentsListener = async () => 
     db,
     events,
     clock,
-    restrictions: async () => ({ admin_device_management: false, only_client_activation: false }),
+    restrictions: async () => ({ admin_device_management: false, only_client_activation: false, ...restrictions }),
     lastSeen: async () => [],
   });
   keepAssignmentsCurrent(events);
   removeDevicesOfDeleted(events);
-  events.onSignal('devices.assignments-changed', onAssignments);
+  if (onAssignments) events.onSignal('devices.assignments-changed', onAssignments);
 
   const names = { first_name: 'Ada', last_name: 'Root', email: 'root@x.org' };
   const root = await users.add(bySystem, { username: 'root', ...names, password: 'Correct-horse-7' });

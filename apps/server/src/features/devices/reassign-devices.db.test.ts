@@ -11,7 +11,7 @@ it('puts devices exactly where the rules say, through any changes', { timeout: 3
   await fc.assert(
     fc.asyncProperty(steps, async (taken) => {
       const watch = watchAssignments();
-      await using vpn = await startVpn(watch.listener);
+      await using vpn = await startVpn({ onAssignments: watch.listener });
       let before = await readFacts(vpn);
       for (const [nth, step] of [...start, ...taken].entries()) {
         const refusal = await take(step, vpn, nth).then(() => undefined, refusalOf);
@@ -30,7 +30,7 @@ it('puts devices exactly where the rules say, through any changes', { timeout: 3
         before = after;
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 20 },
   );
 });
 

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { startVpn, type Vpn } from '../../../test/assignments/vpn.ts';
+import { locationBody } from '../../../test/given/network.ts';
+import { bySystem } from '../../platform/actor.ts';
+
+/** A device that lives in the location by itself, as the calls for network devices will make one. */
+async function givenNetworkDevice(vpn: Vpn, locationId: number, address: string): Promise<number> {
+  const [device] = await vpn.query<{ id: number }>(`
+    insert into device (user_id, kind, name, public_key, configured, created_at)
+    values (${vpn.actor.userId}, 'network', 'printer', null, false, now()) returning id`);
+  const id = device?.id ?? 0;
+  await vpn.query(`insert into device_location (device_id, location_id) values (${id}, ${locationId})`);
+  await vpn.query(`insert into device_address values (${id}, ${locationId}, 0, '${address}')`);
+  return id;
+}
+
+const addresses = async (vpn: Vpn) =>
+  (await vpn.query<{ address: string }>('select address from device_address order by address')).map(
+    (row) => row.address,
+  );
+
+it('leaves network devices in their location whatever its groups, and readdresses them with it', async () => {
+  await using vpn = await startVpn();
+  const { id } = await vpn.locations.add(bySystem, locationBody(1));
+  await givenNetworkDevice(vpn, id, '10.1.0.9');
+  await vpn.locations.update(bySystem, id, locationBody(1, { allowed_groups: ['admin'] }));
+  expect(await addresses(vpn)).toEqual(['10.1.0.9']);
+  await vpn.locations.update(bySystem, id, locationBody(1, { address: '10.7.0.1/24,10.1.0.1/24' }));
+  expect(await addresses(vpn)).toEqual(['10.1.0.9', '10.7.0.2']);
+});
+
+it('deletes network devices with the location they live in, and no others', async () => {
+  await using vpn = await startVpn();
+  const doomed = await vpn.locations.add(bySystem, locationBody(1));
+  const other = await vpn.locations.add(bySystem, locationBody(2));
+  const gone = await givenNetworkDevice(vpn, doomed.id, '10.1.0.9');
+  const { device } = await vpn.devices.add(vpn.actor, bySystem, {
+    username: 'root',
+    name: 'laptop',
+    publicKey: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=',
+  });
+  await vpn.locations.remove(bySystem, doomed.id);
+  expect((await vpn.devices.list()).map(({ id }) => id)).toEqual([device.id]);
+  const events = await vpn.query<{ type: string; payload: object }>('select type, payload from event order by id');
+  expect(events.slice(-2)).toMatchObject([
+    { type: 'device.removed', payload: { device: { id: gone, wireguard_pubkey: 'NOT_CONFIGURED' }, owner: 'root' } },
+    { type: 'location.removed' },
+  ]);
+  expect((await vpn.devices.getPlace(vpn.actor, device.id, other.id)).location_id).toBe(other.id);
+});

@@ -1,0 +1,39 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import { expect, it } from 'vitest';
+import { startVpn } from '../../../test/assignments/vpn.ts';
+import { locationBody, newKeys } from '../../../test/given/network.ts';
+import { type Actor, bySystem } from '../../platform/actor.ts';
+
+const outcome = (call: Promise<unknown>) =>
+  call.then(
+    () => 'done',
+    (error: unknown) => (error instanceof DomainError ? error.code : Promise.reject(error)),
+  );
+
+it.each([
+  ['nothing', {}, ['done', 'done', 'done', 'done']],
+  [
+    'managing devices',
+    { admin_device_management: true },
+    [...Array(2).fill('device_management_restricted'), 'done', 'device_management_restricted'],
+  ],
+  ['configuring by hand', { only_client_activation: true }, [...Array(3).fill('client_activation_only'), 'done']],
+])('keeps ordinary users from %s, never administrators', async (_what, restrictions, expected) => {
+  await using vpn = await startVpn({ restrictions });
+  const { id: locationId } = await vpn.locations.add(bySystem, locationBody(1));
+  const names = { first_name: 'Una', last_name: 'User' };
+  const user = await vpn.users.add(bySystem, { ...names, username: 'una', email: 'una@x.org' });
+  const actors: Actor[] = [{ userId: user.id, username: 'una', isAdmin: false, sessionId: 0 }, vpn.actor];
+  const outcomes: string[][] = [];
+  for (const [nth, actor] of actors.entries()) {
+    const device = (name: string) => ({ username: 'una', name: `${name} ${nth}`, publicKey: newKeys().publicKey });
+    const { device: held } = await vpn.devices.add(vpn.actor, bySystem, device('held'));
+    outcomes.push([
+      await outcome(vpn.devices.add(actor, bySystem, device('new'))),
+      await outcome(vpn.devices.update(actor, bySystem, held.id, { ...device('edited'), description: null })),
+      await outcome(vpn.devices.getPlace(actor, held.id, locationId)),
+      await outcome(vpn.devices.remove(actor, bySystem, held.id)),
+    ]);
+  }
+  expect(outcomes).toEqual([expected, Array(4).fill('done')]);
+});

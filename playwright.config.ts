@@ -19,6 +19,8 @@ export default defineConfig({
   reporter: 'line',
   use: {
     trace: 'retain-on-failure',
+    actionTimeout: 15_000,
+    navigationTimeout: 30_000,
     launchOptions: {
       ...(chromium && { executablePath: chromium }),
       args: [

@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+
+/** What the journey does in the console, as a person would. */
+export interface LocationDetails {
+  readonly name: string;
+  readonly addresses: readonly string[];
+  readonly endpoint: string;
+  readonly allowedIps: readonly string[];
+}
+
+/** Ends on the page that sets up the location's first gateway. */
+export async function addLocation(page: Page, url: string, details: LocationDetails): Promise<void> {
+  await page.goto(`${url}/locations/new`);
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(details.name);
+  await fillTags(page, 'Gateway’s address in each network', details.addresses);
+  await page.getByLabel('Host name or address').fill(details.endpoint);
+  await fillTags(page, 'Networks behind the location', details.allowedIps);
+  await page.getByRole('button', { name: 'Add location' }).click();
+  await expect(page.getByRole('heading', { name: 'Set up the first gateway' })).toBeVisible();
+}
+
+async function fillTags(page: Page, label: string, values: readonly string[]): Promise<void> {
+  const field = page.getByRole('combobox', { name: label });
+  await field.focus();
+  // what is suggested goes first
+  for (let press = 0; press < 8; press += 1) await field.press('Backspace');
+  for (const value of values) {
+    await field.fill(value);
+    await field.press('Enter');
+  }
+}
+
+/** The arguments of the command that the console shows for a gateway. */
+export async function readGatewayCommand(page: Page): Promise<string[]> {
+  const command =
+    (await page
+      .getByText(/npm run gateway -- --join/)
+      .first()
+      .textContent()) ?? '';
+  return command
+    .slice(command.indexOf(' -- ') + 4)
+    .trim()
+    .split(/\s+/);
+}
+
+/** Goes through the wizard and gives the configuration file that the browser downloads. */
+export async function addOwnDevice(page: Page, url: string, name: string): Promise<string> {
+  await page.goto(`${url}/me/devices/new`);
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Add device' }).click();
+  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download file' }).click(),
+  ]);
+  return readFile(await download.path(), 'utf8');
+}
+
+/** Calls the API from the page, with its session. */
+export async function api<T>(page: Page, method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await page.evaluate(
+    async (request) => {
+      const response = await fetch(`/api/v1${request.path}`, {
+        method: request.method,
+        ...(request.body === undefined
+          ? {}
+          : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(request.body) }),
+      });
+      return { status: response.status, text: await response.text() };
+    },
+    { method, path, body },
+  );
+  expect(answer.status, `${method} ${path}: ${answer.text}`).toBeLessThan(300);
+  return JSON.parse(answer.text) as T;
+}

@@ -1,0 +1,179 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Page } from '@playwright/test';
+import { uniqueName } from '../../apps/gateway/test/network-namespace.ts';
+import { newKeyPair } from '../product/key-pair.ts';
+import { administrator, setUp, signIn } from '../product/people.ts';
+import { newDataDir, type Product, removeDataDir, startProduct } from '../product/start-product.ts';
+import { expect, test } from '../product/test.ts';
+import { addLocation, addOwnDevice, api, readGatewayCommand } from './console.ts';
+import { endpointAddress, type Lab, type LabProcess, makeLab, servePage, startIn } from './lab.ts';
+import { connectWireguard, type Pinging } from './wireguard-client.ts';
+
+const gatewayAddresses = ['10.81.0.1', 'fd81::1'] as const;
+const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url));
+const agentMain = fileURLToPath(new URL('../../apps/gateway/src/main.ts', import.meta.url));
+
+/** Core on its host in the lab, where gateways find it whenever it runs. */
+function startCore(lab: Lab, dataDir: string): Promise<Product> {
+  return startProduct({
+    dataDir,
+    prefix: ['ip', 'netns', 'exec', lab.core.name],
+    environment: {
+      GATEWARDEN_HTTP_PORT: '8000',
+      GATEWARDEN_GRPC_PORT: '50055',
+      GATEWARDEN_GRPC_URL: 'https://10.99.1.2:50055',
+    },
+  });
+}
+
+function startAgent(lab: Lab, link: string, joinArguments: readonly string[]): LabProcess {
+  const state = ['--state-dir', join(lab.folder, 'gateway'), '--interface', link];
+  return startIn(lab.gateway, [node, agentMain, ...joinArguments, ...state]);
+}
+
+/** After the change was answered, no packet may pass for longer than this. */
+const cutOffMilliseconds = 1_000;
+
+async function expectCutOff(pinging: Pinging, change: () => Promise<unknown>): Promise<void> {
+  await pinging.untilAnswered();
+  await change();
+  const changedAt = Date.now();
+  expect((await pinging.untilSilent()) - changedAt).toBeLessThan(cutOffMilliseconds);
+}
+
+test('from the setup link to packets through a tunnel, and whatever may break in between', async () => {
+  test.setTimeout(240_000);
+  await using lab = await makeLab();
+  await using web = await servePage(lab.gateway);
+  const dataDir = await newDataDir();
+  const link = uniqueName();
+  let core = await startCore(lab, dataDir);
+  const browser = await chromium.launch({ ...test.info().project.use.launchOptions, executablePath: lab.browser });
+  const page = await browser.newPage();
+  try {
+    await setUp(page, core);
+    await addLocation(page, core.url, {
+      name: 'Warsaw',
+      addresses: ['10.81.0.1/24', 'fd81::1/64'],
+      endpoint: endpointAddress,
+      allowedIps: ['10.81.0.0/24', 'fd81::/64'],
+    });
+
+    const joinArguments = await readGatewayCommand(page);
+    let agent = startAgent(lab, link, joinArguments);
+    await expect(page.getByText(/is connected$/)).toBeVisible({ timeout: 30_000 });
+
+    const laptop = await connectWireguard(lab.clients[0], lab.folder, await addOwnDevice(page, core.url, 'Laptop'));
+    for (const address of gatewayAddresses) {
+      await expect.poll(() => laptop.ping(address), `ping ${address}`).toBe(true);
+    }
+    expect(await laptop.download(`http://${gatewayAddresses[0]}:${web.port}/`)).toBe(1_000_000);
+    expect(await laptop.download(`http://[${gatewayAddresses[1]}]:${web.port}/`)).toBe(1_000_000);
+
+    await test.step('the overview shows it live', async () => {
+      await page.goto(`${core.url}/overview/1`);
+      await expect(page.getByText('Laptop').first()).toBeVisible({ timeout: 45_000 });
+      await expect(page.getByText(`${administrator.firstName} ${administrator.lastName}`).first()).toBeVisible();
+    });
+
+    await test.step('removing the device stops its traffic at once', async () => {
+      await using pinging = await laptop.startPinging(gatewayAddresses[0]);
+      await expectCutOff(pinging, () => removeDevice(page, core.url, 'Laptop'));
+    });
+
+    const { phone, userId } = await connectSecondPerson(page, lab);
+    await using pinging = await phone.startPinging(gatewayAddresses[0]);
+    const user = { first_name: 'Ben', last_name: 'Blue', email: 'ben@example.com', username: 'ben' };
+
+    await test.step('disabling the person stops the traffic, enabling brings it back', async () => {
+      await expectCutOff(pinging, () => api(page, 'PUT', '/user/ben', { ...user, is_active: false }));
+      await api(page, 'PUT', '/user/ben', { ...user, is_active: true });
+      await pinging.untilAnswered();
+    });
+
+    await test.step('taking away the group stops the traffic, giving it back brings it back', async () => {
+      await expectCutOff(pinging, () => api(page, 'DELETE', '/group/staff/user/ben'));
+      await api(page, 'POST', '/groups-assign', { groups: ['staff'], users: [userId] });
+      await pinging.untilAnswered();
+    });
+
+    await test.step('traffic goes on while core is dead, and what happens next arrives', async () => {
+      const before = await totals(page);
+      await core.kill();
+      await pinging.untilAnswered();
+      core = await startCore(lab, dataDir);
+      await page.goto(`${core.url}/sign-in`);
+      if (page.url().includes('/sign-in')) await signIn(page, administrator.username, administrator.password);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect.poll(() => connectedGateways(page), { timeout: 45_000 }).toBe(1);
+      await expect.poll(() => totals(page), { timeout: 45_000 }).toBeGreaterThan(before);
+    });
+
+    await test.step('the agent may stop or be killed: the tunnel stays and is taken over again', async () => {
+      for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+        await agent.stop(signal);
+        await pinging.untilAnswered();
+        agent = startAgent(lab, link, []);
+        await expect.poll(() => connectedGateways(page), { timeout: 45_000 }).toBe(1);
+      }
+      await expectCutOff(pinging, () => api(page, 'PUT', '/user/ben', { ...user, is_active: false }));
+    });
+    await agent.stop('SIGKILL');
+  } finally {
+    await browser.close();
+    await core.stop();
+    await removeDataDir(dataDir);
+  }
+});
+
+async function removeDevice(page: Page, url: string, name: string): Promise<void> {
+  await page.goto(`${url}/me`);
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  const removed = page.waitForResponse((response) => response.request().method() === 'DELETE');
+  await page.getByRole('button', { name: 'Remove device' }).click();
+  expect((await removed).status()).toBe(200);
+}
+
+/** Somebody in a group that alone may use the location, with a phone whose key was made elsewhere. */
+async function connectSecondPerson(page: Page, lab: Lab) {
+  const { id: userId } = await api<{ id: number }>(page, 'POST', '/user', {
+    username: 'ben',
+    first_name: 'Ben',
+    last_name: 'Blue',
+    email: 'ben@example.com',
+  });
+  await api(page, 'POST', '/group', { name: 'staff', members: ['ben'], is_admin: false });
+  const location = await api<Record<string, unknown> & { address: string[]; allowed_ips: string[] }>(
+    page,
+    'GET',
+    '/network/1',
+  );
+  await api(page, 'PUT', '/network/1', {
+    ...location,
+    address: location.address.join(', '),
+    allowed_ips: location.allowed_ips.join(', '),
+    allowed_groups: ['staff'],
+  });
+  const keys = newKeyPair();
+  const device = { name: 'Phone', wireguard_pubkey: keys.publicKey };
+  const { configs } = await api<{ configs: { config: string }[] }>(page, 'POST', '/device/ben', device);
+  const text = configs[0]?.config.replace('YOUR_PRIVATE_KEY', keys.privateKey) ?? '';
+  return { userId, phone: await connectWireguard(lab.clients[1], lab.folder, text) };
+}
+
+async function connectedGateways(page: Page): Promise<number> {
+  const gateways = await api<{ connected: boolean; held_version: number; wanted_version: number }[]>(
+    page,
+    'GET',
+    '/network/1/gateways',
+  );
+  return gateways.filter((gateway) => gateway.connected && gateway.held_version === gateway.wanted_version).length;
+}
+
+/** Bytes of the last hour in both directions. */
+async function totals(page: Page): Promise<number> {
+  const { upload, download } = await api<{ upload: number; download: number }>(page, 'GET', '/network/1/stats');
+  return upload + download;
+}

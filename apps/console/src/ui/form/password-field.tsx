@@ -7,10 +7,12 @@ interface Props extends FieldProps {
   autoComplete: 'current-password' | 'new-password';
   /** The rules of the contract, ticked off while typing. */
   rules?: RuleChecks;
+  /** Takes the focus when the form appears. */
+  autoFocus?: boolean;
 }
 
 /** A password, hidden until asked for. */
-export function PasswordField({ autoComplete, rules, ...props }: Props) {
+export function PasswordField({ autoComplete, rules, autoFocus = false, ...props }: Props) {
   const { shared, field } = useField(props);
   const text: string = field.value ?? '';
   const faulty = shared.error !== undefined;
@@ -22,6 +24,8 @@ export function PasswordField({ autoComplete, rules, ...props }: Props) {
         error={rules && text !== '' ? faulty : shared.error}
         aria-invalid={faulty}
         autoComplete={autoComplete}
+        autoFocus={autoFocus}
+        data-autofocus={autoFocus || undefined}
         value={text}
         onChange={field.onChange}
       />

@@ -39,7 +39,7 @@ export function PickListField({ items, searchLabel, searchFrom = 10, ...props }:
       label={shared.label}
       description={shared.description}
       error={shared.error}
-      inputWrapperOrder={['label', 'description', 'input', 'error']}
+      inputWrapperOrder={shared.inputWrapperOrder}
       labelElement="div"
       labelProps={{ id: label }}
     >

@@ -25,6 +25,7 @@ export function TextField({ type = 'text', verbatim = false, autoFocus = false, 
       autoComplete={props.autoComplete}
       placeholder={props.placeholder}
       autoFocus={autoFocus}
+      data-autofocus={autoFocus || undefined}
       value={field.value ?? ''}
       onChange={field.onChange}
     />

@@ -12,15 +12,17 @@ interface Props {
   location: string;
   /** The whole file. */
   text: string;
+  /** Whether it holds the private key: what lacks it is of no use to a scanner. */
+  isComplete: boolean;
 }
 
-/** A WireGuard configuration in the three forms that people need: to scan, to download, to read. */
-export function DeviceConfiguration({ device, location, text }: Props) {
+/** A WireGuard configuration in the forms that people need: to scan, to download, to read. */
+export function DeviceConfiguration({ device, location, text, isComplete }: Props) {
   const { t } = useTranslation('devices');
   const fileName = configFileName({ device, location });
   return (
     <section className={styles.configuration} aria-label={t('config.of', { location })}>
-      <QrCode text={text} label={t('config.qr', { location })} />
+      {isComplete && <QrCode text={text} label={t('config.qr', { location })} />}
       <Stack gap="sm" className={styles.file}>
         <Code block className={styles.text}>
           {text}

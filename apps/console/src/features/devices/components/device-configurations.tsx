@@ -44,6 +44,7 @@ export function DeviceConfigurations({ device, configs, privateKey }: Props) {
             <DeviceConfiguration
               device={device}
               location={network_name}
+              isComplete={privateKey !== undefined}
               text={privateKey === undefined ? config : fillPrivateKey(config, privateKey)}
             />
           </Tabs.Panel>

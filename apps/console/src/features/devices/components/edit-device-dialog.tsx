@@ -1,4 +1,5 @@
-import { updateDevice } from '@gatewarden/contract/devices';
+import { NewDevice } from '@gatewarden/contract/devices';
+import { Note } from '@gatewarden/contract/primitives';
 import type { UserDevice } from '@gatewarden/contract/users';
 import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +11,8 @@ import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { useUpdateDevice } from '../devices.queries.ts';
 
+const DeviceFields = NewDevice.extend({ description: Note });
+
 interface Props {
   device: UserDevice;
   onClose: () => void;
@@ -18,7 +21,7 @@ interface Props {
 export function EditDeviceDialog({ device, onClose }: Props) {
   const { t } = useTranslation(['devices', 'common']);
   const update = useUpdateDevice(device.id);
-  const form = useZodForm(updateDevice.body, {
+  const form = useZodForm(DeviceFields, {
     defaultValues: {
       name: device.name,
       wireguard_pubkey: device.wireguard_pubkey,
@@ -29,19 +32,28 @@ export function EditDeviceDialog({ device, onClose }: Props) {
     <Modal opened onClose={onClose} title={t('edit.title', { device: device.name })}>
       <Form
         form={form}
-        onSubmit={(changes) =>
-          update.mutate(changes, {
-            onSuccess: () => {
-              toast.success(t('edit.saved'));
-              onClose();
+        onSubmit={({ description, ...changes }) =>
+          update.mutate(
+            { ...changes, description: description || null },
+            {
+              onSuccess: () => {
+                toast.success(t('edit.saved'));
+                onClose();
+              },
+              onError: (error) => showError(form, error),
             },
-            onError: (error) => showError(form, error),
-          })
+          )
         }
       >
-        <TextField name="name" label={t('field.name')} />
-        <TextField name="description" label={t('field.description')} />
-        <TextField name="wireguard_pubkey" label={t('field.public_key')} help={t('edit.key_help')} verbatim />
+        <TextField name="name" label={t('field.name')} autoComplete="off" autoFocus />
+        <TextField name="description" label={t('field.description')} autoComplete="off" optional />
+        <TextField
+          name="wireguard_pubkey"
+          label={t('field.public_key')}
+          help={t('edit.key_help')}
+          autoComplete="off"
+          verbatim
+        />
         <FormActions submitLabel={t('common:form.save')} submitting={update.isPending} onCancel={onClose} />
       </Form>
     </Modal>

@@ -75,7 +75,6 @@ export function DeviceKeyForm({ onBack, onChosen, failure, busy }: Props) {
   return (
     <Form
       form={form}
-      label={t('add.step_key')}
       onSubmit={({ wireguard_pubkey }) => onChosen({ publicKey: wireguard_pubkey, privateKey: undefined })}
     >
       {choice}

@@ -26,7 +26,7 @@ export function DeviceNameForm({ onNamed, failure }: Props) {
     if (failure) showError(form, failure);
   }, [form, failure]);
   return (
-    <Form form={form} label={t('add.step_name')} onSubmit={({ name }) => onNamed(name)}>
+    <Form form={form} onSubmit={({ name }) => onNamed(name)}>
       <TextField
         name="name"
         label={t('field.name')}

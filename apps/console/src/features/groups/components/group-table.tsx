@@ -65,7 +65,7 @@ function useColumns(): readonly Column<GroupInfo>[] {
       },
       {
         id: 'admin',
-        header: t('field.admin'),
+        header: t('field.rights'),
         share: 1.5,
         sortValue: ({ is_admin }) => !is_admin,
         cell: ({ is_admin }) => (is_admin ? <StatusBadge tone="info">{t('list.admin')}</StatusBadge> : '–'),

@@ -3,7 +3,6 @@ import { useMemo } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FieldNotes } from '../../../ui/form/field-notes.tsx';
-import { FormSection } from '../../../ui/form/form.tsx';
 import { PickListField } from '../../../ui/form/pick-list-field.tsx';
 import { SwitchField } from '../../../ui/form/switch-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
@@ -21,10 +20,14 @@ interface Props {
 
 /** The fields of a group. */
 export function GroupFields({ users, wasAdmin = false, isLastAdminGroup = false, isNew = false }: Props) {
-  const { t } = useTranslation('groups');
+  const { t, i18n } = useTranslation('groups');
+  const collator = useMemo(() => new Intl.Collator(i18n.language), [i18n.language]);
   const people = useMemo(
-    () => users.map((user) => ({ value: user.username, label: personName(user), detail: user.username })),
-    [users],
+    () =>
+      users
+        .map((user) => ({ value: user.username, label: personName(user), detail: user.username }))
+        .toSorted((a, b) => collator.compare(a.label, b.label)),
+    [users, collator],
   );
   return (
     <>
@@ -32,15 +35,13 @@ export function GroupFields({ users, wasAdmin = false, isLastAdminGroup = false,
       <div>
         <SwitchField
           name="is_admin"
-          label={t('field.admin')}
+          label={t('form.admin')}
           help={isLastAdminGroup ? t('form.last_admin_group') : t('form.admin_help')}
           disabled={isLastAdminGroup}
         />
         <AdminNotes wasAdmin={wasAdmin} />
       </div>
-      <FormSection title={t('field.members')}>
-        <PickListField name="members" label={t('form.members')} items={people} searchLabel={t('form.search')} />
-      </FormSection>
+      <PickListField name="members" label={t('field.members')} items={people} searchLabel={t('form.search')} />
     </>
   );
 }

@@ -1,4 +1,7 @@
 import { Branding, type SettingsEssentials } from '@gatewarden/contract/settings';
+import { Button } from '@mantine/core';
+import { useMemo } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { showError } from '../../../lib/form-errors.ts';
 import { Form, FormSection } from '../../../ui/form/form.tsx';
@@ -6,12 +9,21 @@ import { SaveBar } from '../../../ui/form/save-bar.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
+import { LogoPreview } from '../components/logo-preview.tsx';
 import { useSaveBranding } from '../settings.queries.ts';
+import { type BrandingFields, ownBranding, ownLogos, toForm } from './branding.ts';
 
+/** Name and logos of the instance, with how they will look. */
 export function BrandingForm({ essentials }: { essentials: SettingsEssentials }) {
   const { t } = useTranslation('settings');
   const save = useSaveBranding();
-  const form = useZodForm(Branding, { values: Branding.parse(essentials) });
+  const values = useMemo(() => toForm(essentials), [essentials]);
+  const form = useZodForm<BrandingFields, BrandingFields>(Branding, { values });
+  const current = useWatch({ control: form.control });
+  const isOwn = keys.every((key) => current[key] === ownBranding[key]);
+  const resetToOwn = () => {
+    for (const key of keys) form.setValue(key, ownBranding[key], { shouldDirty: true, shouldValidate: true });
+  };
   return (
     <Form
       form={form}
@@ -26,23 +38,36 @@ export function BrandingForm({ essentials }: { essentials: SettingsEssentials })
       }
     >
       <FormSection title={t('branding.title')} text={t('branding.text')}>
-        <TextField name="instance_name" label={t('branding.instance_name')} />
+        <TextField name="instance_name" label={t('branding.instance_name')} autoComplete="off" />
         <TextField
           name="main_logo_url"
           label={t('branding.main_logo_url')}
           help={t('branding.main_logo_url_help')}
+          autoComplete="off"
           optional
           verbatim
         />
+        <LogoPreview url={current.main_logo_url ?? ''} own={ownLogos.main} kind="main" />
         <TextField
           name="nav_logo_url"
           label={t('branding.nav_logo_url')}
           help={t('branding.nav_logo_url_help')}
+          autoComplete="off"
           optional
           verbatim
         />
+        <LogoPreview url={current.nav_logo_url ?? ''} own={ownLogos.nav} kind="navigation" />
+        {!isOwn && (
+          <div>
+            <Button variant="default" onClick={resetToOwn}>
+              {t('branding.reset')}
+            </Button>
+          </div>
+        )}
       </FormSection>
       <SaveBar saving={save.isPending} />
     </Form>
   );
 }
+
+const keys = ['instance_name', 'main_logo_url', 'nav_logo_url'] as const;

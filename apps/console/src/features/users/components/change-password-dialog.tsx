@@ -31,7 +31,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
           })
         }
       >
-        <PasswordField name="old_password" label={t('password.old')} autoComplete="current-password" />
+        <PasswordField name="old_password" autoFocus label={t('password.old')} autoComplete="current-password" />
         <PasswordField
           name="new_password"
           label={t('password.new')}

@@ -40,6 +40,7 @@ export function SetPasswordDialog({ user, onClose }: Props) {
       >
         <PasswordField
           name="new_password"
+          autoFocus
           label={t('password.new')}
           help={t('password.help')}
           autoComplete="new-password"

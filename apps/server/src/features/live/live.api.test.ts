@@ -1,12 +1,13 @@
 import { signIn, signOut } from '@gatewarden/contract/auth';
 import { updateGroup } from '@gatewarden/contract/groups';
 import { livePath, StaleTopic } from '@gatewarden/contract/live';
+import { patchSettings } from '@gatewarden/contract/settings';
 import { addUser, updateUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
 import { createCaller } from '../../../test/caller.ts';
 import { type Person, password } from '../../../test/given/given.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { openConsole } from '../../../test/live-console.ts';
+import { type LiveConsole, openConsole } from '../../../test/live-console.ts';
 
 let count = 0;
 function addSomebody(admin: Person): Promise<unknown> {
@@ -22,6 +23,14 @@ async function rename(by: Person, { username }: { username: string }, last_name:
   await by.call(updateUser, { params: { username }, body: user });
 }
 
+/** Forgets what was heard of all that happened so far. */
+async function settle(admin: Person, ...consoles: LiveConsole[]): Promise<void> {
+  for (const console of consoles) console.forget();
+  await admin.call(patchSettings, { body: { instance_name: 'Office' } });
+  await Promise.all(consoles.map((console) => console.hears('settings')));
+  for (const console of consoles) console.forget();
+}
+
 /** The same session at another replica. */
 const at = (replica: TestServer, person: Person) => createCaller(replica.url, person.cookie);
 
@@ -31,6 +40,7 @@ it('tells administrators at every replica what a change made stale', async () =>
   const admin = await server.given.admin();
   await using here = await openConsole(admin);
   await using there = await openConsole(at(replica, admin));
+  await settle(admin, here, there);
   await addSomebody(admin);
   await Promise.all([here.hears('users'), there.hears('users')]);
   expect([here.heard, there.heard]).toEqual([[['users']], [['users']]]);
@@ -43,6 +53,7 @@ it('tells people who are no administrators only what is about themselves', async
   await server.given.location();
   await using console = await openConsole(one);
   await using others = await openConsole(other);
+  await settle(admin, console, others);
   await addSomebody(admin);
   const gone = await server.given.user();
   await server.given.device(gone);
@@ -62,6 +73,7 @@ it('tells both a device owner and the administrators of the device', async () =>
   await server.given.location();
   await using own = await openConsole(owner);
   await using all = await openConsole(admin);
+  await settle(admin, own, all);
   await server.given.device(owner);
   await Promise.all([own.hears('devices'), all.hears('devices')]);
   expect([own.heard, all.heard]).toEqual([[['devices']], [['devices']]]);
@@ -114,11 +126,12 @@ it('goes on with the rights of now when somebody stops being an administrator', 
   const { name } = await server.given.group({ is_admin: true });
   const user = await server.given.user({ groups: [name] });
   await using console = await openConsole(user);
+  await settle(admin, console);
   await addSomebody(admin);
   await console.hears('users');
   await admin.call(updateGroup, { params: { name }, body: { name, members: [user.username], is_admin: false } });
   await console.hears('settings');
-  console.forget();
+  await settle(admin, console);
   await server.given.group();
   await rename(admin, user, 'Named');
   await console.hears('me');
@@ -141,6 +154,7 @@ it('tells that everything may be stale after the database was away for a moment'
   const [admin, user] = [await server.given.admin(), await server.given.user()];
   await using all = await openConsole(admin);
   await using own = await openConsole(user);
+  await settle(admin, all, own);
   await server.database.query(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike 'listen%'`);
   for (const topic of StaleTopic.options) await all.hears(topic);

@@ -1,0 +1,141 @@
+import { PassThrough } from 'node:stream';
+import { StaleTopic } from '@gatewarden/contract/live';
+import { pino } from 'pino';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { Actor } from '../../platform/actor.ts';
+import type { Committed } from '../../platform/events/events.ts';
+import { createLive } from './live.service.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  return () => void vi.useRealTimers();
+});
+
+const admin: Actor = { userId: 1, username: 'root', isAdmin: true, sessionId: 11 };
+const user: Actor = { userId: 2, username: 'una', isAdmin: false, sessionId: 22 };
+
+/** The hub alone, among doubles of what it hears from. */
+function givenLive() {
+  const sessions = new Map([admin, user].map((actor) => [actor.sessionId, actor]));
+  let hear: (event: Committed) => void = () => undefined;
+  let counted: () => void = () => undefined;
+  let looks = 0;
+  let isAway = false;
+  const live = createLive({
+    events: {
+      onCommitted: (listener) => {
+        hear = listener;
+      },
+    },
+    notifications: { onReconnect: () => undefined },
+    listHolders: async (ids) => {
+      if (isAway) throw new Error('the database is away');
+      return ids.flatMap((id) => sessions.get(id) ?? []);
+    },
+    onTraffic: (listener) => {
+      counted = listener;
+    },
+    administratorLooks: () => {
+      looks += 1;
+    },
+    log: pino({ level: 'silent' }),
+  });
+  function open(actor: Actor) {
+    const stream = new PassThrough();
+    live.open(actor, stream);
+    let text = '';
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+    return {
+      isOpen: () => !stream.writableEnded,
+      heard: () =>
+        [...text.matchAll(/data: (.*)\n\n/g)].flatMap(([, data = '']) => JSON.parse(data).stale as StaleTopic[]),
+    };
+  }
+  return {
+    live,
+    open,
+    sessions,
+    hear: (event: { type: string; payload?: unknown }) => hear(event as Committed),
+    counted: () => counted(),
+    looks: () => looks,
+    databaseIs(state: 'away' | 'there') {
+      isAway = state === 'away';
+    },
+  };
+}
+
+it('ends a stream as soon as an event says that its session may have ended, and it has', async () => {
+  const { open, sessions, hear } = givenLive();
+  const [one, other] = [open(user), open(admin)];
+  await vi.advanceTimersByTimeAsync(1000);
+  sessions.clear();
+  hear({ type: 'user.signed-out', payload: { userId: user.userId } });
+  await vi.advanceTimersByTimeAsync(200);
+  expect([one.isOpen(), other.isOpen()]).toEqual([false, true]);
+});
+
+it('ends a stream whose session ended while it was opened', async () => {
+  const { open, sessions } = givenLive();
+  sessions.delete(user.sessionId);
+  const stream = open(user);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(stream.isOpen()).toBe(false);
+});
+
+it('finds out at the next heartbeat what no event said, such as the end of the time of a session', async () => {
+  const { open, sessions } = givenLive();
+  const stream = open(user);
+  await vi.advanceTimersByTimeAsync(1000);
+  sessions.clear();
+  await vi.advanceTimersByTimeAsync(13_000);
+  expect(stream.isOpen()).toBe(true);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(stream.isOpen()).toBe(false);
+});
+
+it('keeps streams while the database is away, and looks again when it is there', async () => {
+  const { open, sessions, databaseIs, hear } = givenLive();
+  const stream = open(user);
+  databaseIs('away');
+  sessions.clear();
+  hear({ type: 'sessions.ended', payload: { userIds: [user.userId] } });
+  await vi.advanceTimersByTimeAsync(14_000);
+  expect(stream.isOpen()).toBe(true);
+  databaseIs('there');
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(stream.isOpen()).toBe(false);
+});
+
+it('takes an event without payload, or of a newer core, for one that may be about anybody', async () => {
+  const { open, hear } = givenLive();
+  const [own, all] = [open(user), open(admin)];
+  hear({ type: 'group.members-modified' });
+  await vi.advanceTimersByTimeAsync(100);
+  expect(own.heard()).toEqual(['me', 'users', 'devices']);
+  hear({ type: 'future.thing-done', payload: {} });
+  await vi.advanceTimersByTimeAsync(300);
+  expect(new Set(own.heard())).toEqual(new Set(['me', 'users', 'devices', 'settings']));
+  expect(new Set(all.heard())).toEqual(new Set(StaleTopic.options));
+});
+
+it('tells administrators that traffic was counted, and has gateways report often while one has the console open', async () => {
+  const { open, counted, looks } = givenLive();
+  const own = open(user);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(looks()).toBe(0);
+  const all = open(admin);
+  counted();
+  await vi.advanceTimersByTimeAsync(100);
+  expect([own.heard(), all.heard()]).toEqual([[], ['traffic']]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(looks()).toBe(5);
+});
+
+it('opens nothing that lasts once core stops', async () => {
+  const { live, open } = givenLive();
+  const before = open(user);
+  live.stop();
+  expect([before.isOpen(), open(user).isOpen()]).toEqual([false, false]);
+});

@@ -53,7 +53,7 @@ export const addGroup = endpoint({
   body: EditGroup,
   response: EditGroupInfo,
   status: 201,
-  errors: ['user_not_found', 'group_name_taken'],
+  errors: ['user_not_found', 'group_name_taken', 'address_pool_exhausted'],
 });
 
 export const updateGroup = endpoint({
@@ -64,7 +64,7 @@ export const updateGroup = endpoint({
   params: GroupParam,
   body: EditGroup.extend({ is_admin: z.boolean().optional() }),
   response: z.null(),
-  errors: ['group_not_found', 'group_name_taken', 'last_admin_group', 'last_admin'],
+  errors: ['group_not_found', 'group_name_taken', 'last_admin_group', 'last_admin', 'address_pool_exhausted'],
 });
 
 export const deleteGroup = endpoint({
@@ -74,7 +74,7 @@ export const deleteGroup = endpoint({
   summary: 'Delete a group',
   params: GroupParam,
   response: z.null(),
-  errors: ['group_not_found', 'last_admin_group', 'last_admin'],
+  errors: ['group_not_found', 'last_admin_group', 'last_admin', 'address_pool_exhausted'],
 });
 
 export const assignGroups = endpoint({
@@ -84,7 +84,7 @@ export const assignGroups = endpoint({
   summary: 'Add every listed user to every listed group',
   body: z.object({ groups: z.array(line(128)).max(1000), users: z.array(Id).max(20_000) }),
   response: Empty,
-  errors: ['group_not_found', 'user_not_found'],
+  errors: ['group_not_found', 'user_not_found', 'address_pool_exhausted'],
   errorStatus: { group_not_found: 400, user_not_found: 400 },
 });
 
@@ -96,7 +96,7 @@ export const addGroupMember = endpoint({
   params: GroupParam,
   body: z.object({ username: line(254, 1) }),
   response: z.null(),
-  errors: ['group_not_found', 'user_not_found'],
+  errors: ['group_not_found', 'user_not_found', 'address_pool_exhausted'],
 });
 
 export const removeGroupMember = endpoint({

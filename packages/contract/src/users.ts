@@ -149,6 +149,7 @@ export const updateUser = endpoint({
     'phone_invalid',
     'own_account',
     'last_admin',
+    'address_pool_exhausted',
   ],
 });
 

@@ -33,6 +33,6 @@ export function deviceSafe(device: DeviceRow): DeviceSafe {
 }
 
 /** Interface reference §2: what stands for the key of a network device that waits for its set-up. */
-export function shownKey({ public_key: key }: DeviceRow): string {
+function shownKey({ public_key: key }: DeviceRow): string {
   return key ?? 'NOT_CONFIGURED';
 }

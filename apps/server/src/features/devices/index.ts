@@ -1,5 +1,4 @@
-export type { DeviceSafe } from './devices.events.ts';
 export { type LastSeen, presentUserDevice } from './devices.present.ts';
 export { addDevicesRoutes } from './devices.routes.ts';
-export { createDevicesService, type DevicesService } from './devices.service.ts';
+export { createDevicesService } from './devices.service.ts';
 export { keepAssignmentsCurrent, removeDevicesOfDeleted } from './keep-assignments-current.ts';

@@ -1,4 +1,3 @@
-export type { LocationSafe } from './locations.events.ts';
 export {
   isKeyOfLocation,
   type LocationRow,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyAddress } from '../test/arbitraries.ts';
 import { formatAddress } from './address.ts';
-import { formatEndpoint, isEndpointHost, parseEndpoint } from './endpoint.ts';
+import { formatEndpoint, isEndpointHost, isLoopbackHost, parseEndpoint } from './endpoint.ts';
 
 const anyHost = fc.oneof(anyAddress.map(formatAddress), fc.domain());
 const anyPort = fc.integer({ min: 1, max: 65535 });
@@ -100,5 +100,15 @@ describe('the host of an endpoint', () => {
     `${'a.'.repeat(126)}aa`,
   ])('cannot be %j', (host) => {
     expect(isEndpointHost(host)).toBe(false);
+  });
+});
+
+describe('a host that only the machine itself reaches', () => {
+  it.each(['localhost', 'LOCALHOST.', 'core.localhost', '127.0.0.1', '127.9.8.7', '::1', '[::1]'])('is %s', (host) => {
+    expect(isLoopbackHost(host)).toBe(true);
+  });
+
+  it.each(['', 'localhost.example.com', 'mylocalhost', '128.0.0.1', '10.0.0.1', '::2', '[::]'])('is not %j', (host) => {
+    expect(isLoopbackHost(host)).toBe(false);
   });
 });

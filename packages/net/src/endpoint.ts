@@ -1,4 +1,5 @@
 import { parseAddress } from './address.ts';
+import { contains, parseSubnet, type Subnet } from './subnet.ts';
 
 /** Where a peer is reached. An IPv6 host has no brackets here. */
 export interface Endpoint {
@@ -19,6 +20,16 @@ const numberLike = /^(?:\d+|0x[0-9a-f]*)$/i;
 export function isEndpointHost(text: string): boolean {
   if (text.startsWith('[') || text.includes(':')) return parseAddress(withoutBrackets(text))?.family === 6;
   return parseAddress(text) !== undefined || isHostName(text);
+}
+
+// RFC 1122 §3.2.1.3 and RFC 4291 §2.5.3
+const loopbacks: readonly Subnet[] = ['127.0.0.0/8', '::1/128'].flatMap((text) => parseSubnet(text) ?? []);
+
+/** Whether only the machine itself is reached by it: a loopback address, with or without brackets, or `localhost`. */
+export function isLoopbackHost(text: string): boolean {
+  const address = parseAddress(withoutBrackets(text));
+  // RFC 6761 §6.3: names below `localhost` too.
+  return address ? loopbacks.some((subnet) => contains(subnet, address)) : /^(?:.+\.)?localhost\.?$/i.test(text);
 }
 
 /** `host:port` as WireGuard reads it: an IPv6 address gets the brackets it may lack. */

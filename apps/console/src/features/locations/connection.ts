@@ -5,6 +5,8 @@ export interface Connection {
   kind: 'missing' | 'none' | 'some' | 'all';
   connected: number;
   total: number;
+  /** That could not apply what they should run. */
+  faulty: number;
 }
 
 /** Of one location's gateways or of all together. Revoked ones are out of service and do not count. */
@@ -12,6 +14,7 @@ export function connectionOf(gateways: readonly GatewayStatus[]): Connection {
   const inService = gateways.filter(({ revoked }) => !revoked);
   const connected = inService.filter((gateway) => gateway.connected).length;
   const total = inService.length;
-  if (total === 0) return { kind: 'missing', connected, total };
-  return { kind: connected === 0 ? 'none' : connected < total ? 'some' : 'all', connected, total };
+  const faulty = inService.filter(({ last_error }) => last_error !== null).length;
+  const kind = total === 0 ? 'missing' : connected === 0 ? 'none' : connected < total ? 'some' : 'all';
+  return { kind, connected, total, faulty };
 }

@@ -1,6 +1,7 @@
 import type uPlot from 'uplot';
 import { formatBytes } from '../../lib/format/quantity.ts';
 import type { Role } from '../theme/tokens.ts';
+import { lonePoints } from './lone-points.ts';
 
 interface Options {
   /** Where the chart stands: it fills this and takes its colours from it. */
@@ -12,10 +13,13 @@ interface Options {
 }
 
 const axisPixels = 64;
+/** One line of labels below the plot. */
+const timeAxisPixels = 32;
 const linePixels = 1.5;
+const pointPixels = 4;
 const fillOpacity = '22';
 
-/** Two filled lines from zero, a grid that stays behind them, a crosshair. */
+/** Two filled lines from zero, dots where a value stands between gaps, a grid that stays behind them, a crosshair. */
 export function chartOptions({ element, language, onHover, onZoom }: Options): uPlot.Options {
   const style = getComputedStyle(element);
   const color = (role: Role) => style.getPropertyValue(`--gw-${role}`).trim();
@@ -31,7 +35,12 @@ export function chartOptions({ element, language, onHover, onZoom }: Options): u
     fill: color(role) + fillOpacity,
     width: linePixels,
     spanGaps: false,
-    points: { show: false },
+    points: {
+      show: true,
+      size: pointPixels,
+      fill: color(role),
+      filter: (plot, index) => lonePoints(plot.data[index] ?? []),
+    },
   });
   return {
     width: element.clientWidth,
@@ -40,7 +49,7 @@ export function chartOptions({ element, language, onHover, onZoom }: Options): u
     cursor: { drag: { x: true, y: false }, points: { size: 6 }, y: false },
     scales: { y: { range: (_plot, _min, max) => [0, Math.max(max ?? 0, 1) * 1.05] } },
     axes: [
-      { ...axis, space: axisPixels, values: (_plot, splits) => timeLabels(splits, language) },
+      { ...axis, space: axisPixels, size: timeAxisPixels, values: (_plot, splits) => timeLabels(splits, language) },
       { ...axis, size: axisPixels, values: (_plot, splits) => splits.map((bytes) => formatBytes(bytes, language)) },
     ],
     series: [{}, series('traffic-in'), series('traffic-out')],

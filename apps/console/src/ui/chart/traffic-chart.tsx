@@ -3,6 +3,7 @@ import { Button, useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import uPlot from 'uplot';
+import { formatInstant } from '../../lib/format/instant.ts';
 import { formatBytes } from '../../lib/format/quantity.ts';
 import { chartOptions } from './chart-options.ts';
 import styles from './traffic-chart.module.css';
@@ -51,16 +52,18 @@ export function TrafficChart({ points, label }: Props) {
     plot.current?.setData(columnsOf(points), !zoomed);
   }, [points, language, scheme]);
 
-  const shown = hovered === undefined ? totals(points) : points[hovered];
+  const point = hovered === undefined ? undefined : points[hovered];
+  const shown = point ?? totals(points);
   return (
     <figure className={styles.figure} aria-label={label}>
       <figcaption className={styles.legend}>
         <span className={styles.entry} data-direction="in">
-          {t('traffic.in')} <b>{formatted(shown?.in, language)}</b>
+          {t('traffic.in')} <b>{formatted(shown.in, language)}</b>
         </span>
         <span className={styles.entry} data-direction="out">
-          {t('traffic.out')} <b>{formatted(shown?.out, language)}</b>
+          {t('traffic.out')} <b>{formatted(shown.out, language)}</b>
         </span>
+        {point && <span>{formatInstant(point.at, language)}</span>}
         {zoomed && (
           <Button
             variant="subtle"

@@ -1,10 +1,12 @@
 import type { GatewayRefusal, GatewayStatus } from '@gatewarden/contract/gateways';
+import { isLoopbackHost } from '@gatewarden/net/endpoint';
 import { Button, Code } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { FieldNotes } from '../../../ui/form/field-notes.tsx';
 import { SecretPanel } from '../../../ui/secret-panel.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { locationQuery } from '../../locations/index.ts';
@@ -28,12 +30,14 @@ export function GatewaySetup({ locationId, gateways, refusals }: Props) {
   if (token.isError) {
     return <ErrorState error={token.error} onRetry={() => void token.refetch()} retrying={token.isFetching} />;
   }
-  const address = addressOf(token.data.grpc_url);
+  const { host: address, hostname } = URL.parse(token.data.grpc_url) ?? { host: token.data.grpc_url, hostname: '' };
+  const isLocal = isLoopbackHost(hostname);
   return (
     <ol className={styles.steps}>
       <li>
         <h3>{t('setup.prepare')}</h3>
         <p>{t('setup.machine')}</p>
+        <FieldNotes notes={isLocal ? [{ tone: 'warning', text: t('setup.loopback') }] : []} />
         <ul>
           <li>
             <Trans t={t} i18nKey="setup.core" values={{ address }} components={{ code: <Code /> }} />
@@ -78,9 +82,4 @@ function Rotation({ locationId }: { locationId: number }) {
       <RotateToken locationId={locationId} opened={asking} onClose={() => setAsking(false)} />
     </>
   );
-}
-
-/** `host:port` of core's own URL, as a firewall wants to know it. */
-function addressOf(url: string): string {
-  return URL.parse(url)?.host || url;
 }

@@ -2,6 +2,7 @@ import type { GatewayStatus } from '@gatewarden/contract/gateways';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge, type StatusTone } from '../../../ui/status-badge.tsx';
 import { type Connection, connectionOf } from '../connection.ts';
+import styles from './connection-badge.module.css';
 
 interface Props {
   /** Of one location, or of all. Undefined while they are not known. */
@@ -17,10 +18,15 @@ const tones: Readonly<Record<Connection['kind'], StatusTone>> = {
   all: 'success',
 };
 
-/** "3 of 4 gateways connected". */
+/** "3 of 4 gateways connected", and how many could not apply what they should run. */
 export function ConnectionBadge({ gateways, failed = false }: Props) {
   const { t } = useTranslation('locations');
   if (!gateways) return failed ? <StatusBadge tone="warning">{t('connection.unknown')}</StatusBadge> : null;
-  const { kind, connected, total } = connectionOf(gateways);
-  return <StatusBadge tone={tones[kind]}>{t(`connection.${kind}`, { connected, count: total })}</StatusBadge>;
+  const { kind, connected, total, faulty } = connectionOf(gateways);
+  return (
+    <span className={styles.badges}>
+      <StatusBadge tone={tones[kind]}>{t(`connection.${kind}`, { connected, count: total })}</StatusBadge>
+      {faulty > 0 && <StatusBadge tone="danger">{t('connection.faulty', { count: faulty })}</StatusBadge>}
+    </span>
+  );
 }

@@ -83,5 +83,5 @@ function useLocationColumns(): Column<LocationInfo>[] {
 }
 
 function endpointOf({ endpoint, port }: LocationInfo): string {
-  return formatEndpoint({ host: endpoint.replace(/^\[(.*)\]$/, '$1'), port });
+  return formatEndpoint({ host: endpoint, port });
 }

@@ -1,5 +1,6 @@
 import type { LocationInfo } from '@gatewarden/contract/locations';
-import { contains, parseSubnet, type Subnet } from '@gatewarden/net/subnet';
+import { isLoopbackHost } from '@gatewarden/net/endpoint';
+import { contains, type Subnet } from '@gatewarden/net/subnet';
 import { networksOf } from './network-notes.ts';
 
 /** What is worth knowing about the networks that devices send through the tunnel. */
@@ -39,15 +40,7 @@ export function endpointNotes(
   const host = endpoint.trim();
   const twin = others.find((other) => other.endpoint === host && other.port === port);
   return [
-    ...(isLoopback(host) ? [{ kind: 'loopback' as const, host }] : []),
+    ...(isLoopbackHost(host) ? [{ kind: 'loopback' as const, host }] : []),
     ...(twin ? [{ kind: 'taken' as const, location: twin.name }] : []),
   ];
-}
-
-// RFC 1122 §3.2.1.3 and RFC 4291 §2.5.3
-const loopbacks = networksOf(['127.0.0.0/8', '::1/128']);
-
-function isLoopback(host: string): boolean {
-  const address = parseSubnet(host.replace(/^\[(.*)\]$/, '$1'));
-  return host === 'localhost' || loopbacks.some((loopback) => address !== undefined && encloses(loopback, address));
 }

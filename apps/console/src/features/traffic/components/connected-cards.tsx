@@ -87,22 +87,25 @@ function ConnectedDeviceCard({ device, hours, at }: Window & { device: DeviceSta
         ))}
       </div>
       <dl className={styles.facts}>
-        {device.wireguard_ips.map((address) => (
-          <div key={address}>
-            <dt>{t('column.address')}</dt>
-            <dd>
-              {address} <CopyButton value={address} what={t('column.address')} />
-            </dd>
-          </div>
-        ))}
-        <div>
-          <dt>{t('column.public_ip')}</dt>
-          <dd>
-            {device.public_ip ?? '–'}
-            {device.public_ip && <CopyButton value={device.public_ip} what={t('column.public_ip')} />}
-          </dd>
-        </div>
+        <Fact name={t('column.addresses')} values={device.wireguard_ips} />
+        <Fact name={t('column.public_ip')} values={device.public_ip === null ? [] : [device.public_ip]} />
       </dl>
     </section>
+  );
+}
+
+function Fact({ name, values }: { name: string; values: readonly string[] }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {values.length === 0 && '–'}
+        {values.map((value) => (
+          <span key={value} className={styles.value}>
+            {value} <CopyButton value={value} what={value} />
+          </span>
+        ))}
+      </dd>
+    </div>
   );
 }

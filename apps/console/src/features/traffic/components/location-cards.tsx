@@ -28,8 +28,10 @@ function LocationCard({ location, hours, gateways, gatewaysFailed }: CardProps) 
   const traffic = { location, hours, enabled: inViewport };
   return (
     <li ref={ref} className={styles.card}>
-      <div className={styles.head}>
-        <TrafficLink location={location} />
+      <div>
+        <div className={styles.name}>
+          <TrafficLink location={location} />
+        </div>
         <ConnectionBadge gateways={gatewaysOf(location, gateways)} failed={gatewaysFailed} />
       </div>
       <LocationSparkline {...traffic} />

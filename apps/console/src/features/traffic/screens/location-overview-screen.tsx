@@ -66,8 +66,8 @@ export function LocationOverviewScreen() {
         }
       />
       <TrafficPanels stats={stats} of={location.data.name} />
-      <ConnectedPanel key={id} locationId={id} />
       <GatewayPanel locationId={id} />
+      <ConnectedPanel key={id} locationId={id} />
     </>
   );
 }

@@ -1,0 +1,24 @@
+import type { GatewayStatus } from '@gatewarden/contract/gateways';
+import { expect, it } from 'vitest';
+import { connectionOf } from './connection.ts';
+
+const gateway = (facts: Partial<GatewayStatus>) =>
+  ({ connected: false, revoked: false, last_error: null, ...facts }) as GatewayStatus;
+
+it('tells how many of the gateways in service are connected', () => {
+  const [up, down] = [gateway({ connected: true }), gateway({})];
+  expect(connectionOf([])).toMatchObject({ kind: 'missing', total: 0 });
+  expect(connectionOf([down, down])).toMatchObject({ kind: 'none', connected: 0, total: 2 });
+  expect(connectionOf([up, down])).toMatchObject({ kind: 'some', connected: 1, total: 2 });
+  expect(connectionOf([up, up])).toMatchObject({ kind: 'all', connected: 2, total: 2 });
+});
+
+it('leaves revoked gateways out', () => {
+  const revoked = gateway({ revoked: true, last_error: 'refused' });
+  expect(connectionOf([revoked])).toMatchObject({ kind: 'missing', faulty: 0 });
+  expect(connectionOf([gateway({ connected: true }), revoked])).toMatchObject({ kind: 'all', total: 1 });
+});
+
+it('counts those that could not apply what they should run', () => {
+  expect(connectionOf([gateway({ connected: true, last_error: 'no room' })])).toMatchObject({ kind: 'all', faulty: 1 });
+});

@@ -1,5 +1,6 @@
+import type { GroupInfo } from '@gatewarden/contract/groups';
 import type { SettingsEssentials } from '@gatewarden/contract/settings';
-import type { UserInfo } from '@gatewarden/contract/users';
+import type { UserDetails, UserDevice, UserInfo } from '@gatewarden/contract/users';
 
 /** Builders of what the server answers; a test names only what matters to it. */
 export const given = {
@@ -35,4 +36,47 @@ export const given = {
   }),
 
   admin: (facts: Partial<UserInfo> = {}): UserInfo => given.user({ is_admin: true, groups: ['admin'], ...facts }),
+
+  /** What the page about a user is made of. */
+  details: (user: UserInfo, devices: UserDevice[] = []): UserDetails => ({
+    user,
+    devices,
+    biometric_enabled_devices: [],
+    security_keys: [],
+  }),
+
+  device: (facts: Partial<UserDevice> = {}): UserDevice => ({
+    id: 1,
+    name: 'Laptop',
+    wireguard_pubkey: 'YEocP0e2o1WT5GlvBvQzVF7EeR6z9aCk+ZdZ5NKEuXA=',
+    user_id: 1,
+    created: '2030-01-31T12:00:00',
+    device_type: 'user',
+    description: null,
+    configured: true,
+    networks: [],
+    ...facts,
+  }),
+
+  /** A device's place in a location. */
+  place: (facts: Partial<UserDevice['networks'][number]> = {}): UserDevice['networks'][number] => ({
+    network_id: 1,
+    network_name: 'Warsaw',
+    network_gateway_ip: '10.1.0.1',
+    device_wireguard_ips: ['10.1.0.2'],
+    last_connected_ip: null,
+    last_connected_location: null,
+    last_connected_at: null,
+    is_active: false,
+    ...facts,
+  }),
+
+  group: (facts: Partial<GroupInfo> = {}): GroupInfo => ({
+    id: 1,
+    name: 'Staff',
+    members: [],
+    vpn_locations: [],
+    is_admin: false,
+    ...facts,
+  }),
 };

@@ -1,0 +1,62 @@
+import { changeOwnPassword } from '@gatewarden/contract/auth';
+import { getUser, updateUser } from '@gatewarden/contract/users';
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { given } from '../../../test/given.ts';
+import { renderRoute } from '../../../test/render-route.tsx';
+import { refuse, respond } from '../../../test/respond.ts';
+import { server } from '../../../test/server.ts';
+
+const me = given.user({ groups: ['Staff'] });
+const own = respond(getUser, given.details(me, [given.device()]));
+
+describe('my profile', () => {
+  it('begins with the devices and lets ordinary people change their phone number alone', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      own,
+      respond(updateUser, ({ body }) => {
+        sent.push(body);
+        return null;
+      }),
+    );
+    const { user } = renderRoute('/me', { me });
+    expect(await screen.findByRole('article', { name: 'Laptop' })).toBeVisible();
+    const headings = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
+    expect(headings).toEqual(['Devices', 'Details', 'Password']);
+    expect(screen.getAllByRole('textbox')).toHaveLength(1);
+    await user.type(screen.getByRole('textbox', { name: /^Phone/ }), '+1 555 123 4567');
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByText('Details saved')).toBeVisible();
+    expect(sent).toEqual([{ phone: '+1 555 123 4567' }]);
+  });
+
+  it('lets administrators change their names', async () => {
+    server.use(own);
+    renderRoute('/me', { me: given.admin() });
+    expect(await screen.findByLabelText('First name')).toHaveValue('Ada');
+  });
+
+  it('changes the password of whoever knows the present one', async () => {
+    server.use(own, refuse(changeOwnPassword, 400, 'password_wrong', { field: 'old_password' }));
+    const { user } = renderRoute('/me', { me });
+    await user.click(await screen.findByRole('button', { name: 'Change password' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Current password'), 'Wrong-horse-7');
+    await user.type(dialog.getByLabelText('New password'), 'Better-horse-8');
+    await user.click(dialog.getByRole('button', { name: 'Change password' }));
+    expect(await dialog.findByText('The current password is not right.')).toBeVisible();
+    const sent: unknown[] = [];
+    server.use(
+      respond(changeOwnPassword, ({ body }) => {
+        sent.push(body);
+        return {};
+      }),
+    );
+    await user.clear(dialog.getByLabelText('Current password'));
+    await user.type(dialog.getByLabelText('Current password'), 'Right-horse-7');
+    await user.click(dialog.getByRole('button', { name: 'Change password' }));
+    expect(await screen.findByText('Your password was changed')).toBeVisible();
+    expect(sent).toEqual([{ old_password: 'Right-horse-7', new_password: 'Better-horse-8' }]);
+  });
+});

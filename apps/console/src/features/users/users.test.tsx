@@ -1,0 +1,259 @@
+import { addUser, deleteUser, getUser, listUsers, setUserPassword, updateUser } from '@gatewarden/contract/users';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { setWindowWidth } from '../../../test/browser-gaps.ts';
+import { given } from '../../../test/given.ts';
+import { renderRoute } from '../../../test/render-route.tsx';
+import { failNetwork, refuse, respond } from '../../../test/respond.ts';
+import { server } from '../../../test/server.ts';
+
+const me = given.admin();
+const bob = given.user({ id: 2, username: 'bob', first_name: 'Bob', last_name: 'Żak', email: 'bob@example.com' });
+const cleo = given.user({ id: 3, username: 'cleo', first_name: 'Cleo', last_name: 'Ahn', email: 'cleo@example.com' });
+const everybody = respond(listUsers, [me, bob, cleo]);
+
+const people = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('link')[0]?.textContent);
+const shown = () => screen.findByRole('table', { name: 'Users' });
+
+async function openMenu(user: ReturnType<typeof renderRoute>['user'], name: string) {
+  await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
+}
+
+describe('the list of users', () => {
+  it('shows what its address asks for: search, part and order', async () => {
+    server.use(everybody);
+    const { user, router } = renderRoute('/users?show=users&sort=-name', { me });
+    await shown();
+    expect(people()).toEqual(['Cleo Ahn', 'Bob Żak']);
+    expect(screen.getByRole('status')).toHaveTextContent('2 of 3 people');
+    await user.click(screen.getByRole('button', { name: 'Name' }));
+    expect(people()).toEqual(['Bob Żak', 'Cleo Ahn']);
+    await user.type(screen.getByRole('searchbox', { name: 'Search people' }), 'zak');
+    await waitFor(() => expect(people()).toEqual(['Bob Żak']));
+    expect(router.state.location.search).toEqual({ q: 'zak', show: 'users', sort: 'name' });
+  });
+
+  it('shows administrators alone, and says when nobody fits', async () => {
+    server.use(everybody);
+    const { user } = renderRoute('/users', { me });
+    await shown();
+    await user.click(screen.getByRole('radio', { name: 'Admins' }));
+    await waitFor(() => expect(people()).toEqual(['Ada Lovelace']));
+    await user.type(screen.getByRole('searchbox', { name: 'Search people' }), 'nobody');
+    await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
+    await waitFor(() => expect(people()).toHaveLength(3));
+  });
+
+  it('is one of cards on a phone', async () => {
+    setWindowWidth(360);
+    server.use(everybody);
+    renderRoute('/users', { me });
+    const cards = within(await screen.findByRole('list', { name: 'Users' })).getAllByRole('listitem');
+    expect(cards).toHaveLength(3);
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+
+  it('says that it could not be loaded, and tries again', async () => {
+    server.use(failNetwork(listUsers));
+    const { user, queryClient } = renderRoute('/users', { me });
+    queryClient.setDefaultOptions({ queries: { retry: false } });
+    expect(await screen.findByRole('alert')).toHaveTextContent('The users could not be loaded');
+    server.use(everybody);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await shown()).toBeVisible();
+  });
+
+  it('is for administrators', async () => {
+    renderRoute('/users', { me: bob });
+    expect(await screen.findByRole('alert')).toHaveTextContent('You may not see this');
+  });
+
+  it('neither disables nor deletes the reader', async () => {
+    server.use(everybody);
+    const { user } = renderRoute('/users', { me });
+    await openMenu(user, 'Ada Lovelace');
+    const names = (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
+    expect(names).toEqual(['Edit', 'Change password']);
+  });
+});
+
+describe('adding a user', () => {
+  it('suggests a free user name and sends nothing that was left empty', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      respond(listUsers, [me, { ...bob, username: 'Dan.Oz' }]),
+      respond(addUser, ({ body }) => {
+        sent.push(body);
+        return given.user({ id: 4, username: body.username });
+      }),
+      respond(getUser, ({ params }) => given.details(given.user({ id: 4, username: params.username }))),
+    );
+    const { user, router } = renderRoute('/users', { me });
+    await shown();
+    await user.click(screen.getByRole('button', { name: 'Add user' }));
+    await user.type(await screen.findByLabelText('First name'), 'Dan');
+    await user.type(screen.getByLabelText('Last name'), 'Öz');
+    expect(screen.getByLabelText('User name')).toHaveValue('dan.oz2');
+    await user.type(screen.getByLabelText('E-mail'), 'dan@example.com');
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Add user' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/users/dan.oz2'));
+    expect(sent).toEqual([{ first_name: 'Dan', last_name: 'Öz', username: 'dan.oz2', email: 'dan@example.com' }]);
+  });
+
+  it('keeps the user name that was typed', async () => {
+    server.use(everybody);
+    const { user } = renderRoute('/users?add=true', { me });
+    await user.type(await screen.findByLabelText('First name'), 'Dan');
+    await user.clear(screen.getByLabelText('User name'));
+    await user.type(screen.getByLabelText('User name'), 'dan-the-man');
+    await user.type(screen.getByLabelText('Last name'), 'Oz');
+    expect(screen.getByLabelText('User name')).toHaveValue('dan-the-man');
+  });
+
+  it('says in its place what is taken, before and after asking the server', async () => {
+    server.use(everybody, refuse(addUser, 409, 'email_taken', { field: 'email' }));
+    const { user } = renderRoute('/users?add=true', { me });
+    await shown();
+    await user.type(screen.getByLabelText('First name'), 'Dan');
+    await user.type(screen.getByLabelText('Last name'), 'Oz');
+    await user.clear(screen.getByLabelText('User name'));
+    await user.type(screen.getByLabelText('User name'), 'BOB');
+    await user.tab();
+    expect(await screen.findByText('This user name is taken. Choose another.')).toBeVisible();
+    expect(screen.getByLabelText('User name')).toBeInvalid();
+    await user.type(screen.getByLabelText('User name'), 'by');
+    await user.type(screen.getByLabelText('E-mail'), 'new@example.com');
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Add user' }));
+    expect(await screen.findByText('This e-mail address belongs to another user.')).toBeVisible();
+    expect(screen.getByLabelText('E-mail')).toHaveFocus();
+  });
+});
+
+describe('what is done to a user', () => {
+  const laptop = given.device({ networks: [given.place(), given.place({ network_id: 2 })] });
+  const phone = given.device({ id: 2, name: 'Phone', networks: [given.place()] });
+  const withDevices = respond(getUser, given.details(bob, [laptop, phone]));
+
+  it('says what is lost before somebody is deleted, and wants the user name typed', async () => {
+    const deleted: string[] = [];
+    server.use(
+      everybody,
+      withDevices,
+      respond(deleteUser, ({ params }) => {
+        deleted.push(params.username);
+        return null;
+      }),
+    );
+    const { user } = renderRoute('/users', { me });
+    await openMenu(user, 'Bob Żak');
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete user' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete Bob Żak?' }));
+    expect(await dialog.findByText('Disconnected at once: 2 devices in 2 locations.')).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Delete user' })).toBeDisabled();
+    await user.type(dialog.getByRole('textbox'), 'bob');
+    await user.click(dialog.getByRole('button', { name: 'Delete user' }));
+    expect(await screen.findByText('Bob Żak was deleted')).toBeVisible();
+    expect(deleted).toEqual(['bob']);
+  });
+
+  it('disables an account and takes it back', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      everybody,
+      withDevices,
+      respond(updateUser, ({ body }) => {
+        sent.push(body);
+        return null;
+      }),
+    );
+    const { user } = renderRoute('/users', { me });
+    await openMenu(user, 'Bob Żak');
+    await user.click(await screen.findByRole('menuitem', { name: 'Disable account' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Disable account' }));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Bob Żak can sign in again')).toBeVisible();
+    expect(sent).toEqual([{ is_active: false }, { is_active: true }]);
+  });
+
+  it('stays in the dialog when the server refuses, and says why', async () => {
+    server.use(everybody, withDevices, refuse(updateUser, 409, 'last_admin'));
+    const { user } = renderRoute('/users', { me });
+    await openMenu(user, 'Bob Żak');
+    await user.click(await screen.findByRole('menuitem', { name: 'Disable account' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Disable account' }));
+    expect(await screen.findByText(/^This is the last active administrator/)).toBeVisible();
+    expect(screen.getByRole('dialog')).toBeVisible();
+  });
+
+  it('sends a new password only when it keeps all rules', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      everybody,
+      respond(setUserPassword, ({ body }) => {
+        sent.push(body);
+        return null;
+      }),
+    );
+    const { user } = renderRoute('/users', { me });
+    await openMenu(user, 'Bob Żak');
+    await user.click(await screen.findByRole('menuitem', { name: 'Change password' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('New password'), 'short');
+    await user.click(dialog.getByRole('button', { name: 'Set password' }));
+    expect(dialog.getByLabelText('New password')).toBeInvalid();
+    expect(sent).toEqual([]);
+    await user.type(dialog.getByLabelText('New password'), 'Horse-77');
+    await user.click(dialog.getByRole('button', { name: 'Set password' }));
+    expect(await screen.findByText('Bob Żak has a new password')).toBeVisible();
+    expect(sent).toEqual([{ new_password: 'shortHorse-77' }]);
+  });
+});
+
+describe('the page of a user', () => {
+  it('asks before the user name changes, sends what changed alone, and follows to the new address', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      respond(getUser, ({ params }) => given.details({ ...bob, username: params.username })),
+      respond(updateUser, ({ body }) => {
+        sent.push(body);
+        return null;
+      }),
+    );
+    const { user, router } = renderRoute('/users/bob', { me });
+    const field = await screen.findByLabelText('User name');
+    await user.clear(field);
+    await user.type(field, 'robert');
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByText(/^The user name bob becomes robert\./)).toBeVisible();
+    expect(sent).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Change and save' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/users/robert'));
+    expect(sent).toEqual([{ username: 'robert' }]);
+  });
+
+  it('saves other details without asking', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      respond(getUser, given.details({ ...bob, phone: '+48 123 456 789' })),
+      respond(updateUser, ({ body }) => {
+        sent.push(body);
+        return null;
+      }),
+    );
+    const { user } = renderRoute('/users/bob', { me });
+    await user.clear(await screen.findByLabelText('Phone (optional)'));
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByText('Details saved')).toBeVisible();
+    expect(sent).toEqual([{ phone: null }]);
+  });
+
+  it('says so when there is no such user', async () => {
+    server.use(refuse(getUser, 404, 'user_not_found'));
+    renderRoute('/users/nobody', { me });
+    expect(await screen.findByRole('heading', { name: 'There is no such user' })).toBeVisible();
+  });
+});

@@ -148,6 +148,20 @@ it('shows what the gateway acknowledged and how long that took, also after a res
   await gateway.disconnect();
 });
 
+it('takes a version that the gateway holds when it comes back for acknowledged', async () => {
+  await using server = await startTestServer();
+  await using heard = await hearEvents(server.database);
+  const location = await server.given.location();
+  await using gateway = await server.connectGateway(location);
+  await gateway.disconnect();
+  await heard.next('gateway.disconnected');
+  // as when core dies before it has written the acknowledgement
+  await server.database.query('update gateway set held_version = 0, acknowledged_at = null');
+  await gateway.connect();
+  const status = await statusOf(server, location);
+  expect(status).toMatchObject({ held_version: gateway.state?.version, acknowledged_at: status.connected_at });
+});
+
 it('shows what the gateway could not apply, and tries again with the next change, from what is in force', async () => {
   await using server = await startTestServer();
   await using heard = await hearEvents(server.database);

@@ -135,7 +135,10 @@ export interface Connecting {
   readonly heldVersion: number;
 }
 
-/** From now on this stream speaks for the gateway. Returns false when it was revoked or removed. */
+/**
+ * From now on this stream speaks for the gateway. A version that it holds and that nobody knew it to hold counts as
+ * acknowledged: the acknowledgement was lost with a core or a connection. Returns false when it was revoked or removed.
+ */
 export async function setConnected(tx: Tx, id: string, connecting: Connecting): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('gateway')
@@ -149,6 +152,8 @@ export async function setConnected(tx: Tx, id: string, connecting: Connecting): 
       agent_version: connecting.agentVersion,
       backend: connecting.backend,
       held_version: connecting.heldVersion,
+      acknowledged_at: sql<Date | null>`case when held_version <> ${connecting.heldVersion} and ${connecting.heldVersion} > 0
+        then ${connecting.at} else acknowledged_at end`,
     })
     .where('id', '=', id)
     .where('revoked_at', 'is', null)

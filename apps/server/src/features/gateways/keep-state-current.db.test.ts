@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { change, givenLocation, setPlace, startStateBench } from '../../../test/gateway-state/state-bench.ts';
+import { inTransaction } from '../../platform/database/database.ts';
+import { createEvents } from '../../platform/events/events.ts';
+import { keepStateCurrent } from './keep-state-current.ts';
+
+it('has the network devices of active owners as peers and those of disabled ones not', async () => {
+  await using bench = await startStateBench();
+  const { db, state, database } = bench;
+  const events = createEvents({ listen: () => () => undefined }, pino({ level: 'silent' }));
+  keepStateCurrent(events, state);
+  const location = await givenLocation(db, { users: 2, devices: 4 });
+  const [owner = 0] = location.userIds;
+  await change(bench, location.id, undefined, async (tx) => {
+    await sql`update device set kind = 'network'`.execute(tx);
+    for (const [nth, id] of location.deviceIds.entries()) await setPlace(tx, location.id, id, `10.0.0.${nth + 2}`);
+  });
+  const setActive = (is: boolean) =>
+    inTransaction(db, async (tx) => {
+      await sql`update "user" set is_active = ${is} where id = ${owner}`.execute(tx);
+      await events.signal(tx, 'users.access-changed', { userIds: [owner] });
+    });
+  const owners = async () => {
+    const rows = await database.query(
+      'select distinct d.user_id from peer p join device d on d.id = p.device_id where not p.removed order by 1',
+    );
+    return rows.map((row) => row['user_id']);
+  };
+  await setActive(false);
+  expect(await owners()).toEqual(location.userIds.slice(1));
+  await setActive(true);
+  expect(await owners()).toEqual(location.userIds);
+});

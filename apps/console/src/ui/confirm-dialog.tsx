@@ -47,11 +47,12 @@ function Body({ onClose, onConfirm, consequences, confirmLabel, typeToConfirm, d
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
           autoComplete="off"
+          data-autofocus
           spellCheck={false}
         />
       )}
       <Group justify="flex-end" gap="sm" mt="lg">
-        <Button variant="default" onClick={onClose} data-autofocus={typeToConfirm === undefined}>
+        <Button variant="default" onClick={onClose} data-autofocus={typeToConfirm === undefined || undefined}>
           {t('cancel')}
         </Button>
         <Button type="submit" color={danger ? 'red' : 'iris'} disabled={blocked} loading={confirming ?? false}>

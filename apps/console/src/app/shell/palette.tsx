@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useMe } from '../../features/auth/index.ts';
 import { type PaletteItem, useOfferedItems } from '../../ui/palette/palette-items.tsx';
 import { paletteStore } from './open-palette.ts';
+import styles from './palette.module.css';
 import { PaletteObjects } from './palette-objects.tsx';
 import { usePageItems } from './use-page-items.tsx';
 
@@ -35,6 +36,13 @@ export function Palette({ opened }: { opened: boolean }) {
         overlayProps={{ blur: 0 }}
         attributes={{ content: { 'aria-label': t('shell.search') } }}
         lockScroll={false}
+        classNames={{
+          action: styles.action,
+          actionsGroup: styles.group,
+          actionDescription: styles.description,
+          actionSection: styles.section,
+        }}
+        scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
         nothingFound={t('palette.nothing')}
         searchProps={{
           leftSection: <IconSearch size="1.25rem" aria-hidden />,

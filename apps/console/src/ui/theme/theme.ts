@@ -6,7 +6,7 @@ import { breakpoints, em } from './screen-sizes.ts';
 import { fontSizes, fonts, lineHeights, motion, palette, radius, roles, shadow, sizes, spacing } from './tokens.ts';
 
 const quick = { transitionProps: { duration: motion } };
-/** The page behind is held still by a style sheet (`global.css`), because a style element would need an exception from the CSP. */
+/** The page behind is held still by a style sheet (`dialogs.module.css`): a style element would need an exception from the CSP. */
 const overlay = { ...quick, lockScroll: false };
 
 export const theme = createTheme({
@@ -47,13 +47,13 @@ export const theme = createTheme({
   },
   components: {
     Anchor: { defaultProps: { underline: 'hover' } },
-    Drawer: { defaultProps: overlay },
+    Drawer: { classNames: dialogs, defaultProps: overlay },
     InputWrapper: { classNames: { label: fields.label, error: fields.error, description: fields.description } },
     Loader: { defaultProps: { size: 20, type: 'oval' } },
     // The placeholder is no item, so it may not stand in a menu; without it the first item takes the focus.
     Menu: { defaultProps: { ...quick, shadow: 'md', position: 'bottom-end', withInitialFocusPlaceholder: false } },
     Modal: {
-      classNames: { title: dialogs.title },
+      classNames: dialogs,
       defaultProps: { ...overlay, centered: true, overlayProps: { backgroundOpacity: 0.4 } },
     },
     Popover: { defaultProps: { ...quick, shadow: 'md' } },

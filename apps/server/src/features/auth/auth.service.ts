@@ -7,6 +7,7 @@ import { type Database, inTransaction, type Tx } from '../../platform/database/d
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { findCredentials, findPasswordHash, findUserById, holdUser, type UserRow, userSafe } from '../users/index.ts';
+import './auth.events.ts';
 import * as queries from './sessions.queries.ts';
 import { bookAttempt, forgetAttempt } from './sign-in-attempts.queries.ts';
 

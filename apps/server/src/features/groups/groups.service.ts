@@ -3,6 +3,7 @@ import type { Origin } from '../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import { type GroupsOfUser, keepingAnAdministrator } from '../users/index.ts';
+import './groups.events.ts';
 import * as queries from './groups.queries.ts';
 import { type GroupChanges, updateGroup } from './update-group.ts';
 

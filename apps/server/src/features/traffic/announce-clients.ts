@@ -3,6 +3,7 @@ import type { Origin } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import { type ClientRow, listClients } from './clients.queries.ts';
+import './traffic.events.ts';
 
 interface Client {
   readonly deviceId: number;

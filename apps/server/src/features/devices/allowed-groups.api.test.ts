@@ -6,6 +6,11 @@ import { expect, it } from 'vitest';
 import type { Person } from '../../../test/given/given.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 
+/** How many peers gateways are told of. */
+async function countPeers(server: TestServer): Promise<number> {
+  return (await server.database.query('select from peer where not removed')).length;
+}
+
 /** A location for everybody, one for a group, and a user with a device. */
 async function givenRestricted(server: TestServer) {
   const admin = await server.given.admin();
@@ -64,18 +69,21 @@ it('takes a disabled user out of all locations and back in when enabled', async 
   await using server = await startTestServer();
   const { admin, user, places } = await givenRestricted(server);
   const { username } = user;
+  expect(await countPeers(server)).toBe(1);
   await admin.call(updateUser, { params: { username }, body: { is_active: false } });
   expect(await places()).toEqual([]);
+  expect(await countPeers(server)).toBe(0);
   expect((await server.given.device(admin)).configs).toMatchObject([{ address: ['10.1.0.2'] }, {}]);
   await admin.call(updateUser, { params: { username }, body: { is_active: true } });
   expect(await places()).toEqual(['open']);
 });
 
-it('deletes the devices of a deleted user and frees their addresses', async () => {
+it('deletes the devices of a deleted user, frees their addresses and tells gateways', async () => {
   await using server = await startTestServer();
   const { admin, user } = await givenRestricted(server);
   await admin.call(deleteUser, { params: { username: user.username } });
   expect(await admin.call(listDevices, {})).toEqual([]);
+  expect(await countPeers(server)).toBe(0);
   expect((await server.given.device(admin)).configs).toMatchObject([{ address: ['10.1.0.2'] }, {}]);
 });
 

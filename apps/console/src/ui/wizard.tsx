@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { Activity, type ReactNode } from 'react';
+import { Activity, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './wizard.module.css';
 
@@ -18,13 +18,15 @@ interface Props {
   onBack: (key: string) => void;
 }
 
-/** A task in steps. What was entered stays when going back: steps that were seen are hidden, not taken away. */
+/** A task in steps. What was entered stays when going back and forth: steps that were seen are hidden, not taken away. */
 export function Wizard({ steps, current, onBack }: Props) {
   const { t } = useTranslation();
   const position = Math.max(
     steps.findIndex(({ key }) => key === current),
     0,
   );
+  const [furthest, setFurthest] = useState(position);
+  if (position > furthest) setFurthest(position);
   return (
     <div className={styles.wizard}>
       <ol className={styles.steps}>
@@ -55,7 +57,7 @@ export function Wizard({ steps, current, onBack }: Props) {
       <p className={styles.announce} role="status">
         {t('wizard.step', { step: position + 1, count: steps.length, title: steps[position]?.title })}
       </p>
-      {steps.slice(0, position + 1).map(({ key, content }, index) => (
+      {steps.slice(0, Math.max(furthest, position) + 1).map(({ key, content }, index) => (
         <Activity key={key} mode={index === position ? 'visible' : 'hidden'}>
           {content}
         </Activity>

@@ -1,0 +1,237 @@
+import { addDevice, deleteDevice, getDeviceConfig, updateDevice } from '@gatewarden/contract/devices';
+import { getUser } from '@gatewarden/contract/users';
+import { decodeBase64 } from '@gatewarden/net/base64';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { given } from '../../../test/given.ts';
+import { renderRoute } from '../../../test/render-route.tsx';
+import { refuse, respond } from '../../../test/respond.ts';
+import { server } from '../../../test/server.ts';
+import { libraryKeys } from './wireguard-keys.ts';
+
+const me = given.user();
+const template = '[Interface]\nPrivateKey = YOUR_PRIVATE_KEY\nAddress = 10.1.0.2\n';
+const publicKey = 'hSDwCYkwp1R0i33ctD73Wg2/Og0mOBr066SpjqqbTmo=';
+const config = {
+  network_id: 1,
+  network_name: 'Warsaw',
+  config: template,
+  address: ['10.1.0.2'],
+  endpoint: 'vpn.example.com:51820',
+  allowed_ips: ['10.1.0.0/24'],
+  pubkey: publicKey,
+  dns: null,
+  keepalive_interval: 25,
+  location_mfa_mode: 'disabled' as const,
+};
+type User = ReturnType<typeof renderRoute>['user'];
+
+/** Everything that leaves the browser, as text. */
+function recordRequests(): string[] {
+  const sent: string[] = [];
+  server.events.on('request:start', ({ request }) => {
+    void request
+      .clone()
+      .text()
+      .then((body) => sent.push(`${request.method} ${request.url} ${body}`));
+  });
+  return sent;
+}
+
+/** Takes downloads instead of the browser, which jsdom has none of. */
+function recordDownloads(): { name: string; text: Promise<string> }[] {
+  const files: { name: string; text: Promise<string> }[] = [];
+  let latest = new Blob();
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    files.push({ name: this.download, text: textOf(latest) });
+  });
+  Object.assign(URL, {
+    createObjectURL: (blob: Blob) => {
+      latest = blob;
+      return 'blob:config';
+    },
+    revokeObjectURL: () => undefined,
+  });
+  return files;
+}
+
+function textOf(blob: Blob): Promise<string> {
+  return new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(String(reader.result)));
+    reader.readAsText(blob);
+  });
+}
+
+async function nameIt(user: User, name = 'Tablet') {
+  await user.type(await screen.findByLabelText('Name'), name);
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+}
+
+describe('adding a device', () => {
+  const accepted = respond(addDevice, ({ body }) => ({ device: given.device(body), configs: [config] }));
+
+  it('fills the private key into the file and never sends it', async () => {
+    const sent = recordRequests();
+    const files = recordDownloads();
+    server.use(accepted);
+    const { user } = renderRoute('/me/devices/new', { me });
+    await nameIt(user);
+    expect(screen.getByText(/^Nothing is stored until/)).toBeVisible();
+    expect(sent.filter((request) => request.startsWith('POST'))).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Add device' }));
+    await user.click(await screen.findByRole('button', { name: 'Download file' }));
+
+    const text = (await files[0]?.text) ?? '';
+    const privateKey = /PrivateKey = (\S{43}=)/.exec(text)?.[1] ?? '';
+    expect(files[0]?.name).toMatch(/^Warsaw-Tablet\.conf$/);
+    expect(screen.getByRole('img', { name: 'QR code with the configuration for Warsaw' })).toBeVisible();
+    const own = await libraryKeys.publicKeyOf(new Uint8Array(decodeBase64(privateKey) ?? []));
+    const posted = sent.find((request) => request.startsWith('POST')) ?? '';
+    expect(posted).toContain(JSON.stringify({ name: 'Tablet', wireguard_pubkey: btoa(String.fromCharCode(...own)) }));
+    expect(sent.join('\n')).not.toContain(privateKey);
+  });
+
+  it('asks before the page with the private key is left, and not when it is done', async () => {
+    recordDownloads();
+    server.use(accepted, respond(getUser, given.details(me)));
+    const { user, router } = renderRoute('/me/devices/new', { me });
+    await nameIt(user);
+    await user.click(screen.getByRole('button', { name: 'Add device' }));
+    await screen.findByText(/^The private key in here is known to this page alone/);
+    void router.navigate({ to: '/me' });
+    const question = await screen.findByRole('dialog', { name: 'Leave without the private key?' });
+    await user.click(within(question).getByRole('button', { name: 'Stay' }));
+    expect(router.state.location.pathname).toBe('/me/devices/new');
+    vi.restoreAllMocks();
+    await user.click(screen.getByRole('button', { name: 'Done' }));
+    expect(await screen.findByText('No devices yet')).toBeVisible();
+  });
+
+  it('goes back to the name when it is taken, and keeps the choice of key', async () => {
+    server.use(refuse(addDevice, 409, 'device_name_taken', { field: 'name' }));
+    const { user } = renderRoute('/me/devices/new', { me });
+    await nameIt(user);
+    await user.click(screen.getByRole('radio', { name: /^I have a key pair/ }));
+    await user.type(screen.getByLabelText('Public key'), publicKey);
+    await user.click(screen.getByRole('button', { name: 'Add device' }));
+    expect(await screen.findByText('There is a device with this name already. Choose another name.')).toBeVisible();
+    expect(screen.getByLabelText('Name')).toBeInvalid();
+    expect(screen.getByLabelText('Name')).toHaveValue('Tablet');
+    await user.type(screen.getByLabelText('Name'), ' 2');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(screen.getByLabelText('Public key')).toHaveValue(publicKey);
+  });
+
+  it('says at the pasted key when another device has it', async () => {
+    server.use(refuse(addDevice, 400, 'public_key_taken', { field: 'wireguard_pubkey' }));
+    const { user } = renderRoute('/me/devices/new', { me });
+    await nameIt(user);
+    await user.click(screen.getByRole('radio', { name: /^I have a key pair/ }));
+    await user.type(screen.getByLabelText('Public key'), publicKey);
+    await user.click(screen.getByRole('button', { name: 'Add device' }));
+    expect(await screen.findByText(/^Another device uses this key\./)).toBeVisible();
+    expect(screen.getByLabelText('Public key')).toBeInvalid();
+  });
+
+  it('takes no private key, or anything else that is no public key', async () => {
+    const { user } = renderRoute('/me/devices/new', { me });
+    await nameIt(user);
+    await user.click(screen.getByRole('radio', { name: /^I have a key pair/ }));
+    await user.type(screen.getByLabelText('Public key'), 'short=');
+    await user.click(screen.getByRole('button', { name: 'Add device' }));
+    expect(await screen.findByText(/^Enter a WireGuard public key/)).toBeVisible();
+  });
+
+  it.each([
+    ['address_pool_exhausted', /^The location has no free address left/],
+    ['no_location', /^There is no location yet/],
+  ] as const)('says in its place that it cannot be added: %s', async (code, sentence) => {
+    server.use(refuse(addDevice, 409, code));
+    const { user } = renderRoute('/me/devices/new', { me });
+    await nameIt(user);
+    await user.click(screen.getByRole('button', { name: 'Add device' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+    expect(screen.getByRole('button', { name: 'Add device' })).toBeEnabled();
+  });
+
+  it('shows a placeholder and no code to scan for a key that the person keeps', async () => {
+    server.use(accepted);
+    const { user } = renderRoute('/me/devices/new', { me });
+    await nameIt(user);
+    await user.click(screen.getByRole('radio', { name: /^I have a key pair/ }));
+    await user.type(screen.getByLabelText('Public key'), publicKey);
+    await user.click(screen.getByRole('button', { name: 'Add device' }));
+    expect(await screen.findByText(/PrivateKey = YOUR_PRIVATE_KEY/)).toBeVisible();
+    expect(screen.queryByRole('img', { name: /QR code/ })).toBeNull();
+  });
+});
+
+describe('the list of devices', () => {
+  const seen = given.place({ network_id: 2, network_name: 'Seoul', last_connected_at: '2020-01-01T00:00:00' });
+  const laptop = given.device({ networks: [given.place({ is_active: true }), seen] });
+  const devices = respond(getUser, given.details(me, [laptop]));
+
+  it('shows addresses and connection by location', async () => {
+    server.use(devices);
+    renderRoute('/me', { me });
+    const [warsaw, seoul] = within(await screen.findByRole('article', { name: 'Laptop' })).getAllByRole('listitem');
+    expect(warsaw).toHaveTextContent('Warsaw10.1.0.2Connected now');
+    expect(seoul).toHaveTextContent(/years ago$/);
+  });
+
+  it('says how many locations a device loses before it is removed', async () => {
+    const removed: unknown[] = [];
+    server.use(
+      devices,
+      respond(deleteDevice, ({ params }) => {
+        removed.push(params.id);
+        return null;
+      }),
+    );
+    const { user } = renderRoute('/me', { me });
+    await user.click(await screen.findByRole('button', { name: 'Actions for Laptop' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Remove' }));
+    expect(await screen.findByText(/^It loses 2 locations at once/)).toBeVisible();
+    server.use(respond(getUser, given.details(me)));
+    await user.click(screen.getByRole('button', { name: 'Remove device' }));
+    expect(await screen.findByText('Laptop was removed')).toBeVisible();
+    expect(await screen.findByText('No devices yet')).toBeVisible();
+    expect(removed).toEqual(['1']);
+  });
+
+  it('shows the configuration again, without the private key', async () => {
+    server.use(
+      devices,
+      respond(getDeviceConfig, ({ params }) => `${template}# ${params.networkId}\n`),
+    );
+    const { user } = renderRoute('/me', { me });
+    await user.click(await screen.findByRole('button', { name: 'Show configuration' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText(/# 1/)).toBeVisible();
+    await user.click(dialog.getByRole('tab', { name: 'Seoul' }));
+    expect(await dialog.findByText(/# 2/)).toBeVisible();
+    expect(dialog.queryByRole('img')).toBeNull();
+  });
+
+  it('changes name and description, and clears what was emptied', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      respond(getUser, given.details(me, [{ ...laptop, description: 'old' }])),
+      respond(updateDevice, ({ body }) => {
+        sent.push(body);
+        return laptop;
+      }),
+    );
+    const { user } = renderRoute('/me', { me });
+    await user.click(await screen.findByRole('button', { name: 'Actions for Laptop' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Name'), ' 2');
+    await user.clear(dialog.getByLabelText(/^Description/));
+    await user.click(dialog.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() =>
+      expect(sent).toEqual([{ name: 'Laptop 2', description: null, wireguard_pubkey: laptop.wireguard_pubkey }]),
+    );
+  });
+});

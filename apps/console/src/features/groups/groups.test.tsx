@@ -1,0 +1,205 @@
+import { addGroup, deleteGroup, listGroups, updateGroup } from '@gatewarden/contract/groups';
+import { listLocations } from '@gatewarden/contract/locations';
+import { getUser, listUsers, updateUser } from '@gatewarden/contract/users';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { given } from '../../../test/given.ts';
+import { renderRoute } from '../../../test/render-route.tsx';
+import { refuse, respond } from '../../../test/respond.ts';
+import { server } from '../../../test/server.ts';
+
+const me = given.admin();
+const bob = given.user({ id: 2, username: 'bob', first_name: 'Bob', last_name: 'Zak', groups: ['Staff'] });
+const admins = given.group({ id: 1, name: 'admin', members: ['ada'], is_admin: true });
+const staff = given.group({ id: 2, name: 'Staff', members: ['bob', 'zoe'], vpn_locations: ['Seoul', 'Warsaw'] });
+const groups = respond(listGroups, [admins, staff]);
+const users = respond(listUsers, [me, bob, given.user({ id: 3, username: 'zoe', first_name: 'Zoe' })]);
+
+const location = (id: number, name: string, allowed_groups: string[]) => ({
+  id,
+  name,
+  address: ['10.1.0.1/24'],
+  port: 51_820,
+  pubkey: '',
+  endpoint: 'vpn.example.com',
+  dns: null,
+  allowed_ips: [],
+  connected_at: null,
+  acl_enabled: false,
+  acl_default_allow: false,
+  keepalive_interval: 25,
+  peer_disconnect_threshold: 300,
+  location_mfa_mode: 'disabled' as const,
+  connected: false,
+  gateways: [],
+  allowed_groups,
+});
+
+/** jsdom lays nothing out; a list that draws what is in sight needs to know how high it is. */
+beforeEach(() => {
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(320);
+});
+
+async function askToDelete(user: ReturnType<typeof renderRoute>['user'], name: string) {
+  await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete group' }));
+  return within(await screen.findByRole('dialog'));
+}
+
+describe('the list of groups', () => {
+  it('tells members, locations and rights, and leads to the group', async () => {
+    server.use(groups, users);
+    const { user, router } = renderRoute('/groups?sort=-members', { me });
+    const table = within(await screen.findByRole('table', { name: 'Groups' }));
+    const rows = table.getAllByRole('row').map((row) => row.textContent);
+    expect(rows.slice(1)).toEqual(['Staff2Seoul, Warsaw–', 'admin1–Administrators']);
+    await user.click(table.getByRole('link', { name: 'Staff' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/groups/2'));
+    expect(await screen.findByLabelText('Name')).toHaveValue('Staff');
+  });
+});
+
+describe('deleting a group', () => {
+  it('names the locations that would open to everybody, and those that its members lose', async () => {
+    const deleted: string[] = [];
+    const locations = [location(1, 'Warsaw', ['Staff']), location(2, 'Seoul', ['Staff', 'admin'])];
+    server.use(
+      groups,
+      respond(listLocations, locations),
+      respond(deleteGroup, ({ params }) => {
+        deleted.push(params.name);
+        return null;
+      }),
+    );
+    const { user } = renderRoute('/groups', { me });
+    const dialog = await askToDelete(user, 'Staff');
+    expect(await dialog.findByRole('alert')).toHaveTextContent(/^Open to everybody at once.*Warsaw$/);
+    expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Warsaw', 'Seoul']);
+    expect(dialog.getByText('2 people leave this group. Their accounts stay.')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Delete group' }));
+    expect(await screen.findByText('Staff was deleted')).toBeVisible();
+    expect(deleted).toEqual(['Staff']);
+  });
+
+  it('does not alarm when no location would open', async () => {
+    server.use(groups, respond(listLocations, [location(1, 'Paris', [])]));
+    const { user } = renderRoute('/groups', { me });
+    const dialog = await askToDelete(user, 'Staff');
+    expect(await dialog.findByText(/2 people leave/)).toBeVisible();
+    expect(dialog.queryByRole('alert')).toBeNull();
+  });
+
+  it('is not possible for the last group of administrators, and says so', async () => {
+    server.use(groups);
+    const { user } = renderRoute('/groups', { me });
+    const dialog = await askToDelete(user, 'admin');
+    expect(dialog.getByText(/^This is the last group of administrators/)).toBeVisible();
+    expect(dialog.queryByRole('button', { name: 'Delete group' })).toBeNull();
+  });
+});
+
+describe('a group', () => {
+  it('is added with the members who were ticked', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      groups,
+      users,
+      respond(addGroup, ({ body }) => {
+        sent.push(body);
+        return { name: body.name, members: [], is_admin: false };
+      }),
+    );
+    const { user, router } = renderRoute('/groups/new', { me });
+    await user.type(await screen.findByLabelText('Name'), 'Ops');
+    await user.click(screen.getByRole('checkbox', { name: /^Zoe/ }));
+    await user.click(screen.getByRole('checkbox', { name: /^Bob/ }));
+    await user.click(screen.getByRole('switch', { name: /^Group of administrators/ }));
+    expect(screen.getByText('When you save, 2 people have all rights of an administrator.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Add group' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/groups'));
+    expect(sent).toEqual([{ name: 'Ops', members: ['bob', 'zoe'], is_admin: true }]);
+  });
+
+  it('says in its place that the name is taken', async () => {
+    server.use(groups, users, refuse(addGroup, 409, 'group_name_taken', { field: 'name' }));
+    const { user } = renderRoute('/groups/new', { me });
+    await user.type(await screen.findByLabelText('Name'), 'Staff');
+    await user.click(screen.getByRole('button', { name: 'Add group' }));
+    expect(await screen.findByText('A group with this name exists already. Choose another name.')).toBeVisible();
+    expect(screen.getByLabelText('Name')).toHaveFocus();
+  });
+
+  it('is changed under its former name, without what was not touched', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      groups,
+      users,
+      respond(updateGroup, ({ params, body }) => {
+        sent.push(params.name, body);
+        return null;
+      }),
+    );
+    const { user } = renderRoute('/groups/2', { me });
+    await user.type(await screen.findByLabelText('Name'), '!');
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByText('Group saved')).toBeVisible();
+    expect(sent).toEqual(['Staff', { name: 'Staff!' }]);
+  });
+
+  it('lets all who match the search join at once', async () => {
+    const crowd = Array.from({ length: 10_000 }, (_, index) =>
+      given.user({
+        id: index + 10,
+        username: `u${index}`,
+        first_name: index < 4000 ? 'Kim' : 'Lee',
+        last_name: `${index}`,
+      }),
+    );
+    const sent: string[][] = [];
+    server.use(
+      groups,
+      respond(listUsers, crowd),
+      respond(updateGroup, ({ body }) => {
+        sent.push(body.members ?? []);
+        return null;
+      }),
+    );
+    const { user } = renderRoute('/groups/2', { me });
+    await user.type(await screen.findByRole('searchbox', { name: 'Search people' }), 'kim');
+    await user.click(await screen.findByRole('button', { name: 'Add all 4000 shown' }));
+    expect(screen.getAllByRole('checkbox').length).toBeLessThan(100);
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(sent[0]).toHaveLength(4002));
+  });
+
+  it('stays the group of administrators when it is the only one', async () => {
+    server.use(groups, users);
+    renderRoute('/groups/1', { me });
+    expect(await screen.findByRole('switch', { name: /^Group of administrators/ })).toBeDisabled();
+    expect(screen.getByText('This is the only group of administrators, so it stays one.')).toBeVisible();
+  });
+
+  it('says so when there is none', async () => {
+    server.use(groups, users);
+    renderRoute('/groups/99', { me });
+    expect(await screen.findByRole('heading', { name: 'There is no such group' })).toBeVisible();
+  });
+});
+
+it('puts a person into groups on their own page', async () => {
+  const sent: unknown[] = [];
+  server.use(
+    groups,
+    respond(getUser, given.details(bob)),
+    respond(updateUser, ({ body }) => {
+      sent.push(body);
+      return null;
+    }),
+  );
+  const { user } = renderRoute('/users/bob/groups', { me });
+  expect(await screen.findByRole('checkbox', { name: 'StaffSeoul · Warsaw' })).toBeChecked();
+  await user.click(screen.getByRole('checkbox', { name: /^admin/ }));
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  expect(await screen.findByText('Groups saved')).toBeVisible();
+  expect(sent).toEqual([{ groups: ['Staff', 'admin'] }]);
+});

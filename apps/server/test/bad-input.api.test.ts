@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type CallInput, initOf, pathOf } from './calls/call-example.ts';
 import { calls } from './calls/calls.ts';
-import { givenExamples, stored } from './calls/examples.ts';
+import { givenExamples, stored, walkMilliseconds } from './calls/examples.ts';
 import { wrongBodies } from './calls/wrong-values.ts';
 import { givenAccount } from './given/accounts.ts';
 import { startTestServer } from './harness.ts';
@@ -9,138 +9,162 @@ import { rawRequest } from './raw-request.ts';
 
 const json = { 'content-type': 'application/json' };
 
-it('refuses a body whose one field is of another type, missing or too long, and names the field', async () => {
-  await using server = await startTestServer();
-  const all = (await givenExamples(server)).filter(({ endpoint }) => endpoint.body);
-  const before = await stored(server);
-  const wrong: unknown[] = [];
-  let tried = 0;
-  for (const { endpoint, key, input, caller } of all) {
-    for (const { field, what, body } of wrongBodies(endpoint, input.body ?? {})) {
-      tried += 1;
-      const answer = await caller.send(endpoint.method, pathOf(endpoint, input), {
-        body: JSON.stringify(body),
-        headers: json,
-      });
-      const told = (await answer.json()) as { code?: string; field?: string };
-      if (answer.status !== 422 || told.code !== 'invalid_input' || told.field !== field)
-        wrong.push([key, field, what, answer.status, told]);
+it(
+  'refuses a body whose one field is of another type, missing or too long, and names the field',
+  async () => {
+    await using server = await startTestServer();
+    const all = await givenExamples(server, (endpoint) => endpoint.body);
+    const before = await stored(server);
+    const wrong: unknown[] = [];
+    let tried = 0;
+    for (const { endpoint, key, input, caller } of all) {
+      for (const { field, what, body } of wrongBodies(endpoint, input.body ?? {})) {
+        tried += 1;
+        const answer = await caller.send(endpoint.method, pathOf(endpoint, input), {
+          body: JSON.stringify(body),
+          headers: json,
+        });
+        const told = (await answer.json()) as { code?: string; field?: string };
+        if (answer.status !== 422 || told.code !== 'invalid_input' || told.field !== field)
+          wrong.push([key, field, what, answer.status, told]);
+      }
     }
-  }
-  expect(wrong).toEqual([]);
-  expect(tried).toBeGreaterThan(10 * all.length);
-  expect(await stored(server)).toEqual(before);
-});
+    expect(wrong).toEqual([]);
+    expect(tried).toBeGreaterThan(10 * all.length);
+    expect(await stored(server)).toEqual(before);
+  },
+  walkMilliseconds,
+);
 
-it('refuses a body that is no object, no JSON, of another content type or too large', async () => {
-  await using server = await startTestServer();
-  const all = (await givenExamples(server)).filter(({ endpoint }) => endpoint.body);
-  const before = await stored(server);
-  const good = (input: CallInput) => JSON.stringify(input.body);
-  const refused: [
-    what: string,
-    status: number,
-    (input: CallInput) => { body?: string; headers?: Record<string, string> },
-  ][] = [
-    ['a list', 422, () => ({ body: '[]', headers: json })],
-    ['a text', 422, () => ({ body: '"text"', headers: json })],
-    ['a number', 422, () => ({ body: '7', headers: json })],
-    ['null', 422, () => ({ body: 'null', headers: json })],
-    ['half of it', 400, (input) => ({ body: good(input).slice(0, -1), headers: json })],
-    ['nothing', 400, () => ({ body: '', headers: json })],
-    ['not UTF-8', 400, () => ({ body: Buffer.from([0x7b, 0xff, 0xfe]) as never, headers: json })],
-    [
-      'a prototype',
-      400,
-      (input) => ({ body: `{"__proto__":{"is_admin":true},${good(input).slice(1)}`, headers: json }),
-    ],
-    ['no content type', 415, (input) => ({ body: Buffer.from(good(input)) as never, headers: {} })],
-    ['text/plain', 415, (input) => ({ body: good(input), headers: { 'content-type': 'text/plain' } })],
-    ['a form', 415, () => ({ body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } })],
-    ['no body at all', 415, () => ({})],
-    ['3 MB', 413, () => ({ body: JSON.stringify({ username: 'x'.repeat(3 << 20) }), headers: json })],
-  ];
-  const wrong: unknown[] = [];
-  for (const { endpoint, key, input, caller } of all) {
-    for (const [what, status, init] of refused) {
-      const answer = await caller.send(endpoint.method, pathOf(endpoint, input), init(input));
-      const told = (await answer.json()) as { msg?: string };
-      if (answer.status !== status || !told.msg) wrong.push([key, what, answer.status, told]);
+it(
+  'refuses a body that is no object, no JSON, of another content type or too large',
+  async () => {
+    await using server = await startTestServer();
+    const all = await givenExamples(server, (endpoint) => endpoint.body);
+    const before = await stored(server);
+    const good = (input: CallInput) => JSON.stringify(input.body);
+    const refused: [
+      what: string,
+      status: number,
+      (input: CallInput) => { body?: string; headers?: Record<string, string> },
+    ][] = [
+      ['a list', 422, () => ({ body: '[]', headers: json })],
+      ['a text', 422, () => ({ body: '"text"', headers: json })],
+      ['a number', 422, () => ({ body: '7', headers: json })],
+      ['null', 422, () => ({ body: 'null', headers: json })],
+      ['half of it', 400, (input) => ({ body: good(input).slice(0, -1), headers: json })],
+      ['nothing', 400, () => ({ body: '', headers: json })],
+      ['not UTF-8', 400, () => ({ body: Buffer.from([0x7b, 0xff, 0xfe]) as never, headers: json })],
+      [
+        'a prototype',
+        400,
+        (input) => ({ body: `{"__proto__":{"is_admin":true},${good(input).slice(1)}`, headers: json }),
+      ],
+      ['no content type', 415, (input) => ({ body: Buffer.from(good(input)) as never, headers: {} })],
+      ['text/plain', 415, (input) => ({ body: good(input), headers: { 'content-type': 'text/plain' } })],
+      ['a form', 415, () => ({ body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } })],
+      ['no body at all', 415, () => ({})],
+      ['3 MB', 413, () => ({ body: JSON.stringify({ username: 'x'.repeat(3 << 20) }), headers: json })],
+    ];
+    const wrong: unknown[] = [];
+    for (const { endpoint, key, input, caller } of all) {
+      for (const [what, status, init] of refused) {
+        const answer = await caller.send(endpoint.method, pathOf(endpoint, input), init(input));
+        const told = (await answer.json()) as { msg?: string };
+        if (answer.status !== status || !told.msg) wrong.push([key, what, answer.status, told]);
+      }
     }
-  }
-  expect(wrong).toEqual([]);
-  expect(await stored(server)).toEqual(before);
-});
+    expect(wrong).toEqual([]);
+    expect(await stored(server)).toEqual(before);
+  },
+  walkMilliseconds,
+);
 
-it('ignores keys that it does not know', async () => {
-  await using server = await startTestServer();
-  const all = (await givenExamples(server)).filter(({ endpoint }) => endpoint.body);
-  const extra = { surplus: 1, constructor: 'x', toString: null, hasOwnProperty: {}, is_superuser: true };
-  const statuses: unknown[] = [];
-  for (const { endpoint, key, input, caller } of all) {
-    const init = initOf(endpoint, { body: { ...input.body, ...extra } });
-    const { status } = await caller.send(endpoint.method, pathOf(endpoint, input), init);
-    if (status !== (calls[key]?.status ?? endpoint.status ?? 200)) statuses.push([key, status]);
-  }
-  expect(statuses).toEqual([]);
-});
-
-it('needs neither a body nor a content type where a call takes none, and ignores what comes', async () => {
-  await using server = await startTestServer();
-  const all = (await givenExamples(server)).filter(({ endpoint }) => !endpoint.body && endpoint.method !== 'GET');
-  const bodies = [
-    {},
-    { body: '{"half":', headers: json },
-    { body: '', headers: json },
-    { body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
-  ];
-  const statuses: unknown[] = [];
-  for (const { endpoint, key, caller } of all) {
-    for (const init of bodies) {
-      const owner = await givenAccount(server);
-      const input = (await calls[key]?.input?.(server, owner)) ?? {};
-      const by = calls[key]?.access === 'admin' ? caller : owner;
-      const { status } = await by.send(endpoint.method, pathOf(endpoint, input), init);
-      if (status !== (endpoint.status ?? 200)) statuses.push([key, init, status]);
+it(
+  'ignores keys that it does not know',
+  async () => {
+    await using server = await startTestServer();
+    const all = await givenExamples(server, (endpoint) => endpoint.body);
+    const extra = { surplus: 1, constructor: 'x', toString: null, hasOwnProperty: {}, is_superuser: true };
+    const statuses: unknown[] = [];
+    for (const { endpoint, key, input, caller } of all) {
+      const init = initOf(endpoint, { body: { ...input.body, ...extra } });
+      const { status } = await caller.send(endpoint.method, pathOf(endpoint, input), init);
+      if (status !== (calls[key]?.status ?? endpoint.status ?? 200)) statuses.push([key, status]);
     }
-  }
-  expect(statuses).toEqual([]);
-});
+    expect(statuses).toEqual([]);
+  },
+  walkMilliseconds,
+);
 
-it('looks at who calls before it looks at what they send', async () => {
-  await using server = await startTestServer();
-  const user = await givenAccount(server);
-  const bad = [
-    { body: '{"half":', headers: json },
-    { body: 'x', headers: { 'content-type': 'text/plain' } },
-    { body: '{}', headers: json },
-    { body: JSON.stringify({ filler: 'x'.repeat(3 << 20) }), headers: json },
-  ];
-  const wrong: unknown[] = [];
-  for (const { endpoint, key, input } of await givenExamples(server)) {
-    const access = calls[key]?.access;
-    if (!endpoint.body || access === 'anonymous') continue;
-    for (const [index, init] of bad.entries()) {
-      const stranger = await server.stranger().send(endpoint.method, pathOf(endpoint, input), init);
-      if (stranger.status !== 401) wrong.push([key, index, stranger.status]);
-      if (access !== 'admin' && access !== 'self') continue;
-      const other = await user.send(endpoint.method, pathOf(endpoint, input), init);
-      if (other.status !== 403) wrong.push([key, index, other.status]);
+it(
+  'needs neither a body nor a content type where a call takes none, and ignores what comes',
+  async () => {
+    await using server = await startTestServer();
+    const all = await givenExamples(server, (endpoint) => !endpoint.body && endpoint.method !== 'GET');
+    const bodies = [
+      {},
+      { body: '{"half":', headers: json },
+      { body: '', headers: json },
+      { body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+    ];
+    const statuses: unknown[] = [];
+    for (const { endpoint, key, caller } of all) {
+      for (const init of bodies) {
+        const owner = await givenAccount(server);
+        const input = (await calls[key]?.input?.(server, owner)) ?? {};
+        const by = calls[key]?.access === 'admin' ? caller : owner;
+        const { status } = await by.send(endpoint.method, pathOf(endpoint, input), init);
+        if (status !== (endpoint.status ?? 200)) statuses.push([key, init, status]);
+      }
     }
-  }
-  expect(wrong).toEqual([]);
-});
+    expect(statuses).toEqual([]);
+  },
+  walkMilliseconds,
+);
 
-it('wants a User-Agent on every call that changes something', async () => {
-  await using server = await startTestServer();
-  const before: unknown[] = [];
-  for (const { endpoint, key, input, caller } of await givenExamples(server)) {
-    const init = initOf(endpoint, input);
-    const headers = { ...init.headers, ...(caller.cookie ? { cookie: caller.cookie } : {}) };
-    const path = `/api/v1${pathOf(endpoint, input)}`;
-    const { status } = await rawRequest(server.url, endpoint.method, path, { ...init, headers });
-    const works = calls[key]?.status ?? endpoint.status ?? 200;
-    if (status !== (endpoint.method === 'GET' ? works : 400)) before.push([key, status]);
-  }
-  expect(before).toEqual([]);
-});
+it(
+  'looks at who calls before it looks at what they send',
+  async () => {
+    await using server = await startTestServer();
+    const user = await givenAccount(server);
+    const bad = [
+      { body: '{"half":', headers: json },
+      { body: 'x', headers: { 'content-type': 'text/plain' } },
+      { body: '{}', headers: json },
+      { body: JSON.stringify({ filler: 'x'.repeat(3 << 20) }), headers: json },
+    ];
+    const wrong: unknown[] = [];
+    for (const { endpoint, key, input } of await givenExamples(server, ({ body }) => body)) {
+      const access = calls[key]?.access;
+      if (!endpoint.body || access === 'anonymous') continue;
+      for (const [index, init] of bad.entries()) {
+        const stranger = await server.stranger().send(endpoint.method, pathOf(endpoint, input), init);
+        if (stranger.status !== 401) wrong.push([key, index, stranger.status]);
+        if (access !== 'admin' && access !== 'self') continue;
+        const other = await user.send(endpoint.method, pathOf(endpoint, input), init);
+        if (other.status !== 403) wrong.push([key, index, other.status]);
+      }
+    }
+    expect(wrong).toEqual([]);
+  },
+  walkMilliseconds,
+);
+
+it(
+  'wants a User-Agent on every call that changes something',
+  async () => {
+    await using server = await startTestServer();
+    const before: unknown[] = [];
+    for (const { endpoint, key, input, caller } of await givenExamples(server)) {
+      const init = initOf(endpoint, input);
+      const headers = { ...init.headers, ...(caller.cookie ? { cookie: caller.cookie } : {}) };
+      const path = `/api/v1${pathOf(endpoint, input)}`;
+      const { status } = await rawRequest(server.url, endpoint.method, path, { ...init, headers });
+      const works = calls[key]?.status ?? endpoint.status ?? 200;
+      if (status !== (endpoint.method === 'GET' ? works : 400)) before.push([key, status]);
+    }
+    expect(before).toEqual([]);
+  },
+  walkMilliseconds,
+);

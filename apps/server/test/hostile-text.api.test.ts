@@ -3,7 +3,7 @@ import { addGroup, listGroups } from '@gatewarden/contract/groups';
 import { listUsers, updateUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
 import { initOf, pathOf } from './calls/call-example.ts';
-import { givenExamples, stored, tablesWith } from './calls/examples.ts';
+import { givenExamples, stored, tablesWith, walkMilliseconds } from './calls/examples.ts';
 import { textFields } from './calls/wrong-values.ts';
 import { startTestServer } from './harness.ts';
 import { rawRequest } from './raw-request.ts';
@@ -47,34 +47,38 @@ it('refuses text with control characters in names, naming the field', async () =
   }
 });
 
-it('never fails over a text in a body, whatever it is, and refuses what cannot be stored', async () => {
-  await using server = await startTestServer();
-  const examples = await givenExamples(server);
-  const faults: unknown[] = [];
-  const before = await stored(server);
-  for (const { endpoint, key, input, caller } of examples) {
-    for (const field of endpoint.body ? textFields(endpoint) : []) {
-      for (const text of impossible) {
-        const body = { ...input.body, [field]: text };
-        const answer = await caller.send(endpoint.method, pathOf(endpoint, input), initOf(endpoint, { body }));
-        const told = (await answer.json()) as { field?: string };
-        if (answer.status !== 422 || told.field !== field) faults.push([key, field, text, answer.status, told]);
+it(
+  'never fails over a text in a body, whatever it is, and refuses what cannot be stored',
+  async () => {
+    await using server = await startTestServer();
+    const examples = await givenExamples(server, ({ body }) => body);
+    const faults: unknown[] = [];
+    const before = await stored(server);
+    for (const { endpoint, key, input, caller } of examples) {
+      for (const field of endpoint.body ? textFields(endpoint) : []) {
+        for (const text of impossible) {
+          const body = { ...input.body, [field]: text };
+          const answer = await caller.send(endpoint.method, pathOf(endpoint, input), initOf(endpoint, { body }));
+          const told = (await answer.json()) as { field?: string };
+          if (answer.status !== 422 || told.field !== field) faults.push([key, field, text, answer.status, told]);
+        }
       }
     }
-  }
-  expect(faults).toEqual([]);
-  expect(await stored(server)).toEqual(before);
-  for (const { endpoint, key, input, caller } of examples) {
-    for (const field of endpoint.body ? textFields(endpoint) : []) {
-      for (const text of odd) {
-        const body = { ...input.body, [field]: text };
-        const { status } = await caller.send(endpoint.method, pathOf(endpoint, input), initOf(endpoint, { body }));
-        if (status >= 500) faults.push([key, field, text, status]);
+    expect(faults).toEqual([]);
+    expect(await stored(server)).toEqual(before);
+    for (const { endpoint, key, input, caller } of examples) {
+      for (const field of endpoint.body ? textFields(endpoint) : []) {
+        for (const text of odd) {
+          const body = { ...input.body, [field]: text };
+          const { status } = await caller.send(endpoint.method, pathOf(endpoint, input), initOf(endpoint, { body }));
+          if (status >= 500) faults.push([key, field, text, status]);
+        }
       }
     }
-  }
-  expect(faults).toEqual([]);
-});
+    expect(faults).toEqual([]);
+  },
+  walkMilliseconds,
+);
 
 const traversal = [
   '..%2f..%2f..%2fetc%2fpasswd',
@@ -99,30 +103,34 @@ const traversal = [
 ];
 const notAnId = ['abc', '0', '-1', '1.5', '1e3', '0x10', '%201', '1%20', '99999999999999999999', 'NaN', '%D9%A3'];
 
-it('never fails over a path, finds nothing under it and tells what is not an id', async () => {
-  await using server = await startTestServer();
-  const wrong: unknown[] = [];
-  const examples = (await givenExamples(server)).filter(({ endpoint }) => endpoint.params);
-  const before = await stored(server);
-  for (const { endpoint, key, input, caller } of examples) {
-    for (const [name, value] of Object.entries(input.params ?? {})) {
-      const isId = typeof value === 'number';
-      for (const text of [...traversal, ...(isId ? notAnId : [])]) {
-        const path = pathOf(endpoint, { ...input, params: { ...input.params, [name]: 'PLACE' } }).replace(
-          'PLACE',
-          text,
-        );
-        const init = initOf(endpoint, input);
-        const headers = { ...init.headers, cookie: caller.cookie ?? '', 'user-agent': 'test' };
-        const { status } = await rawRequest(server.url, endpoint.method, `/api/v1${path}`, { ...init, headers });
-        const expected = isId && notAnId.includes(text) ? [400] : [400, 403, 404];
-        if (!expected.includes(status)) wrong.push([key, name, text, status]);
+it(
+  'never fails over a path, finds nothing under it and tells what is not an id',
+  async () => {
+    await using server = await startTestServer();
+    const wrong: unknown[] = [];
+    const examples = await givenExamples(server, (endpoint) => endpoint.params);
+    const before = await stored(server);
+    for (const { endpoint, key, input, caller } of examples) {
+      for (const [name, value] of Object.entries(input.params ?? {})) {
+        const isId = typeof value === 'number';
+        for (const text of [...traversal, ...(isId ? notAnId : [])]) {
+          const path = pathOf(endpoint, { ...input, params: { ...input.params, [name]: 'PLACE' } }).replace(
+            'PLACE',
+            text,
+          );
+          const init = initOf(endpoint, input);
+          const headers = { ...init.headers, cookie: caller.cookie ?? '', 'user-agent': 'test' };
+          const { status } = await rawRequest(server.url, endpoint.method, `/api/v1${path}`, { ...init, headers });
+          const expected = isId && notAnId.includes(text) ? [400] : [400, 403, 404];
+          if (!expected.includes(status)) wrong.push([key, name, text, status]);
+        }
       }
     }
-  }
-  expect(wrong).toEqual([]);
-  expect(await stored(server)).toEqual(before);
-});
+    expect(wrong).toEqual([]);
+    expect(await stored(server)).toEqual(before);
+  },
+  walkMilliseconds,
+);
 
 it('serves no file outside the console’s own', async () => {
   await using server = await startTestServer();
@@ -135,21 +143,25 @@ it('serves no file outside the console’s own', async () => {
   }
 });
 
-it('names a query that is wrong and answers 400', async () => {
-  await using server = await startTestServer();
-  const wrong: unknown[] = [];
-  for (const { endpoint, key, input, caller } of await givenExamples(server)) {
-    for (const name of Object.keys(endpoint.query?.shape ?? {})) {
-      for (const query of [`${name}=a%00b`, `${name}=1&${name}=2`, `${name}=${'x'.repeat(5000)}`]) {
-        const path = `${pathOf(endpoint, { ...input, query: {} })}?${query}`;
-        const answer = await caller.send(endpoint.method, path);
-        const told = (await answer.json()) as { field?: string };
-        if (answer.status !== 400 || told.field !== name) wrong.push([key, query.slice(0, 40), answer.status, told]);
+it(
+  'names a query that is wrong and answers 400',
+  async () => {
+    await using server = await startTestServer();
+    const wrong: unknown[] = [];
+    for (const { endpoint, key, input, caller } of await givenExamples(server, ({ query }) => query)) {
+      for (const name of Object.keys(endpoint.query?.shape ?? {})) {
+        for (const query of [`${name}=a%00b`, `${name}=1&${name}=2`, `${name}=${'x'.repeat(5000)}`]) {
+          const path = `${pathOf(endpoint, { ...input, query: {} })}?${query}`;
+          const answer = await caller.send(endpoint.method, path);
+          const told = (await answer.json()) as { field?: string };
+          if (answer.status !== 400 || told.field !== name) wrong.push([key, query.slice(0, 40), answer.status, told]);
+        }
       }
     }
-  }
-  expect(wrong).toEqual([]);
-});
+    expect(wrong).toEqual([]);
+  },
+  walkMilliseconds,
+);
 
 it('ignores a query that no call asks for', async () => {
   await using server = await startTestServer();
@@ -159,30 +171,34 @@ it('ignores a query that no call asks for', async () => {
   }
 });
 
-it('keeps and logs no password or token as it was typed, however the call ends', async () => {
-  await using server = await startTestServer();
-  const canary = 'Canary-7-bird';
-  const secret = /password|token|secret/;
-  const all = (await givenExamples(server)).filter(({ endpoint }) => endpoint.method !== 'GET');
-  for (const { endpoint, input, caller } of all) {
-    const typed = Object.fromEntries(
-      Object.entries(input.body ?? {}).map(([field, value]) => [field, secret.test(field) ? canary : value]),
-    );
-    const inits = [
-      initOf(endpoint, { body: { ...typed, surplus_password: canary } }),
-      initOf(endpoint, { body: { ...typed, username: canary, new_password: `${canary}x`.repeat(20) } }),
-      { body: `{"password":"${canary}`, headers: { 'content-type': 'application/json' } },
-      { body: `password=${canary}`, headers: { 'content-type': 'application/x-www-form-urlencoded' } },
-    ];
-    for (const init of inits) {
-      const answer = await caller.send(endpoint.method, `${pathOf(endpoint, input)}?token=${canary}`, init);
-      if (endpoint.path !== '/group/:name') expect(await answer.text()).not.toContain(canary);
+it(
+  'keeps and logs no password or token as it was typed, however the call ends',
+  async () => {
+    await using server = await startTestServer();
+    const canary = 'Canary-7-bird';
+    const secret = /password|token|secret/;
+    const all = await givenExamples(server, (endpoint) => endpoint.method !== 'GET');
+    for (const { endpoint, input, caller } of all) {
+      const typed = Object.fromEntries(
+        Object.entries(input.body ?? {}).map(([field, value]) => [field, secret.test(field) ? canary : value]),
+      );
+      const inits = [
+        initOf(endpoint, { body: { ...typed, surplus_password: canary } }),
+        initOf(endpoint, { body: { ...typed, username: canary, new_password: `${canary}x`.repeat(20) } }),
+        { body: `{"password":"${canary}`, headers: { 'content-type': 'application/json' } },
+        { body: `password=${canary}`, headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      ];
+      for (const init of inits) {
+        const answer = await caller.send(endpoint.method, `${pathOf(endpoint, input)}?token=${canary}`, init);
+        if (endpoint.path !== '/group/:name') expect(await answer.text()).not.toContain(canary);
+      }
     }
-  }
-  // people type their password into the field for the name
-  for (let attempt = 0; attempt < 8; attempt += 1) {
-    await server.stranger().try(signIn, { body: { username: canary, password: canary } });
-  }
-  expect(server.logged()).not.toContain(canary);
-  expect(await tablesWith(server, canary)).toEqual([]);
-});
+    // people type their password into the field for the name
+    for (let attempt = 0; attempt < 8; attempt += 1) {
+      await server.stranger().try(signIn, { body: { username: canary, password: canary } });
+    }
+    expect(server.logged()).not.toContain(canary);
+    expect(await tablesWith(server, canary)).toEqual([]);
+  },
+  walkMilliseconds,
+);

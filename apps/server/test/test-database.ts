@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import type {} from './global-setup.ts';
 
 export interface TestDatabase extends AsyncDisposable {
   readonly connection: pg.ClientConfig;
   /** For `DATABASE_URL`. */
   readonly url: string;
-  /** Runs one statement on a connection of its own and gives its rows. */
+  /** Runs one statement and gives its rows. */
   query(statement: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
   /** A transaction in the way of others; rolled back at its disposal unless it was committed. */
   transaction(): Promise<TestTransaction>;
@@ -26,25 +27,27 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await run(connection, `create database ${name} template ${template}`);
   const { host, port, user, password } = connection;
   const own = { ...connection, database: name };
+  const pool = new pg.Pool({ ...own, max: 4 });
+  // tests stop databases
+  pool.on('error', () => undefined);
   return {
     connection: own,
-    query: (statement, values = []) => run(own, statement, values),
+    query: async (statement, values = []) => (await pool.query(statement, [...values])).rows,
     transaction: () => beginTransaction(own),
     untilBlocked: (connections = 1) => untilBlocked(own, connections),
     url: `postgres://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${name}?host=${encodeURIComponent(host ?? '')}`,
-    [Symbol.asyncDispose]: async () => void (await run(connection, `drop database ${name} with (force)`)),
+    async [Symbol.asyncDispose]() {
+      await pool.end();
+      await run(connection, `drop database ${name} with (force)`);
+    },
   };
 }
 
-async function run(
-  connection: pg.ClientConfig,
-  statement: string,
-  values: readonly unknown[] = [],
-): Promise<Record<string, unknown>[]> {
+async function run(connection: pg.ClientConfig, statement: string): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();
   try {
-    return (await client.query(statement, [...values])).rows;
+    await client.query(statement);
   } finally {
     await client.end();
   }

@@ -1,6 +1,8 @@
+import { getGatewayToken } from '@gatewarden/contract/gateways';
 import { type Person, password } from '../given/given.ts';
 import { locationBody, newKeys } from '../given/network.ts';
 import type { TestServer } from '../harness.ts';
+import { joinGateway } from '../test-gateway.ts';
 import type { CallInput, CallRow } from './call-example.ts';
 
 const names = { first_name: 'Una', last_name: 'User' };
@@ -29,6 +31,15 @@ async function ofDevice({ given }: TestServer, owner: Person): Promise<{ id: num
 
 async function atDevice(server: TestServer, owner: Person): Promise<CallInput> {
   return { params: { id: (await ofDevice(server, owner)).id } };
+}
+
+/** A gateway that joined a location and is not connected. */
+async function atGateway({ given }: TestServer): Promise<CallInput> {
+  const { id } = await given.location();
+  const admin = await given.admin();
+  const { token } = await admin.call(getGatewayToken, { params: { id: String(id) } });
+  await using gateway = await joinGateway(token);
+  return { params: { id, gatewayId: gateway.id } };
 }
 
 /**
@@ -170,6 +181,15 @@ export const calls: Readonly<Record<string, CallRow>> = {
     access: 'admin',
     input: async ({ given }) => ({ params: { id: (await given.location()).id } }),
   },
+
+  // gateways
+  'GET /network/:id/token': { access: 'admin', input: atLocation },
+  'POST /network/:id/token/rotate': { access: 'admin', input: atLocation },
+  'GET /network/gateways': { access: 'admin' },
+  'GET /network/:id/gateways': { access: 'admin', input: atLocation },
+  'GET /network/:id/gateways/refused': { access: 'admin', input: atLocation },
+  'POST /network/:id/gateways/:gatewayId/revoke': { access: 'admin', input: atGateway },
+  'DELETE /network/:id/gateways/:gatewayId': { access: 'admin', input: atGateway },
 
   // traffic
   'GET /network/stats': { access: 'admin' },

@@ -1,0 +1,70 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect, it } from 'vitest';
+import { startTestServer } from '../../../test/harness.ts';
+import { rawRequest } from '../../../test/raw-request.ts';
+
+interface Operation {
+  readonly summary?: string;
+  readonly security?: unknown[];
+  readonly parameters?: { readonly name: string; readonly in: string }[];
+  readonly requestBody?: { readonly content: Record<string, unknown> };
+  readonly responses: Record<string, unknown>;
+}
+interface Document {
+  readonly openapi: string;
+  readonly paths: Record<string, Record<string, Operation>>;
+}
+
+it('documents every call in valid OpenAPI 3.1', async () => {
+  await using server = await startTestServer();
+  const { body } = await rawRequest(server.url, 'GET', '/api-docs/openapi.json');
+  const document = JSON.parse(body) as Document;
+  expect(document.openapi).toBe('3.1.0');
+  expect(await new Validator().validate(JSON.parse(body))).toEqual({ valid: true });
+
+  const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const routed = server.endpoints.map(
+    ({ method, path }) => `${method} /api/v1${path.replaceAll(/:([A-Za-z]+)/g, '{$1}')}`,
+  );
+  expect(documented.toSorted()).toEqual(routed.toSorted());
+});
+
+it('says of every call what it does, takes and answers, and whether one must be signed in', async () => {
+  await using server = await startTestServer();
+  const { body } = await rawRequest(server.url, 'GET', '/api/v1/api-docs');
+  const { paths } = JSON.parse(body) as Document;
+  for (const { method, path, access, summary, params, body: taken, status = 200 } of server.endpoints) {
+    const operation = paths[`/api/v1${path.replaceAll(/:([A-Za-z]+)/g, '{$1}')}`]?.[method.toLowerCase()];
+    expect([method, path, operation?.summary]).toEqual([method, path, summary]);
+    expect(Object.keys(operation?.responses ?? {})).toContain(String(status));
+    expect([path, operation?.security?.length === 0]).toEqual([path, access === 'anonymous']);
+    expect([path, Object.keys(operation?.requestBody?.content ?? {})]).toEqual([
+      path,
+      taken ? ['application/json'] : [],
+    ]);
+    const inPath = (operation?.parameters ?? []).filter((parameter) => parameter.in === 'path');
+    expect(inPath.map(({ name }) => name).toSorted()).toEqual(Object.keys(params?.shape ?? {}).toSorted());
+  }
+});
+
+it('serves a page for people that runs under the strict content security policy', async () => {
+  await using server = await startTestServer();
+  const page = await rawRequest(server.url, 'GET', '/api-docs');
+  expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  // nothing inline: every script is a file of ours
+  expect(page.body).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>|\son[a-z]+=|href="https?:|src="https?:/);
+  const files = [...page.body.matchAll(/(?:src|href)="\.?\/?([^"]+)"/g)].map(([, path]) => path);
+  expect(files.length).toBeGreaterThan(3);
+  for (const file of files) {
+    const { status } = await rawRequest(
+      server.url,
+      'GET',
+      `/${file?.startsWith('api-docs') ? '' : 'api-docs/'}${file}`,
+    );
+    expect([file, status]).toEqual([file, 200]);
+  }
+  const start = await rawRequest(server.url, 'GET', '/api-docs/static/swagger-initializer.js');
+  expect(start.body).toMatch(/validatorUrl"?: ?null/);
+});

@@ -49,7 +49,6 @@ export const addDevice = endpoint({
   response: z.object({ device: Device, configs: z.array(DeviceConfig) }),
   status: 201,
   errors: ['user_not_found', 'user_disabled', 'no_location', 'address_pool_exhausted', ...restrictions, ...deviceRules],
-  errorStatus: { public_key_taken: 400 },
 });
 
 export const listDevices = endpoint({
@@ -90,7 +89,6 @@ export const updateDevice = endpoint({
   body: DeviceBody.extend({ description: Note }),
   response: Device,
   errors: ['device_not_found', 'no_location', ...restrictions, ...deviceRules],
-  errorStatus: { public_key_taken: 400 },
 });
 
 export const deleteDevice = endpoint({

@@ -140,7 +140,7 @@ it('refuses a device in the documented order of reasons', async () => {
     expect(await add(user.username, bad), bad).toMatchObject(refused(400, 'public_key_invalid', key));
   expect(await add(user.username, pubkey)).toMatchObject(refused(400, 'public_key_of_location', key));
   await server.given.device(admin, { name: 'phone', keys: { publicKey, privateKey: '' } });
-  expect(await add(user.username, publicKey)).toMatchObject(refused(400, 'public_key_taken', key));
+  expect(await add(user.username, publicKey)).toMatchObject(refused(409, 'public_key_taken', key));
   expect(await add(admin.username, newKeys().publicKey, 'phone')).toMatchObject(
     refused(409, 'device_name_taken', 'name'),
   );
@@ -187,7 +187,7 @@ it('refuses an edit that clashes and leaves the device as it was', async () => {
   const params = { id: String(device.id) };
   for (const [change, status, code] of [
     [{ name: other.device.name }, 409, 'device_name_taken'],
-    [{ wireguard_pubkey: other.publicKey }, 400, 'public_key_taken'],
+    [{ wireguard_pubkey: other.publicKey }, 409, 'public_key_taken'],
     [{ wireguard_pubkey: pubkey }, 400, 'public_key_of_location'],
     [{ wireguard_pubkey: 'no key' }, 400, 'public_key_invalid'],
   ] as const) {

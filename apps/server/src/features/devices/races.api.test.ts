@@ -28,7 +28,7 @@ it('lets one of many take a key or a name, on two replicas', async () => {
   const sameKey = await tenTimes((nth) =>
     caller(nth).try(addDevice, { params: { username: users[nth]?.username ?? '' }, body: newDevice('laptop', keys) }),
   );
-  expect(sameKey.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(400)]);
+  expect(sameKey.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
   expect(new Set(sameKey.map(({ body }) => body.code))).toEqual(new Set([undefined, 'public_key_taken']));
 
   const username = users[0]?.username ?? '';

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '../start-error.ts';
@@ -18,7 +18,7 @@ export async function loadInstanceKey(setting: Secret | undefined, dataDir: stri
   await mkdir(dataDir, { recursive: true, mode: 0o711 });
   const stored = await readFile(file, 'utf8').catch(orUndefinedWhenMissing);
   if (stored !== undefined) return parseKey(stored.trim(), file);
-  const draft = `${file}.${process.pid}`;
+  const draft = `${file}.${randomUUID()}`;
   const handle = await open(draft, 'wx', 0o600);
   await handle.writeFile(`${randomBytes(keyBytes).toString('base64')}\n`);
   await handle.sync();

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { createPasswords } from './passwords.ts';
+
+it('hashes with argon2id at the setting that OWASP names, salted anew each time', async () => {
+  const passwords = await createPasswords();
+  const [first, second] = [await passwords.hash('Correct-horse-7'), await passwords.hash('Correct-horse-7')];
+  expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(first).not.toBe(second);
+});
+
+it('accepts the password and no other, nor any where none is stored', async () => {
+  const passwords = await createPasswords();
+  const stored = await passwords.hash('Correct-horse-7');
+  expect(await passwords.verify('Correct-horse-7', stored)).toBe(true);
+  expect(await passwords.verify('correct-horse-7', stored)).toBe(false);
+  expect(await passwords.verify('', stored)).toBe(false);
+  expect(await passwords.verify('Correct-horse-7', undefined)).toBe(false);
+});
+
+it('does as much work for a name that nobody has as for one with a password', async () => {
+  const passwords = await createPasswords({ concurrency: 1 });
+  const stored = await passwords.hash('Correct-horse-7');
+  const timings = { known: [] as number[], unknown: [] as number[] };
+  for (let round = 0; round < 15; round += 1) {
+    for (const [who, hash] of [
+      ['known', stored],
+      ['unknown', undefined],
+    ] as const) {
+      const from = process.cpuUsage();
+      await passwords.verify('Wrong-horse-7', hash);
+      const { user, system } = process.cpuUsage(from);
+      timings[who].push(user + system);
+    }
+  }
+  const least = { known: Math.min(...timings.known), unknown: Math.min(...timings.unknown) };
+  expect(least.unknown).toBeGreaterThan(least.known / 2);
+  expect(least.unknown).toBeLessThan(least.known * 2);
+});
+
+it('turns away whom it cannot serve soon, and serves everybody who waits', async () => {
+  const passwords = await createPasswords({ concurrency: 1, queueLength: 3 });
+  const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => passwords.hash('Correct-horse-7')));
+  expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
+  for (const attempt of attempts.slice(4)) expect(attempt).toMatchObject({ reason: { code: 'rate_limited' } });
+  expect(await passwords.hash('Correct-horse-7')).toContain('argon2id');
+});

@@ -1,0 +1,119 @@
+import { expect, it } from 'vitest';
+import { silent } from '../../../test/given/data-folder.ts';
+import { listEvents } from '../../../test/kept-events.ts';
+import { createTestDatabase } from '../../../test/test-database.ts';
+import { bySystem, type Origin } from '../actor.ts';
+import { inTransaction, openDatabase, openPool } from '../database/database.ts';
+import { startNotifications } from '../database/notifications.ts';
+import { type Committed, createEvents, eventChannel } from './events.ts';
+
+const una: Origin = { by: { userId: 7, username: 'una' }, ip: '192.0.2.7', device: 'browser' };
+
+/** Two replicas on one database. */
+async function start() {
+  const database = await createTestDatabase();
+  const pool = openPool({ connection: database.connection, maxConnections: 3, onIdleError: () => undefined });
+  const here = await startNotifications(database.connection, [eventChannel], silent);
+  const there = await startNotifications(database.connection, [eventChannel], silent);
+  return {
+    database,
+    db: openDatabase(pool),
+    events: createEvents(here, silent),
+    elsewhere: createEvents(there, silent),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([here.stop(), there.stop()]);
+      await pool.end();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Resolves with what is heard until `last` came. */
+function heardUntil(
+  events: ReturnType<typeof createEvents>,
+  last: (event: Committed) => boolean,
+): Promise<Committed[]> {
+  const heard: Committed[] = [];
+  return new Promise((resolve) => {
+    events.onCommitted((event) => {
+      heard.push(event);
+      if (last(event)) resolve(heard);
+    });
+  });
+}
+
+const isOf = (userId: number) => (event: Committed) => (event.payload as { userId?: number }).userId === userId;
+
+it('keeps an event with who, from where and what, and tells every replica once it is committed', async () => {
+  await using instance = await start();
+  const { db, events, elsewhere, database } = instance;
+  const heard = [heardUntil(events, isOf(2)), heardUntil(elsewhere, isOf(2))];
+  await inTransaction(db, (tx) => events.publish(tx, 'user.signed-out', una, { userId: 1 }));
+  await inTransaction(db, (tx) => events.publish(tx, 'user.signed-out', bySystem, { userId: 2 }));
+  expect(await listEvents(database)).toEqual([
+    { type: 'user.signed-out', username: 'una', ip: '192.0.2.7', device: 'browser', payload: { userId: 1 } },
+    { type: 'user.signed-out', username: null, ip: null, device: null, payload: { userId: 2 } },
+  ]);
+  for (const told of await Promise.all(heard)) {
+    expect(told).toEqual([
+      { type: 'user.signed-out', payload: { userId: 1 } },
+      { type: 'user.signed-out', payload: { userId: 2 } },
+    ]);
+  }
+});
+
+it('keeps and tells nothing of a change that fails, for whatever reason', async () => {
+  await using instance = await start();
+  const { db, events, database } = instance;
+  const heard = heardUntil(events, isOf(3));
+  const undone = inTransaction(db, async (tx) => {
+    await events.publish(tx, 'user.signed-out', una, { userId: 1 });
+    throw new Error('in the middle');
+  });
+  await expect(undone).rejects.toThrow('in the middle');
+  events.on('user.signed-out', async (_, { payload }) => {
+    if (payload.userId === 2) throw new Error('a listener must hold');
+  });
+  const refused = inTransaction(db, (tx) => events.publish(tx, 'user.signed-out', una, { userId: 2 }));
+  await expect(refused).rejects.toThrow('a listener must hold');
+  await inTransaction(db, (tx) => events.publish(tx, 'user.signed-out', una, { userId: 3 }));
+  expect((await heard).length).toBe(1);
+  expect((await listEvents(database)).map(({ payload }) => payload)).toEqual([{ userId: 3 }]);
+});
+
+it('runs listeners in the transaction, in the order in which they came', async () => {
+  await using instance = await start();
+  const { db, events } = instance;
+  const order: string[] = [];
+  events.on('user.signed-out', async () => void order.push('first'));
+  events.on('user.signed-out', async () => void order.push('second'));
+  events.onSignal('users.removing', async () => void order.push('signal'));
+  await inTransaction(db, async (tx) => {
+    await events.signal(tx, 'users.removing', { userId: 1 });
+    await events.publish(tx, 'user.signed-out', una, { userId: 1 });
+    order.push('end of the transaction');
+  });
+  expect(order).toEqual(['signal', 'first', 'second', 'end of the transaction']);
+});
+
+it('tells of an event that is too large for a notification without what it says', async () => {
+  await using instance = await start();
+  const { db, events, database } = instance;
+  const heard = heardUntil(events, ({ type }) => type === 'groups.bulk-assigned');
+  const users = Array.from({ length: 2000 }, (_, index) => `한국어-${index}`);
+  await inTransaction(db, (tx) => events.publish(tx, 'groups.bulk-assigned', una, { groups: ['all'], users }));
+  expect(await heard).toEqual([{ type: 'groups.bulk-assigned' }]);
+  expect((await listEvents(database))[0]?.payload).toEqual({ groups: ['all'], users });
+});
+
+it('survives a listener that fails after the commit, and noise on its channel', async () => {
+  await using instance = await start();
+  const { db, events, database } = instance;
+  events.onCommitted(() => {
+    throw new Error('too late to matter');
+  });
+  const heard = heardUntil(events, isOf(1));
+  await database.query(`notify ${eventChannel}, 'no JSON'`);
+  await inTransaction(db, (tx) => events.publish(tx, 'user.signed-out', una, { userId: 1 }));
+  expect(await heard).toHaveLength(1);
+});

@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { useMe } from '../../features/auth/index.ts';
-import { LiveProvider } from '../../lib/live.tsx';
+import { LiveProvider } from '../../features/live/index.ts';
 import { PaletteProvider } from '../../ui/palette/palette-items.tsx';
 import { AdminShell } from './admin-shell.tsx';
 import { PaletteHost } from './palette-host.tsx';

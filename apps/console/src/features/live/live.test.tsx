@@ -1,9 +1,9 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { TestEventSource } from '../../test/browser-gaps.ts';
+import { TestEventSource } from '../../../test/browser-gaps.ts';
+import { createQueryClient } from '../../lib/query-client.ts';
 import { LiveProvider, useIsLive } from './live.tsx';
-import { createQueryClient } from './query-client.ts';
 
 type Asked = { users: number; devices: number };
 

@@ -1,7 +1,7 @@
 import { livePath, StaleEvent, StaleTopic } from '@gatewarden/contract/live';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
-import { apiBase } from './path-of.ts';
+import { apiBase } from '../../lib/path-of.ts';
 
 /** While the stream is down, what is on the screen is asked for this often. */
 const pollMilliseconds = 15_000;

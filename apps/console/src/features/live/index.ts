@@ -1,0 +1,1 @@
+export { LiveProvider, useIsLive } from './live.tsx';

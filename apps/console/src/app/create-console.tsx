@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type RouterHistory, RouterProvider } from '@tanstack/react-router';
+import { meQuery } from '../features/auth/index.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { ThemeProvider } from '../ui/theme/theme-provider.tsx';
 import { createConsoleRouter } from './router.tsx';
@@ -17,10 +18,9 @@ export function createConsole({ history, env = 'default' }: Options = {}) {
 
   /** The server says that the session has ended: sign-in takes over and comes back here. */
   async function leave(): Promise<void> {
-    const { href, pathname } = router.state.location;
-    // Before the first page, and on pages for everybody, the route itself decides.
-    if (!router.state.matches.some((match) => match.routeId === '/signed-in') || pathname === '/sign-in') return;
-    await router.navigate({ to: '/sign-in', search: { return_to: href } });
+    // Where there was none, the route itself decides where to go.
+    if (queryClient.getQueryData(meQuery().queryKey) === undefined) return;
+    await router.navigate({ to: '/sign-in', search: { return_to: router.state.location.href } });
     forgetSession(queryClient);
   }
 

@@ -1,6 +1,7 @@
 import i18next, { type BackendModule, type ReadCallback, type ResourceKey } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { type Language, languages, pickLanguage, storedLanguage, storeLanguage } from './language.ts';
+import type {} from './resources.ts';
 
 const files: Record<string, () => Promise<unknown>> = {
   ...import.meta.glob('./{en,ko,pl}/*.json'),
@@ -48,10 +49,6 @@ export async function startI18n(): Promise<void> {
       interpolation: { escapeValue: false }, // React escapes
     });
   document.documentElement.lang = i18next.language;
-}
-
-export function currentLanguage(): Language {
-  return pickLanguage(i18next.language, []);
 }
 
 /** Changes the language at once, without a reload, and remembers it on this browser. */

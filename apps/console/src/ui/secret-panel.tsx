@@ -1,4 +1,4 @@
-import { Button, Code, Group, Modal, Text } from '@mantine/core';
+import { Button, Code, Group, Text } from '@mantine/core';
 import { IconDownload, IconEyeOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { downloadText } from '../lib/download-text.ts';
@@ -40,25 +40,5 @@ export function SecretPanel({ what, secret, fileName, note }: Props) {
         )}
       </Group>
     </section>
-  );
-}
-
-/** The panel in a dialog that only its button closes: neither a stray click nor Escape loses the secret. */
-export function SecretDialog({ opened, onClose, ...panel }: Props & { opened: boolean; onClose: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={panel.what}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      withCloseButton={false}
-    >
-      <SecretPanel {...panel} />
-      <Group justify="flex-end" mt="lg">
-        <Button onClick={onClose}>{t('secret.saved')}</Button>
-      </Group>
-    </Modal>
   );
 }

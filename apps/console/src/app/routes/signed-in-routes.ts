@@ -1,6 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, redirect } from '@tanstack/react-router';
 import { meQuery } from '../../features/auth/index.ts';
 import { essentialsQuery } from '../../features/settings/index.ts';
+import { setupQuery } from '../../features/setup/index.ts';
 import { isApiError } from '../../lib/api-error.ts';
 import { AdminOnly } from '../frame/admin-only.tsx';
 import { StartLoader } from '../frame/start-loader.tsx';
@@ -18,6 +20,7 @@ export const signedInRoute = createRoute({
       return { me };
     } catch (error) {
       if (!isApiError(error, 'unauthenticated')) throw error;
+      if (await needsSetup(context.queryClient)) throw redirect({ to: '/setup' });
       throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { return_to: location.href } });
     }
   },
@@ -26,6 +29,12 @@ export const signedInRoute = createRoute({
   // It looks like what stands on the page before the console's code: any wait would be a flash of nothing.
   pendingMs: 0,
 });
+
+/** Nobody can sign in to an instance without an administrator. When that cannot be found out, sign-in is the better guess. */
+async function needsSetup(queryClient: QueryClient): Promise<boolean> {
+  const setup = await queryClient.ensureQueryData(setupQuery()).catch(() => undefined);
+  return setup?.required === true;
+}
 
 /** Everything for administrators. Screens ask for their data when they are shown, so nobody else asks for it. */
 export const adminRoute = createRoute({

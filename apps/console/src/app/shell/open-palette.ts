@@ -7,3 +7,4 @@ export const paletteStore = store;
 /** Opens the command palette from anywhere. */
 export const openPalette = actions.open;
 export const togglePalette = actions.toggle;
+export const closePalette = actions.close;

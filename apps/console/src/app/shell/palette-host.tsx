@@ -1,7 +1,7 @@
 import { useHotkeys } from '@mantine/hooks';
 import { useSpotlight } from '@mantine/spotlight';
-import { lazy, Suspense, useState } from 'react';
-import { paletteStore, togglePalette } from './open-palette.ts';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { closePalette, paletteStore, togglePalette } from './open-palette.ts';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
@@ -10,6 +10,8 @@ export function PaletteHost() {
   const { opened } = useSpotlight(paletteStore);
   const [used, setUsed] = useState(false);
   useHotkeys([['mod + K', togglePalette]], [], true);
+  // Whoever signs in next starts with a closed one.
+  useEffect(() => closePalette, []);
   if (opened && !used) setUsed(true);
   return used ? (
     <Suspense>

@@ -1,4 +1,5 @@
 import { getMe, signIn, signOut } from '@gatewarden/contract/auth';
+import { getSetup } from '@gatewarden/contract/setup';
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
@@ -15,6 +16,7 @@ async function submit(user: ReturnType<typeof renderRoute>['user'], username: st
 describe('signing in', () => {
   it('leads to the page that was asked for', async () => {
     server.use(respond(signIn, ({ body }) => ({ user: given.admin({ username: body.username }), url: null })));
+    server.use(respond(getSetup, { required: false, token_valid: false }));
     const { user, router } = renderRoute('/settings?tab=x');
     await submit(user, ' ada ', 'Secret-1');
     expect(await screen.findByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
@@ -72,7 +74,8 @@ describe('signing in', () => {
     renderRoute('/sign-in', {
       essentials: given.essentials({ instance_name: 'Acme VPN', main_logo_url: '/acme.png' }),
     });
-    expect(await screen.findByRole('img', { name: 'Acme VPN' })).toHaveAttribute('src', '/acme.png');
+    await screen.findByRole('heading', { name: 'Sign in', level: 1 });
+    expect(screen.getByRole('img', { name: 'Acme VPN' })).toHaveAttribute('src', '/acme.png');
     expect(document.title).toBe('Sign in · Acme VPN');
   });
 });

@@ -88,3 +88,12 @@ describe('the setup link', () => {
     expect(await screen.findByLabelText('User name')).toBeVisible();
   });
 });
+
+describe('an instance without an administrator', () => {
+  it('says where the setup link is', async () => {
+    server.use(asked);
+    const { router } = renderRoute('/users');
+    expect(await screen.findByRole('heading', { name: 'Open the setup link' })).toBeVisible();
+    expect(router.state.location.href).toBe('/setup');
+  });
+});

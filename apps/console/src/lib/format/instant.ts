@@ -3,12 +3,7 @@ export function instantOf(naive: string): Date {
   return new Date(`${naive}Z`);
 }
 
-/** The day: MM/dd/yyyy in English, else the language's own, in the reader's zone. */
-export function formatDate(at: Date, language: string): string {
-  return new Intl.DateTimeFormat(localeOf(language), { year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
-}
-
-/** Day and time to the second with the zone's name, in the reader's zone. */
+/** Day (MM/dd/yyyy in English, else the language's own) and time to the second with the zone's name, in the reader's zone. */
 export function formatInstant(at: Date, language: string, timeZone?: string): string {
   return new Intl.DateTimeFormat(localeOf(language), {
     year: 'numeric',

@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { HTMLInputAutoCompleteAttribute } from 'react';
 import { type FieldProps, useField } from './use-field.ts';
 
@@ -26,28 +26,6 @@ export function TextField({ type = 'text', verbatim = false, autoFocus = false, 
       placeholder={props.placeholder}
       autoFocus={autoFocus}
       data-autofocus={autoFocus || undefined}
-      value={field.value ?? ''}
-      onChange={field.onChange}
-    />
-  );
-}
-
-interface TextAreaFieldProps extends FieldProps {
-  rows?: number;
-  placeholder?: string;
-  verbatim?: boolean;
-}
-
-/** Several lines of text. */
-export function TextAreaField({ rows = 4, verbatim = false, ...props }: TextAreaFieldProps) {
-  const { shared, field } = useField(props);
-  return (
-    <Textarea
-      {...shared}
-      {...(verbatim && asTyped)}
-      rows={rows}
-      resize="vertical"
-      placeholder={props.placeholder}
       value={field.value ?? ''}
       onChange={field.onChange}
     />

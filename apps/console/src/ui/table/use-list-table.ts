@@ -1,7 +1,6 @@
 import {
   type ColumnDef,
   createSortedRowModel,
-  type Row,
   type RowData,
   rowSelectionFeature,
   rowSortingFeature,
@@ -13,7 +12,6 @@ import { type Column, parseSort, type Sort } from './column.ts';
 
 const features = tableFeatures({ rowSelectionFeature, rowSortingFeature, sortedRowModel: createSortedRowModel() });
 type Features = typeof features;
-export type ListRow<Item extends RowData> = Row<Features, Item>;
 
 interface Options<Item extends RowData> {
   data: readonly Item[];

@@ -1,5 +1,5 @@
 import { localStorageColorSchemeManager } from '@mantine/core';
 
 /** Where the reader's choice is kept; `public/color-scheme.js` reads it before the first paint. */
-export const colorSchemeKey = 'gatewarden.color-scheme';
+const colorSchemeKey = 'gatewarden.color-scheme';
 export const colorSchemeManager = localStorageColorSchemeManager({ key: colorSchemeKey });

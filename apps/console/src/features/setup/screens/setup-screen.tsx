@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconCircleCheck, IconLinkOff } from '@tabler/icons-react';
+import { IconCircleCheck, IconLinkOff, IconTerminal2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -36,7 +36,8 @@ function Step() {
     return <ErrorState error={setup.error} onRetry={() => void setup.refetch()} retrying={setup.isFetching} />;
   }
   if (!setup.data.required) return <AlreadyDone />;
-  if (token === undefined || !setup.data.token_valid) {
+  if (token === undefined) return <StateBlock icon={<IconTerminal2 />} title={t('link_title')} text={t('link_text')} />;
+  if (!setup.data.token_valid) {
     return <StateBlock role="alert" icon={<IconLinkOff />} title={t('invalid_title')} text={t('invalid_text')} />;
   }
   return <FirstAdminForm token={token} onDone={() => router.history.replace('/')} />;

@@ -1,10 +1,13 @@
 -- No foreign keys to device, location and gateway: a report must neither wait for nor fail on one that is being
 -- deleted. Rows of those that are gone are removed once a day, what a gateway said of a device with the device.
 
--- When the report of a gateway that was counted last was measured, by the gateway's clock.
+-- The report of each gateway that was counted last.
 create table traffic_report (
   gateway_id uuid primary key,
-  measured_at timestamptz not null
+  -- by the gateway's clock
+  measured_at timestamptz not null,
+  -- by core's
+  counted_at timestamptz not null
 );
 
 -- What each gateway of a location last said of a device; devices that never connected have no row.

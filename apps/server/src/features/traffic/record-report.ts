@@ -13,10 +13,11 @@ export interface Report extends Measurement {
 }
 
 /**
- * Reports that were overtaken by a later one of the same gateway arrive within seconds; a clock that is set back jumps
- * farther, and until it has caught up nothing is lost because counters are cumulative.
+ * A report that was overtaken by a later one of the same gateway arrives within half a minute, when the older stream is
+ * given up at the latest. Until a gateway whose clock was set back is believed again nothing is lost: counters are
+ * cumulative.
  */
-const lateSeconds = 300;
+const lateSeconds = 60;
 
 /**
  * Counts what a report adds and tells who connected and who went. A report that was counted before, or is older than
@@ -28,7 +29,8 @@ export async function recordReport(tx: Tx, events: Events, report: Report): Prom
   const location = await queries.findLocation(tx, locationId);
   if (!location) return;
   const { disconnectSeconds } = location;
-  if (!(await queries.takeReport(tx, gatewayId, measuredAt, lateSeconds))) return;
+  const lateSince = secondsBefore(now, lateSeconds);
+  if (!(await queries.takeReport(tx, gatewayId, { measuredAt, now, lateSince }))) return;
 
   const counted: Counted[] = [];
   for (const { publicKey, deviceId, held } of await queries.listPeers(tx, locationId, [...samples.keys()])) {

@@ -12,15 +12,20 @@ export async function lockTraffic(tx: Tx, locationId: number): Promise<void> {
 }
 
 /**
- * Keeps when the gateway's report was measured. False, and nothing changes, when one that was measured later is in:
- * then this one says nothing new. A clock may be set back; what is older than `lateSeconds` is not a late report.
+ * Keeps when the gateway's report was measured. False, and nothing changes, when one that was measured later was
+ * counted since `lateSince`: then this one was overtaken and says nothing new. If that was before, the gateway's clock
+ * was set back.
  */
-export async function takeReport(tx: Tx, gatewayId: string, measuredAt: Date, lateSeconds: number): Promise<boolean> {
+export async function takeReport(
+  tx: Tx,
+  gatewayId: string,
+  report: { readonly measuredAt: Date; readonly now: Date; readonly lateSince: Date },
+): Promise<boolean> {
   const { rows } = await sql`
-    insert into traffic_report as r (gateway_id, measured_at) values (${gatewayId}::uuid, ${measuredAt})
-    on conflict (gateway_id) do update set measured_at = excluded.measured_at
-    where excluded.measured_at > r.measured_at
-      or excluded.measured_at < r.measured_at - make_interval(secs => ${lateSeconds})
+    insert into traffic_report as r (gateway_id, measured_at, counted_at)
+    values (${gatewayId}::uuid, ${report.measuredAt}, ${report.now})
+    on conflict (gateway_id) do update set measured_at = excluded.measured_at, counted_at = excluded.counted_at
+    where excluded.measured_at > r.measured_at or r.counted_at < ${report.lateSince}
     returning 1`.execute(tx);
   return rows.length > 0;
 }

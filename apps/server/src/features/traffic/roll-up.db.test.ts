@@ -221,7 +221,7 @@ it('shows exactly the bytes that were reported, whatever is repeated, late or ma
         if (taken.kind === 'again') {
           const late = gateway.sent.at(-taken.back);
           // what is repeated later than that is taken for a clock that was set back
-          if (late && given.clock.now().getTime() - late.at.getTime() < 200_000) {
+          if (late && given.clock.now().getTime() - late.at.getTime() < 60_000) {
             await given.traffic.record(location, gateway.id, late.message);
           }
         }

@@ -267,6 +267,7 @@ export interface TrafficProgress {
 }
 
 export interface TrafficReport {
+  counted_at: Timestamp;
   gateway_id: string;
   measured_at: Timestamp;
 }

@@ -1,7 +1,7 @@
 import { changeOwnPassword } from '@gatewarden/contract/auth';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { addUser, deleteUser, getUser, listUsers, setUserPassword, updateUser } from '@gatewarden/contract/users';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 
 /** Everybody, active or not, by user name. */
@@ -33,14 +33,22 @@ export function useAddUser() {
 
 export type UserChanges = BodyInputOf<typeof updateUser>;
 
-/** Changes what is there; what is absent stays. */
+const updating = ['users', 'update'];
+
+/** Changes what is there; what is absent stays. Who is renamed is found under the former name no more. */
 export function useUpdateUser() {
-  const onSuccess = usePeopleChanged();
+  const peopleChanged = usePeopleChanged();
   return useMutation({
+    mutationKey: updating,
     mutationFn: ({ username, changes }: { username: string; changes: UserChanges }) =>
       call(updateUser, { params: { username }, body: changes }),
-    onSuccess,
+    onSuccess: () => void peopleChanged(),
   });
+}
+
+/** Whether a change is under way: news of it may come before its answer. */
+export function useIsUpdatingUser(): boolean {
+  return useIsMutating({ mutationKey: updating }) > 0;
 }
 
 /** The page of who was deleted is not asked for again; it could only fail. */

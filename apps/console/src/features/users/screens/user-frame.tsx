@@ -14,7 +14,7 @@ import { PersonState } from '../components/person-state.tsx';
 import { useUserActions } from '../components/use-user-actions.tsx';
 import { UserMenu } from '../components/user-menu.tsx';
 import { personName } from '../person-name.ts';
-import { userQuery } from '../users.queries.ts';
+import { useIsUpdatingUser, userQuery } from '../users.queries.ts';
 
 const route = getRouteApi('/signed-in/admin/users/$username');
 
@@ -24,10 +24,13 @@ export function UserFrame() {
   const { username } = route.useParams();
   const navigate = useNavigate();
   const details = useQuery(userQuery(username));
+  const isUpdating = useIsUpdatingUser();
   const { act, dialog } = useUserActions({ onDeleted: () => void navigate({ to: '/users' }) });
 
   if (details.isPending) return <FormSkeleton count={6} />;
-  if (isApiError(details.error, 'user_not_found')) return <NoSuchUser />;
+  // Under another name already, and about to be followed there.
+  const isRenamed = isUpdating && details.data !== undefined;
+  if (isApiError(details.error, 'user_not_found') && !isRenamed) return <NoSuchUser />;
   if (details.data === undefined) {
     return <ErrorState asPage error={details.error} title={t('page.failed')} onRetry={() => void details.refetch()} />;
   }

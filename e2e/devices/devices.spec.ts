@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises';
+import { expectNoViolations } from '../product/axe.ts';
+import { newKeyPair } from '../product/key-pair.ts';
+import { setUp } from '../product/people.ts';
+import { expect, test } from '../product/test.ts';
+
+const location = {
+  name: 'Warsaw',
+  address: '10.81.0.1/24, fd81::1/64',
+  endpoint: 'vpn.example.com',
+  port: 51_820,
+  allowed_ips: '10.81.0.0/24',
+  dns: null,
+  allowed_groups: [],
+  keepalive_interval: 25,
+  peer_disconnect_threshold: 300,
+  acl_enabled: false,
+  acl_default_allow: false,
+  location_mfa_mode: 'disabled',
+};
+
+test('a device is added with a key that never leaves the browser, shown again without it, and removed', async ({
+  page,
+  product,
+}) => {
+  await setUp(page, product);
+  expect((await page.request.post(`${product.url}/api/v1/network`, { data: location })).status()).toBe(201);
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
+
+  await page.goto(`${product.url}/me`);
+  await page.getByRole('link', { name: 'Add device' }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Work laptop');
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: 'Add device' }).click();
+  await expect(page.getByRole('img', { name: 'QR code with the configuration for Warsaw' })).toBeVisible();
+  await expectNoViolations(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download file' }).click(),
+  ]);
+  const text = await readFile(await download.path(), 'utf8');
+  const privateKey = /PrivateKey = (\S{43}=)/.exec(text)?.[1] ?? '';
+  expect(privateKey).not.toBe('');
+  expect(sent.join('\n')).not.toContain(privateKey);
+  expect(sent.join('\n')).toContain('wireguard_pubkey');
+
+  await page.getByRole('link', { name: 'My profile' }).first().click();
+  await expect(page.getByRole('dialog', { name: 'Leave without the private key?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+
+  const card = page.getByRole('article', { name: 'Work laptop' });
+  await expect(card).toContainText('10.81.0.2, fd81::2');
+  await expectNoViolations(page);
+  await card.getByRole('button', { name: 'Show configuration' }).click();
+  await expect(page.getByText(/PrivateKey = YOUR_PRIVATE_KEY/)).toBeVisible();
+  await expectNoViolations(page);
+  await page.keyboard.press('Escape');
+
+  await card.getByRole('button', { name: 'Actions for Work laptop' }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await expect(page.getByText('It loses 1 location at once and cannot connect any more.')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove device' }).click();
+  await expect(page.getByText('No devices yet')).toBeVisible();
+});
+
+test('a name that the person has given before is refused in its place, and nothing is lost', async ({
+  page,
+  product,
+}) => {
+  await setUp(page, product);
+  await page.request.post(`${product.url}/api/v1/network`, { data: location });
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+
+  await page.goto(`${product.url}/users/ada/devices/new`);
+  await name.fill('Phone');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Add device' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page).toHaveURL(/\/users\/ada\/devices$/);
+  await expectNoViolations(page);
+
+  await page.getByRole('link', { name: 'Add device' }).click();
+  await name.fill('Phone');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('radio', { name: /^I have a key pair/ }).check();
+  await page.getByLabel('Public key').fill(newKeyPair().publicKey);
+  await page.getByRole('button', { name: 'Add device' }).click();
+  await expect(page.getByText('There is a device with this name already. Choose another name.')).toBeVisible();
+  await expect(name).toBeFocused();
+  await expectNoViolations(page);
+  await name.fill('Tablet');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Add device' }).click();
+  await expect(page.getByText(/PrivateKey = YOUR_PRIVATE_KEY/)).toBeVisible();
+});

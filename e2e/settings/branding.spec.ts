@@ -1,0 +1,18 @@
+import { expectNoViolations } from '../product/axe.ts';
+import { setUp } from '../product/people.ts';
+import { expect, test } from '../product/test.ts';
+
+test('an instance gets a name and logos of its own, and goes back to the product’s', async ({ page, product }) => {
+  await setUp(page, product);
+  await page.goto(`${product.url}/settings`);
+  await expectNoViolations(page);
+  await page.getByLabel('Instance name').fill('Head office');
+  await page.getByLabel('Logo in the navigation (optional)').fill('/svg/gatewarden-logo.svg');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page).toHaveTitle(/Head office$/);
+  await expect(page.getByRole('banner').locator('img')).toHaveAttribute('src', '/svg/gatewarden-logo.svg');
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: 'Reset to the product’s own' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page).toHaveTitle(/Gatewarden$/);
+});

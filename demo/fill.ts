@@ -1,0 +1,140 @@
+import { signIn } from '@gatewarden/contract/auth';
+import { addDevice } from '@gatewarden/contract/devices';
+import { addGroup, addGroupMember } from '@gatewarden/contract/groups';
+import { addLocation } from '@gatewarden/contract/locations';
+import { addUser, updateUser } from '@gatewarden/contract/users';
+import { type Caller, createCaller } from '../apps/server/test/caller.ts';
+import { makeDevices } from '../bench/data-set/devices.ts';
+import { makeMemberships } from '../bench/data-set/groups.ts';
+import type { LoadedDevice } from '../bench/data-set/load-devices.ts';
+import { makePeople, type Person } from '../bench/data-set/people.ts';
+import type { Random } from '../bench/data-set/random.ts';
+import { type KeyPair, newKeyPair } from '../e2e/product/key-pair.ts';
+import { administrator, deviceCount, groups, headcount, type Site, sites, toRequest, user } from './company.ts';
+
+/** A device whose private key the demo holds, so that it can connect. */
+export interface LiveDevice {
+  readonly site: Site;
+  /** WireGuard configuration with the private key in it. */
+  readonly configuration: string;
+}
+
+export interface Filled {
+  readonly admin: Caller;
+  /** Location ids by the name of the site. */
+  readonly locationIds: ReadonlyMap<string, number>;
+  readonly devices: readonly LoadedDevice[];
+  readonly liveDevices: readonly LiveDevice[];
+}
+
+/**
+ * Makes people, groups, locations and devices through the API, as an administrator would.
+ * @throws the signal's reason soon after it was aborted
+ */
+export async function fill(url: string, random: Random, signal: AbortSignal): Promise<Filled> {
+  const admin = stoppable(createCaller(url), signal);
+  await admin.call(signIn, { body: administrator });
+  const people = makePeople(headcount, random.fork('people'), new Date());
+  await addPeople(admin, people);
+  const staff = people.filter(({ isActive }) => isActive);
+  await addGroups(admin, staff, random);
+  const locationIds = new Map<string, number>();
+  for (const site of sites) {
+    const { id } = await admin.call(addLocation, { body: toRequest(site) });
+    locationIds.set(site.name, id);
+  }
+  const devices: LoadedDevice[] = [];
+  for (const plan of makeDevices(deviceCount, staff, random.fork('devices'), new Date())) {
+    const owner = staff[plan.owner]?.username ?? administrator.username;
+    devices.push((await add(admin, owner, plan.name, plan.publicKey)).device);
+  }
+  const { liveDevices, added } = await addLiveDevices(admin, staff);
+  return { admin, locationIds, devices: [...devices, ...added], liveDevices };
+}
+
+function stoppable(caller: Caller, signal: AbortSignal): Caller {
+  return {
+    ...caller,
+    call(endpoint, input) {
+      signal.throwIfAborted();
+      return caller.call(endpoint, input);
+    },
+  };
+}
+
+async function addPeople(admin: Caller, people: readonly Person[]): Promise<void> {
+  for (const person of [user, ...people]) {
+    const { username, firstName, lastName, email } = person;
+    // nobody knows the passwords of the others; some of them have not enrolled yet
+    const isEnrolled = 'isEnrolled' in person && person.isEnrolled;
+    const password = 'password' in person ? person.password : isEnrolled ? `Aa-1${crypto.randomUUID()}` : null;
+    const phone = 'phone' in person ? (person.phone ?? null) : null;
+    const body = { username, first_name: firstName, last_name: lastName, email, phone, password };
+    await admin.call(addUser, { body });
+    if ('isActive' in person && !person.isActive) {
+      await admin.call(updateUser, { params: { username }, body: { is_active: false } });
+    }
+  }
+}
+
+async function addGroups(admin: Caller, staff: readonly Person[], random: Random): Promise<void> {
+  const members = groups.map((name, index) => (index === 0 ? [user.username, ...live(staff)] : liveIn(name, staff)));
+  for (const { group, person } of makeMemberships(staff.length, groups.length, random.fork('groups'))) {
+    const username = staff[person]?.username;
+    if (username && !members[group]?.includes(username)) members[group]?.push(username);
+  }
+  for (const [index, name] of groups.entries()) {
+    await admin.call(addGroup, { body: { name, members: members[index] ?? [] } });
+  }
+  const second = staff[0]?.username;
+  if (second) await admin.call(addGroupMember, { params: { name: 'admin' }, body: { username: second } });
+}
+
+function live(staff: readonly Person[]): string[] {
+  return staff.slice(1, 3).map(({ username }) => username);
+}
+
+function liveIn(name: string, staff: readonly Person[]): string[] {
+  return name === 'support' ? live(staff) : [];
+}
+
+/** The ordinary user and somebody else at the first location, one more person at the second. */
+async function addLiveDevices(admin: Caller, staff: readonly Person[]) {
+  const [first, second] = sites.filter(({ gateway }) => gateway === 'live');
+  const [another = user.username, remote = user.username] = live(staff);
+  const liveDevices: LiveDevice[] = [];
+  const added: LoadedDevice[] = [];
+  for (const [owner, name, site] of [
+    [user.username, 'Travel laptop', first],
+    [another, 'Office workstation', first],
+    [remote, 'Field laptop', second],
+  ] as const) {
+    const keys = newKeyPair();
+    const { device, configs } = await add(admin, owner, name, keys.publicKey);
+    added.push(device);
+    const config = configs.find((each) => each.network_name === site?.name)?.config;
+    if (site && config) liveDevices.push({ site, configuration: withKey(config, keys) });
+  }
+  return { liveDevices, added };
+}
+
+function withKey(configuration: string, { privateKey }: KeyPair): string {
+  return configuration.replace('YOUR_PRIVATE_KEY', privateKey);
+}
+
+async function add(admin: Caller, username: string, name: string, publicKey: string) {
+  const body = { name, wireguard_pubkey: publicKey };
+  const answer = await admin.call(addDevice, { params: { username }, body });
+  if (!('configs' in answer)) throw new Error(`no configuration for ${name}`);
+  const { device, configs } = answer;
+  const loaded: LoadedDevice = {
+    id: device.id,
+    userId: device.user_id,
+    kind: 'user',
+    name,
+    publicKey,
+    createdAt: new Date(),
+    locationIds: configs.map((config) => config.network_id),
+  };
+  return { device: loaded, configs };
+}

@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createRandom } from '../bench/data-set/random.ts';
+import { startProduct } from '../e2e/product/start-product.ts';
+import { administrator, sites } from './company.ts';
+import { fill } from './fill.ts';
+import { freePort } from './free-port.ts';
+import { loadHistory } from './history.ts';
+import { startLive } from './live.ts';
+import { type DemoNetwork, makeDemoNetwork } from './network.ts';
+
+/** A filled instance. Disposing it removes everything. */
+export interface Demo extends AsyncDisposable {
+  readonly url: string;
+  /** Resolves when core ends by itself. */
+  readonly ended: Promise<unknown>;
+}
+
+export interface DemoOptions {
+  /** Another one is taken when somebody listens there. */
+  readonly port: number;
+  readonly signal: AbortSignal;
+  readonly say: (line: string) => void;
+}
+
+/** Two clients at the first live location, one at the second. */
+const clientsPerSite = [2, 1];
+
+/** @throws whatever stands in the way, with nothing left behind; the signal's reason when it was aborted meanwhile */
+export async function startDemo({ port, signal, say }: DemoOptions): Promise<Demo> {
+  await using made = new AsyncDisposableStack();
+  const random = createRandom('gatewarden demo');
+  const folder = await makeFolder(made);
+  const network = await networkIfAllowed(say);
+  if (network) made.use(network);
+  signal.throwIfAborted();
+  say('Starting core.');
+  const core = await startCore(join(folder, 'core'), port, network?.coreAddress);
+  made.defer(() => core.stop());
+  signal.throwIfAborted();
+  say('Adding people, groups, locations and devices.');
+  const filled = await fill(core.url, random, signal);
+  say('Loading a week of traffic.');
+  await loadHistory(core.dataDir, filled, random);
+  signal.throwIfAborted();
+  if (network) {
+    say('Starting gateways and clients.');
+    made.use(await startLive(network, filled, folder, signal));
+    say(
+      `Live: gateways in ${namesOf('live')}, three clients with traffic. Dublin has lost its gateway, Berlin has none.`,
+    );
+  }
+  const ended = once(core.process, 'exit');
+  const rest = made.move();
+  return { url: core.url, ended, [Symbol.asyncDispose]: () => rest.disposeAsync() };
+}
+
+async function makeFolder(made: AsyncDisposableStack): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'gatewarden-demo-'));
+  made.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  // the embedded database runs as a user of its own when we are root
+  await chmod(folder, 0o711);
+  await mkdir(join(folder, 'core'), { mode: 0o711 });
+  return folder;
+}
+
+async function networkIfAllowed(say: (line: string) => void): Promise<DemoNetwork | undefined> {
+  const without = (reason: string) => say(`Without live tunnels: ${reason}.`);
+  if (process.getuid?.() !== 0) return void without('they need root');
+  try {
+    return await makeDemoNetwork(clientsPerSite);
+  } catch (error) {
+    return void without(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Reachable from this machine and its own gateways alone: the passwords are no secrets. */
+async function startCore(dataDir: string, port: number, gatewaySide = '127.0.0.1') {
+  const [httpPort, grpcPort] = [await freePort(port), await freePort(0, gatewaySide)];
+  return startProduct({
+    dataDir,
+    environment: {
+      GATEWARDEN_URL: `http://localhost:${httpPort}`,
+      GATEWARDEN_HTTP_HOST: '127.0.0.1',
+      GATEWARDEN_HTTP_PORT: String(httpPort),
+      GATEWARDEN_GRPC_HOST: gatewaySide,
+      GATEWARDEN_GRPC_PORT: String(grpcPort),
+      GATEWARDEN_GRPC_URL: `https://${gatewaySide}:${grpcPort}`,
+      GATEWARDEN_ADMIN_PASSWORD: administrator.password,
+    },
+  });
+}
+
+function namesOf(gateway: 'live'): string {
+  return sites
+    .filter((site) => site.gateway === gateway)
+    .map(({ name }) => name)
+    .join(' and ');
+}

@@ -6,7 +6,7 @@ import { UserInfo } from './users.ts';
 const count = z.int().min(0);
 
 /** Bytes: `upload` went to the peer, `download` came from it. `collected_at` is the start of the bucket. */
-export const TransferPoint = z.object({
+const TransferPoint = z.object({
   collected_at: NaiveTimestamp.nullable(),
   upload: count.nullable(),
   download: count.nullable(),

@@ -1,18 +1,14 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import {
-  createTrafficService,
-  createTrafficStats,
-  type TrafficReport,
-  type TrafficService,
-  type TrafficStats,
-  trafficChannel,
-} from '../../src/features/traffic/index.ts';
+import { createTrafficService, createTrafficStats, trafficChannel } from '../../src/features/traffic/index.ts';
 import { type Database, openDatabase, openPool } from '../../src/platform/database/database.ts';
 import { startNotifications } from '../../src/platform/database/notifications.ts';
 import { createEvents, eventChannel } from '../../src/platform/events/events.ts';
 import { createTestClock, type TestClock } from '../test-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
+
+type TrafficService = ReturnType<typeof createTrafficService>;
+type TrafficReport = Parameters<TrafficService['record']>[2];
 
 /** What a gateway says of a peer; the handshake is as many seconds ago as it says, by default none. */
 export interface SaidOfPeer {
@@ -36,7 +32,7 @@ export interface GivenTraffic extends AsyncDisposable {
   readonly database: TestDatabase;
   readonly clock: TestClock;
   readonly traffic: TrafficService;
-  readonly stats: TrafficStats;
+  readonly stats: ReturnType<typeof createTrafficStats>;
   /** Its id. */
   location(details?: { disconnectSeconds?: number }): Promise<number>;
   /** A peer of the locations. */

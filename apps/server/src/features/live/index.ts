@@ -1,2 +1,2 @@
 export { addLiveRoutes } from './live.routes.ts';
-export { createLive, type LiveService } from './live.service.ts';
+export { createLive } from './live.service.ts';

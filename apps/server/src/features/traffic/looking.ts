@@ -16,8 +16,8 @@ export interface Looking {
 }
 
 /** While somebody looks; the console asks again about as often. */
-export const shortReportSeconds = 2;
-export const usualReportSeconds = 30;
+const shortReportSeconds = 2;
+const usualReportSeconds = 30;
 /** Longer than the console's polling and the heartbeat of a stream, so that they keep it going. */
 const lookMilliseconds = 60_000;
 /** Other replicas are told no more often than this. */

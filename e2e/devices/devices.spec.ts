@@ -81,6 +81,7 @@ test('a name that the person has given before is refused in its place, and nothi
   await page.getByRole('button', { name: 'Add device' }).click();
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page).toHaveURL(/\/users\/ada\/devices$/);
+  await expect(page.getByRole('article', { name: 'Phone' })).toBeVisible();
   await expectNoViolations(page);
 
   await page.getByRole('link', { name: 'Add device' }).click();

@@ -38,11 +38,6 @@ export function refuse(
   return handler(endpoint, () => HttpResponse.json({ msg: code, code, ...rest }, { status }));
 }
 
-/** For an answer to throw, where it depends on the request whether it is a refusal. */
-export function refusal(status: number, code: ErrorCode): Response {
-  return HttpResponse.json({ msg: code, code }, { status });
-}
-
 /** Nothing answers at all. */
 export function failNetwork(endpoint: Endpoint): HttpHandler {
   return handler(endpoint, () => HttpResponse.error());

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { setWindowWidth } from '../../../test/browser-gaps.ts';
 import { given } from '../../../test/given.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
-import { failNetwork, refusal, refuse, respond } from '../../../test/respond.ts';
+import { failNetwork, refuse, respond } from '../../../test/respond.ts';
 import { server } from '../../../test/server.ts';
 
 const me = given.admin();
@@ -236,25 +236,20 @@ describe('the page of a user', () => {
   });
 
   it('follows also when the news of the new name comes before the answer', async () => {
-    let stored = bob;
-    const { promise: news, resolve: hear } = Promise.withResolvers<void>();
+    const { promise: answered, resolve: answer } = Promise.withResolvers<null>();
     server.use(
-      respond(getUser, ({ params }) => {
-        if (params.username !== stored.username) throw refusal(404, 'user_not_found');
-        return given.details(stored);
-      }),
-      respond(updateUser, async ({ body }) => {
-        stored = { ...bob, username: body.username ?? bob.username };
-        await news;
-        return null;
-      }),
+      respond(getUser, given.details(bob)),
+      respond(updateUser, () => answered),
     );
     const { user, router, queryClient } = renderRoute('/users/bob', { me });
     await user.type(await screen.findByLabelText('User name'), '2');
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     await user.click(await screen.findByRole('button', { name: 'Change and save' }));
+    server.use(refuse(getUser, 404, 'user_not_found'));
     await queryClient.invalidateQueries({ queryKey: ['users'] });
-    hear();
+    expect(screen.queryByRole('heading', { name: 'There is no such user' })).toBeNull();
+    server.use(respond(getUser, given.details({ ...bob, username: 'bob2' })));
+    answer(null);
     await waitFor(() => expect(router.state.location.pathname).toBe('/users/bob2'));
     expect(await screen.findByLabelText('User name')).toHaveValue('bob2');
   });

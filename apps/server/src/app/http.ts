@@ -60,8 +60,8 @@ function addRoutes(
   features: Features,
   cookieOptions: () => ReturnType<typeof sessionCookieOptions>,
 ): void {
-  const { db, auth, setup, users, groups, settings, locations, devices, gateways } = features;
-  addAuthRoutes(router, { db, auth, users, cookieOptions });
+  const { auth, setup, users, groups, settings, locations, devices, gateways } = features;
+  addAuthRoutes(router, { auth, users, cookieOptions });
   addSetupRoutes(router, { setup, cookieOptions });
   addUsersRoutes(router, { users, devicesOf: features.devicesOf });
   addGroupsRoutes(router, groups);

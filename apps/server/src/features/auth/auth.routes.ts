@@ -1,20 +1,17 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import * as contract from '@gatewarden/contract/auth';
-import { DomainError } from '@gatewarden/contract/errors';
-import type { Database } from '../../platform/database/database.ts';
 import type { Authenticated, Router } from '../../platform/http/router.ts';
-import { findUserById, presentUser, type UsersService } from '../users/index.ts';
-import { type AuthService, toActor } from './auth.service.ts';
+import { presentUser, type UsersService } from '../users/index.ts';
+import type { AuthService } from './auth.service.ts';
 import { sessionCookie } from './session-cookie.ts';
 
 interface Dependencies {
-  readonly db: Database;
   readonly auth: AuthService;
   readonly users: Pick<UsersService, 'changeOwnPassword'>;
   readonly cookieOptions: () => CookieSerializeOptions;
 }
 
-export function addAuthRoutes(router: Router, { db, auth, users, cookieOptions }: Dependencies): void {
+export function addAuthRoutes(router: Router, { auth, users, cookieOptions }: Dependencies): void {
   router.add(contract.signIn, async ({ origin, body, cookies }) => {
     const former = cookies.get(sessionCookie);
     const { user, token } = await auth.signIn(origin, body.username, body.password, former);
@@ -26,11 +23,7 @@ export function addAuthRoutes(router: Router, { db, auth, users, cookieOptions }
     cookies.clear(sessionCookie, cookieOptions());
     return null;
   });
-  router.add(contract.getMe, async ({ actor }) => {
-    const user = await findUserById(db, actor.userId);
-    if (!user) throw new DomainError('unauthenticated');
-    return presentUser(user);
-  });
+  router.add(contract.getMe, async ({ actor }) => presentUser(await auth.userOf(actor)));
   router.add(contract.changeOwnPassword, async ({ actor, origin, body }) => {
     await auth.confirmPassword(actor, body.old_password);
     await users.changeOwnPassword(actor, origin, body.new_password);
@@ -44,7 +37,5 @@ export async function authenticateCookie(
   cookies: Readonly<Record<string, string | undefined>>,
 ): Promise<Authenticated | undefined> {
   const token = cookies[sessionCookie];
-  const session = token ? await auth.findSession(token) : undefined;
-  if (!session) return undefined;
-  return { actor: toActor(session), pending: session.state !== 'complete' };
+  return token ? auth.authenticate(token) : undefined;
 }

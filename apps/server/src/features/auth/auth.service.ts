@@ -5,6 +5,7 @@ import type { Passwords } from '../../platform/crypto/passwords.ts';
 import { hashToken, newToken } from '../../platform/crypto/tokens.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
+import type { Authenticated } from '../../platform/http/router.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { findCredentials, findPasswordHash, findUserById, holdUser, type UserRow, userSafe } from '../users/index.ts';
 import './auth.events.ts';
@@ -34,7 +35,9 @@ export interface AuthService {
   confirmPassword(actor: Actor, password: string): Promise<void>;
   signOut(origin: Origin, actor: Actor): Promise<void>;
   /** Undefined when the token opens nothing (any more). */
-  findSession(token: string): Promise<queries.SessionRow | undefined>;
+  authenticate(token: string): Promise<Authenticated | undefined>;
+  /** What the request's own look at its session found out about the caller. */
+  userOf(actor: Actor): Promise<UserRow>;
   /** Who holds those of the sessions that are still good and complete. */
   listHolders(sessionIds: readonly number[]): Promise<Actor[]>;
 }
@@ -48,6 +51,8 @@ interface Dependencies {
 }
 
 export function createAuthService({ db, events, clock, passwords, sessionHours }: Dependencies): AuthService {
+  const users = new WeakMap<Actor, UserRow>();
+
   async function startSession(tx: Tx, origin: Origin, user: UserRow): Promise<SignedIn> {
     const token = newToken();
     const now = clock.now();
@@ -113,7 +118,18 @@ export function createAuthService({ db, events, clock, passwords, sessionHours }
         await queries.deleteSession(tx, actor.sessionId);
         await events.publish(tx, 'user.signed-out', origin, { userId: actor.userId });
       }),
-    findSession: (token) => queries.findSession(db, hashToken(token), clock.now()),
+    async authenticate(token) {
+      const session = await queries.findSession(db, hashToken(token), clock.now());
+      if (!session) return undefined;
+      const actor = toActor(session);
+      users.set(actor, session);
+      return { actor, pending: session.state !== 'complete' };
+    },
+    async userOf(actor) {
+      const user = users.get(actor) ?? (await findUserById(db, actor.userId));
+      if (!user) throw new DomainError('unauthenticated');
+      return user;
+    },
     async listHolders(sessionIds) {
       const sessions = await queries.listSessions(db, sessionIds, clock.now());
       return sessions.filter(({ state }) => state === 'complete').map(toActor);
@@ -126,7 +142,7 @@ function keyOf(userId: number): string {
 }
 
 /** Whoever holds a session, with the rights of now. */
-export function toActor({ user_id, username, is_admin, session_id }: queries.SessionRow): Actor {
+function toActor({ user_id, username, is_admin, session_id }: queries.SessionRow): Actor {
   return { userId: user_id, username, isAdmin: is_admin, sessionId: session_id };
 }
 

@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
+import { createStatementNames } from './prepared.ts';
 
 /** As the driver words it when nothing came back within `query_timeout`. */
 const readTimeout = 'Query read timeout';
@@ -13,22 +14,26 @@ export function isReadTimeout(error: unknown): boolean {
  * on it next would wait behind the answer that never came.
  */
 export function discardStuck(pool: pg.Pool): PostgresPool {
+  const nameOf = createStatementNames();
   const Client = (pool as unknown as { Client: typeof pg.Client }).Client;
   return {
     options: pool.options,
     Client: Client as never,
-    connect: async () => attend(await pool.connect()),
+    connect: async () => attend(await pool.connect(), nameOf),
     end: () => pool.end(),
   } as PostgresPool;
 }
 
-function attend(client: pg.PoolClient): PostgresPoolClient {
+function attend(client: pg.PoolClient, nameOf: (statement: string) => string | undefined): PostgresPoolClient {
   let isStuck = false;
   return {
-    query: async (text: string, parameters: unknown[]) => {
+    query: async (text: string, parameters: unknown[] = []) => {
       if (isStuck) throw new Error(readTimeout);
       try {
-        return await client.query(text, parameters);
+        const name = nameOf(text);
+        return await client.query(
+          name === undefined ? { text, values: parameters } : { name, text, values: parameters },
+        );
       } catch (error) {
         isStuck = isReadTimeout(error);
         throw error;

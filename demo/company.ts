@@ -1,85 +1,90 @@
-/** The company that the demo shows. */
-export const instanceName = 'Baltic Robotics';
-export const peopleCount = 60;
+import type { BodyInputOf } from '@gatewarden/contract/endpoint';
+import type { addLocation } from '@gatewarden/contract/locations';
 
-/** How many people each team has, the largest first; somebody may be in several. */
-export const teams = [
-  { name: 'Engineering', size: 20 },
-  { name: 'Sales', size: 12 },
-  { name: 'Customer support', size: 11 },
-  { name: 'Operations', size: 8 },
-  { name: '디자인팀', size: 6 },
-  { name: 'Dział prawny', size: 4 },
-  { name: 'Contractors', size: 5 },
-] as const;
+export const administrator = { username: 'admin', password: 'Demo-admin-1' } as const;
+
+/** An ordinary user with a device that is connected. */
+export const user = {
+  username: 'emma.walker',
+  firstName: 'Emma',
+  lastName: 'Walker',
+  email: 'emma.walker@example.com',
+  password: 'Demo-user-1',
+} as const;
+
+export const headcount = 60;
+export const deviceCount = 90;
+
+/** Beside `admin`, which is there from the start; the large ones first. */
+export const groups = ['engineering', 'support', 'sales', 'finance', 'operations', 'design', 'contractors'] as const;
 
 export interface Site {
   readonly name: string;
-  /** The gateway's own address in each network. */
-  readonly networks: readonly string[];
-  readonly endpoint: string;
-  /** Networks behind it that clients reach. */
-  readonly allowedIps: readonly string[];
-  /** Names of teams; empty: everybody. */
-  readonly teams: readonly string[];
-  /**
-   * - `runs`: a real gateway where the machine allows it.
-   * - `lost`: one that was there this week and is not any more.
-   * - `none`: nobody has set one up yet.
-   */
-  readonly gateway: 'runs' | 'lost' | 'none';
+  /** The gateway's own addresses, with their prefixes. */
+  readonly networks: readonly [string, string];
+  /** What clients reach through it. */
+  readonly behind: string;
+  /** Whom it admits; empty: everybody. */
+  readonly groups: readonly (typeof groups)[number][];
+  /** `live`: one with clients where the machine allows it; `lost`: one that is gone since this hour; `none`: never one. */
+  readonly gateway: 'live' | 'lost' | 'none';
+  readonly gatewayName: string;
 }
 
 export const sites: readonly Site[] = [
   {
-    name: 'Seoul office',
-    networks: ['10.20.0.1/24', 'fd20:20::1/64'],
-    endpoint: 'seoul.vpn.example.com',
-    allowedIps: ['10.20.0.0/24', 'fd20:20::/64', '172.20.0.0/16'],
-    teams: [],
-    gateway: 'runs',
+    name: 'Warsaw',
+    networks: ['10.20.0.1/24', 'fd20::1/64'],
+    behind: '172.20.0.0/16',
+    groups: [],
+    gateway: 'live',
+    gatewayName: 'waw-gw-1',
   },
   {
-    name: 'Warsaw office',
-    networks: ['10.21.0.1/24'],
-    endpoint: 'warsaw.vpn.example.com',
-    allowedIps: ['10.21.0.0/24', '172.21.0.0/16'],
-    teams: [],
-    gateway: 'runs',
+    name: 'Seoul',
+    networks: ['10.21.0.1/24', 'fd21::1/64'],
+    behind: '172.21.0.0/16',
+    groups: ['engineering', 'support', 'operations'],
+    gateway: 'live',
+    gatewayName: 'sel-gw-1',
   },
   {
-    name: 'Production servers',
-    networks: ['10.30.0.1/24', 'fd20:30::1/64'],
-    endpoint: 'prod.vpn.example.com',
-    allowedIps: ['10.30.0.0/24', 'fd20:30::/64'],
-    teams: ['Engineering', 'Operations'],
-    gateway: 'runs',
-  },
-  {
-    name: 'London office',
-    networks: ['10.22.0.1/24'],
-    endpoint: 'london.vpn.example.com',
-    allowedIps: ['10.22.0.0/24'],
-    teams: ['Sales', 'Customer support'],
+    name: 'Dublin',
+    networks: ['10.22.0.1/24', 'fd22::1/64'],
+    behind: '172.22.0.0/16',
+    groups: ['finance', 'sales', 'engineering'],
     gateway: 'lost',
+    gatewayName: 'dub-gw-1',
   },
   {
-    name: 'Laboratorium Gdańsk',
-    networks: ['10.40.0.1/25'],
-    endpoint: 'lab.vpn.example.com',
-    allowedIps: ['10.40.0.0/25', '192.168.77.0/24'],
-    teams: ['Engineering'],
+    name: 'Berlin',
+    networks: ['10.23.0.1/24', 'fd23::1/64'],
+    behind: '172.23.0.0/16',
+    groups: ['engineering', 'design'],
     gateway: 'none',
+    gatewayName: '',
   },
 ];
 
-export const deviceNames = ['MacBook Pro', 'iPhone', 'ThinkPad X1', '업무용 노트북', 'Telefon', 'iPad', 'Home desktop'];
+/** As the API wants it. */
+export function toRequest({ name, networks, behind, groups: allowed }: Site): BodyInputOf<typeof addLocation> {
+  return {
+    name,
+    address: networks.join(', '),
+    endpoint: `vpn-${name.toLowerCase()}.example.com`,
+    port: 51_820,
+    allowed_ips: [...networks.map(networkOf), behind].join(', '),
+    dns: '',
+    allowed_groups: [...allowed],
+    keepalive_interval: 25,
+    peer_disconnect_threshold: 180,
+    acl_enabled: false,
+    acl_default_allow: false,
+    location_mfa_mode: 'disabled',
+  };
+}
 
-/** Everybody's, so that a visitor can be anybody. */
-export const password = 'Demo-password-1';
-export const administrator = {
-  username: 'admin',
-  first_name: 'Marta',
-  last_name: 'Zielińska',
-  email: 'marta.zielinska@example.com',
-} as const;
+/** These networks have the gateway at `1`. */
+function networkOf(gateway: string): string {
+  return gateway.replace(/\.1\//, '.0/').replace(/::1\//, '::/');
+}

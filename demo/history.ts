@@ -1,70 +1,74 @@
-import type pg from 'pg';
-import { copyRows } from '../bench/data-set/copy.ts';
-import { eventColumns, makeEvents } from '../bench/data-set/events.ts';
-import type { LoadedDevice } from '../bench/data-set/load-devices.ts';
-import { listGroups } from '../bench/data-set/load-people.ts';
+import { join } from 'node:path';
+import pg from 'pg';
+import { readPassword } from '../apps/server/src/platform/database/embedded/password.ts';
 import { loadTraffic } from '../bench/data-set/load-traffic.ts';
-import { createRandom } from '../bench/data-set/random.ts';
-import { byCalendar } from '../bench/data-set/working-hours.ts';
+import type { Random } from '../bench/data-set/random.ts';
+import { byCalendar, type IsWorkingDay } from '../bench/data-set/working-hours.ts';
 import { sites } from './company.ts';
+import type { Filled } from './fill.ts';
 
 const days = 7;
-const random = createRandom('demo history');
+const dayMilliseconds = 86_400_000;
 
-/** Loads a week of traffic and of what people did, and makes people and devices as old as a company's are. */
-export async function loadHistory(client: pg.Client): Promise<void> {
-  const until = new Date();
-  await client.query(`update "user" set created_at = now() - (id * 37 % 900 + 20) * interval '1 day'`);
-  await client.query(`update device d set created_at = u.created_at + (now() - u.created_at) * (d.id * 13 % 17) / 20
-    from "user" u where u.id = d.user_id`);
-  const devices = await listDevices(client);
-  await loadTraffic(client, { devices, days, until, isWorkingDay: byCalendar }, random.fork('traffic'));
-  await settleGateways(client);
-  await loadEvents(client, until);
+/** Loads a week of traffic into the tables of a core that runs, and the gateway that was lost. */
+export async function loadHistory(dataDir: string, filled: Filled, random: Random): Promise<void> {
+  const host = join(dataDir, 'postgres');
+  const name = 'gatewarden';
+  const password = await readPassword(`${host}.password`);
+  const client = new pg.Client({ host, port: 5432, user: name, database: name, password });
+  await client.connect();
+  try {
+    await client.query('begin');
+    // what core has rolled up so far is nothing, and it must not begin in between
+    await client.query('lock table traffic_progress');
+    await client.query('delete from traffic_progress');
+    const until = new Date();
+    const plan = { devices: withGateways(filled), days, until, isWorkingDay: worksUntil(until) };
+    await loadTraffic(client, plan, random.fork('traffic'));
+    for (const site of sites) {
+      const id = filled.locationIds.get(site.name) ?? 0;
+      if (site.gateway === 'lost') await loseGateway(client, id, site.gatewayName);
+      else await client.query('delete from gateway where location_id = $1', [id]);
+    }
+    await ageRows(client);
+    await client.query('commit');
+    await client.query('analyze');
+  } finally {
+    await client.end();
+  }
 }
 
-/** Where a gateway is going to run, the former one is gone; elsewhere it was there until lately. */
-async function settleGateways(client: pg.Client): Promise<void> {
-  await client.query(`update gateway g set connected_at = now() - interval '6 days',
-      disconnected_at = now() - interval '95 minutes', seen_at = now() - interval '95 minutes', backend = 'kernel',
-      acknowledged_at = now() - interval '3 hours', apply_milliseconds = 40, created_at = now() - interval '200 days',
-      held_version = s.version, hostname = 'gw-' || lower(split_part(l.name, ' ', 1))
-    from location l, location_state s where l.id = g.location_id and s.location_id = l.id`);
-  const lost = sites.filter(({ gateway }) => gateway === 'lost').map(({ name }) => name);
+/** By the calendar; the last day always, because somebody is looking. */
+function worksUntil(until: Date): IsWorkingDay {
+  return (at) => byCalendar(at) || until.getTime() - at < dayMilliseconds;
+}
+
+/** Where there never was a gateway, there was no traffic. */
+function withGateways({ devices, locationIds }: Filled) {
+  const without = new Set(sites.filter(({ gateway }) => gateway === 'none').map(({ name }) => locationIds.get(name)));
+  return devices.map((device) => ({ ...device, locationIds: device.locationIds.filter((id) => !without.has(id)) }));
+}
+
+/** It went away at the beginning of this hour, and with it the traffic. */
+async function loseGateway(client: pg.Client, locationId: number, name: string): Promise<void> {
   await client.query(
-    'update gateway set removed_at = now() from location l where l.id = location_id and not l.name = any($1)',
-    [lost],
+    `update gateway set name = $2, hostname = $2, backend = 'kernel', seen_at = date_trunc('hour', now()),
+      connected_at = date_trunc('hour', now()) - interval '9 days', disconnected_at = date_trunc('hour', now()),
+      held_version = (select version from location_state where location_id = $1),
+      acknowledged_at = date_trunc('hour', now()) - interval '2 days', apply_milliseconds = 38
+      where location_id = $1`,
+    [locationId, name],
   );
+  for (const table of ['traffic_minutes', 'traffic_total']) {
+    await client.query(`delete from ${table} where location_id = $1 and starts_at >= date_trunc('hour', now())`, [
+      locationId,
+    ]);
+  }
 }
 
-/** Traffic is of devices where a gateway has ever been. */
-async function listDevices(client: pg.Client): Promise<LoadedDevice[]> {
-  const never = sites.filter(({ gateway }) => gateway === 'none').map(({ name }) => name);
-  const { rows } = await client.query<LoadedDevice>(
-    `select d.id, d.user_id as "userId", d.kind, d.name, d.public_key as "publicKey", d.created_at as "createdAt",
-      array(select location_id from device_location x join location l on l.id = x.location_id
-        where x.device_id = d.id and not l.name = any($1) order by location_id) as "locationIds"
-    from device d order by d.id`,
-    [never],
-  );
-  return rows;
-}
-
-async function loadEvents(client: pg.Client, until: Date): Promise<void> {
-  const { rows: people } = await client.query(`
-    select id, username, first_name as "firstName", last_name as "lastName", email, is_active as "isActive"
-    from "user" where is_active order by id`);
-  const { rows: locations } = await client.query<{ id: number }>('select id from location');
-  const groups = (await listGroups(client)).filter((group) => !group.is_admin);
-  const plan = {
-    count: 1_500,
-    days,
-    until,
-    isWorkingDay: byCalendar,
-    people,
-    administrators: people.slice(0, 2),
-    groups,
-  };
-  const events = makeEvents({ ...plan, locationIds: locations.map(({ id }) => id) }, random.fork('events'));
-  await copyRows(client, 'event', eventColumns, events);
+/** A company that is a year old instead of a minute. */
+async function ageRows(client: pg.Client): Promise<void> {
+  for (const table of ['"user"', 'device']) {
+    await client.query(`update ${table} set created_at = now() - interval '1 hour' * (300 + (id * 7919) % 8000)`);
+  }
 }

@@ -11,11 +11,10 @@ import { type Site, sites } from './company.ts';
 import type { Filled } from './fill.ts';
 import type { DemoNetwork, SiteNetwork } from './network.ts';
 
-const path = (file: string) => fileURLToPath(new URL(file, import.meta.url));
-const node = path('../node_modules/.bin/node');
-const agent = path('../apps/gateway/src/main.ts');
-const webServer = path('./web-server.ts');
-const webClient = path('./web-client.ts');
+const node = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url));
+const agent = fileURLToPath(new URL('../apps/gateway/src/main.ts', import.meta.url));
+const webServer = fileURLToPath(new URL('./web-server.ts', import.meta.url));
+const webClient = fileURLToPath(new URL('./web-client.ts', import.meta.url));
 
 const connectMilliseconds = 90_000;
 

@@ -1,6 +1,6 @@
 import type { Value } from './copy.ts';
 import type { Random } from './random.ts';
-import { isWorkingDay, workload } from './working-hours.ts';
+import { type IsWorkingDay, workload } from './working-hours.ts';
 
 /** Somebody whose doings are in the log. */
 export interface Doer {
@@ -16,6 +16,7 @@ export interface EventPlan {
   readonly count: number;
   readonly days: number;
   readonly until: Date;
+  readonly isWorkingDay: IsWorkingDay;
   readonly people: readonly Doer[];
   readonly administrators: readonly Doer[];
   readonly groups: readonly { readonly id: number; readonly name: string }[];
@@ -29,13 +30,12 @@ const weekendShare = 0.1;
 
 /** What people and administrators did, oldest first: mostly signing in and connecting, at working hours. */
 export function* makeEvents(plan: EventPlan, random: Random): Generator<Value[]> {
-  const hours = weighHours(plan.days);
+  const hours = weighHours(plan);
   const whole = hours.reduce((sum, { weight }) => sum + weight, 0);
   let [weightSoFar, made] = [0, 0];
-  for (const { hoursAgo, weight } of hours) {
+  for (const { start, weight } of hours) {
     weightSoFar += weight;
     const due = Math.round((weightSoFar / whole) * plan.count);
-    const start = plan.until.getTime() - hoursAgo * hourMilliseconds;
     for (let index = made; index < due; index += 1) {
       const at = new Date(start + ((index - made + random.next()) / (due - made)) * hourMilliseconds);
       yield makeEvent(at, plan, random);
@@ -44,11 +44,12 @@ export function* makeEvents(plan: EventPlan, random: Random): Generator<Value[]>
   }
 }
 
-function weighHours(days: number): { hoursAgo: number; weight: number }[] {
+function weighHours({ days, until, isWorkingDay }: EventPlan): { start: number; weight: number }[] {
+  const end = until.getTime();
   return Array.from({ length: days * 24 }, (_, index) => {
-    const hoursAgo = days * 24 - index;
-    const share = isWorkingDay(Math.floor((hoursAgo - 1) / 24)) ? 1 : weekendShare;
-    return { hoursAgo, weight: share * (0.05 + workload(24 - hoursAgo)) };
+    const start = end - (days * 24 - index) * hourMilliseconds;
+    const share = isWorkingDay(start) ? 1 : weekendShare;
+    return { start, weight: share * (0.05 + workload(new Date(start).getUTCHours())) };
   });
 }
 

@@ -16,11 +16,13 @@ import {
   type PackedTraffic,
 } from './traffic.ts';
 import { createTotals, type TrafficTotals } from './traffic-totals.ts';
+import type { IsWorkingDay } from './working-hours.ts';
 
 export interface TrafficPlan {
   readonly devices: readonly LoadedDevice[];
   readonly days: number;
   readonly until: Date;
+  readonly isWorkingDay: IsWorkingDay;
 }
 
 export interface TrafficCount {
@@ -45,14 +47,15 @@ export async function loadTraffic(client: pg.Client, plan: TrafficPlan, random: 
   const habits = makeHabits(plan.devices, random.fork('habits'));
   const totals = createTotals();
   const spans = spansOf(plan);
-  const recent = makeRecentTraffic({ ...spans, from: spans.minutesFrom }, habits, random.fork('minutes'), totals);
+  const times = { end: spans.end, isWorkingDay: plan.isWorkingDay };
+  const recent = makeRecentTraffic({ ...times, from: spans.minutesFrom }, habits, random.fork('minutes'), totals);
   await copyRows(client, 'traffic_minutes', minuteColumns, recent.rows);
 
-  const today = { before: spans.hoursUntil, end: spans.end, known: (at: number) => recent.hours.get(at) };
+  const today = { ...times, before: spans.hoursUntil, known: (at: number) => recent.hours.get(at) };
   const hourly = each(spans.hoursFrom, spans.hoursUntil, dayMilliseconds, (at) =>
     hoursOf(at, today, habits, random.fork(`hours of ${at}`)),
   );
-  const month = { after: spans.begin, before: spans.hoursFrom, end: spans.end };
+  const month = { ...times, after: spans.begin, before: spans.hoursFrom };
   const daily = eachMonth(spans.begin, spans.hoursFrom, (at) =>
     daysOf(at, month, habits, random.fork(`days of ${at}`)),
   );

@@ -10,6 +10,7 @@ import { prepareInstance } from './prepare-instance.ts';
 import { createRandom, type Random } from './random.ts';
 import type { Sizes } from './sizes.ts';
 import { type Target, withDatabase } from './target.ts';
+import { countedBackFrom } from './working-hours.ts';
 
 export interface DataSetOptions {
   readonly sizes: Sizes;
@@ -55,7 +56,8 @@ async function loadRows(
   const locations = await listLocations(client);
   const devices = await loadDevices(client, { count: sizes.devices, people, locations, until }, random.fork('devices'));
   report('devices, addresses and peers');
-  const traffic = await loadTraffic(client, { devices, days, until }, random.fork('traffic'));
+  const isWorkingDay = countedBackFrom(until.getTime());
+  const traffic = await loadTraffic(client, { devices, days, until, isWorkingDay }, random.fork('traffic'));
   report('traffic');
   const events = await loadEvents(client, { count: sizes.events, until, people, locations }, random.fork('events'));
   report('events');
@@ -74,7 +76,8 @@ async function loadEvents(
   const groups = (await listGroups(client)).filter((group) => !group.is_admin);
   const locationIds = plan.locations.map(({ id }) => id);
   const { count, until } = plan;
-  const events = makeEvents({ count, days, until, people, administrators, groups, locationIds }, random);
+  const times = { days, until, isWorkingDay: countedBackFrom(until.getTime()) };
+  const events = makeEvents({ count, ...times, people, administrators, groups, locationIds }, random);
   return copyRows(client, 'event', eventColumns, events);
 }
 

@@ -1,6 +1,13 @@
 import type { Value } from './copy.ts';
 import type { Random } from './random.ts';
-import { type Habit, hourMilliseconds, minuteMilliseconds, minutesOf, type PackedTraffic } from './traffic.ts';
+import {
+  type Habit,
+  hourMilliseconds,
+  minuteMilliseconds,
+  minutesOf,
+  type PackedTraffic,
+  type Times,
+} from './traffic.ts';
 import type { Sum, TrafficTotals } from './traffic-totals.ts';
 
 export interface RecentTraffic {
@@ -14,26 +21,26 @@ export interface RecentTraffic {
 
 export const minuteColumns = ['location_id', 'starts_at', 'device_ids', 'upload', 'download'] as const;
 
-export interface Span {
+export interface Span extends Times {
   /** Start of an hour. */
   readonly from: number;
-  readonly end: number;
 }
 
 /** Traffic by the minute, which is what gateways told last; it is added to the totals. */
 export function makeRecentTraffic(
-  { from, end }: Span,
+  span: Span,
   habits: readonly Habit[],
   random: Random,
   totals: TrafficTotals,
 ): RecentTraffic {
+  const { from, end } = span;
   const rows: Value[][] = [];
   const hours = new Map<number, Map<number, Sum>>();
   let samples = 0;
   for (let hour = from; hour < end; hour += hourMilliseconds) {
     const minutes = new Map<string, Minute>();
     const sums = new Map<number, Sum>();
-    for (const device of minutesOf(hour, end, habits, random)) {
+    for (const device of minutesOf(hour, span, habits, random)) {
       samples += device.slots.length;
       sums.set(device.habit.deviceId, sumOf(device));
       putSideBySide(minutes, device);

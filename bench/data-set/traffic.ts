@@ -1,5 +1,5 @@
 import type { Random } from './random.ts';
-import { isWorkingDay, workload } from './working-hours.ts';
+import { type IsWorkingDay, workload } from './working-hours.ts';
 
 export const minuteMilliseconds = 60_000;
 export const hourMilliseconds = 3_600_000;
@@ -32,15 +32,21 @@ const hoursOfDay = 8.5;
 /** People download more than they send. */
 const sentShare = 0.15;
 
+export interface Times {
+  /** Of all data, in Unix milliseconds. */
+  readonly end: number;
+  readonly isWorkingDay: IsWorkingDay;
+}
+
 /** Rows of one hour, minute by minute, until the end of all data. */
 export function* minutesOf(
   startsAt: number,
-  end: number,
+  { end, isWorkingDay }: Times,
   habits: readonly Habit[],
   random: Random,
 ): Generator<PackedTraffic> {
   for (const habit of habits) {
-    if (!isAtWork(startsAt, end, habit, random)) continue;
+    if (!isAtWork(startsAt, isWorkingDay, habit, random)) continue;
     const row = emptyRow(startsAt, habit);
     for (let slot = 0; slot < 60 && startsAt + slot * minuteMilliseconds < end; slot += 1) {
       if (random.chance(chance.ofMinute)) put(row, slot, 1, random);
@@ -49,11 +55,9 @@ export function* minutesOf(
   }
 }
 
-export interface DayPlan {
+export interface DayPlan extends Times {
   /** Start of the hour after the last one. */
   readonly before: number;
-  /** End of all data, from which days are counted back. */
-  readonly end: number;
   /** Traffic of a device in hours that are known by the minute; undefined for other hours. */
   readonly known: (
     at: number,
@@ -63,7 +67,7 @@ export interface DayPlan {
 /** Rows of one day, hour by hour. */
 export function* hoursOf(
   startsAt: number,
-  { before, end, known }: DayPlan,
+  { before, isWorkingDay, known }: DayPlan,
   habits: readonly Habit[],
   random: Random,
 ): Generator<PackedTraffic> {
@@ -75,7 +79,7 @@ export function* hoursOf(
       if (sums) {
         const sum = sums.get(habit.deviceId);
         if (sum) putExactly(row, slot, sum);
-      } else if (isAtWork(at, end, habit, random)) {
+      } else if (isAtWork(at, isWorkingDay, habit, random)) {
         put(row, slot, minutesOfHour, random);
       }
     }
@@ -86,7 +90,7 @@ export function* hoursOf(
 /** Rows of one month, day by day from `after` until `before`. */
 export function* daysOf(
   startsAt: number,
-  { after, before, end }: { after: number; before: number; end: number },
+  { after, before, isWorkingDay }: Times & { readonly after: number; readonly before: number },
   habits: readonly Habit[],
   random: Random,
 ): Generator<PackedTraffic> {
@@ -96,7 +100,7 @@ export function* daysOf(
     for (let slot = 1; slot <= days; slot += 1) {
       const at = startsAt + (slot - 1) * dayMilliseconds;
       if (at < after || at >= before) continue;
-      const share = isWorkingDay(Math.floor((end - at) / dayMilliseconds)) ? chance.ofWorkingDay : chance.ofFreeDay;
+      const share = isWorkingDay(at) ? chance.ofWorkingDay : chance.ofFreeDay;
       if (random.chance(share)) put(row, slot, minutesOfHour * hoursOfDay, random);
     }
     if (row.slots.length > 0) yield row;
@@ -113,9 +117,9 @@ export function nextMonth(month: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
 }
 
-function isAtWork(at: number, end: number, { zone }: Habit, random: Random): boolean {
+function isAtWork(at: number, isWorkingDay: IsWorkingDay, { zone }: Habit, random: Random): boolean {
   const local = new Date(at + zone * hourMilliseconds);
-  const share = isWorkingDay(Math.floor((end - at) / dayMilliseconds)) ? chance.ofWorkingDay : chance.ofFreeDay;
+  const share = isWorkingDay(at) ? chance.ofWorkingDay : chance.ofFreeDay;
   return random.chance(share * workload(local.getUTCHours()));
 }
 

@@ -9,10 +9,21 @@ export function workload(hour: number): number {
   return byHour[((hour % 24) + 24) % 24] ?? 0;
 }
 
-/**
- * Whether people work on that day. Counted back from the end of the data instead of by the calendar, so that the data
- * are as much on a Sunday as on a Monday.
- */
-export function isWorkingDay(daysAgo: number): boolean {
-  return daysAgo % 7 < 3 || daysAgo % 7 > 4;
+/** Whether people work on the day of the instant, in Unix milliseconds. */
+export type IsWorkingDay = (at: number) => boolean;
+
+const dayMilliseconds = 86_400_000;
+
+/** Days counted back from the end of the data, which then are as many whatever day of the week the end is. */
+export function countedBackFrom(end: number): IsWorkingDay {
+  return (at) => {
+    const daysAgo = Math.floor((end - at) / dayMilliseconds);
+    return daysAgo % 7 < 3 || daysAgo % 7 > 4;
+  };
+}
+
+/** Monday to Friday, UTC. */
+export function byCalendar(at: number): boolean {
+  const day = new Date(at).getUTCDay();
+  return day !== 0 && day !== 6;
 }

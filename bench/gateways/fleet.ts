@@ -7,13 +7,17 @@ export interface Fleet extends AsyncDisposable {
   /** Clients of all gateways together. */
   readonly clients: number;
   /**
-   * All gateways report all of their clients once, each with more traffic than the time before and a fresh handshake.
-   * Returns when core has counted them.
+   * All gateways report all of their clients once, each with more traffic than the time before and a fresh handshake;
+   * as many gateways as `atOnce` do it at the same time. Returns, when core has counted what it will, of how many
+   * gateways the report was lost.
    */
-  report(): Promise<void>;
+  report(atOnce: number): Promise<number>;
 }
 
-const pollMilliseconds = 5;
+interface Member {
+  readonly gateway: PlayedGateway;
+  readonly keys: readonly Uint8Array[];
+}
 
 /** @param mostClients of each gateway */
 export async function startFleet(world: World, mostClients: number): Promise<Fleet> {
@@ -21,26 +25,51 @@ export async function startFleet(world: World, mostClients: number): Promise<Fle
   const locations = await world.query<{ id: number }>(
     "select id from location where mfa_mode = 'disabled' order by id",
   );
-  const members: { gateway: PlayedGateway; keys: readonly Uint8Array[] }[] = [];
+  const members: Member[] = [];
   for (const { id } of locations) {
     const gateway = made.use(await playGateway(world, id));
     const { state } = await gateway.first;
     members.push({ gateway, keys: state.peers.slice(0, mostClients).map((peer) => peer.publicKey) });
   }
-  let rounds = 0;
   const rest = made.move();
-  const ids = members.map(({ gateway }) => gateway.id);
+  let rounds = 0;
   return {
     gateways: members.map(({ gateway }) => gateway),
     clients: members.reduce((sum, { keys }) => sum + keys.length, 0),
-    async report() {
+    async report(atOnce) {
       rounds += 1;
-      const measuredAt = new Date();
-      for (const { gateway, keys } of members) gateway.report(measuredAt, trafficOf(keys, rounds, measuredAt));
-      await untilCounted(world, ids, measuredAt);
+      const waiting = [...members];
+      let lost = 0;
+      const takeTurns = async () => {
+        for (let member = waiting.shift(); member; member = waiting.shift()) {
+          if (!(await reportOnce(world, member, rounds))) lost += 1;
+        }
+      };
+      await Promise.all(Array.from({ length: atOnce }, takeTurns));
+      return lost;
     },
     [Symbol.asyncDispose]: () => rest.disposeAsync(),
   };
+}
+
+const pollMilliseconds = 10;
+/** Far longer than core waits for anything. */
+const lostMilliseconds = 45_000;
+
+/** False when the report was lost. */
+async function reportOnce(world: World, { gateway, keys }: Member, rounds: number): Promise<boolean> {
+  const measuredAt = new Date();
+  gateway.report(measuredAt, trafficOf(keys, rounds, measuredAt));
+  const deadline = performance.now() + lostMilliseconds;
+  while (performance.now() < deadline) {
+    const counted = await world.query('select from traffic_report where gateway_id = $1 and measured_at >= $2', [
+      gateway.id,
+      measuredAt,
+    ]);
+    if (counted.length > 0) return true;
+    await new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
+  }
+  return false;
 }
 
 function trafficOf(keys: readonly Uint8Array[], rounds: number, at: Date): PeerTraffic[] {
@@ -52,15 +81,4 @@ function trafficOf(keys: readonly Uint8Array[], rounds: number, at: Date): PeerT
     latestHandshake,
     endpoint: `198.18.${index >> 8}.${index & 255}:51820`,
   }));
-}
-
-async function untilCounted(world: World, gatewayIds: readonly string[], measuredAt: Date): Promise<void> {
-  for (;;) {
-    const [row] = await world.query<{ counted: number }>(
-      'select count(*)::int as counted from traffic_report where gateway_id = any($1::uuid[]) and measured_at >= $2',
-      [gatewayIds, measuredAt],
-    );
-    if (row?.counted === gatewayIds.length) return;
-    await new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
-  }
 }

@@ -1,25 +1,36 @@
 import { median } from '../figures.ts';
 import { startFleet } from '../gateways/fleet.ts';
-import { atLeast, type Measure } from '../measure.ts';
+import { atLeast, atMost, type Measure } from '../measure.ts';
+
+/** Reports that are on their way to core at the same time, as far as gateways that know nothing of each other collide. */
+const atOnce = 3;
 
 export const intake: Measure = {
   name: 'intake',
   async run(world) {
     await using fleet = await startFleet(world, world.quick ? 200 : 5_000);
     // the first says who is connected, and only the ones after it count traffic
-    await fleet.report();
+    let lost = await fleet.report(atOnce);
     const perSecond: number[] = [];
-    for (let round = 0; round < (world.quick ? 3 : 15); round += 1) {
+    for (let round = 0; round < (world.quick ? 3 : 7); round += 1) {
       const startedAt = performance.now();
-      await fleet.report();
+      lost += await fleet.report(atOnce);
       perSecond.push((fleet.clients / (performance.now() - startedAt)) * 1000);
     }
+    const gateways = `${fleet.gateways.length} gateways with ${fleet.clients} clients`;
     return [
       {
-        name: `traffic samples taken in, ${fleet.gateways.length} gateways with ${fleet.clients} clients`,
+        name: `traffic samples taken in, ${gateways}`,
         value: median(perSecond),
         unit: 'samples/s',
         budget: atLeast(20_000),
+      },
+      { name: 'reports lost of these', value: lost, unit: '', budget: atMost(0) },
+      {
+        name: 'reports lost when all gateways report at once',
+        value: await fleet.report(fleet.gateways.length),
+        unit: '',
+        budget: atMost(0),
       },
     ];
   },

@@ -15,16 +15,18 @@ export interface Figure {
 /** The few numbers a page is about, side by side. Those still to come keep their place. */
 export function FigureRow({ figures }: { figures: readonly Figure[] }) {
   return (
-    <dl className={styles.row}>
-      {figures.map(({ label, value, hint, direction }) => (
-        <div key={label} className={styles.figure}>
-          <dt className={styles.label} data-direction={direction}>
-            {label}
-          </dt>
-          <dd className={styles.value}>{value ?? <Skeleton className={styles.pending} />}</dd>
-          <dd className={styles.hint}>{hint}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className={styles.place}>
+      <dl className={styles.row}>
+        {figures.map(({ label, value, hint, direction }) => (
+          <div key={label} className={styles.figure}>
+            <dt className={styles.label} data-direction={direction}>
+              {label}
+            </dt>
+            <dd className={styles.value}>{value ?? <Skeleton className={styles.pending} />}</dd>
+            <dd className={styles.hint}>{hint}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }

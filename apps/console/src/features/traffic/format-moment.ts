@@ -1,9 +1,9 @@
-/** "14:32" in a window of at most a day, "Mon 14:00" in a longer one; in the reader's zone. */
+/** "14:32" in a window of at most a day, "11/21, 14:00" in a longer one; in the reader's zone. */
 export function formatMoment(at: Date, hours: number, language: string): string {
   return new Intl.DateTimeFormat(language, {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
-    ...(hours > 24 && { weekday: 'short', day: 'numeric' }),
+    ...(hours > 24 && { month: 'numeric', day: 'numeric' }),
   }).format(at);
 }

@@ -13,6 +13,7 @@ interface Options {
 }
 
 const axisPixels = 64;
+const dayLabelPixels = 96;
 /** One line of labels below the plot. */
 const timeAxisPixels = 32;
 const linePixels = 1.5;
@@ -49,7 +50,12 @@ export function chartOptions({ element, language, onHover, onZoom }: Options): u
     cursor: { drag: { x: true, y: false }, points: { size: 6 }, y: false },
     scales: { y: { range: (_plot, _min, max) => [0, Math.max(max ?? 0, 1) * 1.05] } },
     axes: [
-      { ...axis, space: axisPixels, size: timeAxisPixels, values: (_plot, splits) => timeLabels(splits, language) },
+      {
+        ...axis,
+        space: (_plot, _axis, from, to) => (spansDays(from, to) ? dayLabelPixels : axisPixels),
+        size: timeAxisPixels,
+        values: (_plot, splits) => timeLabels(splits, language),
+      },
       { ...axis, size: axisPixels, values: (_plot, splits) => splits.map((bytes) => formatBytes(bytes, language)) },
     ],
     series: [{}, series('traffic-in'), series('traffic-out')],
@@ -60,18 +66,21 @@ export function chartOptions({ element, language, onHover, onZoom }: Options): u
   };
 }
 
-const dayMilliseconds = 86_400_000;
+const daySeconds = 86_400;
+
+function spansDays(from: number, to: number): boolean {
+  return to - from > daySeconds;
+}
 
 /** Hours and minutes; days as well where the labels span more than one. */
 function timeLabels(seconds: readonly number[], language: string): string[] {
   const instants = seconds.map((second) => new Date(second * 1000));
-  const [first, last] = [instants[0], instants.at(-1)];
-  const spansDays = first && last ? last.getTime() - first.getTime() > dayMilliseconds : false;
+  const [first, last] = [seconds[0], seconds.at(-1)];
   const format = new Intl.DateTimeFormat(language, {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
-    ...(spansDays && { month: 'numeric', day: 'numeric' }),
+    ...(first !== undefined && last !== undefined && spansDays(first, last) && { month: 'numeric', day: 'numeric' }),
   });
   return instants.map((instant) => format.format(instant));
 }

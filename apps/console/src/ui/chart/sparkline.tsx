@@ -7,10 +7,12 @@ import type { TrafficPoint } from './traffic-point.ts';
 interface Props {
   /** In order of time. */
   points: readonly TrafficPoint[];
+  /** As high as a line of text, for tables. */
+  inRow?: boolean;
 }
 
 /** Traffic as two small lines without axes; its name says the totals. As wide as its place. */
-export function Sparkline({ points }: Props) {
+export function Sparkline({ points, inRow = false }: Props) {
   const { t, i18n } = useTranslation();
   const peak = Math.max(1, ...points.map((point) => Math.max(point.in ?? 0, point.out ?? 0)));
   const total = (direction: 'in' | 'out') =>
@@ -20,7 +22,14 @@ export function Sparkline({ points }: Props) {
     );
   const name = `${t('traffic.in')} ${total('in')}, ${t('traffic.out')} ${total('out')}`;
   return (
-    <svg className={styles.line} viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label={name}>
+    <svg
+      className={styles.line}
+      data-row={inRow}
+      viewBox="0 0 100 100"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={name}
+    >
       {(['in', 'out'] as const).map((direction) => (
         <path
           key={direction}

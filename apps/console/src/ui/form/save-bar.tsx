@@ -1,15 +1,18 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import styles from './form.module.css';
 
 interface Props {
   saving: boolean;
+  /** What saving would do to others, seen wherever in the form the change was made. */
+  consequences?: ReactNode;
 }
 
 /** Appears when a form for something that exists was changed; leaving the page then asks first. */
-export function SaveBar({ saving }: Props) {
+export function SaveBar({ saving, consequences }: Props) {
   const { t } = useTranslation();
   const { formState, reset } = useFormContext();
   const changed = formState.isDirty;
@@ -18,7 +21,10 @@ export function SaveBar({ saving }: Props) {
       <LeaveGuard active={changed && !saving} />
       {changed && (
         <div className={styles.bar} role="status">
-          <Text component="span">{t('form.unsaved')}</Text>
+          <div className={styles.barText}>
+            {consequences}
+            <Text component="span">{t('form.unsaved')}</Text>
+          </div>
           <div className={styles.buttons}>
             <Button variant="default" onClick={() => reset()} disabled={saving}>
               {t('form.discard')}

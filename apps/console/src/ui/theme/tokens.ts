@@ -93,7 +93,6 @@ export const sizes = {
   'chart-height': '15rem',
   'sparkline-height': '2.5rem',
   'line-width': '1.5px',
-  'figure-width': '10rem',
   'figure-height': '1.75rem',
   'qr-code-width': '16rem',
   'search-width': '20rem',

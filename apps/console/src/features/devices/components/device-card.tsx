@@ -3,6 +3,7 @@ import { ActionIcon, Button, Menu, Text } from '@mantine/core';
 import { IconDots, IconFileText, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { DangerItem } from '../../../ui/danger-item.tsx';
 import styles from './device-list.module.css';
 import { DevicePlace } from './device-place.tsx';
 
@@ -67,9 +68,9 @@ function DeviceMenu({ device, onAction }: Props) {
           {t('list.edit')}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item color="red" leftSection={<IconTrash size="1rem" />} onClick={() => onAction('remove')}>
+        <DangerItem leftSection={<IconTrash size="1rem" />} onClick={() => onAction('remove')}>
           {t('list.remove')}
-        </Menu.Item>
+        </DangerItem>
       </Menu.Dropdown>
     </Menu>
   );

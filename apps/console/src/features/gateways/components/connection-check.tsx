@@ -21,28 +21,28 @@ export function ConnectionCheck({ gateways, refusals }: Props) {
   const arrived = gateways.filter(({ uid, connected }) => connected && !before.connected.has(uid));
   const refused = refusals.filter(({ at }) => at > before.refusal);
   return (
-    <ul className={styles.check} role="status" aria-label={t('check.label')}>
+    <div className={styles.check} role="status" aria-label={t('check.label')}>
       {refused.slice(0, 1).map((refusal) => (
-        <li key={refusal.at}>
+        <div key={refusal.at}>
           <StatusBadge tone="warning">{t('check.refused', { who: senderOf(refusal) })}</StatusBadge>
           <span className={styles.more}>{t(`refused.${refusal.reason}`)}</span>
-        </li>
+        </div>
       ))}
       {arrived.map((gateway) => (
-        <li key={gateway.uid}>
+        <div key={gateway.uid}>
           <StatusBadge tone="success">{t('check.connected', { name: gatewayName(gateway) })}</StatusBadge>
           <span className={styles.more}>
             <Progress gateway={gateway} />
           </span>
-        </li>
+        </div>
       ))}
       {arrived.length === 0 && (
-        <li className={styles.waiting}>
+        <div className={styles.waiting}>
           <Loader aria-hidden />
           {t('check.waiting')}
-        </li>
+        </div>
       )}
-    </ul>
+    </div>
   );
 }
 

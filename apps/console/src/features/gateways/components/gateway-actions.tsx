@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { DangerItem } from '../../../ui/danger-item.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { gatewayName } from '../gateway-facts.ts';
 import { useDeleteGateway, useRevokeGateway } from '../gateways.queries.ts';
@@ -25,14 +26,14 @@ export function GatewayActions({ gateway }: { gateway: GatewayStatus }) {
         </Menu.Target>
         <Menu.Dropdown>
           {!gateway.revoked && (
-            <Menu.Item color="red" leftSection={<IconPlugConnectedX size="1rem" />} onClick={() => setAsking('revoke')}>
+            <DangerItem leftSection={<IconPlugConnectedX size="1rem" />} onClick={() => setAsking('revoke')}>
               {t('revoke.action')}
-            </Menu.Item>
+            </DangerItem>
           )}
           {removable && (
-            <Menu.Item color="red" leftSection={<IconTrash size="1rem" />} onClick={() => setAsking('delete')}>
+            <DangerItem leftSection={<IconTrash size="1rem" />} onClick={() => setAsking('delete')}>
               {t('delete.action')}
-            </Menu.Item>
+            </DangerItem>
           )}
         </Menu.Dropdown>
       </Menu>

@@ -38,7 +38,7 @@ export function GatewaySetup({ locationId, gateways, refusals }: Props) {
         <h3>{t('setup.prepare')}</h3>
         <p>{t('setup.machine')}</p>
         <FieldNotes notes={isLocal ? [{ tone: 'warning', text: t('setup.loopback') }] : []} />
-        <ul>
+        <ul className={styles.needs}>
           <li>
             <Trans t={t} i18nKey="setup.core" values={{ address }} components={{ code: <Code /> }} />
           </li>

@@ -4,6 +4,7 @@ import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../lib/format/quantity.ts';
+import { DangerItem } from '../../../ui/danger-item.tsx';
 import { MenuLink, TextLink } from '../../../ui/links.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import type { Column, Sort } from '../../../ui/table/column.ts';
@@ -88,9 +89,9 @@ function RowMenu({ group, onDelete }: { group: GroupInfo; onDelete: () => void }
         <MenuLink to="/groups/$groupId" params={{ groupId: String(group.id) }} leftSection={<IconPencil size="1rem" />}>
           {t('list.edit')}
         </MenuLink>
-        <Menu.Item color="red" leftSection={<IconTrash size="1rem" />} onClick={onDelete}>
+        <DangerItem leftSection={<IconTrash size="1rem" />} onClick={onDelete}>
           {t('list.delete')}
-        </Menu.Item>
+        </DangerItem>
       </Menu.Dropdown>
     </Menu>
   );

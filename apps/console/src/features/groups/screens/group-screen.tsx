@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DangerItem } from '../../../ui/danger-item.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
@@ -63,9 +64,9 @@ function Head({ group, groups }: { group: GroupInfo; groups: readonly GroupInfo[
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item color="red" leftSection={<IconTrash size="1rem" />} onClick={() => setDeleting(true)}>
+              <DangerItem leftSection={<IconTrash size="1rem" />} onClick={() => setDeleting(true)}>
                 {t('list.delete')}
-              </Menu.Item>
+              </DangerItem>
             </Menu.Dropdown>
           </Menu>
         }

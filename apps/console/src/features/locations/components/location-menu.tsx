@@ -3,6 +3,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconChartAreaLine, IconDots, IconRouter, IconSettings, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DangerItem } from '../../../ui/danger-item.tsx';
 import { MenuLink } from '../../../ui/links.tsx';
 import { DeleteLocationDialog } from './delete-location-dialog.tsx';
 
@@ -39,9 +40,9 @@ export function LocationMenu({ location, withPages, onDeleted }: Props) {
               </MenuLink>
             ))}
           {withPages && <Menu.Divider />}
-          <Menu.Item color="red" leftSection={<IconTrash size="1rem" />} onClick={() => setDeleting(true)}>
+          <DangerItem leftSection={<IconTrash size="1rem" />} onClick={() => setDeleting(true)}>
             {t('delete.action')}
-          </Menu.Item>
+          </DangerItem>
         </Menu.Dropdown>
       </Menu>
       {deleting && (

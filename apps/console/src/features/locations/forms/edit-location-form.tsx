@@ -1,10 +1,9 @@
 import type { LocationInfo } from '@gatewarden/contract/locations';
-import { Alert } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useFormState } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { showError } from '../../../lib/form-errors.ts';
+import { FieldNotes } from '../../../ui/form/field-notes.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { SaveBar } from '../../../ui/form/save-bar.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
@@ -39,8 +38,7 @@ export function EditLocationForm({ location, others, devices }: Props) {
       }
     >
       <LocationFields others={others} devices={devices} isNew={false} />
-      <Consequences devices={devices} />
-      <SaveBar saving={save.isPending} />
+      <SaveBar saving={save.isPending} consequences={<Consequences devices={devices} />} />
     </Form>
   );
 }
@@ -57,12 +55,5 @@ function Consequences({ devices }: { devices: number }) {
     ...(outdated && !cutOff ? [t('consequence.outdated', { count: devices })] : []),
     ...(dirtyFields.allowed_groups ? [t('consequence.access')] : []),
   ];
-  if (texts.length === 0) return null;
-  return (
-    <Alert color="amber" icon={<IconAlertTriangle aria-hidden />} role="status">
-      {texts.map((text) => (
-        <div key={text}>{text}</div>
-      ))}
-    </Alert>
-  );
+  return <FieldNotes notes={texts.map((text) => ({ tone: 'warning', text }))} />;
 }

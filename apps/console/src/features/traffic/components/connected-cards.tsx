@@ -71,14 +71,16 @@ function ConnectedDeviceCard({ device, hours, at }: Window & { device: DeviceSta
   const { t, i18n } = useTranslation(['traffic', 'common']);
   const total = transferred(device);
   return (
-    <section className={styles.device} aria-label={device.name}>
+    <div className={styles.device}>
       <div className={styles.line}>
         <span className={styles.name}>{device.name}</span>
         <span className={styles.dim}>
           {t('connected.since')} <RelativeTime at={device.connected_at} />
         </span>
       </div>
-      <DeviceSparkline device={device} hours={hours} at={at} />
+      <div className={styles.course}>
+        <DeviceSparkline device={device} hours={hours} at={at} />
+      </div>
       <div className={styles.line}>
         {(['in', 'out'] as const).map((direction) => (
           <span key={direction} className={styles.direction} data-direction={direction}>
@@ -90,7 +92,7 @@ function ConnectedDeviceCard({ device, hours, at }: Window & { device: DeviceSta
         <Fact name={t('column.addresses')} values={device.wireguard_ips} />
         <Fact name={t('column.public_ip')} values={device.public_ip === null ? [] : [device.public_ip]} />
       </dl>
-    </section>
+    </div>
   );
 }
 

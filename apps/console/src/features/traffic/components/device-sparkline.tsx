@@ -8,10 +8,11 @@ interface Props {
   hours: number;
   /** When the answer arrived. */
   at: Date;
+  inRow?: boolean;
 }
 
 /** A device's traffic of the window. */
-export function DeviceSparkline({ device, hours, at }: Props) {
+export function DeviceSparkline({ device, hours, at, inRow = false }: Props) {
   const points = useMemo(() => trafficPoints(device.stats, { hours, now: at }), [device, hours, at]);
-  return <Sparkline points={points} />;
+  return <Sparkline points={points} inRow={inRow} />;
 }

@@ -55,7 +55,7 @@ function useColumns({ hours, gateways, gatewaysFailed }: Omit<LocationListProps,
       {
         id: 'course',
         header: t('column.course'),
-        cell: (location) => <LocationSparkline location={location} hours={hours} />,
+        cell: (location) => <LocationSparkline location={location} hours={hours} inRow />,
         share: 2,
         from: 'desktop',
       },

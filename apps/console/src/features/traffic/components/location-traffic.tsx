@@ -47,11 +47,11 @@ export function Transferred({ direction, ...props }: Props & { direction: 'in' |
 }
 
 /** The window's traffic as two small lines. */
-export function LocationSparkline(props: Props) {
+export function LocationSparkline({ inRow = false, ...props }: Props & { inRow?: boolean }) {
   const { data } = useLocationTraffic(props);
   const points = useMemo(
     () => data && trafficPoints(data.body.transfer_series, { hours: data.hours, now: data.at }),
     [data],
   );
-  return points ? <Sparkline points={points} /> : <div className={styles.line} />;
+  return points ? <Sparkline points={points} inRow={inRow} /> : <div className={styles.line} />;
 }

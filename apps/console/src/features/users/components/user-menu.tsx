@@ -3,6 +3,7 @@ import { Menu } from '@mantine/core';
 import { IconKey, IconPencil, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DangerItem } from '../../../ui/danger-item.tsx';
 import { MenuLink } from '../../../ui/links.tsx';
 import { useMe } from '../../auth/index.ts';
 
@@ -43,9 +44,9 @@ export function UserMenu({ user, children, withEdit = false, onAction }: Props) 
               {user.is_active ? t('action.disable') : t('action.enable')}
             </Menu.Item>
             <Menu.Divider />
-            <Menu.Item color="red" leftSection={<IconTrash size="1rem" />} onClick={() => onAction('delete')}>
+            <DangerItem leftSection={<IconTrash size="1rem" />} onClick={() => onAction('delete')}>
               {t('action.delete')}
-            </Menu.Item>
+            </DangerItem>
           </>
         )}
       </Menu.Dropdown>

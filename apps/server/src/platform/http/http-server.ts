@@ -1,11 +1,11 @@
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { DomainError } from '@gatewarden/contract/errors';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
 import type { Log } from '../log/log.ts';
 import { describeFailure, type Failure } from './error-body.ts';
+import { addResponseHeaders } from './response-headers.ts';
 
 export interface HttpOptions {
   readonly log: Log;
@@ -28,6 +28,8 @@ export async function createHttpServer({
   const app = fastify({
     loggerInstance: log.child({ part: 'http' }, { serializers: { req: requestForLog } }),
     logController: new LogController({ disableRequestLogging: true }),
+    // nothing is logged per request, so none needs a log of its own
+    childLoggerFactory: (logger) => logger,
     bodyLimit: maxBodyBytes,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     requestTimeout: 30_000,
@@ -47,11 +49,8 @@ export async function createHttpServer({
   app.decorateRequest('authenticated', undefined);
   acceptBodies(app);
   answerFailures(app, log);
+  addResponseHeaders(app, { version, isHttps });
   await app.register(cookie);
-  await secureHeaders(app, isHttps);
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('gatewarden-component-version', version);
-  });
   await documentApi(app, version);
   return app;
 }
@@ -86,35 +85,6 @@ function answerFailures(app: FastifyInstance, log: Log): void {
 
 function answerFailure(reply: FastifyReply, { status, body }: Failure): FastifyReply {
   return reply.code(status).serializer(JSON.stringify).type('application/json; charset=utf-8').send(body);
-}
-
-async function secureHeaders(app: FastifyInstance, isHttps: () => boolean): Promise<void> {
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        // the component library sets style attributes from script
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'https:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    strictTransportSecurity: false,
-    xFrameOptions: { action: 'deny' },
-    crossOriginEmbedderPolicy: false,
-    referrerPolicy: { policy: 'same-origin' },
-  });
-  app.addHook('onSend', async (request, reply) => {
-    if (isHttps()) reply.header('strict-transport-security', 'max-age=31536000');
-    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-  });
 }
 
 async function documentApi(app: FastifyInstance, version: string): Promise<void> {

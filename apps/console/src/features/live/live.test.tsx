@@ -5,7 +5,7 @@ import { TestEventSource } from '../../../test/browser-gaps.ts';
 import { createQueryClient } from '../../lib/query-client.ts';
 import { LiveProvider, useIsLive } from './live.tsx';
 
-type Asked = { users: number; devices: number };
+type Asked = { me: number; users: number; devices: number };
 
 function Asking({ topic, asked }: { topic: keyof Asked; asked: Asked }) {
   useQuery({ queryKey: [topic, 'list'], queryFn: () => ++asked[topic] });
@@ -18,10 +18,11 @@ function State() {
 
 /** Counts how often the page asks for each topic; the first time counts. */
 function givenPage() {
-  const asked: Asked = { users: 0, devices: 0 };
+  const asked: Asked = { me: 0, users: 0, devices: 0 };
   const { unmount } = render(
     <QueryClientProvider client={createQueryClient()}>
       <LiveProvider>
+        <Asking topic="me" asked={asked} />
         <Asking topic="users" asked={asked} />
         <Asking topic="devices" asked={asked} />
         <State />
@@ -57,7 +58,7 @@ describe('news from the server', () => {
     await during(() => stream().succeed());
     expect(screen.getByText('live')).toBeInTheDocument();
     await during(() => stream().send('stale', { stale: ['users'] }));
-    expect(asked).toEqual({ users: 2, devices: 1 });
+    expect(asked).toMatchObject({ users: 2, devices: 1 });
   });
 
   it('of a kind that this console does not know renew everything', async () => {
@@ -65,29 +66,36 @@ describe('news from the server', () => {
     await pass(1);
     await during(() => stream().succeed());
     await during(() => stream().send('stale', { stale: ['from_the_future'] }));
-    expect(asked).toEqual({ users: 2, devices: 2 });
+    expect(asked).toMatchObject({ users: 2, devices: 2 });
   });
 
   it('that were missed while the line was down are made up for', async () => {
     const { asked } = givenPage();
     await pass(1);
     await during(() => stream().succeed());
-    expect(asked).toEqual({ users: 1, devices: 1 });
+    expect(asked).toMatchObject({ users: 1, devices: 1 });
     await during(() => stream().fail({ refused: false }));
     expect(screen.getByText('not live')).toBeInTheDocument();
     await during(() => stream().succeed());
-    expect(asked).toEqual({ users: 2, devices: 2 });
+    expect(asked).toMatchObject({ users: 2, devices: 2 });
   });
 
   it('are asked for every 15 seconds while nobody tells', async () => {
     const { asked } = givenPage();
     await pass(1);
     await pass(15_000);
-    expect(asked).toEqual({ users: 2, devices: 2 });
+    expect(asked).toMatchObject({ users: 2, devices: 2 });
     await during(() => stream().succeed());
     const before = { ...asked };
     await pass(60_000);
     expect(asked).toEqual(before);
+  });
+
+  it('that are refused ask at once who is there: the session may have ended', async () => {
+    const { asked } = givenPage();
+    await pass(1);
+    await during(() => stream().fail({ refused: true }));
+    expect(asked).toEqual({ me: 2, users: 1, devices: 1 });
   });
 
   it('are listened for again after a refusal, ever more slowly', async () => {

@@ -45,6 +45,8 @@ function listen(queryClient: QueryClient, onState: (live: boolean) => void): () 
       onState(false);
       unwatchedUntil = Number.POSITIVE_INFINITY;
       if (stream?.readyState !== EventSource.CLOSED) return; // the browser reconnects by itself
+      // The commonest reason for a refusal is that the session has ended; then the console should not wait to be told.
+      void markStale(queryClient, ['me']);
       timer = setTimeout(open, reopenMilliseconds[Math.min(refusals, reopenMilliseconds.length - 1)]);
       refusals += 1;
     });

@@ -1,14 +1,12 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
-import { screens } from './screen-sizes.ts';
-import { motion } from './tokens.ts';
+import { motion, sizes } from './tokens.ts';
 
-/** Where toasts appear: on a phone above, because what can be done there is below, under the thumb. */
+/** Where toasts appear: above, because what can be done next (save, act on the selection, continue) is below. */
 export function Toasts() {
-  const onPhone = useMediaQuery(screens.phone, false, { getInitialValueInEffect: false });
   return (
     <Notifications
-      position={onPhone ? 'top-center' : 'bottom-right'}
+      position="top-center"
+      containerWidth={sizes['card-width']}
       transitionDuration={motion}
       limit={5}
       portalProps={{ target: document.body }}

@@ -1,6 +1,5 @@
-import { join } from 'node:path';
-import pg from 'pg';
-import { readPassword } from '../apps/server/src/platform/database/embedded/password.ts';
+import type pg from 'pg';
+import { connectBeside } from '../bench/connect-beside.ts';
 import { loadTraffic } from '../bench/data-set/load-traffic.ts';
 import type { Random } from '../bench/data-set/random.ts';
 import { byCalendar, type IsWorkingDay } from '../bench/data-set/working-hours.ts';
@@ -12,11 +11,7 @@ const dayMilliseconds = 86_400_000;
 
 /** Loads a week of traffic into the tables of a core that runs, and the gateway that was lost. */
 export async function loadHistory(dataDir: string, filled: Filled, random: Random): Promise<void> {
-  const host = join(dataDir, 'postgres');
-  const name = 'gatewarden';
-  const password = await readPassword(`${host}.password`);
-  const client = new pg.Client({ host, port: 5432, user: name, database: name, password });
-  await client.connect();
+  const client = await connectBeside(dataDir);
   try {
     await client.query('begin');
     // what core has rolled up so far is nothing, and it must not begin in between

@@ -1,10 +1,36 @@
 import type { World } from '../world.ts';
 
-/** Pages of the console that show each of its screens once, to an administrator. */
-export async function consolePages(_world: World): Promise<{ name: string; path: string }[]> {
+export interface ConsolePage {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Pages of the console that show each of its screens at least once, to an administrator. */
+export async function consolePages({ query }: World): Promise<ConsolePage[]> {
+  const [facts] = await query<{ location: number; group: number; username: string }>(`
+    select (select min(id) from location) as location, (select min(id) from "group") as group,
+      (select u.username from "user" u join device d on d.user_id = u.id where u.is_active
+        group by u.id order by count(*) desc, u.id limit 1) as username`);
+  if (!facts) throw new Error('the data set is empty');
+  const user = `/users/${facts.username}`;
+  const location = `/locations/${facts.location}`;
   return [
+    { name: 'overview', path: '/overview' },
+    { name: 'overview of a location', path: `/overview/${facts.location}` },
+    { name: 'locations', path: '/locations' },
+    { name: 'new location', path: '/locations/new' },
+    { name: 'location', path: location },
+    { name: 'gateways of a location', path: `${location}/gateways` },
+    { name: 'people', path: '/users' },
+    { name: 'person', path: user },
+    { name: 'devices of a person', path: `${user}/devices` },
+    { name: 'groups of a person', path: `${user}/groups` },
+    { name: 'new device of a person', path: `${user}/devices/new` },
+    { name: 'groups', path: '/groups' },
+    { name: 'new group', path: '/groups/new' },
+    { name: 'group', path: `/groups/${facts.group}` },
     { name: 'my profile', path: '/me' },
-    { name: 'new device', path: '/me/devices/new' },
+    { name: 'new device of my own', path: '/me/devices/new' },
     { name: 'settings', path: '/settings' },
   ];
 }

@@ -19,6 +19,13 @@ import { root, toolEnv } from './workspace.mjs';
 const marker = 'GATEWARDEN_TEST_RUN';
 
 /**
+ * The run that is open. Never guessed from the environment: a run within a run would take the outer one's processes
+ * for its own once it is closed.
+ * @type {{ folder: string, mark: string } | undefined}
+ */
+let open;
+
+/**
  * Marks everything started from now on as part of this run, and gives it a temporary folder of its own,
  * which `close` removes with all that was left in it.
  */
@@ -28,10 +35,13 @@ export function openTestRun() {
   chmodSync(folder, 0o1777);
   const before = process.env['TMPDIR'];
   process.env['TMPDIR'] = folder;
-  process.env[marker] = randomUUID();
+  const id = randomUUID();
+  process.env[marker] = id;
+  open = { folder: realpathSync(folder), mark: `${marker}=${id}` };
   return {
     folder,
     close() {
+      open = undefined;
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
       if (before === undefined) delete process.env['TMPDIR'];
       else process.env['TMPDIR'] = before;
@@ -58,14 +68,13 @@ export function stream(command, args, env = {}) {
 }
 
 /**
- * Processes of this run that are still there, whoever their parent is by now. They are known by the variable
+ * Processes of the open run that are still there, whoever their parent is by now. They are known by the variable
  * they inherited or, where a program gives its children a clean environment, by the folder they work in.
  * @returns {{ pid: number, command: string }[]}
  */
 export function processesOfRun() {
-  if (!existsSync('/proc')) return [];
-  const mark = `${marker}=${process.env[marker]}`;
-  const folder = realpathSync(tmpdir());
+  if (!open || !existsSync('/proc')) return [];
+  const { folder, mark } = open;
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .filter((pid) => readProcess(pid, 'environ').includes(mark) || folderOf(pid).startsWith(`${folder}/`))

@@ -44,6 +44,17 @@ describe('a run of the tests', () => {
     }
   });
 
+  it('lets the processes of the run around it be when it is closed', async () => {
+    const around = testRun;
+    const outer = spawn('sleep', ['600'], { cwd: mkdtempSync(join(around.folder, 'data-')), env: {}, stdio: 'ignore' });
+    const ended = new Promise((resolve) => outer.once('exit', resolve));
+    openTestRun().close();
+    await endProcesses(0);
+    expect(outer.exitCode ?? outer.signalCode).toBeNull();
+    outer.kill();
+    await ended;
+  });
+
   it('tells how a program ended, even one that does not exist', async () => {
     expect(await stream('sh', ['-c', 'exit 3'])).toBe(3);
     expect(await stream('sh', ['-c', 'kill -KILL $$'])).toBe(137);

@@ -1,6 +1,7 @@
+import type { ResponseOf } from '@gatewarden/contract/endpoint';
 import type { GroupInfo } from '@gatewarden/contract/groups';
 import type { SettingsEssentials } from '@gatewarden/contract/settings';
-import type { UserDetails, UserDevice, UserInfo } from '@gatewarden/contract/users';
+import type { getUser, UserDevice, UserInfo } from '@gatewarden/contract/users';
 
 /** Builders of what the server answers; a test names only what matters to it. */
 export const given = {
@@ -38,7 +39,7 @@ export const given = {
   admin: (facts: Partial<UserInfo> = {}): UserInfo => given.user({ is_admin: true, groups: ['admin'], ...facts }),
 
   /** What the page about a user is made of. */
-  details: (user: UserInfo, devices: UserDevice[] = []): UserDetails => ({
+  details: (user: UserInfo, devices: UserDevice[] = []): ResponseOf<typeof getUser> => ({
     user,
     devices,
     biometric_enabled_devices: [],

@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Endpoint } from '@gatewarden/contract/endpoint';
 import { getGatewayToken } from '@gatewarden/contract/gateways';
-import { pino } from 'pino';
 import { startCore } from '../src/app/start.ts';
 import { readConfig } from '../src/platform/config/config.ts';
-import { logRules } from '../src/platform/log/log.ts';
+import { createLog } from '../src/platform/log/log.ts';
 import { type Caller, createCaller } from './caller.ts';
 import { createGiven, type Given } from './given/given.ts';
 import { type KeptEvent, listEvents } from './kept-events.ts';
@@ -80,7 +79,7 @@ async function startOn(database: TestDatabase, clock: TestClock, options: TestSe
     DATABASE_URL: database.url,
     ...options.environment,
   });
-  const log = pino({ ...logRules, level: 'debug' }, { write: (line: string) => void lines.push(line) });
+  const log = createLog('debug', { write: (line: string) => void lines.push(line) });
   const core = await startCore({ config, log, clock, announce: (line) => void announced.push(line) });
   const url = `http://127.0.0.1:${core.httpPort}`;
   const stranger = () => createCaller(url);

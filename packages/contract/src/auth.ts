@@ -6,7 +6,7 @@ import { MfaMethod, UserInfo } from './users.ts';
 export const AuthResponse = z.object({ user: UserInfo, url: z.string().nullable() });
 export type AuthResponse = z.infer<typeof AuthResponse>;
 
-export const MfaInfo = z.object({
+const MfaInfo = z.object({
   mfa_method: MfaMethod,
   totp_available: z.boolean(),
   webauthn_available: z.boolean(),

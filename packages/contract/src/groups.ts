@@ -17,7 +17,7 @@ const Members = z.array(line(254, 1)).max(20_000);
 export const EditGroup = z.object({ name: Name, members: Members.optional(), is_admin: z.boolean().default(false) });
 const EditGroupInfo = z.object({ name: z.string(), members: z.array(z.string()), is_admin: z.boolean() });
 
-export const GroupParam = z.object({ name: z.string().max(128) });
+const GroupParam = z.object({ name: z.string().max(128) });
 
 export const listGroupNames = endpoint({
   method: 'GET',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
-export const AppInfo = z.object({
+const AppInfo = z.object({
   version: z.string(),
   network_present: z.boolean(),
   smtp_enabled: z.boolean(),
@@ -19,8 +19,6 @@ export const AppInfo = z.object({
   ldap_info: z.object({ enabled: z.boolean(), ad: z.boolean() }),
   external_openid_enabled: z.boolean(),
 });
-export type AppInfo = z.infer<typeof AppInfo>;
-
 export const getInfo = endpoint({
   method: 'GET',
   path: '/info',

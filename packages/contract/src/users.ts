@@ -27,7 +27,7 @@ export const UserInfo = z.object({
 export type UserInfo = z.infer<typeof UserInfo>;
 
 /** A device's place in one location, as the profile shows it. */
-export const DeviceNetwork = z.object({
+const DeviceNetwork = z.object({
   network_id: Id,
   network_name: z.string(),
   network_gateway_ip: z.string(),
@@ -51,13 +51,12 @@ export const UserDevice = z.object({
 });
 export type UserDevice = z.infer<typeof UserDevice>;
 
-export const UserDetails = z.object({
+const UserDetails = z.object({
   user: UserInfo,
   devices: z.array(UserDevice),
   biometric_enabled_devices: z.array(Id),
   security_keys: z.array(z.object({ id: Id, name: z.string() })),
 });
-export type UserDetails = z.infer<typeof UserDetails>;
 
 /** The name in a path may be of somebody who never existed, hence no stricter rule than a bound. */
 export const UsernameParam = z.object({ username: z.string().max(254) });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addressIn, anyAddress } from '../test/arbitraries.ts';
-import { formatAddress, groupsOf, parseAddress } from './address.ts';
+import { type Address, formatAddress, parseAddress } from './address.ts';
 
 /** What the product shows for an address somebody typed. */
 function canonical(text: string): string | undefined {
@@ -125,3 +125,11 @@ describe('an address', () => {
     expect(parseAddress(text)).toBeUndefined();
   });
 });
+
+/** Octets of an IPv4 address, 16-bit groups of an IPv6 address. */
+function groupsOf({ family, value }: Address): number[] {
+  const [count, bits] = family === 4 ? [4, 8] : [8, 16];
+  return Array.from({ length: count }, (_, index) =>
+    Number(BigInt.asUintN(bits, value >> BigInt(bits * (count - 1 - index)))),
+  );
+}

@@ -34,7 +34,7 @@ export function formatAddress({ family, value }: Address): string {
 }
 
 /** The address cut at its separators, highest first: 4 octets or 8 groups of 16 bits. */
-export function groupsOf({ family, value }: Address): number[] {
+function groupsOf({ family, value }: Address): number[] {
   const width = family === 4 ? 8 : 16;
   const groups = [];
   for (let shift = bitsOf(family) - width; shift >= 0; shift -= width) {

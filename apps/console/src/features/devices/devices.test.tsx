@@ -7,7 +7,7 @@ import { given } from '../../../test/given.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
 import { refuse, respond } from '../../../test/respond.ts';
 import { server } from '../../../test/server.ts';
-import { libraryKeys } from './wireguard-keys.ts';
+import { libraryKeys } from './key-makers.ts';
 
 const me = given.user();
 const template = '[Interface]\nPrivateKey = YOUR_PRIVATE_KEY\nAddress = 10.1.0.2\n';

@@ -1,7 +1,8 @@
 import { decodeBase64 } from '@gatewarden/net/base64';
 import { parsePublicKey } from '@gatewarden/net/public-key';
 import { describe, expect, it } from 'vitest';
-import { browserKeys, libraryKeys, makeKeyPair } from './wireguard-keys.ts';
+import { browserKeys, libraryKeys } from './key-makers.ts';
+import { makeKeyPair } from './wireguard-keys.ts';
 
 // RFC 7748 §6.1: Alice and Bob
 const vectors = [

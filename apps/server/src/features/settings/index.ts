@@ -1,2 +1,2 @@
 export { addSettingsRoutes } from './settings.routes.ts';
-export { createSettingsService, type SettingsService } from './settings.service.ts';
+export { createSettingsService } from './settings.service.ts';

@@ -1,2 +1,2 @@
 export { addSetupRoutes } from './setup.routes.ts';
-export { createSetupService, type SetupService } from './setup.service.ts';
+export { createSetupService } from './setup.service.ts';

@@ -1,13 +1,12 @@
 export { keepingAnAdministrator } from './administrators.ts';
 export type { GroupsOfUser } from './update-user.ts';
-export { checkPasswordRules, checkUserRules } from './user-rules.ts';
+export { checkPasswordRules } from './user-rules.ts';
 export type { UserSafe } from './users.events.ts';
 export { userSafe } from './users.events.ts';
 export { presentUser } from './users.present.ts';
 export {
   findCredentials,
   findPasswordHash,
-  findUser,
   findUserById,
   hasActiveAdministrator,
   holdUser,

@@ -12,10 +12,6 @@ export interface Alternative<Body> {
   readonly alternative: Body;
 }
 
-export function alternative<Body>(body: Body): Alternative<Body> {
-  return { alternative: body };
-}
-
 /** What a handler knows of a call: everything is parsed and the caller's rights to make it are checked. */
 export interface Call<E extends Endpoint> {
   readonly actor: E['access'] extends 'anonymous' ? Actor | undefined : Actor;
@@ -147,7 +143,7 @@ function toCall<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply:
 
 const longestUserAgent = 512;
 
-export function originOf(request: FastifyRequest, actor: Actor | undefined): Origin {
+function originOf(request: FastifyRequest, actor: Actor | undefined): Origin {
   return {
     by: actor ? { userId: actor.userId, username: actor.username } : 'system',
     ip: request.ip,

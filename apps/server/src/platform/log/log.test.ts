@@ -1,12 +1,11 @@
 import { inspect } from 'node:util';
-import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { Secret } from '../crypto/secret.ts';
-import { logRules } from './log.ts';
+import { createLog } from './log.ts';
 
 it('blanks what is named like a secret, and every Secret', () => {
   const lines: string[] = [];
-  const log = pino({ ...logRules, level: 'info' }, { write: (line: string) => void lines.push(line) });
+  const log = createLog('info', { write: (line: string) => void lines.push(line) });
   log.info({ password: 'canary', token: 'canary', user: { password: 'canary', headers: { cookie: 'canary' } } }, 'x');
   log.info({ key: new Secret('canary'), authorization: 'canary', deep: { private_key: 'canary' } }, 'y');
   log.debug('not logged at this level');
@@ -25,7 +24,7 @@ it('shows a Secret in no form but the one that is asked for', () => {
 
 it('shows of an error what went wrong, and nothing that a library hung on it', () => {
   const lines: string[] = [];
-  const log = pino({ ...logRules }, { write: (line: string) => void lines.push(line) });
+  const log = createLog('info', { write: (line: string) => void lines.push(line) });
   const cause = Object.assign(new Error('connection lost'), { code: 'ECONNRESET', client: { password: 'canary' } });
   log.error({ err: new Error('request failed', { cause }) });
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({

@@ -1,18 +1,18 @@
-import { type Logger, type LoggerOptions, pino } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 
 export type Log = Logger;
 
 const secretPaths = ['password', 'token', 'secret', 'authorization', 'cookie', 'private_key', 'privateKey'];
 
 /** What every log of ours does: fields that are named like secrets are blanked at three depths. */
-export const logRules = {
+const logRules = {
   redact: { paths: secretPaths.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[secret]' },
   serializers: { err: describeError },
 } satisfies LoggerOptions;
 
-/** Logs as JSON lines to standard output. */
-export function createLog(level: string): Log {
-  return pino({ ...logRules, level });
+/** Logs as JSON lines, to standard output unless told otherwise. */
+export function createLog(level: string, destination?: DestinationStream): Log {
+  return destination ? pino({ ...logRules, level }, destination) : pino({ ...logRules, level });
 }
 
 /** Only what errors have by nature: libraries hang connections with their passwords on theirs. */

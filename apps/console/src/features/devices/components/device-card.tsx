@@ -1,7 +1,8 @@
 import type { UserDevice } from '@gatewarden/contract/users';
-import { ActionIcon, Button, Menu, Text } from '@mantine/core';
-import { IconDots, IconFileText, IconPencil, IconTrash } from '@tabler/icons-react';
+import { Button, Menu, Text } from '@mantine/core';
+import { IconFileText, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import styles from './device-list.module.css';
@@ -54,24 +55,17 @@ export function DeviceCard({ device, onAction }: Props) {
 function DeviceMenu({ device, onAction }: Props) {
   const { t } = useTranslation('devices');
   return (
-    <Menu>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={t('list.menu', { device: device.name })}>
-          <IconDots size="1.25rem" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconFileText size="1rem" />} onClick={() => onAction('config')}>
-          {t('list.show_config')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconPencil size="1rem" />} onClick={() => onAction('edit')}>
-          {t('list.edit')}
-        </Menu.Item>
-        <Menu.Divider />
-        <DangerItem leftSection={<IconTrash size="1rem" />} onClick={() => onAction('remove')}>
-          {t('list.remove')}
-        </DangerItem>
-      </Menu.Dropdown>
-    </Menu>
+    <ActionsMenu label={t('list.menu', { device: device.name })}>
+      <Menu.Item leftSection={<IconFileText size="1rem" />} onClick={() => onAction('config')}>
+        {t('list.show_config')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconPencil size="1rem" />} onClick={() => onAction('edit')}>
+        {t('list.edit')}
+      </Menu.Item>
+      <Menu.Divider />
+      <DangerItem leftSection={<IconTrash size="1rem" />} onClick={() => onAction('remove')}>
+        {t('list.remove')}
+      </DangerItem>
+    </ActionsMenu>
   );
 }

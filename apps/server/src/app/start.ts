@@ -73,6 +73,7 @@ export async function startCore({ config, log, clock, announce }: CoreOptions): 
       address,
     });
     stops.push(() => features.stop());
+    if (config.adminPassword) await features.setup.createUnattended(config.adminPassword);
     const grpc = await startGrpc(features, config, log);
     stops.push(() => grpc.stop());
     const http = await startHttp(features, { config, log, address });
@@ -83,7 +84,7 @@ export async function startCore({ config, log, clock, announce }: CoreOptions): 
     stops.push(() => jobs.stop());
 
     announce(`Gatewarden ${version} is ready: ${address.url}`);
-    await announceSetup(features, config, address.url, announce);
+    await announceSetup(features, address.url, announce);
     return { url: address.url, httpPort: http.port, grpcPort: grpc.port, endpoints: http.endpoints, stop };
   } catch (error) {
     await stop();
@@ -93,11 +94,9 @@ export async function startCore({ config, log, clock, announce }: CoreOptions): 
 
 async function announceSetup(
   { setup }: Awaited<ReturnType<typeof createFeatures>>,
-  config: Config,
   url: string,
   announce: (line: string) => void,
 ): Promise<void> {
-  if (config.adminPassword) await setup.createUnattended(config.adminPassword);
   const token = await setup.issueLink();
   announce(
     token

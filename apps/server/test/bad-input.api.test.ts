@@ -168,3 +168,23 @@ it(
   },
   walkMilliseconds,
 );
+
+it('takes no harm from bodies made to cost much', async () => {
+  await using server = await startTestServer();
+  const deep = 400_000;
+  const costly = [
+    `${'['.repeat(deep)}${']'.repeat(deep)}`,
+    `{"username":${'{"a":'.repeat(deep / 2)}1${'}'.repeat(deep / 2)},"password":"x"}`,
+    `{${Array.from({ length: 100_000 }, (_, index) => `"k${index}":0`).join(',')}}`,
+    JSON.stringify({ username: 'x', password: 'x'.repeat(1_500_000) }),
+    `{"username":"x","password":${'9'.repeat(1_000_000)}}`,
+    `{"username":"x","password":"${'\\u0041'.repeat(200_000)}"}`,
+  ];
+  for (const [index, body] of costly.entries()) {
+    const from = performance.now();
+    const { status } = await server.stranger().send('POST', '/auth', { body, headers: json });
+    expect([index, status]).toEqual([index, 422]);
+    expect(performance.now() - from).toBeLessThan(5_000);
+  }
+  expect((await server.stranger().send('GET', '/ready')).status).toBe(200);
+});

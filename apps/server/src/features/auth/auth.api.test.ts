@@ -1,4 +1,5 @@
 import { getMe, signIn, signOut } from '@gatewarden/contract/auth';
+import { addUser, updateUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
 import { password } from '../../../test/given/given.ts';
 import { startTestServer } from '../../../test/harness.ts';
@@ -13,16 +14,44 @@ it('signs in by user name and by e-mail whatever its case', async () => {
   }
 });
 
-it('answers unknown names, wrong passwords and disabled accounts with the same bytes', async () => {
+it('answers unknown names, wrong passwords, disabled accounts and those yet to enrol with the same bytes', async () => {
   await using server = await startTestServer();
+  const admin = await server.given.admin();
   const { username } = await server.given.user();
-  const answers = await Promise.all(
-    [username, 'nobody'].map((name) =>
-      server.stranger().try(signIn, { body: { username: name, password: 'Wrong-horse-7' } }),
-    ),
-  );
-  expect(answers.map((answer) => answer.status)).toEqual([401, 401]);
-  expect(answers[0]?.body).toEqual(answers[1]?.body);
+  const { username: disabled } = await server.given.user();
+  await admin.call(updateUser, { params: { username: disabled }, body: { is_active: false } });
+  await admin.call(addUser, {
+    body: { username: 'invited', first_name: 'I', last_name: 'N', email: 'invited@example.com' },
+  });
+  const attempts = [
+    [username, 'Wrong-horse-7'],
+    ['nobody', password],
+    [disabled, password],
+    ['invited', password],
+    [`${username}@example.com`, 'Wrong-horse-7'],
+  ] as const;
+  const answers: unknown[] = [];
+  for (const [name, word] of attempts) {
+    const { status, headers, body } = await server.stranger().try(signIn, { body: { username: name, password: word } });
+    answers.push({ status, body, headers: [...headers].filter(([name]) => name !== 'date') });
+  }
+  expect(answers[0]).toMatchObject({ status: 401, body: { code: 'wrong_credentials' } });
+  for (const answer of answers) expect(answer).toEqual(answers[0]);
+});
+
+it('says in the log, not to the caller, why a sign-in was refused', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const { username } = await server.given.user();
+  const attempt = (word: string) => server.stranger().try(signIn, { body: { username, password: word } });
+  await attempt('Wrong-horse-7');
+  await admin.call(updateUser, { params: { username }, body: { is_active: false } });
+  await attempt(password);
+  const refused = (await server.events()).filter(({ type }) => type === 'user.sign-in-failed');
+  expect(refused).toMatchObject([
+    { username: null, ip: '127.0.0.1', device: 'test', payload: { user: { username }, reason: 'wrong password' } },
+    { payload: { user: { username }, reason: 'disabled' } },
+  ]);
 });
 
 it('tries no more wrong passwords than the limit, however many arrive at once on two replicas', async () => {

@@ -1,9 +1,9 @@
 import type { GroupInfo } from '@gatewarden/contract/groups';
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../lib/format/quantity.ts';
+import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import { MenuLink, TextLink } from '../../../ui/links.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
@@ -79,20 +79,13 @@ function useColumns(): readonly Column<GroupInfo>[] {
 function RowMenu({ group, onDelete }: { group: GroupInfo; onDelete: () => void }) {
   const { t } = useTranslation('groups');
   return (
-    <Menu>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={t('list.menu', { group: group.name })}>
-          <IconDots size="1.25rem" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <MenuLink to="/groups/$groupId" params={{ groupId: String(group.id) }} leftSection={<IconPencil size="1rem" />}>
-          {t('list.edit')}
-        </MenuLink>
-        <DangerItem leftSection={<IconTrash size="1rem" />} onClick={onDelete}>
-          {t('list.delete')}
-        </DangerItem>
-      </Menu.Dropdown>
-    </Menu>
+    <ActionsMenu label={t('list.menu', { group: group.name })}>
+      <MenuLink to="/groups/$groupId" params={{ groupId: String(group.id) }} leftSection={<IconPencil size="1rem" />}>
+        {t('list.edit')}
+      </MenuLink>
+      <DangerItem leftSection={<IconTrash size="1rem" />} onClick={onDelete}>
+        {t('list.delete')}
+      </DangerItem>
+    </ActionsMenu>
   );
 }

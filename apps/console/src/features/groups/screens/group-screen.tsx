@@ -1,10 +1,10 @@
 import type { GroupInfo } from '@gatewarden/contract/groups';
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots, IconTrash, IconUsersGroup } from '@tabler/icons-react';
+import { IconTrash, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
@@ -57,18 +57,11 @@ function Head({ group, groups }: { group: GroupInfo; groups: readonly GroupInfo[
         title={group.name}
         state={locations.length > 0 ? t('page.opens', { locations: locations.join(', ') }) : t('page.opens_none')}
         actions={
-          <Menu>
-            <Menu.Target>
-              <ActionIcon variant="default" size="lg" aria-label={t('list.menu', { group: group.name })}>
-                <IconDots size="1.25rem" />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <DangerItem leftSection={<IconTrash size="1rem" />} onClick={() => setDeleting(true)}>
-                {t('list.delete')}
-              </DangerItem>
-            </Menu.Dropdown>
-          </Menu>
+          <ActionsMenu label={t('list.menu', { group: group.name })} look="outlined">
+            <DangerItem leftSection={<IconTrash size="1rem" />} onClick={() => setDeleting(true)}>
+              {t('list.delete')}
+            </DangerItem>
+          </ActionsMenu>
         }
       />
       {deleting && (

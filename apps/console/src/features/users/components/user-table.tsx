@@ -1,6 +1,6 @@
 import type { UserInfo } from '@gatewarden/contract/users';
-import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconDots, IconShieldCheck } from '@tabler/icons-react';
+import { Tooltip } from '@mantine/core';
+import { IconShieldCheck } from '@tabler/icons-react';
 import type { ParseKeys } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -33,13 +33,7 @@ export function UserTable({ users, sort, onSortChange, onAction, empty }: Props)
       getName={personName}
       sort={sort}
       onSortChange={onSortChange}
-      rowActions={(user) => (
-        <UserMenu user={user} withEdit onAction={(action) => onAction(user, action)}>
-          <ActionIcon variant="subtle" color="gray" aria-label={t('list.menu', { name: personName(user) })}>
-            <IconDots size="1.25rem" />
-          </ActionIcon>
-        </UserMenu>
-      )}
+      rowActions={(user) => <UserMenu user={user} onAction={(action) => onAction(user, action)} />}
       empty={empty}
     />
   );

@@ -1,5 +1,4 @@
-import { ActionIcon } from '@mantine/core';
-import { IconDots, IconUserOff } from '@tabler/icons-react';
+import { IconUserOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -40,13 +39,7 @@ export function UserFrame() {
       <PageHeader
         title={personName(user)}
         state={<PersonState user={user} />}
-        actions={
-          <UserMenu user={user} onAction={(action) => act(user, action)}>
-            <ActionIcon variant="default" size="lg" aria-label={t('list.menu', { name: personName(user) })}>
-              <IconDots size="1.25rem" />
-            </ActionIcon>
-          </UserMenu>
-        }
+        actions={<UserMenu user={user} asHead onAction={(action) => act(user, action)} />}
       />
       <PageTabs
         label={personName(user)}

@@ -166,7 +166,7 @@ describe('a group', () => {
     );
     const { user } = renderRoute('/groups/2', { me });
     await user.type(await screen.findByRole('searchbox', { name: 'Search people' }), 'kim');
-    await user.click(await screen.findByRole('button', { name: 'Add all 4000 shown' }));
+    await user.click(await screen.findByRole('button', { name: 'Add all 4,000 shown' }));
     expect(screen.getAllByRole('checkbox').length).toBeLessThan(100);
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     await waitFor(() => expect(sent[0]).toHaveLength(4002));

@@ -1,3 +1,5 @@
+import { listGroups } from '@gatewarden/contract/groups';
+import { listLocations } from '@gatewarden/contract/locations';
 import { addUser, deleteUser, getUser, listUsers, setUserPassword, updateUser } from '@gatewarden/contract/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
@@ -65,6 +67,16 @@ describe('the list of users', () => {
     server.use(everybody);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await shown()).toBeVisible();
+  });
+
+  it('offers adding somebody in the command palette', async () => {
+    server.use(everybody, respond(listGroups, []), respond(listLocations, []));
+    const { user } = renderRoute('/users', { me });
+    await shown();
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(await screen.findByPlaceholderText(/^Go to a page/), 'add us');
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Add user' }));
+    expect(await screen.findByLabelText('First name')).toBeVisible();
   });
 
   it('is for administrators', async () => {

@@ -13,6 +13,7 @@ import { UserFilters } from '../components/user-filters.tsx';
 import { UserTable } from '../components/user-table.tsx';
 import { AddUserDialog } from '../forms/add-user-dialog.tsx';
 import { filterUsers, type UserFilter } from '../list-users.ts';
+import { useAddUserAction } from '../use-add-user-action.tsx';
 import { usersQuery } from '../users.queries.ts';
 
 const route = getRouteApi('/signed-in/admin/users');
@@ -25,6 +26,7 @@ export function UsersScreen() {
   const navigate = route.useNavigate();
   const users = useQuery(usersQuery());
   const { act, dialog } = useUserActions();
+  useAddUserAction();
   const shown = useMemo(() => filterUsers(users.data ?? [], { search, kind }), [users.data, search, kind]);
 
   const filterBy = (filter: UserFilter) =>

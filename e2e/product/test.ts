@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test';
+import { test as base, expect as expectBase } from '@playwright/test';
 import { newDataDir, type Product, removeDataDir, startProduct } from './start-product.ts';
 
 export { expect } from '@playwright/test';
@@ -8,7 +8,10 @@ interface Fixtures {
   readonly product: Product;
 }
 
-/** Journeys against a product that was started as people start it; nothing is shared between tests. */
+/**
+ * Journeys against a product that was started as people start it; nothing is shared between tests. A page that breaks
+ * the content security policy fails its test.
+ */
 export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed
   product: async ({}, use) => {
@@ -20,5 +23,13 @@ export const test = base.extend<Fixtures>({
       await product.stop();
       await removeDataDir(dataDir);
     }
+  },
+  page: async ({ page }, use) => {
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (/Content Security Policy/i.test(message.text())) complaints.push(message.text());
+    });
+    await use(page);
+    expectBase(complaints, 'the page keeps to its content security policy').toEqual([]);
   },
 });

@@ -28,7 +28,7 @@ it('sends the headers that keep browsers from harm with every answer, refusals a
     expect([path, csp]).toEqual([path, expect.stringContaining("script-src 'self';")]);
     expect(csp).toContain("object-src 'none'");
     expect(csp).toContain("base-uri 'none'");
-    expect(csp).not.toMatch(/unsafe-eval|\*|http:|script-src[^;]*unsafe-inline/);
+    expect(csp).not.toMatch(/unsafe-eval|\*|http:|unsafe-inline/);
   }
 });
 

@@ -3,8 +3,7 @@ import type { FastifyInstance } from 'fastify';
 const contentSecurityPolicy = [
   "default-src 'self'",
   "script-src 'self'",
-  // the component library sets style attributes from script
-  "style-src 'self' 'unsafe-inline'",
+  "style-src 'self'",
   "img-src 'self' data: https:",
   "font-src 'self'",
   "connect-src 'self'",

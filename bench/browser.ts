@@ -1,5 +1,5 @@
-import { createServer } from 'node:net';
 import { type Browser, chromium } from '@playwright/test';
+import { freePort } from '../demo/free-port.ts';
 import { findCommand } from '../tools/install.mjs';
 import { NotMeasured } from './measure.ts';
 
@@ -13,7 +13,7 @@ export interface DrivenBrowser extends AsyncDisposable {
 export async function startBrowser(): Promise<DrivenBrowser> {
   const executablePath = findCommand('chromium');
   if (!executablePath) throw new NotMeasured('there is no Chromium; apt-get install chromium');
-  const port = await freePort();
+  const port = await freePort(0, '127.0.0.1');
   const browser = await chromium.launch({
     executablePath,
     args: [
@@ -22,15 +22,4 @@ export async function startBrowser(): Promise<DrivenBrowser> {
     ],
   });
   return { browser, port, [Symbol.asyncDispose]: () => browser.close() };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

@@ -24,8 +24,11 @@ export interface World extends AsyncDisposable {
   readonly quick: boolean;
   /** Runs one statement beside core. */
   query<Row extends object>(statement: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Stops core and its database and starts them again. Returns the milliseconds from the start until it was ready. */
-  restart(): Promise<number>;
+  /**
+   * Stops core and its database and starts them again, with these options of Node. Returns the milliseconds from the
+   * start until it was ready.
+   */
+  restart(nodeOptions?: string): Promise<number>;
   /** A second, much smaller instance, to compare with. */
   startSmall(): Promise<World>;
 }
@@ -44,7 +47,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   const dataDir = options.dataDir ? resolve(options.dataDir) : await temporaryFolder(made);
   if (!(await isFilled(dataDir))) await fill(dataDir, options);
   const observer = createObserver(dataDir);
-  let core = made.use(disposable(await start(dataDir)));
+  let core = made.use(disposable(await start(dataDir, '')));
   let admin = createCaller(core.url);
   await admin.call(signIn, { body: administrator });
   const cookie = admin.cookie ?? '';
@@ -66,11 +69,11 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     cookie,
     quick: options.quick,
     query: observer.query,
-    async restart() {
+    async restart(nodeOptions = '') {
       await observer.disconnect();
       await core.stop();
       const startedAt = performance.now();
-      core = disposable(await start(dataDir));
+      core = disposable(await start(dataDir, nodeOptions));
       const milliseconds = performance.now() - startedAt;
       rest.use(core);
       admin = createCaller(core.url, cookie);
@@ -82,9 +85,16 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   };
 }
 
-function start(dataDir: string): Promise<Product> {
-  // as in production; requests are not logged one by one
-  return startProduct({ dataDir, environment: { GATEWARDEN_LOG_LEVEL: 'info', GATEWARDEN_HTTP_HOST: '127.0.0.1' } });
+function start(dataDir: string, nodeOptions: string): Promise<Product> {
+  return startProduct({
+    dataDir,
+    environment: {
+      // as in production; requests are not logged one by one
+      GATEWARDEN_LOG_LEVEL: 'info',
+      GATEWARDEN_HTTP_HOST: '127.0.0.1',
+      NODE_OPTIONS: nodeOptions,
+    },
+  });
 }
 
 function disposable(product: Product): Product & AsyncDisposable {

@@ -105,7 +105,9 @@ export const environment = z.object({
     })
     .transform((text) => new Secret(text))
     .optional()
-    .describe('PostgreSQL 14 or newer. Without it core starts its own PostgreSQL in the data folder.'),
+    .describe(
+      'PostgreSQL 14 or newer, reached directly or through a pooler in session mode. Without it core starts its own PostgreSQL in the data folder.',
+    ),
   GATEWARDEN_DATABASE_CONNECTIONS: number('must be a number of connections from 3 to 200', { min: 3, max: 200 })
     .default(12)
     .describe('Most connections that one core opens to the database.'),

@@ -5,6 +5,7 @@ import { expect, test } from '../product/test.ts';
 test('an instance gets a name and logos of its own, and goes back to the product’s', async ({ page, product }) => {
   await setUp(page, product);
   await page.goto(`${product.url}/settings`);
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
   await expectNoViolations(page);
   await page.getByLabel('Instance name').fill('Head office');
   await page.getByLabel('Logo in the navigation (optional)').fill('/svg/gatewarden-logo.svg');

@@ -73,9 +73,15 @@ export function createAuthService({ db, events, clock, passwords, sessionHours }
   /** @throws login_locked, rate_limited */
   async function tryPassword(key: string, password: string, stored: string | null | undefined): Promise<boolean> {
     if (!(await bookAttempt(db, key, clock.now()))) throw new DomainError('login_locked');
-    const matches = await passwords.verify(password, stored ?? undefined);
-    if (matches) await forgetAttempt(db, key);
-    return matches;
+    try {
+      const matches = await passwords.verify(password, stored ?? undefined);
+      if (matches) await forgetAttempt(db, key);
+      return matches;
+    } catch (error) {
+      // nobody looked at the password, so it was no failure: being busy must lock nobody out
+      await forgetAttempt(db, key);
+      throw error;
+    }
   }
 
   /** The log says why; the caller is not told. */
@@ -96,6 +102,7 @@ export function createAuthService({ db, events, clock, passwords, sessionHours }
   return {
     startSession,
     async signIn(origin, login, password, formerToken) {
+      passwords.requireRoom();
       const credentials = await findCredentials(db, login);
       const key = credentials ? keyOf(credentials.id) : `name:${fingerprint(login)}`;
       const matches = await tryPassword(key, password, credentials?.password_hash);
@@ -110,6 +117,7 @@ export function createAuthService({ db, events, clock, passwords, sessionHours }
       });
     },
     async confirmPassword({ userId }, password) {
+      passwords.requireRoom();
       const matches = await tryPassword(keyOf(userId), password, await findPasswordHash(db, userId));
       if (!matches) throw new DomainError('password_wrong', { field: 'old_password' });
     },

@@ -39,7 +39,10 @@ it('does as much work for a name that nobody has as for one with a password', as
 
 it('turns away whom it cannot serve soon, and serves everybody who waits', async () => {
   const passwords = await createPasswords({ concurrency: 1, queueLength: 3 });
-  const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => passwords.hash('Correct-horse-7')));
+  const asked = Array.from({ length: 8 }, () => passwords.hash('Correct-horse-7'));
+  expect(() => passwords.requireRoom()).toThrow(expect.objectContaining({ code: 'rate_limited' }));
+  const attempts = await Promise.allSettled(asked);
+  expect(() => passwords.requireRoom()).not.toThrow();
   expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
   for (const attempt of attempts.slice(4)) expect(attempt).toMatchObject({ reason: { code: 'rate_limited' } });
   expect(await passwords.hash('Correct-horse-7')).toContain('argon2id');

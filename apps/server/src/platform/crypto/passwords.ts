@@ -4,6 +4,11 @@ import { hash, verify } from '@node-rs/argon2';
 
 /** Hashes and checks human passwords in worker threads, a few at a time. */
 export interface Passwords {
+  /**
+   * For whoever has work to do before `verify` that would be for nothing.
+   * @throws rate_limited while too many are waiting
+   */
+  requireRoom(): void;
   /** @throws rate_limited while too many are waiting */
   hash(password: string): Promise<string>;
   /**
@@ -25,9 +30,13 @@ export async function createPasswords({
   const waiting: (() => void)[] = [];
   let running = 0;
 
+  function requireRoom(): void {
+    if (running >= concurrency && waiting.length >= queueLength) throw new DomainError('rate_limited');
+  }
+
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    requireRoom();
     if (running >= concurrency) {
-      if (waiting.length >= queueLength) throw new DomainError('rate_limited');
       // whoever finishes hands over the place, so `running` stays as it is
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else {
@@ -43,6 +52,7 @@ export async function createPasswords({
   }
 
   return {
+    requireRoom,
     hash: (password) => inTurn(() => hash(password, owasp)),
     verify: async (password, stored) => {
       const matches = await inTurn(() => verify(stored ?? decoy, password));

@@ -1,0 +1,41 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { createTestClock } from '../../../test/test-clock.ts';
+import { createTestDatabase } from '../../../test/test-database.ts';
+import type { Origin } from '../../platform/actor.ts';
+import { createPasswords, type Passwords } from '../../platform/crypto/passwords.ts';
+import { openDatabase, openPool } from '../../platform/database/database.ts';
+import { createEvents } from '../../platform/events/events.ts';
+import { createAuthService } from './auth.service.ts';
+
+const origin: Origin = { by: 'system', ip: '198.51.100.7', device: 'test' };
+const password = 'Correct-horse-7';
+
+describe('while too many sign in', () => {
+  it('turning somebody away locks nobody out', async () => {
+    await using database = await createTestDatabase();
+    const pool = openPool({ connection: database.connection, maxConnections: 2, onIdleError: () => undefined });
+    try {
+      const db = openDatabase(pool);
+      const passwords = await createPasswords();
+      await database.query(
+        `insert into "user" (username, first_name, last_name, email, password_hash) values ('una', 'U', 'U', 'u@example.com', $1)`,
+        [await passwords.hash(password)],
+      );
+      const busy: Passwords = { ...passwords, verify: () => Promise.reject(new DomainError('rate_limited')) };
+      const events = createEvents({ listen: () => () => undefined }, pino({ level: 'silent' }));
+      const common = { db, events, clock: createTestClock(), sessionHours: 1 };
+      const overloaded = createAuthService({ ...common, passwords: busy });
+      for (let attempt = 0; attempt < 10; attempt += 1) {
+        await expect(overloaded.signIn(origin, 'una', password, undefined)).rejects.toMatchObject({
+          code: 'rate_limited',
+        });
+      }
+      const { user } = await createAuthService({ ...common, passwords }).signIn(origin, 'una', password, undefined);
+      expect(user.username).toBe('una');
+    } finally {
+      await pool.end();
+    }
+  });
+});

@@ -5,7 +5,8 @@ import { timeCalls } from '../load/time-calls.ts';
 import { atLeast, atMost, type Measure } from '../measure.ts';
 import type { World } from '../world.ts';
 
-/** Many more than can be checked at once. */
+/** Many more than can be checked: argon2id takes some 20 ms of a core for each. */
+const perSecond = 400;
 const connections = 100;
 
 export const passwords: Measure = {
@@ -15,16 +16,16 @@ export const passwords: Measure = {
     const seconds = quick ? 4 : 12;
     const page = `${api}/network`;
     const before = await timeCalls(page, cookie, 100);
-    const flood = sendLoad({ url: api, connections, seconds, requests: await signIns(world) });
+    const flood = sendLoad({ url: api, connections, rate: perSecond, seconds, requests: await signIns(world) });
     const during: number[] = [];
     const end = performance.now() + (seconds - 1.5) * 1000;
     await new Promise((resolve) => setTimeout(resolve, 1000));
     while (performance.now() < end) during.push(...(await timeCalls(page, cookie, 20)));
-    const { statuses, errors, perSecond } = await flood;
+    const { statuses, errors } = await flood;
     const all = Object.values(statuses).reduce((sum, count) => sum + count, 0);
     return [
       {
-        name: `a page while ${connections} connections sign in, p95`,
+        name: `a page while ${perSecond} people a second sign in, p95`,
         value: quantile(during, 0.95),
         unit: 'ms',
         budget: atMost(50),
@@ -37,7 +38,7 @@ export const passwords: Measure = {
         budget: atLeast(1),
       },
       { name: 'sign-ins that succeeded meanwhile', value: (statuses['200'] ?? 0) / seconds, unit: 'per second' },
-      { name: 'sign-ins answered in all', value: perSecond, unit: 'per second' },
+      { name: 'sign-ins answered in all', value: all / seconds, unit: 'per second' },
       {
         name: 'sign-ins with another answer or none',
         value: all - (statuses['200'] ?? 0) - (statuses['429'] ?? 0) + errors,

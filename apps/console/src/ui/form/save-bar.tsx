@@ -22,8 +22,8 @@ export function SaveBar({ saving, consequences }: Props) {
       {changed && (
         <div className={styles.bar} role="status">
           <div className={styles.barText}>
-            {consequences}
             <Text component="span">{t('form.unsaved')}</Text>
+            {consequences}
           </div>
           <div className={styles.buttons}>
             <Button variant="default" onClick={() => reset()} disabled={saving}>

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
 import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 
@@ -13,11 +14,20 @@ export function useZodForm<Output, Input extends FieldValues>(
   schema: z.ZodType<Output, Input>,
   { defaultValues, values }: Options<Input>,
 ): UseFormReturn<Input, unknown, Output> {
-  return useForm<Input, unknown, Output>({
+  const form = useForm<Input, unknown, Output>({
     resolver: zodResolver(schema),
     mode: 'onTouched',
     resetOptions: { keepDirtyValues: true },
     ...(defaultValues && { defaultValues }),
     ...(values && { values }),
   });
+  // The form is one object for as long as it lives, and effects depend on that.
+  useState(() => resetAll(form));
+  return form;
+}
+
+/** The options for a refetch are not meant for those who call `reset`: they have saved, or given up, what was typed. */
+function resetAll<Input extends FieldValues, Output>(form: UseFormReturn<Input, unknown, Output>): void {
+  const { reset } = form;
+  form.reset = (values, options) => reset(values, { keepDirtyValues: false, ...options });
 }

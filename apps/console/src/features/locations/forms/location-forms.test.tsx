@@ -1,0 +1,226 @@
+import { getLocationUsage } from '@gatewarden/contract/devices';
+import { getGatewayToken, listGatewayRefusals, listGateways } from '@gatewarden/contract/gateways';
+import { listGroupNames } from '@gatewarden/contract/groups';
+import { addLocation, getLocation, listLocations, updateLocation } from '@gatewarden/contract/locations';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { given } from '../../../../test/given.ts';
+import { givenNetwork } from '../../../../test/given-network.ts';
+import { renderRoute } from '../../../../test/render-route.tsx';
+import { failNetwork, refuse, respond } from '../../../../test/respond.ts';
+import { server } from '../../../../test/server.ts';
+
+const me = given.admin();
+const warsaw = givenNetwork.location({ endpoint: 'localhost' });
+const seoul = givenNetwork.location({ id: 2, name: 'Seoul', address: ['10.2.0.1/24'], endpoint: 'seoul.example.com' });
+type User = ReturnType<typeof renderRoute>['user'];
+
+const addresses = () => screen.findByRole('combobox', { name: 'Gateway’s address in each network' });
+const routes = () => screen.getByRole('combobox', { name: /^Networks behind the location/ });
+
+/** Empties the list of entries, then adds these. */
+async function replace(user: User, field: HTMLElement, ...entries: string[]) {
+  await user.click(field);
+  await user.keyboard('{Backspace>4/}');
+  for (const entry of entries) await user.type(field, `${entry}{Enter}`);
+}
+
+beforeEach(() => {
+  server.use(
+    respond(listLocations, [warsaw, seoul]),
+    respond(listGroupNames, { groups: ['Admins', 'Staff'] }),
+    respond(getLocation, warsaw),
+    respond(getLocationUsage, { users: 5, user_devices: 12, network_devices: 0 }),
+    respond(listGateways, []),
+    respond(listGatewayRefusals, []),
+    respond(getGatewayToken, { token: 'gwj_token', grpc_url: 'https://vpn.example.com:50055' }),
+  );
+});
+
+describe('adding a location', () => {
+  it('needs no more than a name, and goes on to the first gateway', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      respond(addLocation, ({ body }) => {
+        sent.push(body);
+        return givenNetwork.location({ id: 3, name: body.name });
+      }),
+      respond(getLocation, givenNetwork.location({ id: 3, name: 'Kraków' })),
+    );
+    const { user, router } = renderRoute('/locations/new', { me });
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Kraków');
+    expect(screen.getByText('Room for 253 devices.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Add location' }));
+    expect(await screen.findByText('Kraków was added')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Set up the first gateway' })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/locations/3/gateways');
+    expect(sent).toEqual([
+      {
+        name: 'Kraków',
+        address: '10.3.0.1/24',
+        endpoint: 'localhost',
+        // the usual one is taken by another location of the same host
+        port: 51821,
+        allowed_ips: '10.3.0.0/24',
+        dns: '',
+        allowed_groups: [],
+        keepalive_interval: 25,
+        peer_disconnect_threshold: 300,
+        acl_enabled: false,
+        acl_default_allow: false,
+        location_mfa_mode: 'disabled',
+      },
+    ]);
+  });
+
+  it('lets devices reach the networks that are typed, until somebody says otherwise', async () => {
+    const sent: string[] = [];
+    server.use(
+      respond(addLocation, ({ body }) => {
+        sent.push(body.allowed_ips ?? '');
+        return givenNetwork.location({ id: 3 });
+      }),
+    );
+    const { user } = renderRoute('/locations/new', { me });
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Kraków');
+    await replace(user, await addresses(), '10.9.0.1/16', 'fd00:9::1/64');
+    expect(await screen.findByText('fd00:9::/64')).toBeVisible();
+    await replace(user, routes(), '192.168.0.0/16');
+    expect(screen.getByText(/^10\.9\.0\.0\/16, fd00:9::\/64 is not among them/)).toBeVisible();
+    await replace(user, await addresses(), '10.8.0.1/24');
+    await user.click(screen.getByRole('button', { name: 'Add location' }));
+    await waitFor(() => expect(sent).toEqual(['192.168.0.0/16']));
+  });
+
+  it('says beside each field what is wrong, and sends nothing', async () => {
+    const { user } = renderRoute('/locations/new', { me });
+    await replace(user, await addresses(), '10.9.0.1/16', 'nonsense');
+    await user.clear(screen.getByRole('textbox', { name: 'Host name or address' }));
+    await user.type(screen.getByRole('textbox', { name: 'Host name or address' }), 'vpn.example.com:51820');
+    await user.click(screen.getByRole('button', { name: 'Add location' }));
+    expect(await screen.findByText('Fill this in.')).toBeVisible();
+    expect(screen.getByText(/^nonsense: Enter the gateway’s address/)).toBeVisible();
+    expect(screen.getByText('Enter a host name or an IP address, without the port.')).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus();
+  });
+
+  it.each([
+    [['10.9.0.1/16', '10.9.1.1/24'], '10.9.0.1/16 and 10.9.1.1/24 overlap: no address may be in two networks.'],
+    [['10.9.0.0/24'], /^10\.9\.0\.0\/24 cannot be the gateway’s/],
+    [['127.0.0.1/8'], /^127\.0\.0\.1\/8 is reserved/],
+  ])('refuses %j before the server has to', async (entries, sentence) => {
+    const { user } = renderRoute('/locations/new', { me });
+    await replace(user, await addresses(), ...entries);
+    await user.tab();
+    expect(await screen.findByText(sentence)).toBeVisible();
+  });
+
+  it('warns of a network that another location has, of loopback, and of no way through', async () => {
+    const { user } = renderRoute('/locations/new', { me });
+    await replace(user, await addresses(), '10.2.0.9/16');
+    expect(
+      screen.getByText('10.2.0.0/16 overlaps with 10.2.0.0/24 of Seoul: a device in both reaches only one of them.'),
+    ).toBeVisible();
+    expect(screen.getByText('localhost is this machine alone: devices elsewhere cannot reach it.')).toBeVisible();
+    await replace(user, routes());
+    expect(screen.getByText('Devices send nothing through the tunnel.')).toBeVisible();
+  });
+
+  it('says in words who may connect', async () => {
+    const { user } = renderRoute('/locations/new', { me });
+    expect(await screen.findByText('No group is chosen: everybody with an account may connect.')).toBeVisible();
+    await user.click(screen.getByRole('combobox', { name: /^Groups/ }));
+    await user.click(await screen.findByRole('option', { name: 'Staff' }));
+    expect(screen.getByText('Only members of the chosen groups and administrators may connect.')).toBeVisible();
+  });
+
+  it('asks before it is left, and not when nothing was typed', async () => {
+    const { user, router } = renderRoute('/locations/new', { me });
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Kraków');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/locations'));
+  });
+});
+
+describe('editing a location', () => {
+  it('shows what the server refused in its place, and changes nothing', async () => {
+    server.use(
+      refuse(updateLocation, 400, 'network_too_small', {
+        field: 'address',
+        details: { network: '10.1.0.0/29', devices: 12 },
+      }),
+    );
+    const { user } = renderRoute('/locations/1', { me });
+    await replace(user, await addresses(), '10.1.0.1/29');
+    expect(screen.getByText(/^10\.1\.0\.0\/29 has room for 5, and the location has 12 devices/)).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Save changes' }));
+    expect(
+      await screen.findByText(/^10\.1\.0\.0\/29 has fewer addresses than this location has devices/),
+    ).toBeVisible();
+    expect(screen.getByText('There are changes that are not saved')).toBeVisible();
+  });
+
+  it('says what changes mean for devices, saves them, and leaves access rules as they are', async () => {
+    const sent: unknown[] = [];
+    let location = givenNetwork.location({ acl_enabled: true, acl_default_allow: true, allowed_groups: ['Staff'] });
+    server.use(
+      respond(getLocation, () => location),
+      respond(updateLocation, ({ body }) => {
+        sent.push(body);
+        location = { ...location, port: body.port };
+        return location;
+      }),
+    );
+    const { user } = renderRoute('/locations/1', { me });
+    const port = await screen.findByRole('textbox', { name: 'UDP port' });
+    await user.clear(port);
+    await user.type(port, '51999');
+    expect(
+      await screen.findByText(
+        '12 devices have the former settings. They cannot connect until they get their configuration again.',
+      ),
+    ).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByText('Location saved')).toBeVisible();
+    expect(sent).toMatchObject([
+      { port: 51999, address: '10.1.0.1/24', allowed_groups: ['Staff'], acl_enabled: true, acl_default_allow: true },
+    ]);
+    await waitFor(() => expect(screen.queryByText('There are changes that are not saved')).toBeNull());
+  });
+
+  it('takes back what was typed', async () => {
+    const { user } = renderRoute('/locations/1', { me });
+    const name = await screen.findByRole('textbox', { name: 'Name' });
+    await user.type(name, ' and around');
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
+    expect(name).toHaveValue('Warsaw');
+    expect(screen.queryByText('There are changes that are not saved')).toBeNull();
+  });
+
+  it('says that nobody can connect where a second factor is required, and mends it', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      respond(getLocation, givenNetwork.location({ location_mfa_mode: 'internal' })),
+      respond(updateLocation, ({ body }) => {
+        sent.push(body.location_mfa_mode);
+        return givenNetwork.location();
+      }),
+    );
+    const { user } = renderRoute('/locations/1', { me });
+    expect(await screen.findByText(/nobody can connect\.$/)).toBeVisible();
+    await user.click(screen.getByRole('combobox', { name: 'Second factor' }));
+    await user.click(await screen.findByRole('option', { name: 'Not required' }));
+    await user.click(await screen.findByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(sent).toEqual(['disabled']));
+  });
+
+  it('works without groups, other locations and numbers', async () => {
+    server.use(failNetwork(listGroupNames), failNetwork(listLocations), failNetwork(getLocationUsage));
+    const { queryClient } = renderRoute('/locations/1', { me });
+    queryClient.setDefaultOptions({ queries: { retry: false } });
+    expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Warsaw');
+    expect(await screen.findByText('The server did not answer. Check your connection and try again.')).toBeVisible();
+    expect(within(screen.getByRole('main')).getByText('Room for 253 devices.')).toBeVisible();
+  });
+});

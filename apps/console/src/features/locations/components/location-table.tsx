@@ -53,7 +53,7 @@ function useLocationColumns(): Column<LocationInfo>[] {
         id: 'gateways',
         header: t('column.gateways'),
         cell: ({ gateways }) => <ConnectionBadge gateways={gateways} />,
-        share: 2,
+        share: 2.5,
       },
       {
         id: 'networks',

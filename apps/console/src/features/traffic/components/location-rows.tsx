@@ -32,7 +32,7 @@ function useColumns({ hours, gateways, gatewaysFailed }: Omit<LocationListProps,
         id: 'gateways',
         header: t('column.gateways'),
         cell: (location) => <ConnectionBadge gateways={gatewaysOf(location, gateways)} failed={gatewaysFailed} />,
-        share: 2,
+        share: 2.5,
       },
       {
         id: 'active',

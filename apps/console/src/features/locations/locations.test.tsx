@@ -1,0 +1,102 @@
+import { getLocationUsage } from '@gatewarden/contract/devices';
+import { deleteLocation, listLocations } from '@gatewarden/contract/locations';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { given } from '../../../test/given.ts';
+import { givenNetwork } from '../../../test/given-network.ts';
+import { renderRoute } from '../../../test/render-route.tsx';
+import { failNetwork, refuse, respond } from '../../../test/respond.ts';
+import { server } from '../../../test/server.ts';
+
+const me = given.admin();
+const warsaw = givenNetwork.location();
+const seoul = givenNetwork.location({ id: 2, name: 'Seoul', address: ['10.2.0.1/24'], endpoint: 'seoul.example.com' });
+
+describe('the list of locations', () => {
+  beforeEach(() => server.use(respond(listLocations, [warsaw, seoul])));
+  const names = () =>
+    screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => within(row).getByRole('link').textContent);
+
+  it('tells networks, endpoint, gateways and who may connect', async () => {
+    const gateways = [givenNetwork.gateway(), givenNetwork.gateway({ uid: crypto.randomUUID(), connected: false })];
+    server.use(respond(listLocations, [{ ...warsaw, gateways, allowed_groups: ['Staff'] }, seoul]));
+    renderRoute('/locations', { me });
+    const row = await screen.findByRole('row', { name: /Warsaw/ });
+    expect(row).toHaveTextContent('Warsaw1 of 2 gateways connected10.1.0.1/24vpn.example.com:51820');
+    expect(screen.getByRole('row', { name: /Seoul/ })).toHaveTextContent('No gateway yet');
+  });
+
+  it('is searched by name, network and endpoint', async () => {
+    const { user, router } = renderRoute('/locations', { me });
+    await screen.findByRole('row', { name: /Warsaw/ });
+    expect(names()).toEqual(['Seoul', 'Warsaw']);
+    await user.type(screen.getByRole('searchbox', { name: 'Search locations' }), '10.1.');
+    await waitFor(() => expect(names()).toEqual(['Warsaw']));
+    expect(router.state.location.search).toEqual({ q: '10.1.' });
+  });
+
+  it('says what a location is when there is none, and offers to add one', async () => {
+    server.use(respond(listLocations, []));
+    renderRoute('/locations', { me });
+    expect(await screen.findByRole('heading', { name: 'No location yet' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Add location' })).toHaveAttribute('href', '/locations/new');
+  });
+
+  it('says that it could not be loaded, and tries again', async () => {
+    server.use(failNetwork(listLocations));
+    const { user, queryClient } = renderRoute('/locations', { me });
+    queryClient.setDefaultOptions({ queries: { retry: false } });
+    await screen.findByRole('alert');
+    server.use(respond(listLocations, [warsaw]));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('link', { name: 'Warsaw' })).toBeVisible();
+  });
+});
+
+describe('deleting a location', () => {
+  it('says in numbers what goes with it, and wants its name', async () => {
+    let locations = [{ ...warsaw, gateways: [givenNetwork.gateway()] }, seoul];
+    server.use(
+      respond(listLocations, () => locations),
+      respond(getLocationUsage, { users: 5, user_devices: 12, network_devices: 1 }),
+      respond(deleteLocation, ({ params }) => {
+        locations = locations.filter(({ id }) => String(id) !== String(params.id));
+        return null;
+      }),
+    );
+    const { user } = renderRoute('/locations', { me });
+    await user.click(await screen.findByRole('button', { name: 'Actions for Warsaw' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete location' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete Warsaw?' });
+    expect(await within(dialog).findByText('12 devices of 5 people lose this location at once.')).toBeVisible();
+    expect(dialog).toHaveTextContent('1 network device is deleted with it.');
+    expect(dialog).toHaveTextContent('1 gateway goes out of service.');
+    const button = within(dialog).getByRole('button', { name: 'Delete location' });
+    expect(button).toBeDisabled();
+    await user.type(within(dialog).getByRole('textbox', { name: /Warsaw/ }), 'Warsaw');
+    await user.click(button);
+    expect(await screen.findByText('Warsaw was deleted')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('row', { name: /Warsaw/ })).toBeNull());
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('stays open when it failed, and says so when the numbers are not known', async () => {
+    server.use(
+      respond(listLocations, [warsaw]),
+      refuse(getLocationUsage, 404, 'location_not_found'),
+      refuse(deleteLocation, 503, 'database_unavailable'),
+    );
+    const { user } = renderRoute('/locations', { me });
+    await user.click(await screen.findByRole('button', { name: 'Actions for Warsaw' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete location' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(await within(dialog).findByText(/how many there are could not be found out/)).toBeVisible();
+    await user.type(within(dialog).getByRole('textbox'), 'Warsaw');
+    await user.click(within(dialog).getByRole('button', { name: 'Delete location' }));
+    expect(await screen.findByText(/Nothing was changed/)).toBeVisible();
+    expect(screen.getByRole('dialog')).toBeVisible();
+  });
+});

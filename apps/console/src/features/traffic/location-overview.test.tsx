@@ -1,0 +1,162 @@
+import { listAllGateways, listGateways } from '@gatewarden/contract/gateways';
+import { getLocation, listLocations } from '@gatewarden/contract/locations';
+import { getConnectedUsers, getLocationStats, getStats } from '@gatewarden/contract/traffic';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { given } from '../../../test/given.ts';
+import { givenNetwork } from '../../../test/given-network.ts';
+import { renderRoute } from '../../../test/render-route.tsx';
+import { failNetwork, refuse, respond } from '../../../test/respond.ts';
+import { server } from '../../../test/server.ts';
+
+const me = given.admin();
+const bob = given.user({ id: 2, username: 'bob', first_name: 'Bob', last_name: 'Żak' });
+const laptop = givenNetwork.connectedDevice({
+  stats: [{ device_id: 1, collected_at: givenNetwork.minutesAgo(2), download: 2_000, upload: 3_000 }],
+});
+const phone = givenNetwork.connectedDevice({ id: 2, name: 'Phone', wireguard_ips: ['10.1.0.3', 'fd00:1::3'] });
+const printer = givenNetwork.connectedDevice({ id: 3, name: 'Printer', wireguard_ips: ['10.1.0.4'], public_ip: null });
+
+const usual = () => [
+  respond(getLocation, givenNetwork.location()),
+  respond(listLocations, [givenNetwork.location(), givenNetwork.location({ id: 2, name: 'Seoul' })]),
+  respond(listGateways, [givenNetwork.gateway({ name: 'North' })]),
+  respond(getLocationStats, givenNetwork.stats()),
+  respond(getConnectedUsers, {
+    user_devices: [
+      { user: me, devices: [laptop] },
+      { user: bob, devices: [phone] },
+    ],
+    network_devices: [printer],
+  }),
+];
+
+const rows = () =>
+  within(screen.getByRole('table', { name: 'Connected now' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    );
+
+describe('the overview of one location', () => {
+  it('tells who is connected, with what, from where and since when', async () => {
+    server.use(...usual());
+    renderRoute('/overview/1?view=list', { me });
+    await screen.findByRole('table', { name: 'Connected now' });
+    expect(rows().map((cells) => cells.slice(0, 3))).toEqual([
+      ['Ada Lovelace', 'Laptop', '10.1.0.2'],
+      ['Bob Żak', 'Phone', '10.1.0.3, fd00:1::3'],
+      ['Network device', 'Printer', '10.1.0.4'],
+    ]);
+    expect(rows()[0]?.slice(-2)).toEqual(['2\u00a0kB', '3\u00a0kB']);
+    expect(screen.getByRole('link', { name: 'Bob Żak' })).toHaveAttribute('href', '/users/bob');
+  });
+
+  it('shows each person in a card with addresses to copy', async () => {
+    server.use(...usual());
+    renderRoute('/overview/1', { me });
+    const cards = within(await screen.findByRole('list', { name: 'Connected now' })).getAllByRole('listitem');
+    expect(cards).toHaveLength(3);
+    const [, second] = cards;
+    if (!second) throw new Error('there is no second card');
+    expect(second).toHaveTextContent('Bob Żak1 device');
+    expect(within(second).getByRole('button', { name: 'Copy fd00:1::3' })).toBeVisible();
+    expect(within(second).getByRole('button', { name: 'Copy 198.51.100.7' })).toBeVisible();
+  });
+
+  it('finds people, devices and addresses', async () => {
+    server.use(...usual());
+    const { user, router } = renderRoute('/overview/1?view=list', { me });
+    await screen.findByRole('table', { name: 'Connected now' });
+    const search = screen.getByRole('searchbox', { name: 'Search people and devices' });
+    await user.type(search, 'fd00');
+    await waitFor(() => expect(rows().map(([person]) => person)).toEqual(['Bob Żak']));
+    expect(router.state.location.search).toEqual({ view: 'list', q: 'fd00' });
+    await user.clear(search);
+    await user.type(search, 'lovelace');
+    await waitFor(() => expect(rows().map(([person]) => person)).toEqual(['Ada Lovelace']));
+    await user.clear(search);
+    await user.type(search, 'nobody');
+    expect(await screen.findByRole('heading', { name: 'Nothing matches' })).toBeVisible();
+  });
+
+  it('draws so many cards at once, and more when asked', async () => {
+    const crowd = Array.from({ length: 50 }, (_, index) => ({
+      user: given.user({ id: index + 1, username: `user${index}`, first_name: `Una${index}` }),
+      devices: [givenNetwork.connectedDevice({ id: index + 1 })],
+    }));
+    server.use(respond(getConnectedUsers, givenNetwork.connected({ user_devices: crowd })), ...usual());
+    const { user } = renderRoute('/overview/1', { me });
+    const list = await screen.findByRole('list', { name: 'Connected now' });
+    expect(within(list).getAllByRole('listitem')).toHaveLength(48);
+    await user.click(screen.getByRole('button', { name: 'Show 2 more' }));
+    expect(within(list).getAllByRole('listitem')).toHaveLength(50);
+  });
+
+  it('tells what its gateways run, and what one of them could not apply', async () => {
+    const faulty = givenNetwork.gateway({
+      hostname: 'edge-2',
+      held_version: 2,
+      last_error: 'the interface is taken',
+      uid: '0198c5f0-0000-7000-8000-000000000002',
+    });
+    server.use(respond(listGateways, [givenNetwork.gateway({ name: 'North' }), faulty]), ...usual());
+    renderRoute('/overview/1', { me });
+    const table = await screen.findByRole('table', { name: 'Gateways' });
+    expect(within(table).getByRole('row', { name: /North/ })).toHaveTextContent('Connected3, current');
+    expect(within(table).getByRole('row', { name: /edge-2/ })).toHaveTextContent('2, wanted 3');
+    const alert = screen.getByRole('alert', { name: 'edge-2 could not apply version 3' });
+    expect(alert).toHaveTextContent('Version 2 stays in force');
+    expect(alert).toHaveTextContent('the interface is taken');
+    expect(screen.getByText('1 with a fault')).toBeVisible();
+  });
+
+  it('says what to do when there is no gateway, and that nobody is there', async () => {
+    server.use(respond(listGateways, []), respond(getConnectedUsers, givenNetwork.connected()), ...usual());
+    renderRoute('/overview/1', { me });
+    expect(await screen.findByRole('link', { name: 'Set up gateways' })).toHaveAttribute(
+      'href',
+      '/locations/1/gateways',
+    );
+    expect(await screen.findByRole('heading', { name: 'Nobody is connected' })).toBeVisible();
+    expect(screen.getByText('No traffic in this period')).toBeVisible();
+  });
+
+  it('goes over to another location and back to all', async () => {
+    server.use(...usual(), respond(listAllGateways, {}), respond(getStats, givenNetwork.stats()));
+    const { user, router } = renderRoute('/overview/1?hours=2', { me });
+    const choose = async (name: string) => {
+      await user.click(await screen.findByRole('combobox', { name: 'Location' }));
+      await user.click(await screen.findByRole('option', { name }));
+    };
+    await choose('Seoul');
+    await waitFor(() => expect(router.state.location.href).toBe('/overview/2?hours=2'));
+    await choose('All locations');
+    await waitFor(() => expect(router.state.location.href).toBe('/overview?hours=2'));
+  });
+
+  it('shows what it has when who is connected cannot be told', async () => {
+    server.use(failNetwork(getConnectedUsers), ...usual());
+    const { queryClient } = renderRoute('/overview/1', { me });
+    queryClient.setDefaultOptions({ queries: { retry: false } });
+    expect(await screen.findByRole('alert')).toHaveTextContent('This could not be loaded');
+    expect(screen.getByText('People connected')).toBeVisible();
+  });
+
+  it.each(['/overview/7', '/locations/7', '/locations/7/gateways'])(
+    'says at %s that there is no such location',
+    async (path) => {
+      server.use(refuse(getLocation, 404, 'location_not_found'), ...usual());
+      renderRoute(path, { me });
+      expect(await screen.findByRole('heading', { name: 'There is no such location' })).toBeVisible();
+    },
+  );
+
+  it('leads nowhere for what can be no location', async () => {
+    renderRoute('/overview/abc', { me });
+    expect(await screen.findByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+  });
+});

@@ -1,0 +1,163 @@
+import { listAllGateways } from '@gatewarden/contract/gateways';
+import { listLocations } from '@gatewarden/contract/locations';
+import { getLocationStats, getStats } from '@gatewarden/contract/traffic';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { TestEventSource } from '../../../test/browser-gaps.ts';
+import { given } from '../../../test/given.ts';
+import { givenNetwork } from '../../../test/given-network.ts';
+import { renderRoute } from '../../../test/render-route.tsx';
+import { failNetwork, respond } from '../../../test/respond.ts';
+import { server } from '../../../test/server.ts';
+
+const me = given.admin();
+const warsaw = givenNetwork.location();
+const seoul = givenNetwork.location({ id: 2, name: 'Seoul' });
+const busy = givenNetwork.stats({
+  current_active_users: 12,
+  current_active_user_devices: 18,
+  active_users: 20,
+  active_user_devices: 31,
+  download: 1_200_000,
+  upload: 9_600_000,
+  transfer_series: [
+    { collected_at: givenNetwork.minutesAgo(5), download: 1_200_000, upload: 1_800_000 },
+    { collected_at: givenNetwork.minutesAgo(3), download: 0, upload: 7_800_000 },
+  ],
+});
+
+/** Two locations, three of four gateways connected. */
+function usual() {
+  const gateway = (uid: number, facts = {}) =>
+    givenNetwork.gateway({ uid: `0198c5f0-0000-7000-8000-00000000000${uid}`, ...facts });
+  return [
+    respond(listLocations, [warsaw, seoul]),
+    respond(listAllGateways, {
+      '1': [gateway(1), gateway(2)],
+      '2': [gateway(3), gateway(4, { connected: false })],
+    }),
+    respond(getStats, busy),
+    respond(getLocationStats, givenNetwork.stats()),
+  ];
+}
+
+/** A figure's name, number and remark. */
+const figures = () => screen.getAllByRole('term').map((term) => term.parentElement?.textContent);
+
+describe('the overview of all locations', () => {
+  it('tells who is connected, what went through, and whether the gateways are up', async () => {
+    server.use(...usual());
+    renderRoute('/overview', { me });
+    expect(await screen.findByText('3 of 4 gateways connected')).toBeVisible();
+    await waitFor(() =>
+      expect(figures()).toEqual([
+        'People connected1220 in the last hour',
+        'Devices connected1831 in the last hour',
+        'In1.2\u00a0MBfrom devices',
+        'Out9.6\u00a0MBto devices',
+        expect.stringMatching(/^Peak1\.04\u00a0Mbit\/s\d\d:\d\d$/),
+      ]),
+    );
+    expect(document.title).toBe('VPN overview · Gatewarden');
+  });
+
+  it('draws no traffic as zero and what is not known as unknown', async () => {
+    server.use(...usual());
+    renderRoute('/overview', { me });
+    const table = await screen.findByRole('table', { name: 'Traffic of all locations' });
+    const rows = within(table)
+      .getAllByRole('row')
+      .map((row) =>
+        within(row)
+          .queryAllByRole('cell')
+          .map((cell) => cell.textContent),
+      );
+    const first = rows.findIndex(([down]) => down === '1.2\u00a0MB');
+    expect(rows.slice(first, first + 4)).toEqual([
+      ['1.2\u00a0MB', '1.8\u00a0MB'],
+      ['unknown', 'unknown'],
+      ['0\u00a0B', '7.8\u00a0MB'],
+      ['unknown', 'unknown'],
+    ]);
+  });
+
+  it('asks for the window that is chosen, and keeps it in its address', async () => {
+    const hours: number[] = [];
+    server.use(
+      respond(getStats, ({ query }) => {
+        hours.push(Math.round((Date.now() - Date.parse(query.get('from') ?? '')) / 3_600_000));
+        return busy;
+      }),
+      ...usual(),
+    );
+    const { user, router } = renderRoute('/overview?hours=4', { me });
+    expect(await screen.findByText('20 in the last 4 hours')).toBeVisible();
+    await user.click(screen.getByRole('combobox', { name: 'Period' }));
+    await user.click(await screen.findByRole('option', { name: 'Last 24 hours' }));
+    expect(await screen.findByText('20 in the last 24 hours')).toBeVisible();
+    expect(router.state.location.search).toEqual({ hours: 24 });
+    expect([...new Set(hours)]).toEqual([4, 24]);
+  });
+
+  it('shows locations as cards or as rows, whichever its address says', async () => {
+    server.use(...usual());
+    const { user, router } = renderRoute('/overview', { me });
+    const cards = within(await screen.findByRole('list', { name: 'Locations' })).getAllByRole('listitem');
+    expect(cards.map((card) => within(card).getByRole('link').textContent)).toEqual(['Warsaw', 'Seoul']);
+    await user.click(screen.getByRole('radio', { name: 'List' }));
+    const rows = within(await screen.findByRole('table', { name: 'Locations' })).getAllByRole('row');
+    expect(rows[1]).toHaveTextContent('Warsaw2 gateways connected');
+    expect(rows[2]).toHaveTextContent('Seoul1 of 2 gateways connected');
+    expect(router.state.location.search).toEqual({ view: 'list' });
+  });
+
+  it('leads to a location without losing the window', async () => {
+    server.use(...usual());
+    renderRoute('/overview?hours=8', { me });
+    const link = await screen.findByRole('link', { name: 'Seoul' });
+    expect(link).toHaveAttribute('href', '/overview/2?hours=8');
+  });
+
+  it('offers the first step when there is no location', async () => {
+    server.use(respond(listLocations, []), ...usual());
+    renderRoute('/overview', { me });
+    expect(await screen.findByRole('link', { name: 'Add location' })).toHaveAttribute('href', '/locations/new');
+    expect(screen.queryByText('People connected')).toBeNull();
+  });
+
+  it('follows the news', async () => {
+    let people = 12;
+    server.use(
+      respond(getStats, () => ({ ...busy, current_active_users: people })),
+      ...usual(),
+    );
+    renderRoute('/overview', { me });
+    expect(await screen.findByText('12')).toBeVisible();
+    act(() => TestEventSource.open.at(-1)?.succeed());
+    expect(await screen.findByText(/^Live, updated/)).toBeVisible();
+    people = 13;
+    act(() => TestEventSource.open.at(-1)?.send('stale', { stale: ['traffic'] }));
+    expect(await screen.findByText('13')).toBeVisible();
+  });
+
+  it('says what it does not know when an answer fails, and asks again', async () => {
+    server.use(failNetwork(getStats), failNetwork(listAllGateways), ...usual());
+    const { user, queryClient } = renderRoute('/overview', { me });
+    queryClient.setDefaultOptions({ queries: { retry: false } });
+    expect(await screen.findByRole('alert')).toHaveTextContent('The traffic could not be loaded');
+    expect(screen.getAllByText('State of the gateways is not known')[0]).toBeVisible();
+    server.use(...usual());
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('People connected')).toBeVisible();
+  });
+
+  it('is where administrators begin, and not for others', async () => {
+    server.use(...usual());
+    const { router, unmount } = renderRoute('/', { me });
+    await screen.findByRole('heading', { name: 'VPN overview' });
+    expect(router.state.location.pathname).toBe('/overview');
+    unmount();
+    renderRoute('/overview', { me: given.user() });
+    expect(await screen.findByText('You may not see this')).toBeVisible();
+  });
+});

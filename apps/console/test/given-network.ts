@@ -1,0 +1,93 @@
+import type { GatewayRefusal, GatewayStatus } from '@gatewarden/contract/gateways';
+import type { LocationInfo } from '@gatewarden/contract/locations';
+import type { ConnectedUsers, DeviceStats, NetworkStats } from '@gatewarden/contract/traffic';
+
+/** Builders of what the server answers about the network; a test names only what matters to it. */
+export const givenNetwork = {
+  location: (facts: Partial<LocationInfo> = {}): LocationInfo => ({
+    id: 1,
+    name: 'Warsaw',
+    address: ['10.1.0.1/24'],
+    port: 51820,
+    pubkey: 'YEocP0e2o1WT5GlvBvQzVF7EeR6z9aCk+ZdZ5NKEuXA=',
+    endpoint: 'vpn.example.com',
+    dns: null,
+    allowed_ips: ['10.1.0.0/24'],
+    connected_at: null,
+    acl_enabled: false,
+    acl_default_allow: false,
+    keepalive_interval: 25,
+    peer_disconnect_threshold: 300,
+    location_mfa_mode: 'disabled',
+    connected: false,
+    gateways: [],
+    allowed_groups: [],
+    ...facts,
+  }),
+
+  /** Connected, and up to date. */
+  gateway: (facts: Partial<GatewayStatus> = {}): GatewayStatus => ({
+    uid: '0198c5f0-0000-7000-8000-000000000001',
+    connected: true,
+    network_id: 1,
+    network_name: 'Warsaw',
+    name: null,
+    hostname: 'edge-1',
+    connected_at: '2030-01-31T12:00:00',
+    disconnected_at: null,
+    version: '1.2.3',
+    backend: 'kernel',
+    held_version: 3,
+    wanted_version: 3,
+    acknowledged_at: '2030-01-31T12:00:00',
+    apply_milliseconds: 45,
+    last_error: null,
+    revoked: false,
+    ...facts,
+  }),
+
+  refusal: (facts: Partial<GatewayRefusal> = {}): GatewayRefusal => ({
+    at: '2030-01-31T12:00:00',
+    ip: '203.0.113.7',
+    hostname: 'edge-9',
+    reason: 'join_token_invalid',
+    gateway: null,
+    ...facts,
+  }),
+
+  stats: (facts: Partial<NetworkStats> = {}): NetworkStats => ({
+    current_active_users: 0,
+    current_active_user_devices: 0,
+    current_active_network_devices: 0,
+    active_users: 0,
+    active_user_devices: 0,
+    active_network_devices: 0,
+    upload: 0,
+    download: 0,
+    transfer_series: [],
+    ...facts,
+  }),
+
+  connected: (facts: Partial<ConnectedUsers> = {}): ConnectedUsers => ({
+    user_devices: [],
+    network_devices: [],
+    ...facts,
+  }),
+
+  connectedDevice: (facts: Partial<DeviceStats> = {}): DeviceStats => ({
+    id: 1,
+    user_id: 1,
+    name: 'Laptop',
+    wireguard_ips: ['10.1.0.2'],
+    public_ip: '198.51.100.7',
+    connected_at: '2030-01-31T12:00:00',
+    stats: [],
+    ...facts,
+  }),
+
+  /** Start of the minute that many minutes ago, as the API writes it. */
+  minutesAgo: (minutes: number): string => {
+    const at = Math.floor(Date.now() / 60_000) * 60_000 - minutes * 60_000;
+    return new Date(at).toISOString().slice(0, 19);
+  },
+};

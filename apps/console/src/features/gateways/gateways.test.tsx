@@ -1,0 +1,223 @@
+import {
+  deleteGateway,
+  getGatewayToken,
+  listGatewayRefusals,
+  listGateways,
+  revokeGateway,
+  rotateGatewayToken,
+} from '@gatewarden/contract/gateways';
+import { getLocation } from '@gatewarden/contract/locations';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { TestEventSource } from '../../../test/browser-gaps.ts';
+import { given } from '../../../test/given.ts';
+import { givenNetwork } from '../../../test/given-network.ts';
+import { renderRoute } from '../../../test/render-route.tsx';
+import { failNetwork, refuse, respond } from '../../../test/respond.ts';
+import { server } from '../../../test/server.ts';
+
+const me = given.admin();
+const north = givenNetwork.gateway({ name: 'North' });
+const south = givenNetwork.gateway({
+  uid: '0198c5f0-0000-7000-8000-000000000002',
+  name: 'South',
+  connected: false,
+  connected_at: null,
+  disconnected_at: '2030-01-31T13:00:00',
+});
+const path = '/locations/1/gateways';
+
+/** Opens the stream of news, once the page listens. */
+async function hearNews() {
+  await waitFor(() => expect(TestEventSource.open).toHaveLength(1));
+  act(() => TestEventSource.open[0]?.succeed());
+}
+const tell = () => act(() => TestEventSource.open[0]?.send('stale', { stale: ['gateways', 'locations'] }));
+
+beforeEach(() => {
+  server.use(
+    respond(getLocation, givenNetwork.location()),
+    respond(listGateways, []),
+    respond(listGatewayRefusals, []),
+    respond(getGatewayToken, { token: 'gwj_secret', grpc_url: 'https://vpn.example.com:50055' }),
+  );
+});
+
+describe('setting up a gateway', () => {
+  it('shows the command, what has to be reachable, and turns connected when the gateway is', async () => {
+    let gateways = [] as (typeof north)[];
+    server.use(respond(listGateways, () => gateways));
+    renderRoute(path, { me });
+    expect(await screen.findByText('npm run gateway -- --join gwj_secret')).toBeVisible();
+    expect(screen.getByText('vpn.example.com:50055')).toBeVisible();
+    expect(screen.getByText('Devices must reach its UDP port 51820.')).toBeVisible();
+    const check = screen.getByRole('status', { name: 'Connection of the gateway' });
+    expect(check).toHaveTextContent('Waiting for the gateway to connect');
+
+    await hearNews();
+    gateways = [{ ...north, held_version: 0, acknowledged_at: null }];
+    tell();
+    await waitFor(() => expect(check).toHaveTextContent('North is connectedVersion 3 is being applied.'));
+    gateways = [{ ...north, acknowledged_at: new Date().toISOString().slice(0, -1) }];
+    tell();
+    await waitFor(() => expect(check).toHaveTextContent('North is connectedVersion 3 was applied now.'));
+    // the command stays for the next one
+    expect(screen.getByText('npm run gateway -- --join gwj_secret')).toBeVisible();
+    expect(await screen.findByRole('row', { name: /North/ })).toHaveTextContent('3, current');
+  });
+
+  it('says why a gateway could not apply its state', async () => {
+    let gateways = [] as (typeof north)[];
+    server.use(respond(listGateways, () => gateways));
+    renderRoute(path, { me });
+    const check = await screen.findByRole('status', { name: 'Connection of the gateway' });
+    await hearNews();
+    gateways = [{ ...north, held_version: 0, last_error: 'no WireGuard here' }];
+    tell();
+    await waitFor(() => expect(check).toHaveTextContent('Version 3 could not be applied'));
+    expect(screen.getByRole('alert', { name: 'North could not apply version 3' })).toHaveTextContent(
+      'no WireGuard here',
+    );
+  });
+
+  it('says who was refused meanwhile, and why', async () => {
+    let refusals = [givenNetwork.refusal({ at: '2030-01-31T11:00:00', hostname: 'edge-1' })];
+    server.use(respond(listGatewayRefusals, () => refusals));
+    renderRoute(path, { me });
+    const check = await screen.findByRole('status', { name: 'Connection of the gateway' });
+    expect(check).not.toHaveTextContent('refused');
+    await hearNews();
+    refusals = [givenNetwork.refusal({ at: '2030-01-31T12:00:00' }), ...refusals];
+    tell();
+    await waitFor(() =>
+      expect(check).toHaveTextContent(
+        'An attempt was refused: edge-9, 203.0.113.7The join token is not valid, or was replaced.',
+      ),
+    );
+    expect(check).toHaveTextContent('Waiting for the gateway to connect');
+  });
+
+  it('warns when only this machine could reach the server', async () => {
+    server.use(respond(getGatewayToken, { token: 'gwj_secret', grpc_url: 'https://localhost:50055' }));
+    renderRoute(path, { me });
+    expect(await screen.findByText(/^localhost is this machine alone/)).toBeVisible();
+  });
+
+  it('keeps the command back while there are gateways, until it is asked for', async () => {
+    let asked = 0;
+    server.use(
+      respond(listGateways, [north]),
+      respond(getGatewayToken, () => {
+        asked += 1;
+        return { token: 'gwj_secret', grpc_url: 'https://vpn.example.com:50055' };
+      }),
+    );
+    const { user } = renderRoute(path, { me });
+    await screen.findByRole('row', { name: /North/ });
+    expect(asked).toBe(0);
+    await user.click(screen.getByRole('button', { name: 'Show the command' }));
+    expect(await screen.findByText(/gwj_secret/)).toBeVisible();
+  });
+
+  it('replaces the token after asking', async () => {
+    server.use(respond(rotateGatewayToken, { token: 'gwj_replaced', grpc_url: 'https://vpn.example.com:50055' }));
+    const { user } = renderRoute(path, { me });
+    await user.click(await screen.findByRole('button', { name: 'Replace the token' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Replace the join token?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Replace the token' }));
+    expect(await screen.findByText('npm run gateway -- --join gwj_replaced')).toBeVisible();
+    expect(screen.queryByText(/gwj_secret/)).toBeNull();
+  });
+
+  it('says that the token could not be read, and tries again', async () => {
+    server.use(failNetwork(getGatewayToken));
+    const { user, queryClient } = renderRoute(path, { me });
+    queryClient.setDefaultOptions({ queries: { retry: false } });
+    await screen.findByRole('alert');
+    server.use(respond(getGatewayToken, { token: 'gwj_secret', grpc_url: 'https://vpn.example.com:50055' }));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(/gwj_secret/)).toBeVisible();
+  });
+});
+
+describe('the gateways of a location', () => {
+  const openMenu = async (user: ReturnType<typeof renderRoute>['user'], name: string) =>
+    user.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
+  const items = async () => (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
+
+  beforeEach(() => {
+    server.use(respond(listGateways, [north, south]));
+  });
+
+  it('are revoked after asking', async () => {
+    const revoked: string[] = [];
+    server.use(
+      respond(listGateways, () => [{ ...north, revoked: revoked.length > 0, connected: revoked.length === 0 }]),
+      respond(revokeGateway, ({ params }) => {
+        revoked.push(params.gatewayId);
+        return null;
+      }),
+    );
+    const { user } = renderRoute(path, { me });
+    await openMenu(user, 'North');
+    expect(await items()).toEqual(['Revoke gateway']);
+    await user.click(screen.getByRole('menuitem', { name: 'Revoke gateway' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Revoke North?' });
+    expect(dialog).toHaveTextContent('It is disconnected at once');
+    await user.click(within(dialog).getByRole('button', { name: 'Revoke gateway' }));
+    expect(await screen.findByText('North was revoked')).toBeVisible();
+    expect(revoked).toEqual([north.uid]);
+    expect(await screen.findByRole('row', { name: /North Revoked/ })).toBeVisible();
+  });
+
+  it('are deleted once they are gone', async () => {
+    let gateways = [north, south];
+    server.use(
+      respond(listGateways, () => gateways),
+      respond(deleteGateway, ({ params }) => {
+        gateways = gateways.filter(({ uid }) => uid !== params.gatewayId);
+        return null;
+      }),
+    );
+    const { user } = renderRoute(path, { me });
+    await openMenu(user, 'South');
+    expect(await items()).toEqual(['Revoke gateway', 'Delete gateway']);
+    await user.click(screen.getByRole('menuitem', { name: 'Delete gateway' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete gateway' }));
+    expect(await screen.findByText('South was deleted')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('row', { name: /South/ })).toBeNull());
+  });
+
+  it('stay when the server refuses, and it is said why', async () => {
+    server.use(refuse(deleteGateway, 409, 'gateway_connected'));
+    const { user } = renderRoute(path, { me });
+    await openMenu(user, 'South');
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete gateway' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete gateway' }));
+    expect(await screen.findByText('The gateway is connected. Stop or revoke it first.')).toBeVisible();
+  });
+
+  it('stand beside who was refused', async () => {
+    server.use(
+      respond(listGatewayRefusals, [
+        givenNetwork.refusal({ reason: 'credential_revoked', gateway: 'East', hostname: 'edge-3' }),
+        givenNetwork.refusal({ reason: 'authority_refused', hostname: null }),
+      ]),
+    );
+    renderRoute(path, { me });
+    const table = await screen.findByRole('table', { name: 'Refused attempts' });
+    const [, first, second] = within(table).getAllByRole('row');
+    expect(first).toHaveTextContent(/^East, 203\.0\.113\.7.*Its credential was revoked\.$/);
+    expect(second).toHaveTextContent(/^203\.0\.113\.7.*It does not trust this server’s certificate/);
+  });
+
+  it('say that they could not be loaded, and try again', async () => {
+    server.use(failNetwork(listGateways));
+    const { user, queryClient } = renderRoute(path, { me });
+    queryClient.setDefaultOptions({ queries: { retry: false } });
+    await screen.findByRole('alert');
+    server.use(respond(listGateways, [north]));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('row', { name: /North/ })).toBeVisible();
+  });
+});

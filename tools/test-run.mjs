@@ -16,7 +16,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { exitCode } from './run.mjs';
 import { root, toolEnv } from './workspace.mjs';
 
-const marker = 'GATEWARDEN_TEST_RUN';
+const marker = 'TEST_RUN_ID';
 
 /**
  * The run that is open. Never guessed from the environment: a run within a run would take the outer one's processes

@@ -22,7 +22,7 @@ test('the printed link makes the first administrator, once, and sign-in brings t
 
   await page.goto(`${product.url}/settings`);
   await signIn(page, administrator.username, 'Wrong-horse-7');
-  await expect(page.getByText(/wrong/i)).toBeVisible();
+  await expect(page.getByText('The user name or password is not right.')).toBeVisible();
   await expectNoViolations(page);
   await signIn(page, administrator.email, administrator.password);
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();

@@ -21,7 +21,8 @@ export function createQueryClient({ onSessionEnd }: Options = {}): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: staleMilliseconds,
-        refetchOnWindowFocus: false,
+        // what became stale while nobody looked, and nothing else
+        refetchOnWindowFocus: ({ state }) => state.isInvalidated,
         retry: (failures, error) => failures < attempts && mayPass(error),
       },
       mutations: { retry: false },

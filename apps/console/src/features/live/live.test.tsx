@@ -44,12 +44,18 @@ const during = async (step: () => void) => {
   await pass(1);
 };
 
+function show(state: DocumentVisibilityState): void {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+  window.dispatchEvent(new Event('visibilitychange'));
+}
+
 describe('news from the server', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
   afterEach(() => {
     vi.useRealTimers();
+    vi.restoreAllMocks();
   });
 
   it('renew what they name and nothing else', async () => {
@@ -89,6 +95,18 @@ describe('news from the server', () => {
     const before = { ...asked };
     await pass(60_000);
     expect(asked).toEqual(before);
+  });
+
+  it('that come while the page is hidden are asked for when somebody looks again, and only they', async () => {
+    const { asked } = givenPage();
+    await pass(1);
+    await during(() => stream().succeed());
+    await during(() => show('hidden'));
+    await during(() => stream().send('stale', { stale: ['users'] }));
+    await pass(60_000);
+    expect(asked).toMatchObject({ users: 1, devices: 1 });
+    await during(() => show('visible'));
+    expect(asked).toMatchObject({ users: 2, devices: 1 });
   });
 
   it('that are refused ask at once who is there: the session may have ended', async () => {

@@ -68,13 +68,17 @@ function topicsOf(data: string): readonly string[] {
   }
 }
 
-/** A topic is the first element of its query keys. Only what was fetched before the moment, in epoch milliseconds, counts. */
+/**
+ * A topic is the first element of its query keys. Only what was fetched before the moment, in epoch milliseconds, counts.
+ * A hidden page asks once it is looked at again: gateways report often while anybody asks for traffic.
+ */
 async function markStale(
   queryClient: QueryClient,
   topics: readonly string[],
   fetchedBefore = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   await queryClient.invalidateQueries({
+    refetchType: document.visibilityState === 'visible' ? 'active' : 'none',
     predicate: ({ queryKey, state }) => topics.includes(String(queryKey[0])) && state.dataUpdatedAt < fetchedBefore,
   });
 }

@@ -1,6 +1,7 @@
 // Sends requests from many connections at once, in a process of its own, and prints what came of it as JSON.
-// `node bench/load/main.ts '<options of autocannon as JSON>'`
+// Reads the options of autocannon as JSON from its input.
+import { text } from 'node:stream/consumers';
 import autocannon from 'autocannon';
 
-const result = await autocannon(JSON.parse(process.argv[2] ?? '{}'));
+const result = await autocannon(JSON.parse(await text(process.stdin)));
 process.stdout.write(JSON.stringify(result));

@@ -50,8 +50,9 @@ export async function sendLoad({ url, cookie, connections, seconds, rate, reques
     ...(requests && { requests }),
     headers: { 'user-agent': 'bench', ...(cookie && { cookie }) },
   };
-  const child = spawn(process.execPath, [program, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
+  child.stdin.end(JSON.stringify(options));
   const output = await text(child.stdout);
   const [code] = await exited;
   if (code !== 0) throw new Error(`the load ended with ${code}`);

@@ -66,6 +66,15 @@ it('tries no more wrong passwords than the limit, however many arrive at once on
   expect(statuses.filter((status) => status === 429)).toHaveLength(35);
 });
 
+it('locks nobody out over right passwords, however many arrive at once', async () => {
+  await using server = await startTestServer();
+  const { username } = await server.given.user();
+  const signInOnce = () => server.stranger().try(signIn, { body: { username, password } });
+  const statuses = (await Promise.all(Array.from({ length: 30 }, signInOnce))).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([200, 429]));
+  expect(await signInOnce()).toMatchObject({ status: 200 });
+});
+
 it('locks an account for five minutes after the last attempt, under its name and its e-mail', async () => {
   await using server = await startTestServer();
   const { username } = await server.given.user();

@@ -31,14 +31,16 @@ export async function bookAttempt(db: Database, key: string, now: Date): Promise
   return rows[0]?.allowed ?? false;
 }
 
-/** Takes one booked failure back. */
+/**
+ * Takes one booked failure back, and with it the lock to which it led: right passwords that arrive at once, as those of
+ * scripts do, turn each other away while they are checked and lock nobody out.
+ */
 export async function forgetAttempt(db: Database, key: string): Promise<void> {
   await db
     .updateTable('sign_in_attempts')
-    .set((update) => ({ failures: update('failures', '-', 1) }))
+    .set((update) => ({ failures: update('failures', '-', 1), locked_until: null }))
     .where('key', '=', key)
     .where('failures', '>', 0)
-    .where('locked_until', 'is', null)
     .execute();
 }
 

@@ -88,7 +88,7 @@ export async function findCredentials(
   const found = await db
     .selectFrom('user')
     .select(['id', 'password_hash', 'is_active', sql<SqlBool>`username = ${login}`.as('by_name')])
-    .where((is) => is.or([is('username', '=', login), is(sql`lower(email)`, '=', login.toLowerCase())]))
+    .where((is) => is.or([is('username', '=', login), is(sql`lower(email)`, '=', sql`lower(${login})`)]))
     .execute();
   return found.find((user) => user.by_name) ?? found[0];
 }

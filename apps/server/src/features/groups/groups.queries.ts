@@ -21,18 +21,18 @@ export async function listGroupNames(db: Database): Promise<string[]> {
   return groups.map(({ name }) => name);
 }
 
-const locationNames = sql<string[]>`coalesce((select array_agg(l.name order by l.name) from location_group x
-  join location l on l.id = x.location_id where x.group_id = g.id), '{}')`.as('vpn_locations');
+const locationNames = sql<string[]>`coalesce((select json_agg(l.name order by l.name) from location_group x
+  join location l on l.id = x.location_id where x.group_id = g.id), '[]')`.as('vpn_locations');
 
 /** By name. Members are put together once for all groups: each alone would look at every user again. */
 export function listGroups(db: Database): Promise<GroupDetailsRow[]> {
   const members = sql<{ group_id: number; usernames: string[] }>`(
-    select m.group_id, array_agg(u.username order by u.username) as usernames
+    select m.group_id, json_agg(u.username order by u.username) as usernames
     from group_member m join "user" u on u.id = m.user_id group by m.group_id)`;
   return db
     .selectFrom('group as g')
     .leftJoin(members.as('m'), 'm.group_id', 'g.id')
-    .select(['g.id', 'g.name', 'g.is_admin', sql<string[]>`coalesce(m.usernames, '{}')`.as('members'), locationNames])
+    .select(['g.id', 'g.name', 'g.is_admin', sql<string[]>`coalesce(m.usernames, '[]')`.as('members'), locationNames])
     .orderBy('g.name')
     .execute();
 }
@@ -44,8 +44,8 @@ export function findGroupDetails(db: Database | Tx, name: string): Promise<Group
       'g.id',
       'g.name',
       'g.is_admin',
-      sql<string[]>`coalesce((select array_agg(u.username order by u.username) from group_member m
-        join "user" u on u.id = m.user_id where m.group_id = g.id), '{}')`.as('members'),
+      sql<string[]>`coalesce((select json_agg(u.username order by u.username) from group_member m
+        join "user" u on u.id = m.user_id where m.group_id = g.id), '[]')`.as('members'),
       locationNames,
     ])
     .where('g.name', '=', name)

@@ -1,5 +1,6 @@
 import { type Core, startCore } from './app/start.ts';
 import { readConfig } from './platform/config/config.ts';
+import { freeMemory } from './platform/free-memory.ts';
 import { createLog, type Log } from './platform/log/log.ts';
 import { StartError } from './platform/start-error.ts';
 import { systemClock } from './ports/clock.ts';
@@ -16,6 +17,7 @@ try {
   // from the beginning: whoever stops core while it starts wants the database stopped as well
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void end(starting, log));
   await starting;
+  freeMemory();
 } catch (error) {
   if (!(error instanceof StartError)) throw error;
   process.stderr.write(`Gatewarden cannot start.\n${error.message}\n`);

@@ -20,6 +20,12 @@ interface Scores {
 const onPhone = ['performance', 'accessibility', 'best-practices', 'seo'];
 const onDesktop = ['performance'];
 
+const names = new Map([
+  ['accessibility', 'accessibility'],
+  ['best-practices', 'best practices'],
+  ['seo', 'SEO, but for keeping search engines out'],
+]);
+
 /** A phone is what Lighthouse simulates unless told otherwise: a slow one, on a slow network. */
 export const lighthouse: Measure = {
   name: 'lighthouse',
@@ -38,7 +44,7 @@ export const lighthouse: Measure = {
         }
         machine = median(rounds.map((scores) => scores.machine));
         for (const category of categories) {
-          const name = category === 'performance' ? `performance on a ${device}` : category;
+          const name = names.get(category) ?? `${category} on a ${device}`;
           const value = median(rounds.map((scores) => scores.of.get(category) ?? 0));
           readings.push({ name: `Lighthouse, ${page.name}: ${name}`, value, unit: '', budget: atLeast(95) });
         }
@@ -66,6 +72,8 @@ async function scoresOf(
     output: 'json' as const,
     logLevel: 'error' as const,
     onlyCategories: categories,
+    // an instance keeps search engines out on purpose
+    skipAudits: ['is-crawlable'],
     ...(cookie && { extraHeaders: { Cookie: cookie } }),
   };
   const result = await runLighthouse(`${url}${path}`, options, isDesktop ? desktopConfig : undefined);

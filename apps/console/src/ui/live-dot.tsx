@@ -17,7 +17,7 @@ const freshMilliseconds = 60_000;
 export function LiveDot({ updatedAt, live }: Props) {
   const { t, i18n } = useTranslation();
   const now = useNow();
-  if (updatedAt === 0) return null;
+  if (updatedAt === 0) return <Placeholder />;
   const fresh = live && now.getTime() - updatedAt < freshMilliseconds;
   const age = formatRelative(new Date(Math.min(updatedAt, now.getTime())), now, i18n.language);
   return (
@@ -27,5 +27,14 @@ export function LiveDot({ updatedAt, live }: Props) {
         {fresh ? t('live.fresh', { age }) : t('live.stale', { age })}
       </Text>
     </span>
+  );
+}
+
+/** As high as what comes, so that nothing moves then. */
+function Placeholder() {
+  return (
+    <Text component="span" size="xs" className={styles.live} aria-hidden>
+      {'\u00a0'}
+    </Text>
   );
 }

@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { isReturnPath } from '../../features/auth/index.ts';
+import { SignInScreen } from '../../features/auth/screens/sign-in-screen.tsx';
 import { rootRoute } from './root-route.ts';
 import { screen, texts } from './screen.ts';
 
@@ -12,7 +13,8 @@ export const signInRoute = createRoute({
     return_to: z.string().refine(isReturnPath).optional().catch(undefined),
   }),
   loader: texts('auth'),
-  component: screen(() => import('../../features/auth/screens/sign-in-screen.tsx'), 'SignInScreen'),
+  // The first screen that people meet waits for no file of its own; nearly all of it is shared with every form.
+  component: SignInScreen,
 });
 
 export const setupRoute = createRoute({

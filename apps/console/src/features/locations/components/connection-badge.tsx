@@ -1,4 +1,5 @@
 import type { GatewayStatus } from '@gatewarden/contract/gateways';
+import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge, type StatusTone } from '../../../ui/status-badge.tsx';
 import { type Connection, connectionOf } from '../connection.ts';
@@ -21,7 +22,13 @@ const tones: Readonly<Record<Connection['kind'], StatusTone>> = {
 /** "3 of 4 gateways connected", and how many could not apply what they should run. */
 export function ConnectionBadge({ gateways, failed = false }: Props) {
   const { t } = useTranslation('locations');
-  if (!gateways) return failed ? <StatusBadge tone="warning">{t('connection.unknown')}</StatusBadge> : null;
+  if (!gateways) {
+    return failed ? (
+      <StatusBadge tone="warning">{t('connection.unknown')}</StatusBadge>
+    ) : (
+      <Skeleton component="span" className={styles.pending} />
+    );
+  }
   const { kind, connected, total, faulty } = connectionOf(gateways);
   return (
     <span className={styles.badges}>

@@ -47,13 +47,13 @@ function useLocationColumns(): Column<LocationInfo>[] {
           </TextLink>
         ),
         sortValue: ({ name }) => name,
-        share: 2,
+        share: 1.75,
       },
       {
         id: 'gateways',
         header: t('column.gateways'),
         cell: ({ gateways }) => <ConnectionBadge gateways={gateways} />,
-        share: 2.5,
+        share: 2.25,
       },
       {
         id: 'networks',
@@ -67,7 +67,7 @@ function useLocationColumns(): Column<LocationInfo>[] {
         header: t('column.endpoint'),
         cell: (location) => endpointOf(location),
         sortValue: endpointOf,
-        share: 2,
+        share: 2.5,
         from: 'desktop',
       },
       {

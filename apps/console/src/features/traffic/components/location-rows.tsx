@@ -27,18 +27,18 @@ function useColumns({ hours, gateways, gatewaysFailed }: Omit<LocationListProps,
   const { t } = useTranslation(['traffic', 'common']);
   return useMemo(
     () => [
-      { id: 'name', header: t('column.location'), cell: (location) => <TrafficLink location={location} />, share: 2 },
+      { id: 'name', header: t('column.location'), cell: (location) => <TrafficLink location={location} />, share: 1.5 },
       {
         id: 'gateways',
         header: t('column.gateways'),
         cell: (location) => <ConnectionBadge gateways={gatewaysOf(location, gateways)} failed={gatewaysFailed} />,
-        share: 2.25,
+        share: 2.75,
       },
       {
         id: 'active',
         header: t('column.active'),
         cell: (location) => <ActiveNow location={location} hours={hours} />,
-        share: 2.25,
+        share: 2,
       },
       {
         id: 'in',

@@ -9,6 +9,11 @@ test('the printed link makes the first administrator, once, and sign-in brings t
   await page.goto(product.setupLink ?? '');
   await expect(page.getByRole('heading', { name: 'Create the first administrator' })).toBeVisible();
   await expectNoViolations(page);
+  await page.getByRole('button', { name: 'Create administrator' }).click();
+  for (const label of ['First name', 'Last name', 'User name', 'E-mail']) {
+    await expect(page.getByLabel(label)).toHaveAttribute('aria-invalid', 'true');
+  }
+  await expectNoViolations(page);
   await setUp(page, product);
 
   await page.goto(product.setupLink ?? '');

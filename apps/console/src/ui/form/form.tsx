@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
 import styles from './form.module.css';
 
@@ -16,11 +16,25 @@ export function Form<Values extends FieldValues, Parsed>({ form, onSubmit, child
   const submit = form.handleSubmit(onSubmit);
   return (
     <FormProvider {...form}>
-      <form className={styles.form} noValidate aria-label={label} onSubmit={(event) => void submit(event)}>
+      <form
+        className={styles.form}
+        noValidate
+        aria-label={label}
+        onMouseDown={keepFocus}
+        onSubmit={(event) => void submit(event)}
+      >
         {children}
       </form>
     </FormProvider>
   );
+}
+
+/**
+ * Pressing a button leaves no field: what is wrong with one would show, move the button away from under the pointer, and
+ * the click would go nowhere.
+ */
+function keepFocus(event: MouseEvent): void {
+  if (event.target instanceof Element && event.target.closest('button')) event.preventDefault();
 }
 
 /** Fields that belong together, under a heading. */

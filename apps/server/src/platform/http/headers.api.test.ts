@@ -47,6 +47,7 @@ async function signIn(server: TestServer, headers: Record<string, string> = {}) 
     headers: { 'content-type': 'application/json', 'user-agent': 'test', ...headers },
     body: JSON.stringify({ username, password }),
   });
+  expect(answer.status).toBe(200);
   const [, ...attributes] = (answer.headers['set-cookie']?.[0] ?? '').split('; ');
   return { attributes: attributes.toSorted(), hsts: answer.headers['strict-transport-security'] };
 }

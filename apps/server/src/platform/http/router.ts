@@ -4,6 +4,7 @@ import type { AlternativeOf, BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } f
 import { DomainError } from '@gatewarden/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Origin } from '../actor.ts';
+import { callerAddressOf } from './caller-address.ts';
 import { parseInput } from './input.ts';
 import { toFastifySchema } from './schema.ts';
 
@@ -146,7 +147,7 @@ const longestUserAgent = 512;
 function originOf(request: FastifyRequest, actor: Actor | undefined): Origin {
   return {
     by: actor ? { userId: actor.userId, username: actor.username } : 'system',
-    ip: request.ip,
+    ip: callerAddressOf(request),
     device: request.headers['user-agent']?.slice(0, longestUserAgent),
   };
 }

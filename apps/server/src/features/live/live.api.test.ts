@@ -149,6 +149,15 @@ it('gives a session ten streams and refuses more until one is closed', async () 
   await Promise.all(consoles.map((console) => console[Symbol.asyncDispose]()));
 });
 
+it('opens no stream for who only asks what its head would be', async () => {
+  await using server = await startTestServer();
+  const user = await server.given.user();
+  const heads = await Promise.all(Array.from({ length: 11 }, () => user.send('HEAD', livePath)));
+  expect(new Set(heads.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(heads[0]?.headers.get('content-type')).toBe('text/event-stream');
+  await using _ = await openConsole(user);
+});
+
 it('tells that everything may be stale after the database was away for a moment', async () => {
   await using server = await startTestServer();
   const [admin, user] = [await server.given.admin(), await server.given.user()];

@@ -92,10 +92,13 @@ export function createRouter(
     add: (endpoint, handler) => route(endpoint, async (call, reply) => send(endpoint, reply, await handler(call))),
     addStream: (endpoint, handler) =>
       route(endpoint, async (call, reply) => {
+        // proxies that collect an answer before they pass it on would hold back every event
+        reply.type('text/event-stream').header('x-accel-buffering', 'no');
+        // whoever asks for the head alone never reads, and so never goes either
+        if (reply.request.method === 'HEAD') return reply.send();
         const stream = new PassThrough();
         handler(call, stream);
-        // proxies that collect an answer before they pass it on would hold back every event
-        return reply.type('text/event-stream').header('x-accel-buffering', 'no').send(stream);
+        return reply.send(stream);
       }),
   };
 }

@@ -47,7 +47,7 @@ export async function createFeatures(platform: Platform) {
   const settings = createSettingsService({ db, events });
   const groups = createGroupsService({ db, events });
   const users = createUsersService({ db, events, passwords, groups });
-  const auth = createAuthService({ db, events, clock, passwords, sessionHours: config.sessionHours });
+  const auth = createAuthService({ ...platform, sessionHours: config.sessionHours });
   endSessionsOfDisabled(events);
   const setup = createSetupService({ db, clock, passwords, users, groups, auth });
   // design §4.9: until there is a licence everything is enabled

@@ -4,8 +4,9 @@ import type { Actor, Origin } from '../../platform/actor.ts';
 import type { Passwords } from '../../platform/crypto/passwords.ts';
 import { hashToken, newToken } from '../../platform/crypto/tokens.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
-import type { Events } from '../../platform/events/events.ts';
+import type { EventMap, Events } from '../../platform/events/events.ts';
 import type { Authenticated } from '../../platform/http/router.ts';
+import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { findCredentials, findPasswordHash, findUserById, holdUser, type UserRow, userSafe } from '../users/index.ts';
 import './auth.events.ts';
@@ -48,9 +49,12 @@ interface Dependencies {
   readonly clock: Clock;
   readonly passwords: Passwords;
   readonly sessionHours: number;
+  readonly log: Log;
 }
 
-export function createAuthService({ db, events, clock, passwords, sessionHours }: Dependencies): AuthService {
+type Reason = EventMap['user.sign-in-failed']['reason'];
+
+export function createAuthService({ db, events, clock, passwords, sessionHours, log }: Dependencies): AuthService {
   const users = new WeakMap<Actor, UserRow>();
 
   async function startSession(tx: Tx, origin: Origin, user: UserRow): Promise<SignedIn> {
@@ -84,16 +88,19 @@ export function createAuthService({ db, events, clock, passwords, sessionHours }
     }
   }
 
-  /** The log says why; the caller is not told. */
-  async function refuse(
-    origin: Origin,
-    userId: number | undefined,
-    reason: 'wrong password' | 'disabled',
-  ): Promise<never> {
-    const user = userId === undefined ? undefined : await findUserById(db, userId);
-    if (user) {
-      await inTransaction(db, (tx) =>
-        events.publish(tx, 'user.sign-in-failed', origin, { user: userSafe(user), reason }),
+  async function keepRefusal(origin: Origin, userId: number, reason: Reason): Promise<void> {
+    const user = await findUserById(db, userId);
+    if (!user) return;
+    await inTransaction(db, (tx) =>
+      events.publish(tx, 'user.sign-in-failed', origin, { user: userSafe(user), reason }),
+    );
+  }
+
+  /** The log says why; the caller is not told, not by the time either that keeping it takes. */
+  function refuse(origin: Origin, userId: number | undefined, reason: Reason): never {
+    if (userId !== undefined) {
+      keepRefusal(origin, userId, reason).catch((error: unknown) =>
+        log.warn({ err: error, userId, reason }, 'a refused sign-in could not be kept'),
       );
     }
     throw new DomainError('wrong_credentials');
@@ -154,9 +161,13 @@ function toActor({ user_id, username, is_admin, session_id }: queries.SessionRow
   return { userId: user_id, username, isAdmin: is_admin, sessionId: session_id };
 }
 
-/** Unknown names are counted too, under a hash: people mistype passwords into the name field. */
+/**
+ * Unknown names are counted too, under a hash: people mistype passwords into the name field. As with known ones, case
+ * makes another user name but not another e-mail, so that a lock does not tell which of them are known.
+ */
 function fingerprint(login: string): string {
-  return createHash('sha256').update(login.toLowerCase()).digest('base64url');
+  const name = login.includes('@') ? login.toLowerCase() : login;
+  return createHash('sha256').update(name).digest('base64url');
 }
 
 /** Disabling somebody ends their sessions in the same transaction. */

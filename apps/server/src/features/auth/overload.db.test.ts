@@ -24,8 +24,9 @@ describe('while too many sign in', () => {
         [await passwords.hash(password)],
       );
       const busy: Passwords = { ...passwords, verify: () => Promise.reject(new DomainError('rate_limited')) };
-      const events = createEvents({ listen: () => () => undefined }, pino({ level: 'silent' }));
-      const common = { db, events, clock: createTestClock(), sessionHours: 1 };
+      const log = pino({ level: 'silent' });
+      const events = createEvents({ listen: () => () => undefined }, log);
+      const common = { db, events, clock: createTestClock(), sessionHours: 1, log };
       const overloaded = createAuthService({ ...common, passwords: busy });
       for (let attempt = 0; attempt < 10; attempt += 1) {
         await expect(overloaded.signIn(origin, 'una', password, undefined)).rejects.toMatchObject({

@@ -117,6 +117,19 @@ export function listMembers(tx: Tx, groupId: number): Promise<Member[]> {
     .execute();
 }
 
+/** Ids, lowest first; nobody else changes what the members may reach until the transaction ends. */
+export async function lockMembers(tx: Tx, groupId: number): Promise<number[]> {
+  const members = await tx
+    .selectFrom('group_member as m')
+    .innerJoin('user as u', 'u.id', 'm.user_id')
+    .select('u.id')
+    .where('m.group_id', '=', groupId)
+    .orderBy('u.id')
+    .forNoKeyUpdate('u')
+    .execute();
+  return members.map(({ id }) => id);
+}
+
 /** Those of the user names that exist, by name; none of them is deleted until the transaction ends. */
 export function holdUsersByName(tx: Tx, usernames: readonly string[]): Promise<Member[]> {
   return tx

@@ -63,11 +63,15 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
       inTransaction(db, async (tx) => {
         const wanted = [...new Set(members)];
         const users = await queries.holdUsersByName(tx, wanted);
-        const missing = wanted.find((username) => !users.some((user) => user.username === username));
+        const found = new Set(users.map((user) => user.username));
+        const missing = wanted.find((username) => !found.has(username));
         if (missing !== undefined) throw new DomainError('user_not_found', { field: 'members', username: missing });
         const group = await queries.insertGroup(tx, { name, is_admin: isAdmin });
         const userIds = users.map((user) => user.id);
         await queries.insertMembers(tx, [group.id], userIds);
+        if (found.size > 0) {
+          await events.publish(tx, 'group.members-modified', origin, { group, added: [...found], removed: [] });
+        }
         await events.publish(tx, 'group.added', origin, { group });
         await accessChanged(tx, userIds);
       }),
@@ -82,15 +86,13 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
       inTransaction(db, (tx) =>
         keepingAnAdministrator(tx, async () => {
           const group = await lockedGroup(tx, name);
-          const members = await queries.listMembers(tx, group.id);
+          // people before locations, as everywhere
+          const userIds = await queries.lockMembers(tx, group.id);
           await events.signal(tx, 'groups.removing', { groupId: group.id });
           await queries.deleteGroup(tx, group.id);
           if (!(await queries.hasAdminGroup(tx))) throw new DomainError('last_admin_group');
           await events.publish(tx, 'group.removed', origin, { group });
-          await accessChanged(
-            tx,
-            members.map((user) => user.id),
-          );
+          await accessChanged(tx, userIds);
         }),
       ),
     assign: (origin, groupNames, userIds) =>
@@ -109,7 +111,12 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
         await accessChanged(tx, [...new Set(added.map((row) => row.user_id))]);
       }),
     addMember: (origin, name, username) =>
-      inTransaction(db, async (tx) => join(tx, origin, await lockedGroup(tx, name), await member(tx, username))),
+      inTransaction(db, async (tx) => {
+        // not locked: whoever edits the user holds the user first and then wants the groups
+        const [group] = await queries.holdGroupsByName(tx, [name]);
+        if (!group) throw new DomainError('group_not_found');
+        await join(tx, origin, group, await member(tx, username));
+      }),
     removeMember: (origin, name, username) =>
       inTransaction(db, (tx) =>
         keepingAnAdministrator(tx, async () => {

@@ -138,6 +138,20 @@ it('goes on with the rights of now when somebody stops being an administrator', 
   expect(console.heard.flat()).not.toContain('groups');
 });
 
+it('makes an administrator of who is put into a new group of administrators, and tells everybody concerned', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const user = await server.given.user();
+  await using own = await openConsole(user);
+  await using all = await openConsole(admin);
+  await settle(admin, own, all);
+  await server.given.group({ is_admin: true, members: [user.username] });
+  await Promise.all([own.hears('me'), all.hears('groups')]);
+  expect(all.heard.flat()).toContain('users');
+  // of use to administrators only
+  await own.hears('gateways');
+});
+
 it('gives a session ten streams and refuses more until one is closed', async () => {
   await using server = await startTestServer();
   const [user, other] = [await server.given.user(), await server.given.user()];

@@ -12,9 +12,21 @@ export const GroupInfo = z.object({
 });
 export type GroupInfo = z.infer<typeof GroupInfo>;
 
+/**
+ * Browsers and proxies resolve `.` and `..` in a path, encoded or not (RFC 3986 §5.2.4): taking somebody out of a group
+ * of that name would be the call that deletes the account.
+ */
+const GroupName = Name.refine((name) => !name.split(/[/\\]/).some((part) => part === '.' || part === '..'), {
+  error: 'invalid',
+});
+
 const Members = z.array(line(254, 1)).max(20_000);
 /** Absent `members`: none when creating, unchanged when editing. */
-export const EditGroup = z.object({ name: Name, members: Members.optional(), is_admin: z.boolean().default(false) });
+export const EditGroup = z.object({
+  name: GroupName,
+  members: Members.optional(),
+  is_admin: z.boolean().default(false),
+});
 const EditGroupInfo = z.object({ name: z.string(), members: z.array(z.string()), is_admin: z.boolean() });
 
 const GroupParam = z.object({ name: z.string().max(128) });

@@ -35,6 +35,19 @@ it('adds a group with members and answers what was sent', async () => {
   ]);
 });
 
+it('refuses names that a path cannot hold: it would lead elsewhere, to the account in place of the membership', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const { name } = await server.given.group();
+  for (const dots of ['.', '..', ' .. ', '../user', 'a\\..']) {
+    const refusal = { status: 422, body: { code: 'invalid_input', field: 'name' } };
+    expect(await admin.try(contract.addGroup, { body: { name: dots } })).toMatchObject(refusal);
+    expect(await admin.try(contract.updateGroup, { params: { name }, body: { name: dots } })).toMatchObject(refusal);
+  }
+  await admin.call(contract.updateGroup, { params: { name }, body: { name: '...' } });
+  await admin.call(contract.deleteGroup, { params: { name: '...' } });
+});
+
 it('answers others while a group of very many is added', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();

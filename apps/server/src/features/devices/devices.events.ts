@@ -12,6 +12,8 @@ declare module '../../platform/events/events.ts' {
     'device.removed': { readonly device: DeviceSafe; readonly owner: string };
   }
   interface SignalMap {
+    /** Before the rows go, whoever or whatever they go with: by themselves, with their owner or with their location. */
+    'devices.removing': { readonly deviceIds: readonly number[] };
     /**
      * In this location these devices were added, removed or given other addresses, or have another key; after the
      * rows changed, for deleted devices too.

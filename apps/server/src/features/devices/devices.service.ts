@@ -172,6 +172,8 @@ export function createDevicesService(dependencies: Dependencies): DevicesService
 
 /** Deletes devices and frees their addresses; the locations are held. */
 export async function deleteDevices(tx: Tx, events: Events, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await events.signal(tx, 'devices.removing', { deviceIds: ids });
   const assignments = await listAssignments(tx, ids);
   await deleteAssignments(tx, assignments);
   await queries.deleteDevices(tx, ids);

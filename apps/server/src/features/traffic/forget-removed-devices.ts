@@ -3,5 +3,5 @@ import { deleteLatest } from './roll-up.queries.ts';
 
 /** What says where a device connected from goes with the device; sums of its traffic go within a day. */
 export function forgetRemovedDevices(events: Events): void {
-  events.on('device.removed', (tx, { payload }) => deleteLatest(tx, payload.device.id));
+  events.onSignal('devices.removing', (tx, { deviceIds }) => deleteLatest(tx, deviceIds));
 }

@@ -34,6 +34,7 @@ it.each([
   ['[2001:db8::7]:51820', '[2001:db8::7]:51820'],
   ['', undefined],
   ['203.0.113.7', undefined],
+  ['vpn.example.com:51820', undefined],
   ['2001:db8::7:51820', undefined],
   ["'; DROP TABLE device; --:1", undefined],
 ])('reads the endpoint %j', (endpoint, expected) => {

@@ -1,3 +1,4 @@
+import { parseAddress } from '@gatewarden/net/address';
 import { parseEndpoint } from '@gatewarden/net/endpoint';
 
 /** A traffic report as gateways send it; what each field means is in the protocol. */
@@ -51,7 +52,7 @@ export function readReport({ measuredAt, peers }: TrafficReport, now: Date): Mea
       receivedBytes: toCounter(peer.receivedBytes),
       sentBytes: toCounter(peer.sentBytes),
       handshakeAt: toInstant(peer.latestHandshake, correction, now),
-      endpoint: peer.endpoint === '' || !parseEndpoint(peer.endpoint) ? undefined : peer.endpoint,
+      endpoint: isEndpoint(peer.endpoint) ? peer.endpoint : undefined,
     });
   }
   return { measuredAt: new Date(measuredMilliseconds), samples };
@@ -59,6 +60,12 @@ export function readReport({ measuredAt, peers }: TrafficReport, now: Date): Mea
 
 /** The year 9999: databases and wire formats end there. */
 const latestInstant = Date.UTC(9999, 0);
+
+/** Peers are where packets come from, which is never a host name. */
+function isEndpoint(text: string): boolean {
+  const host = parseEndpoint(text)?.host;
+  return host !== undefined && parseAddress(host) !== undefined;
+}
 
 function toCounter(bytes: bigint): number {
   return Math.min(Number(bytes), Number.MAX_SAFE_INTEGER);

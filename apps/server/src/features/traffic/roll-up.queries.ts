@@ -114,7 +114,7 @@ export async function deleteFormerLatest(tx: Tx, locationId: number): Promise<Mi
     .filter(({ upload, download }) => upload + download > 0);
 }
 
-/** What gateways last said of the device: its address among it. */
-export async function deleteLatest(tx: Tx, deviceId: number): Promise<void> {
-  await tx.deleteFrom('traffic_latest').where('device_id', '=', deviceId).execute();
+/** What gateways last said of the devices: their addresses among it. */
+export async function deleteLatest(tx: Tx, deviceIds: readonly number[]): Promise<void> {
+  await tx.deleteFrom('traffic_latest').where('device_id', '=', sql<number>`any(${deviceIds})`).execute();
 }

@@ -1,6 +1,6 @@
 import { deleteDevice } from '@gatewarden/contract/devices';
 import { getConnectedUsers, getLocationStats, getStats } from '@gatewarden/contract/traffic';
-import { getUser } from '@gatewarden/contract/users';
+import { deleteUser, getUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
 import type { GivenDevice } from '../../../test/given/network.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
@@ -93,6 +93,14 @@ it('shows a removed device to nobody, and goes on showing what passed through th
   expect(await admin.call(getConnectedUsers, { params })).toEqual({ user_devices: [], network_devices: [] });
   expect(await admin.call(getLocationStats, { params })).toMatchObject({ current_active_users: 0, upload: 500 });
   expect(await server.database.query(`select endpoint from traffic_latest`)).toEqual([]);
+});
+
+it('keeps no address from which the device of a deleted user connected', async () => {
+  await using server = await startTestServer();
+  const { admin, location, owner } = await givenConnected(server);
+  await admin.call(deleteUser, { params: { username: owner.username } });
+  expect(await server.database.query(`select endpoint from traffic_latest`)).toEqual([]);
+  expect(await admin.call(getLocationStats, { params: { id: `${location.id}` } })).toMatchObject({ upload: 500 });
 });
 
 it('answers 400 to a time that is in the future or cannot be read, and 404 for a location that is not there', async () => {

@@ -5,7 +5,7 @@ declare module '../../platform/events/events.ts' {
     'user.signed-in': { readonly user: UserSafe };
     'user.sign-in-failed': { readonly user: UserSafe; readonly reason: 'wrong password' | 'disabled' };
     'user.signed-out': { readonly userId: number };
-    /** Sessions ended from outside; `userIds` lost all of theirs. */
+    /** Not by who had them: each of `userIds` lost some or all of theirs. */
     'sessions.ended': { readonly userIds: readonly number[] };
   }
 }

@@ -74,6 +74,13 @@ export function createAuthService({ db, events, clock, passwords, sessionHours, 
     return { user, token };
   }
 
+  /** Streams of the session end with it; those of the same user are looked at because of the new one. */
+  async function endFormerSession(tx: Tx, origin: Origin, token: string, user: UserRow): Promise<void> {
+    const userId = await queries.deleteSessionByToken(tx, hashToken(token));
+    if (userId === undefined || userId === user.id) return;
+    await events.publish(tx, 'sessions.ended', origin, { userIds: [userId] });
+  }
+
   /** @throws login_locked, rate_limited */
   async function tryPassword(key: string, password: string, stored: string | null | undefined): Promise<boolean> {
     if (!(await bookAttempt(db, key, clock.now()))) throw new DomainError('login_locked');
@@ -119,7 +126,7 @@ export function createAuthService({ db, events, clock, passwords, sessionHours, 
         // held, so that whoever disables the user at this moment finds the session and ends it
         const user = await holdUser(tx, credentials.id);
         if (!user?.is_active) throw new DomainError('wrong_credentials');
-        if (formerToken) await queries.deleteSessionByToken(tx, hashToken(formerToken));
+        if (formerToken) await endFormerSession(tx, origin, formerToken, user);
         return startSession(tx, origin, user);
       });
     },

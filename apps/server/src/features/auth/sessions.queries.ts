@@ -74,8 +74,14 @@ export async function deleteSession(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('session').where('id', '=', id).execute();
 }
 
-export async function deleteSessionByToken(tx: Tx, tokenHash: Buffer): Promise<void> {
-  await tx.deleteFrom('session').where('token_hash', '=', tokenHash).execute();
+/** Returns whose it was; undefined when there was none. */
+export async function deleteSessionByToken(tx: Tx, tokenHash: Buffer): Promise<number | undefined> {
+  const ended = await tx
+    .deleteFrom('session')
+    .where('token_hash', '=', tokenHash)
+    .returning('user_id')
+    .executeTakeFirst();
+  return ended?.user_id;
 }
 
 /** Ends the sessions of those of the users who are disabled. Returns who had any. */

@@ -98,6 +98,19 @@ it('ends when the session is ended at another replica, and no other stream with 
   await staying.hears('me');
 });
 
+it('ends when somebody else signs in with the same browser', async () => {
+  await using server = await startTestServer();
+  const [user, other] = [await server.given.user(), await server.given.user()];
+  await using console = await openConsole(user);
+  // the session has been looked at since the stream was opened
+  await settle(await server.given.admin(), console);
+  const from = performance.now();
+  await user.call(signIn, { body: { username: other.username, password } });
+  expect(await console.ended).toBe('by core');
+  // sooner than at the next look at all of them
+  expect(performance.now() - from).toBeLessThan(10_000);
+});
+
 it('ends when the user is disabled at another replica', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();

@@ -192,6 +192,8 @@ export function openControlStream(options: ControlStreamOptions): ControlStream 
 
 /** One line that may be stored and shown, whatever the other side sent. */
 function toLine(text: string): string {
+  // the cut may leave half of a character, which cannot be stored
+  const whole = text.slice(0, maxReasonLength).toWellFormed();
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
-  return text.slice(0, maxReasonLength).replaceAll(/[\s\u0000-\u001f\u007f]+/g, ' ');
+  return whole.replaceAll(/[\s\u0000-\u001f\u007f]+/g, ' ');
 }

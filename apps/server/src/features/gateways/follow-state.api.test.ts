@@ -162,6 +162,19 @@ it('takes a version that the gateway holds when it comes back for acknowledged',
   expect(status).toMatchObject({ held_version: gateway.state?.version, acknowledged_at: status.connected_at });
 });
 
+it('shows as much of a long reason as there is room for, whatever stands at its end', async () => {
+  await using server = await startTestServer();
+  await using heard = await hearEvents(server.database);
+  const location = await server.given.location();
+  let broken = false;
+  const reason = 'x'.repeat(999);
+  await using _ = await server.connectGateway(location, { refuses: () => (broken ? `${reason}👋` : undefined) });
+  broken = true;
+  await server.given.device(await server.given.admin());
+  await heard.next('gateway.state-rejected');
+  expect((await statusOf(server, location)).last_error).toMatch(new RegExp(`^${reason}`));
+});
+
 it('shows what the gateway could not apply, and tries again with the next change, from what is in force', async () => {
   await using server = await startTestServer();
   await using heard = await hearEvents(server.database);

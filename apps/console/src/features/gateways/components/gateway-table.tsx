@@ -38,7 +38,13 @@ function useGatewayColumns(): Column<GatewayStatus>[] {
     () => [
       { id: 'name', header: t('column.name'), cell: gatewayName, share: 2 },
       { id: 'state', header: t('column.state'), cell: (gateway) => <GatewayState gateway={gateway} />, share: 1.5 },
-      { id: 'since', header: t('column.since'), cell: (gateway) => <Since gateway={gateway} />, share: 1.25, from: 'wide' },
+      {
+        id: 'since',
+        header: t('column.since'),
+        cell: (gateway) => <Since gateway={gateway} />,
+        share: 1.25,
+        from: 'wide',
+      },
       { id: 'version', header: t('column.version'), cell: (gateway) => <HeldVersion gateway={gateway} />, share: 1.75 },
       {
         id: 'acknowledged',

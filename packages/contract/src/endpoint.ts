@@ -19,6 +19,8 @@ interface EndpointDefinition {
   readonly access: Access;
   /** One line for the API documentation, imperative. */
   readonly summary: string;
+  /** The caller also needs to have proved within the last minutes who they are; else `proof_required`. */
+  readonly freshProof?: true;
   /** The caller also needs the licensed features to be on. */
   readonly enterprise?: true;
   readonly params?: z.ZodObject;
@@ -34,6 +36,8 @@ interface EndpointDefinition {
   readonly text?: true;
   /** Answers server-sent events, one after another until either side ends it; `response` is what each carries. */
   readonly stream?: true;
+  /** Answers a file to keep, as long as it may be. */
+  readonly download?: true;
   /** What the caller can be told besides bad input, missing rights and faults of the server. */
   readonly errors?: readonly ErrorCode[];
   /** Statuses that differ from the table of the server for this endpoint alone, as the interface reference has them. */
@@ -67,6 +71,8 @@ export const ErrorBody = z.object({
   field: z.string().optional(),
   fields: z.array(z.object({ field: z.string(), rule: z.string(), msg: z.string() })).optional(),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+  /** `details.reason` again, where the interface has the words of an outside system. */
+  error: z.string().optional(),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 

@@ -20,6 +20,9 @@ export const errorCodes = [
   'enterprise_required',
   'wrong_credentials',
   'login_locked',
+  'code_wrong',
+  'proof_required',
+  'no_factor',
   // the server
   'database_unavailable',
   'internal_error',

@@ -1,6 +1,7 @@
 import type { UserDevice } from '@gatewarden/contract/users';
 import { sql } from 'kysely';
-import { createAuthService, endSessionsOfDisabled } from '../features/auth/index.ts';
+import { createAuthService, endSessionsThatLost } from '../features/auth/index.ts';
+import { createAuthKeysService } from '../features/auth-keys/index.ts';
 import {
   createDevicesService,
   keepAssignmentsCurrent,
@@ -11,7 +12,9 @@ import { createGateways } from '../features/gateways/index.ts';
 import { createGroupsService } from '../features/groups/index.ts';
 import { createLive } from '../features/live/index.ts';
 import { createLocationsService, forgetDeletedGroups } from '../features/locations/index.ts';
-import { createSettingsService } from '../features/settings/index.ts';
+import { createMfaService } from '../features/mfa/index.ts';
+import { createMailService } from '../features/mail/index.ts';
+import { createSettingsService, isMailConfigured } from '../features/settings/index.ts';
 import { createSetupService } from '../features/setup/index.ts';
 import {
   createLastSeen,
@@ -47,8 +50,9 @@ export async function createFeatures(platform: Platform) {
   const settings = createSettingsService({ db, events });
   const groups = createGroupsService({ db, events });
   const users = createUsersService({ db, events, passwords, groups });
-  const auth = createAuthService({ ...platform, sessionHours: config.sessionHours });
-  endSessionsOfDisabled(events);
+  const mfa = createMfaService(platform);
+  const auth = createAuthService({ ...platform, mfa, sessionHours: config.sessionHours });
+  endSessionsThatLost(events);
   const setup = createSetupService({ db, clock, passwords, users, groups, auth });
   // design §4.9: until there is a licence everything is enabled
   const isEnterprise = async () => true;
@@ -84,6 +88,7 @@ export async function createFeatures(platform: Platform) {
     isEnterprise,
     gateways,
     live,
+    mfa,
     traffic,
     trafficStats: createTrafficStats({ db, clock }),
     devicesOf: async (userId: number): Promise<UserDevice[]> =>

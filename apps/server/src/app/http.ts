@@ -7,6 +7,8 @@ import { addInfoRoutes } from '../features/info/index.ts';
 import { addLiveRoutes } from '../features/live/index.ts';
 import { addLocationsRoutes } from '../features/locations/index.ts';
 import { addSettingsRoutes } from '../features/settings/index.ts';
+import { addMailRoutes } from '../features/mail/index.ts';
+import { addMfaRoutes } from '../features/mfa/index.ts';
 import { addSetupRoutes } from '../features/setup/index.ts';
 import { addTrafficRoutes } from '../features/traffic/index.ts';
 import { addUsersRoutes } from '../features/users/index.ts';
@@ -64,6 +66,7 @@ function addRoutes(
   addAuthRoutes(router, { auth, users, cookieOptions });
   addSetupRoutes(router, { setup, cookieOptions });
   addUsersRoutes(router, { users, devicesOf: features.devicesOf });
+  addMfaRoutes(router, features.mfa);
   addGroupsRoutes(router, groups);
   addSettingsRoutes(router, settings);
   addLocationsRoutes(router, { locations, gatewaysOf: gateways.service.listOf });

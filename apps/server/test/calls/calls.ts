@@ -1,7 +1,11 @@
 import { getGatewayToken } from '@gatewarden/contract/gateways';
 import { type Person, password } from '../given/given.ts';
+import { startTotp } from '@gatewarden/contract/mfa';
+import { generateSync } from 'otplib';
 import { locationBody, newKeys } from '../given/network.ts';
 import type { TestServer } from '../harness.ts';
+import { newSshKey } from '../given/ssh-keys.ts';
+import { givenTotp } from '../given/totp.ts';
 import { joinGateway } from '../test-gateway.ts';
 import type { CallInput, CallRow } from './call-example.ts';
 
@@ -31,6 +35,12 @@ async function ofDevice({ given }: TestServer, owner: Person): Promise<{ id: num
 
 async function atDevice(server: TestServer, owner: Person): Promise<CallInput> {
   return { params: { id: (await ofDevice(server, owner)).id } };
+/** The owner has an authenticator app. */
+async function withFactor(server: TestServer, owner: Person): Promise<CallInput> {
+  await givenTotp(server, owner);
+  return {};
+}
+
 }
 
 /** A gateway that joined a location and is not connected. */
@@ -73,6 +83,37 @@ export const calls: Readonly<Record<string, CallRow>> = {
   'POST /user': {
     access: 'admin',
     input: () => {
+  'POST /auth/proof': {
+    access: 'user',
+    input: () => ({ body: { password } }),
+    leavesNoEvent: 'it only renews what the session knows of its holder',
+  },
+
+  // mfa
+  'PUT /auth/mfa': { access: 'user', input: withFactor },
+  'DELETE /auth/mfa': { access: 'user', input: withFactor },
+  'DELETE /user/:username/mfa': {
+    access: 'self',
+    input: async (server, owner) => ({ ...(await withFactor(server, owner)), params: { username: owner.username } }),
+  },
+  'POST /auth/recovery': {
+    access: 'pending',
+    input: async (server, owner) => ({ body: { code: (await givenTotp(server, owner)).recoveryCodes[0] } }),
+  },
+  'POST /auth/totp/init': { access: 'user', leavesNoEvent: 'nothing is in force before a code confirms it' },
+  'POST /auth/totp': {
+    access: 'user',
+    input: async ({ clock }, owner) => {
+      const { secret } = await owner.call(startTotp, {});
+      return { body: { code: generateSync({ secret, epoch: Math.floor(clock.now().getTime() / 1000) }) } };
+    },
+  },
+  'POST /auth/totp/verify': {
+    access: 'pending',
+    input: async (server, owner) => ({ body: { code: (await givenTotp(server, owner)).next() } }),
+  },
+  'DELETE /auth/totp': { access: 'user', input: withFactor },
+
       const username = fresh('new');
       return { body: { ...names, username, email: `${username}@example.com`, phone: '5551234', password } };
     },

@@ -16,6 +16,9 @@ export const errors = {
   enterprise_required: 'Ta funkcja wymaga licencji.',
   wrong_credentials: 'Nazwa użytkownika lub hasło są nieprawidłowe.',
   login_locked: 'Zbyt wiele nieudanych prób logowania. Odczekaj kilka minut i spróbuj ponownie.',
+  code_wrong: 'Kod jest nieprawidłowy albo został już użyty. Poczekaj na następny.',
+  proof_required: 'Potwierdź, że to Ty, a potem kontynuuj.',
+  no_factor: 'Najpierw dodaj drugi składnik logowania.',
   database_unavailable: 'Serwer nie może teraz połączyć się z bazą danych. Nic nie zmieniono. Spróbuj za chwilę.',
   internal_error: 'Wystąpił błąd serwera. Spróbuj ponownie; jeśli się powtórzy, powiadom administratora.',
   setup_link_invalid:

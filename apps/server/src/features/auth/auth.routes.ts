@@ -1,8 +1,10 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import * as contract from '@gatewarden/contract/auth';
-import type { Authenticated, Router } from '../../platform/http/router.ts';
+import * as mfaContract from '@gatewarden/contract/mfa';
+import type { Authenticated, Call, Router } from '../../platform/http/router.ts';
 import { presentUser, type UsersService } from '../users/index.ts';
-import type { AuthService } from './auth.service.ts';
+import type { SecondFactor } from './auth.events.ts';
+import type { AuthService, PasswordOutcome } from './auth.service.ts';
 import { sessionCookie } from './session-cookie.ts';
 
 interface Dependencies {
@@ -14,9 +16,16 @@ interface Dependencies {
 export function addAuthRoutes(router: Router, { auth, users, cookieOptions }: Dependencies): void {
   router.add(contract.signIn, async ({ origin, body, cookies }) => {
     const former = cookies.get(sessionCookie);
-    const { user, token } = await auth.signIn(origin, body.username, body.password, former);
-    cookies.set(sessionCookie, token, cookieOptions());
-    return { user: presentUser(user), url: null };
+    const outcome = await auth.signIn(origin, body.username, body.password, former);
+    cookies.set(sessionCookie, outcome.token, cookieOptions());
+    if (outcome.kind === 'second-factor') return { alternative: presentFactors(outcome.factors) };
+    return { user: presentUser(outcome.user), url: null };
+  });
+  router.add(mfaContract.signInWithTotp, (call) => proveSecondFactor(call, 'TOTP'));
+  router.add(mfaContract.signInWithRecoveryCode, (call) => proveSecondFactor(call, 'recovery code'));
+  router.add(mfaContract.proveWithPassword, async ({ actor, body }) => {
+    await auth.proveWithPassword(actor, body.password);
+    return {};
   });
   router.add(contract.signOut, async ({ actor, origin, cookies }) => {
     await auth.signOut(origin, actor);
@@ -29,6 +38,17 @@ export function addAuthRoutes(router: Router, { auth, users, cookieOptions }: De
     await users.changeOwnPassword(actor, origin, body.new_password);
     return {};
   });
+
+  type CodeCall = Call<typeof mfaContract.signInWithTotp> | Call<typeof mfaContract.signInWithRecoveryCode>;
+  async function proveSecondFactor({ actor, origin, body, cookies }: CodeCall, method: SecondFactor) {
+    const { user, token } = await auth.proveSecondFactor(actor, origin, { method, code: body.code });
+    if (token) cookies.set(sessionCookie, token, cookieOptions());
+    return { user: presentUser(user), url: null };
+  }
+}
+
+function presentFactors({ method, hasTotp }: Extract<PasswordOutcome, { kind: 'second-factor' }>['factors']) {
+  return { mfa_method: method, totp_available: hasTotp, webauthn_available: false, email_available: false };
 }
 
 /** Who the session cookie names. */

@@ -8,10 +8,12 @@ import type { EventMap, Events } from '../../platform/events/events.ts';
 import type { Authenticated } from '../../platform/http/router.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { MfaService } from '../mfa/index.ts';
 import { findCredentials, findPasswordHash, findUserById, holdUser, type UserRow, userSafe } from '../users/index.ts';
 import './auth.events.ts';
+import { byUser, createSecondStep, minutesAfter, type Proof } from './second-step.ts';
 import * as queries from './sessions.queries.ts';
-import { bookAttempt, forgetAttempt } from './sign-in-attempts.queries.ts';
+import { attemptsOf, bookAttempt, forgetAttempt } from './sign-in-attempts.queries.ts';
 
 export interface SignedIn {
   readonly user: UserRow;
@@ -19,13 +21,19 @@ export interface SignedIn {
   readonly token: string;
 }
 
+/** What a right password leads to. */
+export type PasswordOutcome =
+  | ({ readonly kind: 'signed-in' } & SignedIn)
+  /** The token names a session that opens nothing but the second step. */
+  | { readonly kind: 'second-factor'; readonly token: string; readonly factors: Factors };
+
 export interface AuthService {
   /**
    * Checks name or e-mail and password and starts a session. `formerToken` is the session that the browser had, which
    * ends, so that nobody can plant one.
    * @throws wrong_credentials alike for unknown names, wrong passwords and disabled accounts; login_locked; rate_limited
    */
-  signIn(origin: Origin, login: string, password: string, formerToken: string | undefined): Promise<SignedIn>;
+  signIn(origin: Origin, login: string, password: string, formerToken: string | undefined): Promise<PasswordOutcome>;
   /** Starts a session for somebody who has just proved to be that user in another way. */
   startSession(tx: Tx, origin: Origin, user: UserRow): Promise<SignedIn>;
   /**
@@ -34,6 +42,14 @@ export interface AuthService {
    * @throws password_wrong, login_locked, rate_limited
    */
   confirmPassword(actor: Actor, password: string): Promise<void>;
+  /**
+   * Completes the sign-in of a session of which the password was proved; then the session has a new token. In a
+   * complete session it only proves anew who holds it, and there is none.
+   * @throws code_wrong, login_locked
+   */
+  proveSecondFactor(actor: Actor, origin: Origin, proof: Proof): Promise<{ user: UserRow; token: string | undefined }>;
+  /** @throws password_wrong, login_locked, rate_limited; proof_required where a second factor has to be proved */
+  proveWithPassword(actor: Actor, password: string): Promise<void>;
   signOut(origin: Origin, actor: Actor): Promise<void>;
   /** Undefined when the token opens nothing (any more). */
   authenticate(token: string): Promise<Authenticated | undefined>;
@@ -50,27 +66,43 @@ interface Dependencies {
   readonly passwords: Passwords;
   readonly sessionHours: number;
   readonly log: Log;
+  readonly mfa: Pick<MfaService, 'reconcile' | 'isEnabled' | 'spendTotp' | 'spendRecoveryCode'>;
 }
+
+type Factors = Awaited<ReturnType<MfaService['reconcile']>>;
+
+/** Long enough to fetch a phone or open a mail; a session that stops half way opens nothing and is gone soon. */
+const secondStepMinutes = 10;
+/** For changes of what protects an account. */
+const freshMinutes = 15;
 
 type Reason = EventMap['user.sign-in-failed']['reason'];
 
-export function createAuthService({ db, events, clock, passwords, sessionHours, log }: Dependencies): AuthService {
+export function createAuthService(dependencies: Dependencies): AuthService {
+  const { db, events, clock, passwords, sessionHours, log, mfa } = dependencies;
   const users = new WeakMap<Actor, UserRow>();
+  const sessionMinutes = sessionHours * 60;
+  const proveSecondFactor = createSecondStep({ db, events, clock, mfa, sessionMinutes });
 
-  async function startSession(tx: Tx, origin: Origin, user: UserRow): Promise<SignedIn> {
+  async function insertSession(tx: Tx, origin: Origin, user: UserRow, state: 'password' | 'complete'): Promise<string> {
     const token = newToken();
     const now = clock.now();
     await queries.insertSession(tx, {
       token_hash: hashToken(token),
       user_id: user.id,
-      state: 'complete',
+      state,
       ip: origin.ip ?? null,
       device: origin.device ?? '',
       created_at: now,
-      expires_at: new Date(now.getTime() + sessionHours * 3_600_000),
+      expires_at: minutesAfter(now, state === 'complete' ? sessionMinutes : secondStepMinutes),
+      proved_at: now,
     });
-    const by = { userId: user.id, username: user.username };
-    await events.publish(tx, 'user.signed-in', { ...origin, by }, { user: userSafe(user) });
+    return token;
+  }
+
+  async function startSession(tx: Tx, origin: Origin, user: UserRow): Promise<SignedIn> {
+    const token = await insertSession(tx, origin, user, 'complete');
+    await events.publish(tx, 'user.signed-in', byUser(origin, user), { user: userSafe(user) });
     return { user, token };
   }
 
@@ -93,6 +125,11 @@ export function createAuthService({ db, events, clock, passwords, sessionHours, 
       await forgetAttempt(db, key);
       throw error;
     }
+  }
+
+  async function isPasswordOf({ userId }: Actor, password: string): Promise<boolean> {
+    passwords.requireRoom();
+    return tryPassword(attemptsOf(userId), password, await findPasswordHash(db, userId));
   }
 
   async function keepRefusal(origin: Origin, userId: number, reason: Reason): Promise<void> {
@@ -118,7 +155,7 @@ export function createAuthService({ db, events, clock, passwords, sessionHours, 
     async signIn(origin, login, password, formerToken) {
       passwords.requireRoom();
       const credentials = await findCredentials(db, login);
-      const key = credentials ? keyOf(credentials.id) : `name:${fingerprint(login)}`;
+      const key = credentials ? attemptsOf(credentials.id) : `name:${fingerprint(login)}`;
       const matches = await tryPassword(key, password, credentials?.password_hash);
       if (!matches || !credentials) return refuse(origin, credentials?.id, 'wrong password');
       if (!credentials.is_active) return refuse(origin, credentials.id, 'disabled');
@@ -127,13 +164,19 @@ export function createAuthService({ db, events, clock, passwords, sessionHours, 
         const user = await holdUser(tx, credentials.id);
         if (!user?.is_active) throw new DomainError('wrong_credentials');
         if (formerToken) await endFormerSession(tx, origin, formerToken, user);
-        return startSession(tx, origin, user);
+        const factors = await mfa.reconcile(tx, user.id);
+        if (!factors.isEnabled) return { kind: 'signed-in', ...(await startSession(tx, origin, user)) };
+        return { kind: 'second-factor', token: await insertSession(tx, origin, user, 'password'), factors };
       });
     },
-    async confirmPassword({ userId }, password) {
-      passwords.requireRoom();
-      const matches = await tryPassword(keyOf(userId), password, await findPasswordHash(db, userId));
-      if (!matches) throw new DomainError('password_wrong', { field: 'old_password' });
+    async confirmPassword(actor, password) {
+      if (!(await isPasswordOf(actor, password))) throw new DomainError('password_wrong', { field: 'old_password' });
+    },
+    proveSecondFactor,
+    async proveWithPassword(actor, password) {
+      if (await mfa.isEnabled(actor.userId)) throw new DomainError('proof_required');
+      if (!(await isPasswordOf(actor, password))) throw new DomainError('password_wrong', { field: 'password' });
+      await queries.setProved(db, actor.sessionId, clock.now());
     },
     signOut: (origin, actor) =>
       inTransaction(db, async (tx) => {
@@ -145,7 +188,8 @@ export function createAuthService({ db, events, clock, passwords, sessionHours, 
       if (!session) return undefined;
       const actor = toActor(session);
       users.set(actor, session);
-      return { actor, pending: session.state !== 'complete' };
+      const isFresh = minutesAfter(session.proved_at, freshMinutes) > clock.now();
+      return { actor, pending: session.state !== 'complete', isFresh };
     },
     async userOf(actor) {
       const user = users.get(actor) ?? (await findUserById(db, actor.userId));
@@ -157,10 +201,6 @@ export function createAuthService({ db, events, clock, passwords, sessionHours, 
       return sessions.filter(({ state }) => state === 'complete').map(toActor);
     },
   };
-}
-
-function keyOf(userId: number): string {
-  return `user:${userId}`;
 }
 
 /** Whoever holds a session, with the rights of now. */
@@ -177,9 +217,10 @@ function fingerprint(login: string): string {
   return createHash('sha256').update(name).digest('base64url');
 }
 
-/** Disabling somebody ends their sessions in the same transaction. */
-export function endSessionsOfDisabled(events: Events): void {
+/** Disabling somebody, or asking them for a second factor from now on, ends their sessions in the same transaction. */
+export function endSessionsThatLost(events: Events): void {
   events.onSignal('users.access-changed', async (tx, { userIds }) => {
     await queries.deleteSessionsOfDisabled(tx, userIds);
   });
+  events.on('mfa.enabled', (tx, { payload }) => queries.deleteSessionsOf(tx, payload.user.id));
 }

@@ -1,12 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { DomainError } from '@gatewarden/contract/errors';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createTestClock } from '../../../test/test-clock.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import type { Origin } from '../../platform/actor.ts';
+import { createCipher } from '../../platform/crypto/cipher.ts';
 import { createPasswords, type Passwords } from '../../platform/crypto/passwords.ts';
 import { openDatabase, openPool } from '../../platform/database/database.ts';
 import { createEvents } from '../../platform/events/events.ts';
+import { createMfaService } from '../mfa/index.ts';
 import { createAuthService } from './auth.service.ts';
 
 const origin: Origin = { by: 'system', ip: '198.51.100.7', device: 'test' };
@@ -26,15 +29,18 @@ describe('while too many sign in', () => {
       const busy: Passwords = { ...passwords, verify: () => Promise.reject(new DomainError('rate_limited')) };
       const log = pino({ level: 'silent' });
       const events = createEvents({ listen: () => () => undefined }, log);
-      const common = { db, events, clock: createTestClock(), sessionHours: 1, log };
+      const clock = createTestClock();
+      const cipher = createCipher(randomBytes(32));
+      const mfa = createMfaService({ db, events, clock, cipher });
+      const common = { db, events, clock, mfa, sessionHours: 1, log };
       const overloaded = createAuthService({ ...common, passwords: busy });
       for (let attempt = 0; attempt < 10; attempt += 1) {
         await expect(overloaded.signIn(origin, 'una', password, undefined)).rejects.toMatchObject({
           code: 'rate_limited',
         });
       }
-      const { user } = await createAuthService({ ...common, passwords }).signIn(origin, 'una', password, undefined);
-      expect(user.username).toBe('una');
+      const outcome = await createAuthService({ ...common, passwords }).signIn(origin, 'una', password, undefined);
+      expect(outcome).toMatchObject({ kind: 'signed-in', user: { username: 'una' } });
     } finally {
       await pool.end();
     }

@@ -1,4 +1,4 @@
-// Reads user, group and group_member: whoever holds a session is what these say now, not what they said at sign-in.
+// Reads user, group, group_member and mfa: whoever holds a session is what these say now, not what they said at sign-in.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
@@ -11,6 +11,8 @@ export interface SessionRow {
   readonly state: string;
   readonly is_admin: boolean;
   readonly expires_at: Date;
+  /** When its holder last proved to be the user. */
+  readonly proved_at: Date;
 }
 
 /** A session with all that its holder may know of themselves. */
@@ -22,10 +24,13 @@ export interface SignedInRow extends SessionRow, UserRow {}
  */
 export async function findSession(db: Database, tokenHash: Buffer, now: Date): Promise<SignedInRow | undefined> {
   const { rows } = await prepared<SignedInRow>`
-    select s.id as session_id, s.state, s.expires_at, u.id as user_id, u.id, u.username, u.first_name, u.last_name,
-      u.email, u.phone, u.is_active, u.password_hash is not null as enrolled, m.groups, m.is_admin
+    select s.id as session_id, s.state, s.expires_at, s.proved_at, u.id as user_id, u.id, u.username, u.first_name,
+      u.last_name, u.email, u.phone, u.is_active, u.password_hash is not null as enrolled, m.groups, m.is_admin,
+      coalesce(f.is_enabled, false) as mfa_enabled, coalesce(f.method, 'None') as mfa_method,
+      coalesce(f.totp_secret is not null, false) as totp_enabled
     from session s
     join "user" u on u.id = s.user_id
+    left join mfa f on f.user_id = u.id
     cross join lateral (
       select coalesce(array_agg(g.name order by g.name), '{}') as groups, coalesce(bool_or(g.is_admin), false) as is_admin
       from group_member m join "group" g on g.id = m.group_id where m.user_id = u.id) m
@@ -46,6 +51,7 @@ function selectSessions(db: Database, now: Date) {
       's.id as session_id',
       's.state',
       's.expires_at',
+      's.proved_at',
       'u.id as user_id',
       'u.username',
       sql<boolean>`exists (select from group_member m join "group" g on g.id = m.group_id
@@ -63,10 +69,42 @@ export interface NewSession {
   readonly device: string;
   readonly created_at: Date;
   readonly expires_at: Date;
+  readonly proved_at: Date;
 }
 
 export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
   await tx.insertInto('session').values(session).execute();
+}
+
+export interface Completion {
+  readonly token_hash: Buffer;
+  readonly expires_at: Date;
+  readonly proved_at: Date;
+}
+
+/** The session of which only the password was proved becomes a whole one, under a token of its own. False when it is gone, or is whole. */
+export async function completeSession(tx: Tx, id: number, completion: Completion): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('session')
+    .set({ ...completion, state: 'complete' })
+    .where('id', '=', id)
+    .where('state', '=', 'password')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** False when the session is gone. */
+export async function setProved(db: Database | Tx, id: number, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('session')
+    .set({ proved_at: at })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function deleteSessionsOf(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('session').where('user_id', '=', userId).execute();
 }
 
 /** Harmless when it is gone already. */

@@ -6,6 +6,11 @@ const limit = 5;
 const windowSeconds = 60;
 const lockSeconds = 300;
 
+/** The key of somebody's attempts: passwords and codes count together. */
+export function attemptsOf(userId: number): string {
+  return `user:${userId}`;
+}
+
 /**
  * Books a failure before the password is looked at, so that a thousand attempts at once are no more than the limit
  * allows, on whatever replicas they arrive. Returns false when the account is locked; the lock then starts anew.

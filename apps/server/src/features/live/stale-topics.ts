@@ -55,6 +55,12 @@ const staleness = {
   'user.sign-in-failed': none,
   'user.signed-out': { ...none, isAbout: ofClient, changesRights: true },
   'sessions.ended': { ...none, isAbout: ({ userIds }, { userId }) => userIds.includes(userId), changesRights: true },
+  'user.second-factor-used': { ...none, isAbout: ofUser, changesRights: true },
+  'user.second-factor-refused': none,
+  'mfa.factor-added': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser },
+  'mfa.factor-removed': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser },
+  'mfa.enabled': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser, changesRights: true },
+  'mfa.disabled': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser },
 
   'user.added': { admins: ['users'] },
   'user.modified': {

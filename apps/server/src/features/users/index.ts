@@ -7,6 +7,7 @@ export { presentUser } from './users.present.ts';
 export {
   findCredentials,
   findPasswordHash,
+  findUser,
   findUserById,
   hasActiveAdministrator,
   holdUser,

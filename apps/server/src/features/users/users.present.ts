@@ -1,7 +1,7 @@
 import type { UserInfo } from '@gatewarden/contract/users';
 import type { UserRow } from './users.queries.ts';
 
-/** Second factors and applications are not part of the product yet, hence off and none. */
+/** E-mail codes and applications are not part of the product yet, hence off and none. */
 export function presentUser(user: UserRow): UserInfo {
   return {
     id: user.id,
@@ -10,10 +10,10 @@ export function presentUser(user: UserRow): UserInfo {
     first_name: user.first_name,
     email: user.email,
     phone: user.phone,
-    mfa_enabled: false,
-    totp_enabled: false,
+    mfa_enabled: user.mfa_enabled,
+    totp_enabled: user.totp_enabled,
     email_mfa_enabled: false,
-    mfa_method: 'None',
+    mfa_method: user.mfa_method,
     groups: [...user.groups],
     authorized_apps: [],
     is_active: user.is_active,

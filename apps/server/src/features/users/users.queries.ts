@@ -1,6 +1,10 @@
-// Reads group and group_member for what a user shows of them; groups writes both.
+// Reads group, group_member and mfa for what a user shows of them; groups and mfa write them.
+import type { MfaMethod as MfaMethodName } from '@gatewarden/contract/users';
 import { type SqlBool, sql } from 'kysely';
+import type { z } from 'zod';
 import { type Database, orThrow, type Tx } from '../../platform/database/database.ts';
+
+type MfaMethod = z.infer<typeof MfaMethodName>;
 
 export interface UserRow {
   readonly id: number;
@@ -11,6 +15,11 @@ export interface UserRow {
   readonly phone: string | null;
   readonly is_active: boolean;
   readonly enrolled: boolean;
+  /** Whether sign-in asks for a second factor. */
+  readonly mfa_enabled: boolean;
+  /** The one that is asked for first. */
+  readonly mfa_method: MfaMethod;
+  readonly totp_enabled: boolean;
   /** Names, sorted. */
   readonly groups: readonly string[];
   readonly is_admin: boolean;
@@ -38,12 +47,16 @@ const columns = [
   'u.phone',
   'u.is_active',
   sql<boolean>`u.password_hash is not null`.as('enrolled'),
+  sql<boolean>`coalesce(f.is_enabled, false)`.as('mfa_enabled'),
+  sql<MfaMethod>`coalesce(f.method, 'None')`.as('mfa_method'),
+  sql<boolean>`f.totp_secret is not null`.as('totp_enabled'),
 ] as const;
 
 function selectUsers(db: Database | Tx) {
   return db
     .selectFrom('user as u')
     .innerJoinLateral(membership.as('m'), (join) => join.onTrue())
+    .leftJoin('mfa as f', 'f.user_id', 'u.id')
     .select([...columns, 'm.groups', 'm.is_admin']);
 }
 
@@ -58,6 +71,7 @@ export function listUsers(db: Database): Promise<UserRow[]> {
   return db
     .selectFrom('user as u')
     .leftJoin(memberships.as('m'), 'm.user_id', 'u.id')
+    .leftJoin('mfa as f', 'f.user_id', 'u.id')
     .select([
       ...columns,
       sql<string[]>`coalesce(m.groups, '{}')`.as('groups'),

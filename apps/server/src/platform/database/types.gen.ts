@@ -208,6 +208,15 @@ export interface Settings {
 
 export interface SetupLink {
   expires_at: Timestamp;
+export interface Mfa {
+  is_enabled: Generated<boolean>;
+  method: Generated<string>;
+  totp_last_step: number | null;
+  totp_offered: Buffer | null;
+  totp_secret: Buffer | null;
+  user_id: number;
+}
+
   token_hash: Buffer;
 }
 
@@ -219,6 +228,11 @@ export interface SignInAttempts {
 }
 
 export interface TrafficDays {
+export interface RecoveryCode {
+  code_hash: Buffer;
+  user_id: number;
+}
+
   device_id: number;
   download: ArrayType<number>;
   location_id: number;
@@ -231,6 +245,7 @@ export interface TrafficHours {
   device_id: number;
   download: ArrayType<number>;
   location_id: number;
+  proved_at: Generated<Timestamp>;
   slots: number[];
   starts_at: Timestamp;
   upload: ArrayType<number>;
@@ -324,3 +339,5 @@ export interface DB {
   traffic_total: TrafficTotal;
   user: User;
 }
+  mfa: Mfa;
+  recovery_code: RecoveryCode;

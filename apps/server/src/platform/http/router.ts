@@ -1,4 +1,4 @@
-import { PassThrough, type Writable } from 'node:stream';
+import { PassThrough, type Readable, type Writable } from 'node:stream';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { AlternativeOf, BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '@gatewarden/contract/endpoint';
 import { DomainError } from '@gatewarden/contract/errors';
@@ -34,17 +34,31 @@ export type Handler<E extends Endpoint> = (
 /** What is written to `stream` goes to the caller; the stream closes when the caller goes. */
 export type StreamHandler<E extends Endpoint> = (call: Call<E>, stream: Writable) => void;
 
+/** A file to keep. */
+export interface Download {
+  readonly name: string;
+  readonly contentType: string;
+  /** Destroyed when the caller goes. */
+  readonly content: Readable;
+}
+
+export type DownloadHandler<E extends Endpoint> = (call: Call<E>) => Download;
+
 /** Where features offer their calls. */
 export interface Router {
   add<const E extends Endpoint>(endpoint: E, handler: Handler<E>): void;
   /** For endpoints that answer server-sent events. */
   addStream<const E extends Endpoint & { readonly stream: true }>(endpoint: E, handler: StreamHandler<E>): void;
+  /** For endpoints that answer a file. `handler` is not asked for its head alone. */
+  addDownload<const E extends Endpoint & { readonly download: true }>(endpoint: E, handler: DownloadHandler<E>): void;
 }
 
 /** A session as the cookie or token names it; `pending` while a second factor is still open. */
 export interface Authenticated {
   readonly actor: Actor;
   readonly pending: boolean;
+  /** Whether its holder proved a short while ago to be the user. */
+  readonly isFresh: boolean;
 }
 
 export interface Guards {
@@ -100,6 +114,13 @@ export function createRouter(
         handler(call, stream);
         return reply.send(stream);
       }),
+    addDownload: (endpoint, handler) =>
+      route(endpoint, async (call, reply) => {
+        if (reply.request.method === 'HEAD') return reply.send();
+        const { name, contentType, content } = handler(call);
+        reply.type(contentType).header('content-disposition', `attachment; filename="${name}"`);
+        return reply.send(content);
+      }),
   };
 }
 
@@ -120,6 +141,7 @@ async function guard(endpoint: Endpoint, request: FastifyRequest, guards: Guards
     const { username } = request.params as { username: string };
     if (username !== actor.username) throw new DomainError('privileged_access_required');
   }
+  if (endpoint.freshProof && !authenticated.isFresh) throw new DomainError('proof_required');
   if (endpoint.enterprise && !(await guards.isEnterprise())) throw new DomainError('enterprise_required');
   if (writes) requireUserAgent(request);
 }

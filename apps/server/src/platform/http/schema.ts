@@ -18,10 +18,11 @@ export function toFastifySchema(endpoint: Endpoint): FastifySchema {
 
 function responses(endpoint: Endpoint): Record<string, unknown> {
   const answers: Record<string, unknown> = {};
-  for (const code of endpoint.errors ?? []) {
+  const refusals = [...(endpoint.errors ?? []), ...(endpoint.freshProof ? (['proof_required'] as const) : [])];
+  for (const code of refusals) {
     answers[endpoint.errorStatus?.[code] ?? errorStatus[code]] = { description: 'Refused', ...errorSchema };
   }
-  const success = endpoint.text || endpoint.stream ? { type: 'string' } : jsonSchema(endpoint.response, 'output');
+  const success = endpoint.text || endpoint.stream || endpoint.download ? { type: 'string' } : jsonSchema(endpoint.response, 'output');
   answers[endpoint.status ?? 200] = { description: 'Done', ...success };
   if (endpoint.alternative) {
     answers[endpoint.alternative.status] = {

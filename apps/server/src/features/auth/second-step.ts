@@ -1,0 +1,87 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import type { Actor, Origin } from '../../platform/actor.ts';
+import { hashToken, newToken } from '../../platform/crypto/tokens.ts';
+import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { MfaService } from '../mfa/index.ts';
+import { findUserById, holdUser, type UserRow, userSafe } from '../users/index.ts';
+import type { SecondFactor } from './auth.events.ts';
+import { completeSession, setProved } from './sessions.queries.ts';
+import { attemptsOf, bookAttempt, forgetAttempt } from './sign-in-attempts.queries.ts';
+
+export interface Proof {
+  readonly method: SecondFactor;
+  readonly code: string;
+}
+
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+  readonly clock: Clock;
+  readonly mfa: Pick<MfaService, 'spendTotp' | 'spendRecoveryCode'>;
+  /** How long a whole session lasts. */
+  readonly sessionMinutes: number;
+}
+
+interface Proved {
+  readonly user: UserRow;
+  /** Undefined where the session was whole already and keeps its own. */
+  readonly token: string | undefined;
+}
+
+/** The second half of a sign-in; what it promises is written at `AuthService.proveSecondFactor`. */
+export function createSecondStep({ db, events, clock, mfa, sessionMinutes }: Dependencies) {
+  const spend = (tx: Tx, userId: number, { method, code }: Proof): Promise<boolean> =>
+    method === 'TOTP' ? mfa.spendTotp(tx, userId, code) : mfa.spendRecoveryCode(tx, userId, code);
+
+  /** Undefined when the code is not right. */
+  function prove({ userId, sessionId }: Actor, origin: Origin, proof: Proof): Promise<Proved | undefined> {
+    return inTransaction(db, async (tx) => {
+      // held, so that whoever disables the user at this moment finds the session and ends it
+      const user = await holdUser(tx, userId);
+      if (!user?.is_active) throw new DomainError('unauthenticated');
+      if (!(await spend(tx, userId, proof))) return undefined;
+      const now = clock.now();
+      const token = newToken();
+      const wasHalf = await completeSession(tx, sessionId, {
+        token_hash: hashToken(token),
+        expires_at: minutesAfter(now, sessionMinutes),
+        proved_at: now,
+      });
+      if (!wasHalf && !(await setProved(tx, sessionId, now))) throw new DomainError('unauthenticated');
+      const by = byUser(origin, user);
+      await events.publish(tx, 'user.second-factor-used', by, { user: userSafe(user), method: proof.method });
+      return { user, token: wasHalf ? token : undefined };
+    });
+  }
+
+  async function keepRefusal(userId: number, origin: Origin, method: SecondFactor): Promise<void> {
+    const user = await findUserById(db, userId);
+    if (!user) return;
+    await inTransaction(db, (tx) =>
+      events.publish(tx, 'user.second-factor-refused', byUser(origin, user), { user: userSafe(user), method }),
+    );
+  }
+
+  return async (actor: Actor, origin: Origin, proof: Proof): Promise<Proved> => {
+    const key = attemptsOf(actor.userId);
+    if (!(await bookAttempt(db, key, clock.now()))) throw new DomainError('login_locked');
+    const proved = await prove(actor, origin, proof);
+    if (!proved) {
+      await keepRefusal(actor.userId, origin, proof.method);
+      throw new DomainError('code_wrong', { field: 'code' });
+    }
+    await forgetAttempt(db, key);
+    return proved;
+  };
+}
+
+export function minutesAfter(from: Date, minutes: number): Date {
+  return new Date(from.getTime() + minutes * 60_000);
+}
+
+/** Whoever signs in is the one who did it; until then the request named nobody. */
+export function byUser(origin: Origin, { id, username }: UserRow): Origin {
+  return { ...origin, by: { userId: id, username } };
+}

@@ -1,0 +1,2 @@
+export { addMfaRoutes } from './mfa.routes.ts';
+export { createMfaService, type MfaService } from './mfa.service.ts';

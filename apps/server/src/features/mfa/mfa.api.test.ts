@@ -1,0 +1,267 @@
+import { getMe, signIn } from '@gatewarden/contract/auth';
+import {
+  confirmTotp,
+  disableMfa,
+  disableOwnMfa,
+  enableMfa,
+  proveWithPassword,
+  removeTotp,
+  signInWithRecoveryCode,
+  signInWithTotp,
+  startTotp,
+} from '@gatewarden/contract/mfa';
+import { updateUser } from '@gatewarden/contract/users';
+import { generateSync } from 'otplib';
+import { describe, expect, it } from 'vitest';
+import { type Caller, createCaller } from '../../../test/caller.ts';
+import { type Person, password } from '../../../test/given/given.ts';
+import { givenTotp } from '../../../test/given/totp.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+
+/** Somebody at another browser whose password was right and whose second step is open. */
+async function halfWay(server: Pick<TestServer, 'stranger'>, { username }: Person): Promise<Caller> {
+  const caller = server.stranger();
+  expect(await caller.try(signIn, { body: { username, password } })).toMatchObject({ status: 201 });
+  return caller;
+}
+
+const statusOf = async (caller: Caller) => (await caller.send('GET', '/me')).status;
+const codesOf = (answers: readonly { readonly body: unknown }[]) =>
+  answers.map(({ body }) => (body as { code?: string }).code ?? 'none');
+
+describe('sign-in of somebody with an authenticator app', () => {
+  it('asks for its code after the password, and opens nothing before', async () => {
+    await using server = await startTestServer();
+    const una = await server.given.user();
+    const app = await givenTotp(server, una);
+    const caller = server.stranger();
+    const answer = await caller.try(signIn, { body: { username: una.username, password } });
+    expect([answer.status, answer.body]).toEqual([
+      201,
+      { mfa_method: 'OneTimePassword', totp_available: true, webauthn_available: false, email_available: false },
+    ]);
+    expect(await statusOf(caller)).toBe(401);
+    const half = createCaller(server.url, caller.cookie);
+    const { user } = await caller.call(signInWithTotp, { body: { code: app.next() } });
+    expect(user).toMatchObject({ username: una.username, mfa_enabled: true, totp_enabled: true });
+    expect(await caller.call(getMe, {})).toMatchObject({ mfa_method: 'OneTimePassword' });
+    // who has a copy of the cookie of before holds nothing
+    expect(await statusOf(half)).toBe(401);
+  });
+
+  it('takes a code with the blanks that apps show, and once only', async () => {
+    await using server = await startTestServer();
+    const una = await server.given.user();
+    const code = (await givenTotp(server, una)).next();
+    await (await halfWay(server, una)).call(signInWithTotp, { body: { code: `${code.slice(0, 3)} ${code.slice(3)}` } });
+    expect(await (await halfWay(server, una)).try(signInWithTotp, { body: { code } })).toMatchObject({
+      status: 401,
+      body: { code: 'code_wrong', field: 'code' },
+    });
+  });
+
+  it('takes a code once when it comes at the same instant at two replicas', async () => {
+    await using server = await startTestServer();
+    await using replica = await server.startReplica();
+    const una = await server.given.user();
+    const app = await givenTotp(server, una);
+    const callers = [await halfWay(server, una), await halfWay(replica, una)];
+    const code = app.next();
+    const answers = await Promise.all(callers.map((caller) => caller.try(signInWithTotp, { body: { code } })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+  });
+
+  it('tries no more wrong codes than the limit, however many arrive at once on two replicas', async () => {
+    await using server = await startTestServer();
+    await using replica = await server.startReplica();
+    const una = await server.given.user();
+    const app = await givenTotp(server, una);
+    const callers = [await halfWay(server, una), await halfWay(replica, una)];
+    const right = app.next();
+    const wrong = right === '000000' ? '111111' : '000000';
+    const answers = await Promise.all(
+      Array.from({ length: 1_000 }, (_, index) => callers[index % 2]?.try(signInWithTotp, { body: { code: wrong } })),
+    );
+    const codes = codesOf(answers.filter((answer) => answer !== undefined));
+    expect(codes.filter((code) => code === 'code_wrong')).toHaveLength(5);
+    expect(codes.filter((code) => code === 'login_locked')).toHaveLength(995);
+    // not even with the right one, nor with the right password
+    expect(await callers[0]?.try(signInWithTotp, { body: { code: right } })).toMatchObject({ status: 429 });
+    const again = await server.stranger().try(signIn, { body: { username: una.username, password } });
+    expect(again.status).toBe(429);
+  });
+
+  it('waits ten minutes for the code and no longer', async () => {
+    await using server = await startTestServer();
+    const una = await server.given.user();
+    const app = await givenTotp(server, una);
+    const caller = await halfWay(server, una);
+    server.clock.advance({ minutes: 10 });
+    expect(await caller.try(signInWithTotp, { body: { code: app.next() } })).toMatchObject({
+      status: 401,
+      body: { code: 'unauthenticated' },
+    });
+  });
+
+  it('ends at once for whoever is disabled between the two steps', async () => {
+    await using server = await startTestServer();
+    await using replica = await server.startReplica();
+    const una = await server.given.user();
+    const app = await givenTotp(server, una);
+    const caller = await halfWay(replica, una);
+    const admin = await server.given.admin();
+    await admin.call(updateUser, { params: { username: una.username }, body: { is_active: false } });
+    expect(await caller.try(signInWithTotp, { body: { code: app.next() } })).toMatchObject({
+      status: 401,
+      body: { code: 'unauthenticated' },
+    });
+  });
+
+  it('says in the log which second factor was used or refused', async () => {
+    await using server = await startTestServer();
+    const una = await server.given.user();
+    const app = await givenTotp(server, una);
+    const caller = await halfWay(server, una);
+    await caller.try(signInWithTotp, { body: { code: '12345' } });
+    await caller.call(signInWithTotp, { body: { code: app.next() } });
+    const events = (await server.events()).filter(({ type }) => type.startsWith('user.second-factor'));
+    expect(events).toMatchObject([
+      { type: 'user.second-factor-refused', username: una.username, payload: { method: 'TOTP' } },
+      { type: 'user.second-factor-used', username: una.username, payload: { method: 'TOTP' } },
+    ]);
+    expect(JSON.stringify(events)).not.toContain('12345');
+  });
+});
+
+describe('recovery codes', () => {
+  it('are eight, come with the first factor, and complete one sign-in each', async () => {
+    await using server = await startTestServer();
+    const una = await server.given.user();
+    const { recoveryCodes } = await givenTotp(server, una);
+    expect(recoveryCodes).toHaveLength(8);
+    expect(new Set(recoveryCodes).size).toBe(8);
+    const [code = ''] = recoveryCodes;
+    expect(code).toMatch(/^[A-Za-z0-9]{16}$/);
+    const caller = await halfWay(server, una);
+    await caller.call(signInWithRecoveryCode, { body: { code } });
+    expect(await statusOf(caller)).toBe(200);
+    expect(await (await halfWay(server, una)).try(signInWithRecoveryCode, { body: { code } })).toMatchObject({
+      status: 401,
+      body: { code: 'code_wrong' },
+    });
+  });
+
+  it('are stored as hashes, and are nobody else’s', async () => {
+    await using server = await startTestServer();
+    const [una, bob] = [await server.given.user(), await server.given.user()];
+    const { recoveryCodes } = await givenTotp(server, una);
+    await givenTotp(server, bob);
+    const [code = ''] = recoveryCodes;
+    const caller = await halfWay(server, bob);
+    expect(await caller.try(signInWithRecoveryCode, { body: { code } })).toMatchObject({ status: 401 });
+    const stored = await server.database.query('select encode(code_hash, $1) as text from recovery_code', ['escape']);
+    expect(JSON.stringify(stored)).not.toContain(code);
+  });
+
+  it('stay when the authenticator app is replaced, and go with the last factor', async () => {
+    await using server = await startTestServer();
+    const una = await server.given.user();
+    await givenTotp(server, una);
+    expect(await givenTotp(server, una)).toMatchObject({ recoveryCodes: [] });
+    await una.call(removeTotp, {});
+    expect(await server.database.query('select from recovery_code')).toEqual([]);
+    expect(await una.call(getMe, {})).toMatchObject({ mfa_enabled: false, mfa_method: 'None', totp_enabled: false });
+    const answer = await server.stranger().try(signIn, { body: { username: una.username, password } });
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe('an authenticator app', () => {
+  it('counts only once one of its codes confirmed it; until then the former one does', async () => {
+    await using server = await startTestServer();
+    const una = await server.given.user();
+    const app = await givenTotp(server, una);
+    const { secret } = await una.call(startTotp, {});
+    expect(await una.try(confirmTotp, { body: { code: app.next() } })).toMatchObject({
+      status: 404,
+      body: { code: 'code_wrong', field: 'code' },
+    });
+    await (await halfWay(server, una)).call(signInWithTotp, { body: { code: app.next() } });
+    server.clock.advance({ seconds: 30 });
+    const code = generateSync({ secret, epoch: Math.floor(server.clock.now().getTime() / 1000) });
+    expect(await una.call(confirmTotp, { body: { code } })).toEqual({ codes: null });
+    const caller = await halfWay(server, una);
+    expect(await caller.try(signInWithTotp, { body: { code: app.next() } })).toMatchObject({ status: 401 });
+  });
+
+  it('has a secret that is sealed where it is stored and appears in no log', async () => {
+    await using server = await startTestServer();
+    const una = await server.given.user();
+    const { secret } = await una.call(startTotp, {});
+    const [row] = await server.database.query('select * from mfa');
+    expect(JSON.stringify(row)).not.toContain(secret);
+    expect(Buffer.from(row?.['totp_offered'] as Buffer).includes(secret)).toBe(false);
+    expect(server.logged()).not.toContain(secret);
+    expect(JSON.stringify(await server.events())).not.toContain(secret);
+  });
+});
+
+describe('asking for a second factor', () => {
+  it('ends every session of the user on every replica, and is refused while there is none', async () => {
+    await using server = await startTestServer();
+    await using replica = await server.startReplica();
+    const una = await server.given.user();
+    expect((await una.send('PUT', '/auth/mfa')).status).toBe(304);
+    await givenTotp(server, una);
+    const elsewhere = createCaller(replica.url, una.cookie);
+    await una.call(enableMfa, {});
+    expect([await statusOf(una), await statusOf(elsewhere)]).toEqual([401, 401]);
+  });
+
+  it('ends when an administrator takes somebody’s factors, or they do so themselves', async () => {
+    await using server = await startTestServer();
+    const [una, bob] = [await server.given.user(), await server.given.user()];
+    const admin = await server.given.admin();
+    for (const person of [una, bob]) await givenTotp(server, person);
+    await admin.call(disableMfa, { params: { username: una.username } });
+    await bob.call(disableOwnMfa, {});
+    for (const { username } of [una, bob]) {
+      expect(await server.stranger().try(signIn, { body: { username, password } })).toMatchObject({ status: 200 });
+    }
+    expect(await admin.try(disableMfa, { params: { username: 'nobody' } })).toMatchObject({ status: 404 });
+  });
+});
+
+describe('whoever signed in a while ago', () => {
+  it('proves with the password who they are before the account’s protection is changed', async () => {
+    await using server = await startTestServer();
+    const una = await server.given.user();
+    server.clock.advance({ minutes: 15 });
+    expect(await una.try(startTotp, {})).toMatchObject({ status: 403, body: { code: 'proof_required' } });
+    expect(await una.try(proveWithPassword, { body: { password: 'Wrong-horse-7' } })).toMatchObject({
+      status: 400,
+      body: { code: 'password_wrong', field: 'password' },
+    });
+    expect((await una.try(startTotp, {})).status).toBe(403);
+    await una.call(proveWithPassword, { body: { password } });
+    await una.call(startTotp, {});
+  });
+
+  it('proves it with the second factor where there is one, and keeps the session', async () => {
+    await using server = await startTestServer();
+    const una = await server.given.user();
+    const app = await givenTotp(server, una);
+    const caller = await halfWay(server, una);
+    await caller.call(signInWithTotp, { body: { code: app.next() } });
+    server.clock.advance({ minutes: 15 });
+    const { cookie } = caller;
+    expect((await caller.try(removeTotp, {})).status).toBe(403);
+    expect(await caller.try(proveWithPassword, { body: { password } })).toMatchObject({
+      status: 403,
+      body: { code: 'proof_required' },
+    });
+    await caller.call(signInWithTotp, { body: { code: app.next() } });
+    expect(caller.cookie).toBe(cookie);
+    await caller.call(removeTotp, {});
+  });
+});

@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../platform/database/database.ts';
+
+export type MfaMethod = 'None' | 'OneTimePassword';
+
+/** What a user has; somebody who never had a factor has no row and nothing. */
+export interface FactorsRow {
+  /** Whether sign-in asks for a second factor. */
+  readonly isEnabled: boolean;
+  /** The one that is asked for first. */
+  readonly method: MfaMethod;
+  readonly hasTotp: boolean;
+}
+
+const none: FactorsRow = { isEnabled: false, method: 'None', hasTotp: false };
+
+export async function findFactors(db: Database | Tx, userId: number): Promise<FactorsRow> {
+  const row = await db
+    .selectFrom('mfa')
+    .select([
+      'is_enabled as isEnabled',
+      sql<MfaMethod>`method`.as('method'),
+      sql<boolean>`totp_secret is not null`.as('hasTotp'),
+    ])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row ?? none;
+}
+
+/** Nobody else changes the user's factors until the transaction ends. False when there never were any. */
+export async function lockFactors(tx: Tx, userId: number): Promise<boolean> {
+  const row = await tx.selectFrom('mfa').select('user_id').where('user_id', '=', userId).forUpdate().executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Makes room for the first factor; locks it where there is one. */
+export async function makeRoomForFactors(tx: Tx, userId: number): Promise<void> {
+  await tx
+    .insertInto('mfa')
+    .values({ user_id: userId })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ user_id: userId }))
+    .execute();
+}
+
+export async function setMfa(tx: Tx, userId: number, mfa: { isEnabled: boolean; method: MfaMethod }): Promise<void> {
+  await tx
+    .updateTable('mfa')
+    .set({ is_enabled: mfa.isEnabled, method: mfa.method })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+interface TotpRow {
+  /** Sealed; null where there is none. */
+  readonly secret: Buffer | null;
+  readonly offered: Buffer | null;
+  readonly lastStep: number | null;
+}
+
+export async function findTotp(tx: Tx, userId: number): Promise<TotpRow | undefined> {
+  const row = await tx
+    .selectFrom('mfa')
+    .select(['totp_secret as secret', 'totp_offered as offered', 'totp_last_step as lastStep'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row && { ...row, lastStep: row.lastStep === null ? null : Number(row.lastStep) };
+}
+
+export async function offerTotp(tx: Tx, userId: number, sealed: Buffer): Promise<void> {
+  await tx.updateTable('mfa').set({ totp_offered: sealed }).where('user_id', '=', userId).execute();
+}
+
+/** The offered secret takes the place of the one in force, if any; the code that confirmed it does not work again. */
+export async function confirmOfferedTotp(tx: Tx, userId: number, step: number): Promise<void> {
+  await tx
+    .updateTable('mfa')
+    .set({ totp_secret: sql<Buffer>`totp_offered`, totp_offered: null, totp_last_step: step })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** False when a code of this or a later step was accepted before: of two at the same instant one gets true. */
+export async function spendTotpStep(tx: Tx, userId: number, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('mfa')
+    .set({ totp_last_step: step })
+    .where('user_id', '=', userId)
+    .where('totp_secret', 'is not', null)
+    .where(sql<boolean>`(totp_last_step is null or totp_last_step < ${step})`)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function deleteTotp(tx: Tx, userId: number): Promise<void> {
+  await tx
+    .updateTable('mfa')
+    .set({ totp_secret: null, totp_offered: null, totp_last_step: null })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+export async function hasRecoveryCodes(tx: Tx, userId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('recovery_code')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertRecoveryCodes(tx: Tx, userId: number, hashes: readonly Buffer[]): Promise<void> {
+  await tx
+    .insertInto('recovery_code')
+    .values(hashes.map((hash) => ({ user_id: userId, code_hash: hash })))
+    .execute();
+}
+
+/** False when there is no such code (any more): of two uses at the same instant one gets true. */
+export async function spendRecoveryCode(tx: Tx, userId: number, hash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('recovery_code')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hash)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+export async function deleteRecoveryCodes(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('recovery_code').where('user_id', '=', userId).execute();
+}

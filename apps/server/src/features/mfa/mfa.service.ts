@@ -1,0 +1,150 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import type { Actor, Origin } from '../../platform/actor.ts';
+import type { Cipher } from '../../platform/crypto/cipher.ts';
+import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { findUser, holdUser, type UserRow, userSafe } from '../users/index.ts';
+import './mfa.events.ts';
+import * as queries from './mfa.queries.ts';
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
+import { newTotpSecret, totpStepOf } from './totp.ts';
+
+/** To be kept by the user, shown once; null where there are some already. */
+type Codes = string[] | null;
+
+/** The second factors of users. Knows nothing of sessions: what a proof is good for, sign-in decides. */
+export interface MfaService {
+  /**
+   * At sign-in: whoever has a factor is asked for one from now on, and nobody is asked for one that is gone. Nobody
+   * else changes the factors until the transaction ends.
+   */
+  reconcile(tx: Tx, userId: number): Promise<queries.FactorsRow>;
+  isEnabled(userId: number): Promise<boolean>;
+  /** Base32. Replaces what was offered before; a secret in force stays so until a code confirms this one. */
+  offerTotp(actor: Actor): Promise<string>;
+  /** @throws code_wrong also when nothing was offered */
+  confirmTotp(actor: Actor, origin: Origin, code: string): Promise<Codes>;
+  removeTotp(actor: Actor, origin: Origin): Promise<void>;
+  /** Takes the code, so that it never works again. False when it is none that works. */
+  spendTotp(tx: Tx, userId: number, code: string): Promise<boolean>;
+  /** Takes the code, so that it never works again. False when it is none that works. */
+  spendRecoveryCode(tx: Tx, userId: number, code: string): Promise<boolean>;
+  /** @throws no_factor */
+  enable(actor: Actor, origin: Origin): Promise<void>;
+  /** Removes every factor of the user and the recovery codes. @throws user_not_found */
+  disable(origin: Origin, username: string): Promise<void>;
+}
+
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+  readonly cipher: Cipher;
+  readonly clock: Clock;
+}
+
+export function createMfaService({ db, events, cipher, clock }: Dependencies): MfaService {
+  const open = (sealed: Buffer, userId: number) => cipher.decrypt(sealed, totpContext(userId));
+
+  async function reconcile(tx: Tx, userId: number): Promise<queries.FactorsRow> {
+    const hadSome = await queries.lockFactors(tx, userId);
+    const factors = await queries.findFactors(tx, userId);
+    if (!hadSome) return factors;
+    const method = methodOf(factors);
+    const isEnabled = method !== 'None';
+    if (!isEnabled) await queries.deleteRecoveryCodes(tx, userId);
+    if (isEnabled !== factors.isEnabled || method !== factors.method) {
+      await queries.setMfa(tx, userId, { isEnabled, method });
+    }
+    return { ...factors, isEnabled, method };
+  }
+
+  /** Null where the user has some already. */
+  async function giveRecoveryCodes(tx: Tx, userId: number): Promise<Codes> {
+    if (await queries.hasRecoveryCodes(tx, userId)) return null;
+    const codes = newRecoveryCodes();
+    await queries.insertRecoveryCodes(tx, userId, codes.map(hashRecoveryCode));
+    return codes;
+  }
+
+  return {
+    reconcile,
+    isEnabled: async (userId) => (await queries.findFactors(db, userId)).isEnabled,
+    offerTotp: ({ userId }) =>
+      inTransaction(db, async (tx) => {
+        await hold(tx, userId);
+        await queries.makeRoomForFactors(tx, userId);
+        const secret = newTotpSecret();
+        await queries.offerTotp(tx, userId, cipher.encrypt(secret, totpContext(userId)));
+        return secret;
+      }),
+    confirmTotp: ({ userId }, origin, code) =>
+      inTransaction(db, async (tx) => {
+        const user = await hold(tx, userId);
+        await queries.lockFactors(tx, userId);
+        const offered = (await queries.findTotp(tx, userId))?.offered;
+        const attempt = { code: bare(code), now: clock.now(), lastStep: null };
+        const step = offered ? totpStepOf({ ...attempt, secret: open(offered, userId) }) : undefined;
+        if (step === undefined) throw new DomainError('code_wrong', { field: 'code' });
+        await queries.confirmOfferedTotp(tx, userId, step);
+        await events.publish(tx, 'mfa.factor-added', origin, { user: userSafe(user), method: 'TOTP' });
+        return giveRecoveryCodes(tx, userId);
+      }),
+    removeTotp: ({ userId }, origin) =>
+      inTransaction(db, async (tx) => {
+        const user = await hold(tx, userId);
+        await queries.lockFactors(tx, userId);
+        const { hasTotp } = await queries.findFactors(tx, userId);
+        await queries.deleteTotp(tx, userId);
+        await reconcile(tx, userId);
+        if (hasTotp) await events.publish(tx, 'mfa.factor-removed', origin, { user: userSafe(user), method: 'TOTP' });
+      }),
+    async spendTotp(tx, userId, code) {
+      const totp = await queries.findTotp(tx, userId);
+      if (!totp?.secret) return false;
+      const attempt = { code: bare(code), now: clock.now(), lastStep: totp.lastStep };
+      const step = totpStepOf({ ...attempt, secret: open(totp.secret, userId) });
+      // another replica may have taken the same code since the row was read
+      return step !== undefined && queries.spendTotpStep(tx, userId, step);
+    },
+    spendRecoveryCode: (tx, userId, code) => queries.spendRecoveryCode(tx, userId, hashRecoveryCode(bare(code))),
+    enable: ({ userId }, origin) =>
+      inTransaction(db, async (tx) => {
+        const user = await hold(tx, userId);
+        const { isEnabled } = await reconcile(tx, userId);
+        if (!isEnabled) throw new DomainError('no_factor');
+        await events.publish(tx, 'mfa.enabled', origin, { user: userSafe(user) });
+      }),
+    disable: (origin, username) =>
+      inTransaction(db, async (tx) => {
+        const found = await findUser(tx, username);
+        if (!found) throw new DomainError('user_not_found');
+        const user = await hold(tx, found.id);
+        const hadSome = await queries.lockFactors(tx, user.id);
+        await queries.deleteTotp(tx, user.id);
+        await reconcile(tx, user.id);
+        if (hadSome) await events.publish(tx, 'mfa.disabled', origin, { user: userSafe(user) });
+      }),
+  };
+}
+
+/** @throws user_not_found when the user was deleted meanwhile */
+async function hold(tx: Tx, userId: number): Promise<UserRow> {
+  const user = await holdUser(tx, userId);
+  if (!user) throw new DomainError('user_not_found');
+  return user;
+}
+
+/** The user's choice where it is there, else the strongest that is. */
+function methodOf({ hasTotp }: queries.FactorsRow): queries.MfaMethod {
+  return hasTotp ? 'OneTimePassword' : 'None';
+}
+
+/** Apps and sheets of paper group codes with blanks and dashes. */
+function bare(code: string): string {
+  return code.replaceAll(/[\s-]/g, '');
+}
+
+function totpContext(userId: number): string {
+  return `mfa.totp:${userId}`;
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { AuthResponse } from './auth.ts';
+import { Empty, endpoint } from './endpoint.ts';
+import { TypedPassword } from './primitives.ts';
+import { UsernameParam } from './users.ts';
+
+/** Shown once, when the first factor is confirmed; null when there are some already. */
+export const RecoveryCodes = z.object({ codes: z.array(z.string()).length(8).nullable() });
+export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
+
+/** As typed or pasted from an authenticator app or a sheet of paper; blanks and dashes in it are the reader's own. */
+const TypedCode = z.object({ code: z.string().min(1).max(64) });
+
+/** 304 while there is no factor, as the interface reference has it. */
+export const enableMfa = endpoint({
+  method: 'PUT',
+  path: '/auth/mfa',
+  access: 'user',
+  freshProof: true,
+  summary: 'Ask for a second factor from now on; ends all of your sessions',
+  response: z.null(),
+  errors: ['no_factor'],
+  errorStatus: { no_factor: 304 },
+});
+
+export const disableOwnMfa = endpoint({
+  method: 'DELETE',
+  path: '/auth/mfa',
+  access: 'user',
+  freshProof: true,
+  summary: 'Remove all of your second factors and recovery codes',
+  response: z.null(),
+});
+
+export const disableMfa = endpoint({
+  method: 'DELETE',
+  path: '/user/:username/mfa',
+  access: 'self',
+  freshProof: true,
+  summary: "Remove all of a user's second factors and recovery codes",
+  params: UsernameParam,
+  response: z.null(),
+  errors: ['user_not_found'],
+});
+
+/** In a complete session it proves anew who holds it. */
+export const signInWithRecoveryCode = endpoint({
+  method: 'POST',
+  path: '/auth/recovery',
+  access: 'pending',
+  summary: 'Complete the sign-in with a recovery code, which works once',
+  body: TypedCode,
+  response: AuthResponse,
+  errors: ['code_wrong', 'login_locked'],
+});
+
+/** The secret takes the place of the one in force, if any, once a code has confirmed it. */
+export const startTotp = endpoint({
+  method: 'POST',
+  path: '/auth/totp/init',
+  access: 'user',
+  freshProof: true,
+  summary: 'Make a secret for an authenticator app',
+  /** Base32 without padding. */
+  response: z.object({ secret: z.string().length(32) }),
+});
+
+export const confirmTotp = endpoint({
+  method: 'POST',
+  path: '/auth/totp',
+  access: 'user',
+  freshProof: true,
+  summary: 'Confirm the authenticator app with a code',
+  body: TypedCode,
+  response: RecoveryCodes,
+  errors: ['code_wrong'],
+  errorStatus: { code_wrong: 404 },
+});
+
+/** In a complete session it proves anew who holds it. */
+export const signInWithTotp = endpoint({
+  method: 'POST',
+  path: '/auth/totp/verify',
+  access: 'pending',
+  summary: 'Complete the sign-in with a code of the authenticator app',
+  body: TypedCode,
+  response: AuthResponse,
+  errors: ['code_wrong', 'login_locked'],
+});
+
+export const removeTotp = endpoint({
+  method: 'DELETE',
+  path: '/auth/totp',
+  access: 'user',
+  freshProof: true,
+  summary: 'Remove the authenticator app',
+  response: z.null(),
+});
+
+/** Ours. Where sign-in asks for a second factor, only that factor proves anything: then `proof_required`. */
+export const proveWithPassword = endpoint({
+  method: 'POST',
+  path: '/auth/proof',
+  access: 'user',
+  summary: 'Prove again who you are, with the password',
+  body: z.object({ password: TypedPassword }),
+  response: Empty,
+  errors: ['password_wrong', 'proof_required', 'login_locked'],
+});

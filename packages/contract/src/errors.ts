@@ -46,6 +46,7 @@ export const errorCodes = [
   'user_disabled',
   // settings
   'smtp_not_configured',
+  'mail_not_sent',
   // locations
   'location_not_found',
   'no_location',

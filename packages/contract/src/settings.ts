@@ -1,6 +1,7 @@
+import { isEndpointHost } from '@gatewarden/net/endpoint';
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { line } from './primitives.ts';
+import { EmailAddress, line, Port } from './primitives.ts';
 
 /** Shown on the sign-in page and in the navigation; never a script URL. Empty means the product's own logo. */
 const LogoUrl = line(2048).regex(/^($|https?:\/\/|\/(?!\/))/, { error: 'url' });
@@ -16,15 +17,20 @@ export const SettingsEssentials = z.object({
 });
 export type SettingsEssentials = z.infer<typeof SettingsEssentials>;
 
+const SmtpEncryption = z.enum(['None', 'StartTls', 'ImplicitTls']);
+
 const text = z.string().nullable();
 export const Settings = z.object({
   ...SettingsEssentials.shape,
   challenge_template: z.string(),
   smtp_server: text,
   smtp_port: z.int().nullable(),
-  smtp_encryption: z.enum(['None', 'StartTls', 'ImplicitTls']),
+  smtp_encryption: SmtpEncryption,
   smtp_user: text,
+  /** Never told: always null. */
   smtp_password: text,
+  /** Whether a password is stored. */
+  smtp_password_set: z.boolean(),
   smtp_sender: text,
   enrollment_vpn_step_optional: z.boolean(),
   enrollment_welcome_message: text,
@@ -69,6 +75,18 @@ export const Branding = z.object({
   nav_logo_url: LogoUrl,
 });
 
+/** How mails are sent, as the console's form changes it. An empty text stands for none. */
+export const SmtpSettings = z.object({
+  /** Host name or address, without the port. */
+  smtp_server: line(255).refine((text) => text === '' || isEndpointHost(text), { error: 'host' }),
+  smtp_port: Port,
+  smtp_encryption: SmtpEncryption,
+  /** Without a user or without a password mails are sent without authentication. */
+  smtp_user: line(254),
+  smtp_password: z.string().max(1024),
+  smtp_sender: line(254).refine((text) => text === '' || EmailAddress.safeParse(text).success, { error: 'email' }),
+});
+
 export const getSettings = endpoint({
   method: 'GET',
   path: '/settings',
@@ -86,8 +104,33 @@ export const patchSettings = endpoint({
     instance_name: Branding.shape.instance_name.nullish(),
     main_logo_url: LogoUrl.nullish(),
     nav_logo_url: LogoUrl.nullish(),
+    smtp_server: SmtpSettings.shape.smtp_server.nullish(),
+    smtp_port: Port.nullish(),
+    smtp_encryption: SmtpEncryption.nullish(),
+    smtp_user: SmtpSettings.shape.smtp_user.nullish(),
+    smtp_password: SmtpSettings.shape.smtp_password.nullish(),
+    smtp_sender: SmtpSettings.shape.smtp_sender.nullish(),
   }),
   response: z.null(),
+  errors: ['smtp_not_configured'],
+});
+
+export const putSettings = endpoint({
+  method: 'PUT',
+  path: '/settings',
+  access: 'admin',
+  summary: 'Replace all settings that can be changed; an absent password is kept, of what else is absent nothing is',
+  body: z.object({
+    ...Branding.shape,
+    smtp_server: SmtpSettings.shape.smtp_server.nullable().default(null),
+    smtp_port: Port.nullable().default(null),
+    smtp_encryption: SmtpEncryption,
+    smtp_user: SmtpSettings.shape.smtp_user.nullable().default(null),
+    smtp_password: SmtpSettings.shape.smtp_password.nullable().default(null),
+    smtp_sender: SmtpSettings.shape.smtp_sender.nullable().default(null),
+  }),
+  response: z.null(),
+  errors: ['smtp_not_configured'],
 });
 
 export const getEssentials = endpoint({

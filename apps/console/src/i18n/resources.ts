@@ -6,6 +6,7 @@ import type gateways from './en/gateways.json';
 import type groups from './en/groups.json';
 import type locations from './en/locations.json';
 import type settings from './en/settings.json';
+import type mfa from './en/mfa.json';
 import type setup from './en/setup.json';
 import type traffic from './en/traffic.json';
 import type users from './en/users.json';
@@ -25,6 +26,7 @@ declare module 'i18next' {
       locations: typeof locations;
       settings: typeof settings;
       setup: typeof setup;
+      mfa: typeof mfa;
       traffic: typeof traffic;
       users: typeof users;
     };

@@ -12,6 +12,7 @@ import { createGateways } from '../features/gateways/index.ts';
 import { createGroupsService } from '../features/groups/index.ts';
 import { createLive } from '../features/live/index.ts';
 import { createLocationsService, forgetDeletedGroups } from '../features/locations/index.ts';
+import { createMailService } from '../features/mail/index.ts';
 import { createMfaService } from '../features/mfa/index.ts';
 import { createMailService } from '../features/mail/index.ts';
 import { createSettingsService, isMailConfigured } from '../features/settings/index.ts';
@@ -29,8 +30,10 @@ import type { Passwords } from '../platform/crypto/passwords.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Notifications } from '../platform/database/notifications.ts';
 import type { Events } from '../platform/events/events.ts';
+import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Mailer } from '../ports/mailer.ts';
 
 interface Platform {
   readonly db: Database;
@@ -39,6 +42,8 @@ interface Platform {
   readonly cipher: Cipher;
   readonly passwords: Passwords;
   readonly clock: Clock;
+  readonly mailer: Mailer;
+  readonly enqueue: Jobs['enqueue'];
   readonly config: Config;
   readonly log: Log;
   readonly address: { readonly url: string; readonly grpcUrl: string };
@@ -47,7 +52,8 @@ interface Platform {
 /** Makes every feature and connects them; the only place that knows them all. */
 export async function createFeatures(platform: Platform) {
   const { db, notifications, events, cipher, clock, passwords, config } = platform;
-  const settings = createSettingsService({ db, events });
+  const settings = createSettingsService({ db, events, cipher });
+  const mail = createMailService({ ...platform, mailSettings: settings.mail });
   const groups = createGroupsService({ db, events });
   const users = createUsersService({ db, events, passwords, groups });
   const mfa = createMfaService(platform);
@@ -79,6 +85,7 @@ export async function createFeatures(platform: Platform) {
     db,
     events,
     settings,
+    mail,
     users,
     groups,
     auth,
@@ -95,10 +102,7 @@ export async function createFeatures(platform: Platform) {
       (await devices.listWithPlaces(userId)).map(({ device, places, seen }) => presentUserDevice(device, places, seen)),
     info: {
       hasLocation: locations.hasAny,
-      isSmtpConfigured: async () => {
-        const { smtp_server, smtp_port, smtp_sender } = await settings.get();
-        return Boolean(smtp_server && smtp_port !== null && smtp_sender);
-      },
+      isSmtpConfigured: async () => isMailConfigured(await settings.get()),
       isDatabaseThere: async () => {
         await sql`select 1`.execute(db);
       },

@@ -69,6 +69,7 @@ function addRoutes(
   addMfaRoutes(router, features.mfa);
   addGroupsRoutes(router, groups);
   addSettingsRoutes(router, settings);
+  addMailRoutes(router, features.mail);
   addLocationsRoutes(router, { locations, gatewaysOf: gateways.service.listOf });
   addDevicesRoutes(router, devices);
   addGatewaysRoutes(router, gateways.service);

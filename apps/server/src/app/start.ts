@@ -1,4 +1,5 @@
 import type { Endpoint } from '@gatewarden/contract/endpoint';
+import { createSmtpMailer } from '../adapters/smtp/smtp-mailer.ts';
 import { locationStateChannel } from '../features/gateways/index.ts';
 import { trafficChannel } from '../features/traffic/index.ts';
 import type { Config } from '../platform/config/config.ts';
@@ -8,12 +9,13 @@ import { createPasswords } from '../platform/crypto/passwords.ts';
 import { verifyInstanceKey } from '../platform/crypto/verify-instance-key.ts';
 import { startDatabase } from '../platform/database/start-database.ts';
 import { createEvents, eventChannel } from '../platform/events/events.ts';
+import { jobChannel, openJobs } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Clock } from '../ports/clock.ts';
 import { createFeatures } from './features.ts';
 import { startGrpc } from './grpc.ts';
 import { startHttp } from './http.ts';
-import { startProductJobs } from './jobs.ts';
+import { productJobs } from './jobs.ts';
 import { version } from './version.ts';
 
 export interface CoreOptions {
@@ -53,18 +55,23 @@ export async function startCore({ config, log, clock, announce }: CoreOptions): 
       url: config.databaseUrl,
       dataDir: config.dataDir,
       maxConnections: config.databaseConnections,
-      channels: [eventChannel, locationStateChannel, trafficChannel],
+      channels: [eventChannel, jobChannel, locationStateChannel, trafficChannel],
       log,
     });
     stops.push(() => database.stop());
     const cipher = createCipher(key);
     await verifyInstanceKey(database.db, cipher);
 
+    const { db, pool, notifications } = database;
+    const jobs = await openJobs({ pool, notifications, log });
+    stops.push(() => jobs.stop());
     const address = { url: config.url ?? '', grpcUrl: config.grpcUrl ?? '' };
     const features = await createFeatures({
-      db: database.db,
-      notifications: database.notifications,
-      events: createEvents(database.notifications, log),
+      db,
+      notifications,
+      events: createEvents(notifications, log),
+      enqueue: jobs.enqueue,
+      mailer: createSmtpMailer(),
       cipher,
       passwords: await createPasswords(),
       clock,
@@ -73,6 +80,7 @@ export async function startCore({ config, log, clock, announce }: CoreOptions): 
       address,
     });
     stops.push(() => features.stop());
+    await jobs.prepare(productJobs(features));
     if (config.adminPassword) await features.setup.createUnattended(config.adminPassword);
     const grpc = await startGrpc(features, config, log);
     stops.push(() => grpc.stop());
@@ -80,8 +88,7 @@ export async function startCore({ config, log, clock, announce }: CoreOptions): 
     stops.push(() => http.stop());
     address.url ||= `http://localhost:${http.port}`;
     address.grpcUrl ||= `https://${new URL(address.url).hostname}:${grpc.port}`;
-    const jobs = await startProductJobs(database.pool, features, { db: database.db, clock, log });
-    stops.push(() => jobs.stop());
+    await jobs.work({ db, clock, log });
 
     announce(`Gatewarden ${version} is ready: ${address.url}`);
     await announceSetup(features, address.url, announce);

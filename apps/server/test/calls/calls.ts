@@ -1,16 +1,26 @@
 import { getGatewayToken } from '@gatewarden/contract/gateways';
 import { type Person, password } from '../given/given.ts';
 import { startTotp } from '@gatewarden/contract/mfa';
-import { generateSync } from 'otplib';
+import { updateUser } from '@gatewarden/contract/users';
+import { type Person, password } from '../given/given.ts';
 import { locationBody, newKeys } from '../given/network.ts';
 import type { TestServer } from '../harness.ts';
 import { newSshKey } from '../given/ssh-keys.ts';
-import { givenTotp } from '../given/totp.ts';
+import { givenTotp, totpCode } from '../given/totp.ts';
+import type { TestServer } from '../harness.ts';
 import { joinGateway } from '../test-gateway.ts';
 import type { CallInput, CallRow } from './call-example.ts';
 
 const names = { first_name: 'Una', last_name: 'User' };
 const asksOnly = 'it only asks';
+/** Nothing listens there. */
+const smtp = {
+  smtp_server: '127.0.0.1',
+  smtp_port: 1,
+  smtp_encryption: 'None',
+  smtp_user: 'una',
+  smtp_sender: 'vpn@example.com',
+};
 
 let count = 0;
 function fresh(prefix: string): string {
@@ -105,7 +115,7 @@ export const calls: Readonly<Record<string, CallRow>> = {
     access: 'user',
     input: async ({ clock }, owner) => {
       const { secret } = await owner.call(startTotp, {});
-      return { body: { code: generateSync({ secret, epoch: Math.floor(clock.now().getTime() / 1000) }) } };
+      return { body: { code: totpCode(secret, clock.now()) } };
     },
   },
   'POST /auth/totp/verify': {
@@ -244,7 +254,22 @@ export const calls: Readonly<Record<string, CallRow>> = {
   'GET /settings': { access: 'admin' },
   'PATCH /settings': {
     access: 'admin',
-    input: () => ({ body: { instance_name: 'Office', main_logo_url: '/main.svg', nav_logo_url: '' } }),
+    input: () => ({
+      body: { instance_name: 'Office', main_logo_url: '/main.svg', nav_logo_url: '', ...smtp, smtp_password: 'secret' },
+    }),
+  },
+  'PUT /settings': {
+    access: 'admin',
+    input: () => ({
+      body: { instance_name: 'Office', main_logo_url: '/main.svg', nav_logo_url: '', ...smtp, smtp_password: 'secret' },
+    }),
+  },
+  'POST /mail/test': {
+    access: 'admin',
+    input: () => ({ body: { to: 'una@example.com', language: 'pl' } }),
+    // what a mail server makes of it is tested with the feature
+    status: 500,
+    leavesNoEvent: 'there is no mail server',
   },
   'GET /settings_essentials': { access: 'anonymous' },
   'GET /settings_enterprise': { access: 'user' },

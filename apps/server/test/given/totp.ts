@@ -10,12 +10,17 @@ export interface Authenticator {
   next(): string;
 }
 
+/** What an authenticator app shows at that moment. */
+export function totpCode(secret: string, at: Date): string {
+  return generateSync({ secret, epoch: Math.floor(at.getTime() / 1000) });
+}
+
 /** An authenticator app that the person has set up; the next sign-in asks for it. */
 export async function givenTotp({ clock }: TestServer, person: Person): Promise<Authenticator> {
   const { secret } = await person.call(startTotp, {});
   const next = () => {
     clock.advance({ seconds: 30 });
-    return generateSync({ secret, epoch: Math.floor(clock.now().getTime() / 1000) });
+    return totpCode(secret, clock.now());
   };
   const { codes } = await person.call(confirmTotp, { body: { code: next() } });
   return { recoveryCodes: codes ?? [], next };

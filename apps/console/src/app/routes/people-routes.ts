@@ -9,7 +9,7 @@ const text = z.coerce.string().max(254).optional().catch(undefined);
 const myProfileRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/me',
-  loader: texts('users', 'devices'),
+  loader: texts('users', 'devices', 'auth-keys', 'mfa'),
   component: screen(() => import('../../features/users/screens/my-profile-screen.tsx'), 'MyProfileScreen'),
 });
 

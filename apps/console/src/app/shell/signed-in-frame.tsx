@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { useMe } from '../../features/auth/index.ts';
 import { LiveProvider } from '../../features/live/index.ts';
+import { ProofProvider } from '../../features/mfa/index.ts';
 import { PaletteProvider } from '../../ui/palette/palette-items.tsx';
 import { AdminShell } from './admin-shell.tsx';
 import { PaletteHost } from './palette-host.tsx';
@@ -15,10 +16,12 @@ export function SignedInFrame() {
     <LiveProvider>
       <PaletteProvider>
         <ShortcutsProvider key={String(me.is_admin)}>
-          <Shell>
-            <Outlet />
-          </Shell>
-          <PaletteHost />
+          <ProofProvider>
+            <Shell>
+              <Outlet />
+            </Shell>
+            <PaletteHost />
+          </ProofProvider>
         </ShortcutsProvider>
       </PaletteProvider>
     </LiveProvider>

@@ -1,4 +1,5 @@
-import { getMe, signIn, signOut } from '@gatewarden/contract/auth';
+import { type AuthResponse, getMe, signIn, signOut } from '@gatewarden/contract/auth';
+import { signInWithRecoveryCode, signInWithTotp } from '@gatewarden/contract/mfa';
 import type { UserInfo } from '@gatewarden/contract/users';
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { isApiError } from '../../lib/api-error.ts';
@@ -21,6 +22,18 @@ export function useSignIn() {
     onSuccess: (outcome) => {
       if (outcome.kind === 'usual') queryClient.setQueryData(meQuery().queryKey, outcome.body.user);
     },
+  });
+}
+
+export type SecondFactor = 'totp' | 'recovery';
+
+/** Completes a sign-in, or proves again who holds the session. Knows the user from then on. */
+export function useProveSecondFactor() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ method, code }: { method: SecondFactor; code: string }): Promise<AuthResponse> =>
+      call(method === 'totp' ? signInWithTotp : signInWithRecoveryCode, { body: { code } }),
+    onSuccess: ({ user }) => queryClient.setQueryData(meQuery().queryKey, user),
   });
 }
 

@@ -1,11 +1,20 @@
 import { getMe, signIn, signOut } from '@gatewarden/contract/auth';
+import { signInWithRecoveryCode, signInWithTotp } from '@gatewarden/contract/mfa';
 import { getSetup } from '@gatewarden/contract/setup';
+import { getUser } from '@gatewarden/contract/users';
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
 import { failNetwork, refuse, respond, respondAlternatively } from '../../../test/respond.ts';
 import { server } from '../../../test/server.ts';
+
+const needsTotp = {
+  mfa_method: 'OneTimePassword',
+  totp_available: true,
+  webauthn_available: false,
+  email_available: false,
+} as const;
 
 async function submit(user: ReturnType<typeof renderRoute>['user'], username: string, password: string) {
   await user.type(await screen.findByRole('textbox', { name: 'User name or e-mail' }), username);
@@ -54,13 +63,52 @@ describe('signing in', () => {
     expect(screen.getByLabelText('Password')).toHaveFocus();
   });
 
-  it('does not go on when a second factor is needed', async () => {
-    const methods = { mfa_method: 'Email', totp_available: false, webauthn_available: false, email_available: true };
-    server.use(respondAlternatively(signIn, methods));
-    const { user, router } = renderRoute('/sign-in');
+  it('asks for the code of the authenticator app after the password, and goes on with it', async () => {
+    server.use(respondAlternatively(signIn, needsTotp));
+    const { user, router } = renderRoute('/sign-in?return_to=/me');
     await submit(user, 'ada', 'Secret-1');
-    expect(await screen.findByRole('status')).toHaveTextContent('second factor');
-    expect(router.state.location.pathname).toBe('/sign-in');
+    const code = await screen.findByRole('textbox', { name: 'Code' });
+    expect(code).toHaveFocus();
+    server.use(refuse(signInWithTotp, 401, 'code_wrong', { field: 'code' }));
+    await user.type(code, '000000');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByText(/^The code is not right/)).toBeVisible();
+    const me = given.user();
+    server.use(respond(signInWithTotp, { user: me, url: null }), respond(getUser, given.details(me, [])));
+    await user.type(code, '123456');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByRole('heading', { name: 'Devices' })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/me');
+  });
+
+  it('takes a recovery code instead', async () => {
+    const sent: unknown[] = [];
+    const me = given.user();
+    server.use(
+      respondAlternatively(signIn, needsTotp),
+      respond(signInWithRecoveryCode, ({ body }) => {
+        sent.push(body);
+        return { user: me, url: null };
+      }),
+      respond(getUser, given.details(me, [])),
+    );
+    const { user } = renderRoute('/sign-in');
+    await submit(user, 'ada', 'Secret-1');
+    await user.click(await screen.findByRole('button', { name: 'Use a recovery code' }));
+    await user.type(screen.getByRole('textbox', { name: 'Recovery code' }), 'abcdEFGH12345678');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByRole('heading', { name: 'Devices' })).toBeVisible();
+    expect(sent).toEqual([{ code: 'abcdEFGH12345678' }]);
+  });
+
+  it('begins again when the second step took too long', async () => {
+    server.use(respondAlternatively(signIn, needsTotp), refuse(signInWithTotp, 401, 'unauthenticated'));
+    const { user } = renderRoute('/sign-in');
+    await submit(user, 'ada', 'Secret-1');
+    await user.type(await screen.findByRole('textbox', { name: 'Code' }), '123456');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByText('The second step took too long. Sign in again.')).toBeVisible();
+    expect(screen.getByLabelText('Password')).toBeVisible();
   });
 
   it('speaks the language that is chosen there', async () => {

@@ -39,6 +39,7 @@ export const errors = {
   group_name_taken: 'A group with this name exists already. Choose another name.',
   user_disabled: 'This user is disabled. Enable the account first.',
   smtp_not_configured: 'The instance cannot send e-mail yet. Set up SMTP in the settings first.',
+  mail_not_sent: 'The mail server did not take the mail: {{reason}}',
   location_not_found: 'This location does not exist, or was deleted.',
   no_location: 'There is no location yet that this device could connect to.',
   address_invalid: 'Enter the gateway’s address with its prefix, such as 10.1.0.1/24; separate several with commas.',

@@ -40,6 +40,7 @@ export const errors = {
   group_name_taken: 'Grupa o tej nazwie już istnieje. Wybierz inną nazwę.',
   user_disabled: 'Ten użytkownik jest wyłączony. Najpierw włącz jego konto.',
   smtp_not_configured: 'Instancja nie może jeszcze wysyłać e-maili. Najpierw skonfiguruj SMTP w ustawieniach.',
+  mail_not_sent: 'Serwer poczty nie przyjął wiadomości: {{reason}}',
   location_not_found: 'Ta lokalizacja nie istnieje lub została usunięta.',
   no_location: 'Nie ma jeszcze lokalizacji, z którą to urządzenie mogłoby się połączyć.',
   address_invalid: 'Podaj adres bramy z prefiksem, na przykład 10.1.0.1/24; kilka adresów rozdziel przecinkami.',

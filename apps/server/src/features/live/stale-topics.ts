@@ -87,6 +87,8 @@ const staleness = {
 
   'settings.modified': { admins: ['settings'], own: ['settings'], isAbout: everybody },
 
+  'mail.given-up': none,
+
   'location.added': location,
   'location.modified': location,
   'location.removed': location,

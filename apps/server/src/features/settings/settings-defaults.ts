@@ -18,6 +18,7 @@ export const defaultSettings: Settings = {
   smtp_encryption: 'StartTls',
   smtp_user: null,
   smtp_password: null,
+  smtp_password_set: false,
   smtp_sender: null,
   enrollment_vpn_step_optional: true,
   enrollment_welcome_message: null,

@@ -1,5 +1,12 @@
 import { signIn } from '@gatewarden/contract/auth';
-import { getEnterpriseSettings, getEssentials, getSettings, patchSettings } from '@gatewarden/contract/settings';
+import { getInfo } from '@gatewarden/contract/info';
+import {
+  getEnterpriseSettings,
+  getEssentials,
+  getSettings,
+  patchSettings,
+  putSettings,
+} from '@gatewarden/contract/settings';
 import { expect, it } from 'vitest';
 import { password } from '../../../test/given/given.ts';
 import { startTestServer } from '../../../test/harness.ts';
@@ -23,6 +30,7 @@ const defaults = {
   smtp_encryption: 'StartTls',
   smtp_user: null,
   smtp_password: null,
+  smtp_password_set: false,
   smtp_sender: null,
   enrollment_vpn_step_optional: true,
   enrollment_welcome_message: null,
@@ -148,6 +156,13 @@ const refused = [
   ['main_logo_url', '//evil.example/logo.svg'],
   ['nav_logo_url', 'data:text/html,<script>alert(1)</script>'],
   ['nav_logo_url', 'logo.svg'],
+  ['smtp_server', 'mail.example.com:25'],
+  ['smtp_server', 'two words'],
+  ['smtp_port', 0],
+  ['smtp_port', 65_536],
+  ['smtp_encryption', 'Tls'],
+  ['smtp_sender', 'no address'],
+  ['smtp_sender', 'a@example.com, b@example.com'],
 ] as const;
 
 it.each(refused)('refuses %s of %j and changes nothing', async (field, value) => {
@@ -156,4 +171,93 @@ it.each(refused)('refuses %s of %j and changes nothing', async (field, value) =>
   const answer = await admin.try(patchSettings, { body: { instance_name: 'Changed', [field]: value } });
   expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_input', field } });
   expect(await admin.call(getSettings, {})).toEqual(defaults);
+});
+
+const smtp = {
+  smtp_server: 'mail.example.com',
+  smtp_port: 465,
+  smtp_encryption: 'ImplicitTls',
+  smtp_user: 'mailer',
+  smtp_sender: 'vpn@example.com',
+} as const;
+
+it('takes SMTP settings and tells everything of them but the password', async () => {
+  await using server = await startTestServer();
+  await using replica = await server.startReplica();
+  const admin = await server.given.admin();
+  expect(await admin.call(getInfo, {})).toMatchObject({ smtp_enabled: false });
+  await admin.call(patchSettings, { body: { ...smtp, smtp_password: 'Canary-7-bird' } });
+  const told = { ...defaults, ...smtp, smtp_password_set: true };
+  expect(await admin.call(getSettings, {})).toEqual(told);
+  expect(await admin.call(getInfo, {})).toMatchObject({ smtp_enabled: true });
+  const elsewhere = replica.stranger();
+  await elsewhere.call(signIn, { body: { username: 'root', password } });
+  expect(await elsewhere.call(getSettings, {})).toEqual(told);
+
+  const event = (await server.events()).findLast(({ type }) => type === 'settings.modified');
+  expect(event?.payload).toMatchObject({ before: { smtp_password_set: false }, after: { smtp_password_set: true } });
+  expect(JSON.stringify(await server.events())).not.toContain('Canary');
+  expect(server.logged()).not.toContain('Canary');
+  expect(JSON.stringify(await server.database.query('select t::text from settings t'))).not.toContain('Canary');
+});
+
+it('keeps the password when it is absent or null, and removes it when it is empty', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const isSet = async () => (await admin.call(getSettings, {})).smtp_password_set;
+  const stored = () => server.database.query('select smtp_password from settings');
+  await admin.call(patchSettings, { body: { smtp_password: 'first' } });
+  const before = await stored();
+  await admin.call(patchSettings, { body: { smtp_user: 'una' } });
+  await admin.call(patchSettings, { body: { smtp_user: 'una', smtp_password: null } });
+  expect([await isSet(), await stored()]).toEqual([true, before]);
+  await admin.call(patchSettings, { body: { smtp_password: '' } });
+  expect([await isSet(), await stored()]).toEqual([false, [{ smtp_password: null }]]);
+});
+
+it('clears SMTP settings with empty texts', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  await admin.call(patchSettings, { body: smtp });
+  const cleared = { smtp_server: '', smtp_port: 587, smtp_encryption: 'None', smtp_user: '', smtp_sender: '' } as const;
+  await admin.call(patchSettings, { body: { ...cleared, smtp_password: '' } });
+  expect(await admin.call(getSettings, {})).toEqual({ ...defaults, ...cleared });
+  expect(await admin.call(getInfo, {})).toMatchObject({ smtp_enabled: false });
+});
+
+it('takes back as a whole what it told, the nulls left out, and changes nothing by it', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  await admin.call(patchSettings, { body: { ...smtp, smtp_password: 'kept' } });
+  const told = await admin.call(getSettings, {});
+  const withoutNulls = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null));
+  const answer = await admin.try(putSettings, { body: withoutNulls as typeof told });
+  expect([answer.status, answer.body]).toEqual([200, null]);
+  expect(await admin.call(getSettings, {})).toEqual(told);
+});
+
+it('empties what is left out of the whole, but for the password', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  await admin.call(patchSettings, { body: { ...smtp, smtp_password: 'kept' } });
+  const body = { instance_name: 'Office', main_logo_url: '', nav_logo_url: '', smtp_encryption: 'None' } as const;
+  await admin.call(putSettings, { body });
+  expect(await admin.call(getSettings, {})).toEqual({
+    ...defaults,
+    instance_name: 'Office',
+    smtp_encryption: 'None',
+    smtp_password_set: true,
+  });
+});
+
+it('refuses to leave notifications on that could not be sent', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const changed = { ...smtp, gateway_disconnect_notifications_enabled: true };
+  await server.database.query('update settings set changed = $1', [JSON.stringify(changed)]);
+  expect(await admin.try(patchSettings, { body: { smtp_server: '' } })).toMatchObject({
+    status: 400,
+    body: { code: 'smtp_not_configured', msg: 'SMTP is not configured' },
+  });
+  expect(await admin.call(getSettings, {})).toEqual({ ...defaults, ...changed });
 });

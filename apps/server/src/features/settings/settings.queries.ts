@@ -3,30 +3,50 @@ import { Settings } from '@gatewarden/contract/settings';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { defaultSettings } from './settings-defaults.ts';
 
-function inForce(changed: unknown): Settings {
-  return Settings.parse({ ...defaultSettings, ...(changed as Partial<Settings>) });
+interface SettingsRow {
+  readonly changed: unknown;
+  readonly smtp_password: Buffer | null;
+}
+
+const columns = ['changed', 'smtp_password'] as const;
+
+/** The password itself is never among them. */
+function inForce({ changed, smtp_password }: SettingsRow): Settings {
+  const stored = { ...(changed as Partial<Settings>), smtp_password: null, smtp_password_set: smtp_password !== null };
+  return Settings.parse({ ...defaultSettings, ...stored });
 }
 
 /** The settings in force: the defaults with what was changed. */
 export async function getSettings(db: Database | Tx): Promise<Settings> {
-  const { changed } = await db.selectFrom('settings').select('changed').executeTakeFirstOrThrow();
-  return inForce(changed);
+  return inForce(await db.selectFrom('settings').select(columns).executeTakeFirstOrThrow());
+}
+
+/** As encrypted; null when there is none. */
+export async function getSettingsWithPassword(
+  db: Database | Tx,
+): Promise<{ settings: Settings; smtpPassword: Buffer | null }> {
+  const row = await db.selectFrom('settings').select(columns).executeTakeFirstOrThrow();
+  return { settings: inForce(row), smtpPassword: row.smtp_password };
 }
 
 /** Waits for whoever is changing settings, so that two changes at once both last. */
 export async function lockSettings(tx: Tx): Promise<Settings> {
-  const { changed } = await tx.selectFrom('settings').select('changed').forUpdate().executeTakeFirstOrThrow();
-  return inForce(changed);
+  return inForce(await tx.selectFrom('settings').select(columns).forUpdate().executeTakeFirstOrThrow());
 }
 
+/** All but the password. */
 export async function setSettings(tx: Tx, settings: Settings): Promise<void> {
+  const { smtp_password: _password, smtp_password_set: _isSet, ...plain } = settings;
   const changed = Object.fromEntries(
-    Object.entries(settings).filter(
-      ([name, value]) => !isDeepStrictEqual(value, defaultSettings[name as keyof Settings]),
-    ),
+    Object.entries(plain).filter(([name, value]) => !isDeepStrictEqual(value, defaultSettings[name as keyof Settings])),
   );
   await tx
     .updateTable('settings')
     .set({ changed: JSON.stringify(changed) })
     .execute();
+}
+
+/** `sealed` is encrypted already; null removes it. */
+export async function setSmtpPassword(tx: Tx, sealed: Buffer | null): Promise<void> {
+  await tx.updateTable('settings').set({ smtp_password: sealed }).execute();
 }

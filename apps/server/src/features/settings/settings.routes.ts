@@ -9,6 +9,10 @@ export function addSettingsRoutes(router: Router, settings: SettingsService): vo
     await settings.patch(origin, body);
     return null;
   });
+  router.add(contract.putSettings, async ({ origin, body }) => {
+    await settings.replace(origin, body);
+    return null;
+  });
   // picked here and not left to the serialiser: everybody may read it
   router.add(contract.getEssentials, async () => contract.SettingsEssentials.parse(withLogos(await settings.get())));
   router.add(contract.getEnterpriseSettings, () => settings.restrictions());

@@ -1,41 +1,85 @@
+import { DomainError } from '@gatewarden/contract/errors';
 import type { EnterpriseSettings, Settings } from '@gatewarden/contract/settings';
 import type { Origin } from '../../platform/actor.ts';
-import { type Database, inTransaction } from '../../platform/database/database.ts';
+import type { Cipher } from '../../platform/crypto/cipher.ts';
+import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
+import { isMailConfigured, type MailSettings, readMailSettings } from './mail-settings.ts';
 import { withoutSecrets } from './settings.events.ts';
-import { getSettings, lockSettings, setSettings } from './settings.queries.ts';
+import * as queries from './settings.queries.ts';
+import { ownLogos } from './settings-defaults.ts';
 
 export type SettingsChanges = { readonly [Name in keyof Settings]?: Settings[Name] | null | undefined };
 
 export interface SettingsService {
+  /** Without the SMTP password. */
   get(): Promise<Settings>;
-  /** Absent and null both mean unchanged, as the interface has it for PATCH. */
+  /**
+   * Absent and null both mean unchanged, as the interface has it for PATCH. An empty password removes it.
+   * @throws smtp_not_configured when mails are to be sent that could not be
+   */
   patch(origin: Origin, changes: SettingsChanges): Promise<void>;
+  /** Null empties a setting, but for the password, of which callers are not told. @throws as `patch` */
+  replace(origin: Origin, settings: Partial<Settings>): Promise<void>;
+  /** How mails are sent; undefined while SMTP is not configured. */
+  mail(): Promise<MailSettings | undefined>;
   /** What ordinary users are kept from. */
   restrictions(): Promise<EnterpriseSettings>;
 }
 
-export function createSettingsService({ db, events }: { db: Database; events: Events }): SettingsService {
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+  readonly cipher: Cipher;
+}
+
+const passwordContext = 'settings.smtp_password';
+
+export function createSettingsService({ db, events, cipher }: Dependencies): SettingsService {
+  async function setPassword(tx: Tx, password: string): Promise<void> {
+    await queries.setSmtpPassword(tx, password === '' ? null : cipher.encrypt(password, passwordContext));
+  }
+
+  const change = (origin: Origin, { smtp_password, ...changes }: Partial<Settings>) =>
+    inTransaction(db, async (tx) => {
+      const before = await queries.lockSettings(tx);
+      await queries.setSettings(tx, withOwnLogosEmpty({ ...before, ...changes }));
+      if (typeof smtp_password === 'string') await setPassword(tx, smtp_password);
+      const after = await queries.getSettings(tx);
+      if (after.gateway_disconnect_notifications_enabled && !isMailConfigured(after))
+        throw new DomainError('smtp_not_configured');
+      await events.publish(tx, 'settings.modified', origin, {
+        before: withoutSecrets(before),
+        after: withoutSecrets(after),
+      });
+    });
+
   return {
-    get: () => getSettings(db),
+    get: () => queries.getSettings(db),
     patch: (origin, changes) =>
-      inTransaction(db, async (tx) => {
-        const before = await lockSettings(tx);
-        const given = Object.fromEntries(
-          Object.entries(changes).filter(([, value]) => value !== null && value !== undefined),
-        );
-        const after: Settings = { ...before, ...given };
-        await setSettings(tx, after);
-        await events.publish(tx, 'settings.modified', origin, {
-          before: withoutSecrets(before),
-          after: withoutSecrets(after),
-        });
-      }),
+      change(
+        origin,
+        Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null && value !== undefined)),
+      ),
+    replace: change,
+    mail: async () => {
+      const { settings, smtpPassword } = await queries.getSettingsWithPassword(db);
+      return readMailSettings(settings, smtpPassword && cipher.decrypt(smtpPassword, passwordContext));
+    },
     // restrictions come with their own settings form; until then nothing is restricted
     restrictions: async () => ({
       admin_device_management: false,
       disable_all_traffic: false,
       only_client_activation: false,
     }),
+  };
+}
+
+/** Callers send back what they were told: there an empty logo address is the product's own. */
+function withOwnLogosEmpty(settings: Settings): Settings {
+  return {
+    ...settings,
+    main_logo_url: settings.main_logo_url === ownLogos.main ? '' : settings.main_logo_url,
+    nav_logo_url: settings.nav_logo_url === ownLogos.nav ? '' : settings.nav_logo_url,
   };
 }

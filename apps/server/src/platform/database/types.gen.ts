@@ -204,6 +204,7 @@ export interface Session {
 export interface Settings {
   changed: Generated<Json>;
   singleton: Generated<boolean>;
+  smtp_password: Buffer | null;
 }
 
 export interface SetupLink {

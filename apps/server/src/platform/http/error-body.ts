@@ -24,6 +24,7 @@ export function describeFailure(error: unknown, overrides: Partial<Record<ErrorC
       ...(field === undefined ? {} : { field }),
       ...(error instanceof InvalidInput ? { fields: [...error.fields] } : {}),
       ...(Object.keys(facts).length > 0 ? { details: facts } : {}),
+      ...('reason' in facts ? { error: String(facts['reason']) } : {}),
     },
     unexpected: !known,
   };

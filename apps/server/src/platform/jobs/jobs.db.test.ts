@@ -1,32 +1,47 @@
-import { PgBoss } from 'pg-boss';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { givenDataFolder, silent } from '../../../test/given/data-folder.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { systemClock } from '../../ports/clock.ts';
-import { openDatabase, openPool } from '../database/database.ts';
-import { defineJob, startJobs } from './jobs.ts';
+import { inTransaction, openDatabase, openPool } from '../database/database.ts';
+import { startNotifications } from '../database/notifications.ts';
+import { defineJob, jobChannel, openJobs } from './jobs.ts';
 
 interface Run {
   readonly word: string;
 }
 
+interface Options {
+  readonly giveUp?: (input: Run, reason: string) => Promise<void>;
+  readonly pollingSeconds?: number;
+}
+
 /** A worker on the database whose job tells what it was given, and what else a test makes of it. */
-async function startWorker(connection: object, run: (input: Run) => Promise<void>) {
+async function startWorker(connection: object, run: (input: Run) => Promise<void>, options: Options = {}) {
   const pool = openPool({ connection, maxConnections: 4, onIdleError: () => undefined });
   const job = defineJob({
     name: 'test.tell',
     input: z.object({ word: z.string() }),
-    retry: { attempts: 3, firstDelaySeconds: 0 },
+    retry: { attempts: options.giveUp ? 1 : 3, firstDelaySeconds: 0 },
     run: (_, input) => run(input),
+    giveUp: async (_, input, reason) => options.giveUp?.(input, reason),
   });
-  const context = { db: openDatabase(pool), clock: systemClock, log: silent };
-  const jobs = await startJobs(pool, [job], context, { pollingSeconds: 0.5 });
-  const sender = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) }, schema: 'pgboss' });
+  const db = openDatabase(pool);
+  const notifications = await startNotifications(connection, [jobChannel], silent);
+  const jobs = await openJobs({ pool, notifications, log: silent, pollingSeconds: options.pollingSeconds ?? 0.5 });
+  await jobs.prepare([job]);
+  await jobs.work({ db, clock: systemClock, log: silent });
   return {
-    send: (word: string) => sender.send('test.tell', { word }),
+    send: (...words: string[]) =>
+      inTransaction(db, async (tx) => {
+        for (const word of words) {
+          if (word === 'undone') throw new Error('undone');
+          await jobs.enqueue(tx, job, { word });
+        }
+      }),
     async [Symbol.asyncDispose]() {
       await jobs.stop();
+      await notifications.stop();
       await pool.end();
     },
   };
@@ -46,6 +61,37 @@ it('runs a job that was sent, again when it fails, and on one replica only', asy
   await first.send('hello');
   await done.promise;
   expect(runs).toEqual(['hello', 'hello']);
+});
+
+it('runs what a transaction sent when it is committed, each once, at once, and nothing of one that failed', async () => {
+  await using database = await createTestDatabase();
+  const runs: string[] = [];
+  const done = Promise.withResolvers<void>();
+  const run = async ({ word }: Run) => {
+    runs.push(word);
+    if (word === 'last') done.resolve();
+  };
+  // polling alone would take longer than the test may
+  await using worker = await startWorker(database.connection, run, { pollingSeconds: 600 });
+  await expect(worker.send('never', 'undone')).rejects.toThrow('undone');
+  await worker.send('first', 'second', 'third');
+  await worker.send('last');
+  await done.promise;
+  expect(runs).toEqual(['first', 'second', 'third', 'last']);
+});
+
+it('gives a job up after its last attempt and says why', async () => {
+  await using database = await createTestDatabase();
+  let attempts = 0;
+  const run = async () => {
+    attempts += 1;
+    throw new Error(`attempt ${attempts}`);
+  };
+  const done = Promise.withResolvers<unknown>();
+  const giveUp = async (input: Run, reason: string) => done.resolve([input, reason]);
+  await using worker = await startWorker(database.connection, run, { giveUp });
+  await worker.send('hopeless');
+  expect(await done.promise).toEqual([{ word: 'hopeless' }, 'attempt 2']);
 });
 
 it('goes on with its jobs when the database comes back', async () => {

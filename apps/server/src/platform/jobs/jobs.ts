@@ -1,8 +1,10 @@
+import { CompiledQuery, sql } from 'kysely';
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { z } from 'zod';
 import type { Clock } from '../../ports/clock.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Tx } from '../database/database.ts';
+import type { Notifications } from '../database/notifications.ts';
 import type { Log } from '../log/log.ts';
 
 /** What every job may use. */
@@ -18,30 +20,49 @@ export interface Job<Input extends z.ZodType = z.ZodType> {
   readonly input: Input;
   /** Cron in UTC; absent for jobs that are only sent. */
   readonly schedule?: string;
+  /** How often it is tried again, each time after about twice the delay of the time before. */
   readonly retry: { readonly attempts: number; readonly firstDelaySeconds: number };
+  /** How many runs one replica works on at once; 1 when absent. */
+  readonly atOnce?: number;
+  /** A run that takes longer counts as failed; 15 minutes when absent. */
+  readonly longestSeconds?: number;
   /** Must be harmless to run twice: a core that dies in the middle leaves the job to another. */
-  readonly run: (context: JobContext, input: z.output<Input>) => Promise<void>;
+  run(context: JobContext, input: z.output<Input>): Promise<void>;
+  /** Runs once the last attempt has failed, or was lost with its core; `reason` is the failure's message. */
+  giveUp?(context: JobContext, input: z.output<Input>, reason: string): Promise<void>;
 }
 
-export function defineJob<Input extends z.ZodType>(job: Job<Input>): Job {
-  return job as unknown as Job;
+export function defineJob<Input extends z.ZodType>(job: Job<Input>): Job<Input> {
+  return job;
 }
 
 export interface Jobs {
+  /** Makes their queues, so that they can be sent from now on. */
+  prepare(jobs: readonly Job[]): Promise<void>;
+  /**
+   * Sends a job that the transaction makes necessary: it runs when, and only if, the transaction is committed, at once
+   * where a replica is free. What is secret in `input` is for the caller to encrypt, for jobs are kept for a while
+   * after they are done.
+   */
+  enqueue<Input extends z.ZodType>(tx: Tx, job: Job<Input>, input: z.input<Input>): Promise<void>;
+  /** Begins to work on what was prepared, together with all other replicas; each run happens on one of them. */
+  work(context: JobContext): Promise<void>;
   /** Waits for the jobs at hand, a few seconds at most; what is left runs at the next start or on another replica. */
   stop(): Promise<void>;
 }
 
-/**
- * Works on the jobs of the instance together with all other replicas; each run happens on one of them. pg-boss keeps
- * its tables in the schema `pgboss` and shares our pool.
- */
-export async function startJobs(
-  pool: pg.Pool,
-  jobs: readonly Job[],
-  context: JobContext,
-  { pollingSeconds = 10 } = {},
-): Promise<Jobs> {
+interface Options {
+  readonly pool: pg.Pool;
+  readonly notifications: Pick<Notifications, 'listen'>;
+  readonly log: Log;
+  readonly pollingSeconds?: number;
+}
+
+/** Says that a job was sent; the message is its name. */
+export const jobChannel = 'gatewarden_job';
+
+/** The jobs of the instance. pg-boss keeps its tables in the schema `pgboss` and shares our pool. */
+export async function openJobs({ pool, notifications, log, pollingSeconds = 10 }: Options): Promise<Jobs> {
   const boss = new PgBoss({
     db: { executeSql: (text: string, values?: unknown[]) => pool.query(text, values) },
     schema: 'pgboss',
@@ -49,10 +70,60 @@ export async function startJobs(
     schedule: true,
   });
   // the database may be away for a while; pg-boss keeps trying
-  boss.on('error', (error) => context.log.warn({ err: error }, 'jobs are delayed'));
+  boss.on('error', (error) => log.warn({ err: error }, 'jobs are delayed'));
   await boss.start();
-  for (const job of jobs) await work(boss, job, { context, pollingSeconds });
-  return { stop: () => boss.stop({ graceful: true, timeout: 5_000 }) };
+  const prepared: Job[] = [];
+  const workers = new Map<string, string[]>();
+  // what is missed here is found by polling
+  const stopListening = notifications.listen(jobChannel, (name) => {
+    for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker);
+  });
+  return {
+    async prepare(jobs) {
+      for (const job of jobs) await createQueues(boss, job);
+      prepared.push(...jobs);
+    },
+    async enqueue(tx, job, input) {
+      const executeSql = async (text: string, values: unknown[] = []) => {
+        const { rows } = await tx.executeQuery(CompiledQuery.raw(text, values));
+        return { rows: [...rows] };
+      };
+      await boss.send(job.name, input as object, { db: { executeSql } });
+      await sql`select pg_notify(${jobChannel}, ${job.name})`.execute(tx);
+    },
+    async work(context) {
+      for (const job of prepared) {
+        const named = { ...context, log: context.log.child({ job: job.name }) };
+        workers.set(job.name, await startWorkers(boss, job, { context: named, pollingSeconds }));
+      }
+    },
+    async stop() {
+      stopListening();
+      await boss.stop({ graceful: true, timeout: 5_000 });
+    },
+  };
+}
+
+/** Done jobs are deleted within a day of this. */
+const keptSeconds = 3600;
+/** The queue of those whose last attempt failed. */
+const givenUp = (job: Job) => `${job.name}.given-up`;
+
+async function createQueues(boss: PgBoss, job: Job): Promise<void> {
+  if (job.giveUp) {
+    const retry = { retryLimit: 20, retryDelay: 30, retryBackoff: true };
+    await boss.createQueue(givenUp(job), { ...retry, deleteAfterSeconds: keptSeconds });
+  }
+  await boss.createQueue(job.name, {
+    // a schedule must not pile up; what is sent is sent for a reason each time
+    policy: job.schedule ? 'stately' : 'standard',
+    retryLimit: job.retry.attempts,
+    retryDelay: job.retry.firstDelaySeconds,
+    retryBackoff: true,
+    ...(job.schedule ? {} : { deleteAfterSeconds: keptSeconds }),
+    ...(job.longestSeconds === undefined ? {} : { expireInSeconds: job.longestSeconds }),
+    ...(job.giveUp ? { deadLetter: givenUp(job) } : {}),
+  });
 }
 
 interface Workplace {
@@ -60,16 +131,35 @@ interface Workplace {
   readonly pollingSeconds: number;
 }
 
-async function work(boss: PgBoss, job: Job, { context, pollingSeconds }: Workplace): Promise<void> {
-  await boss.createQueue(job.name, {
-    policy: 'stately',
-    retryLimit: job.retry.attempts,
-    retryDelay: job.retry.firstDelaySeconds,
-    retryBackoff: true,
-  });
-  await boss.work(job.name, { pollingIntervalSeconds: pollingSeconds }, async ([item]) => {
-    if (!item) return;
-    await job.run({ ...context, log: context.log.child({ job: job.name }) }, job.input.parse(item.data ?? {}));
-  });
+/** The ids of those who work on the job itself. */
+async function startWorkers(boss: PgBoss, job: Job, { context, pollingSeconds }: Workplace): Promise<string[]> {
+  const pace = { pollingIntervalSeconds: pollingSeconds };
+  const ids: string[] = [];
+  const takeNext = (index: number) => {
+    const id = ids[index];
+    if (id) boss.notifyWorker(id);
+  };
+  for (let index = 0; index < (job.atOnce ?? 1); index += 1) {
+    const id = await boss.work(job.name, pace, async ([item]) => {
+      if (!item) return;
+      // where there was one there may be more
+      takeNext(index);
+      await job.run(context, job.input.parse(item.data ?? {}));
+    });
+    ids.push(id);
+  }
+  if (job.giveUp) {
+    await boss.work(givenUp(job), { ...pace, includeMetadata: true }, async ([item]) => {
+      if (item) await job.giveUp?.(context, job.input.parse(item.data ?? {}), messageOf(item.sourceOutput));
+    });
+  }
   if (job.schedule) await boss.schedule(job.name, job.schedule, {}, { tz: 'UTC' });
+  return ids;
+}
+
+/** What pg-boss keeps of an error. */
+function messageOf(output: unknown): string {
+  const { message, value } = (output ?? {}) as { message?: unknown; value?: { message?: unknown } };
+  const text = message ?? value?.message;
+  return typeof text === 'string' ? text : 'unknown';
 }

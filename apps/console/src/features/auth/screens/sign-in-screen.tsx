@@ -1,11 +1,12 @@
-import { Alert } from '@mantine/core';
-import { IconShieldLock } from '@tabler/icons-react';
+import { Alert, Button } from '@mantine/core';
+import { IconClockOff } from '@tabler/icons-react';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CardPage } from '../../../ui/card-page.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { useEssentials } from '../../settings/index.ts';
+import { SecondStepForm } from '../forms/second-step-form.tsx';
 import { SignInForm } from '../forms/sign-in-form.tsx';
 
 const route = getRouteApi('/sign-in');
@@ -16,7 +17,7 @@ export function SignInScreen() {
   const { instance_name, main_logo_url } = useEssentials();
   const { return_to } = route.useSearch();
   const router = useRouter();
-  const [secondFactor, setSecondFactor] = useState(false);
+  const [step, setStep] = useState<'password' | 'second' | 'too-late'>('password');
 
   const goOn = (url: string | null) => {
     // An application that waits for the sign-in lives outside the console.
@@ -24,15 +25,29 @@ export function SignInScreen() {
     else router.history.replace(return_to ?? '/');
   };
 
+  const logo = <Logo url={main_logo_url} name={instance_name} kind="main" />;
+  if (step === 'second') {
+    return (
+      <CardPage logo={logo} title={t('second_step.title')} text={t('second_step.text')}>
+        <SecondStepForm
+          submitLabel={t('sign_in')}
+          onProved={({ url }) => goOn(url)}
+          onTooLate={() => setStep('too-late')}
+        />
+        <Button variant="subtle" onClick={() => setStep('password')}>
+          {t('second_step.back')}
+        </Button>
+      </CardPage>
+    );
+  }
   return (
-    <CardPage logo={<Logo url={main_logo_url} name={instance_name} kind="main" />} title={t('title')} text={t('text')}>
-      {secondFactor ? (
-        <Alert color="blue" icon={<IconShieldLock aria-hidden />} role="status">
-          {t('second_factor')}
+    <CardPage logo={logo} title={t('title')} text={t('text')}>
+      {step === 'too-late' && (
+        <Alert color="amber" icon={<IconClockOff aria-hidden />} role="status">
+          {t('second_step.too_late')}
         </Alert>
-      ) : (
-        <SignInForm onSignedIn={({ url }) => goOn(url)} onSecondFactor={() => setSecondFactor(true)} />
       )}
+      <SignInForm onSignedIn={({ url }) => goOn(url)} onSecondFactor={() => setStep('second')} />
     </CardPage>
   );
 }

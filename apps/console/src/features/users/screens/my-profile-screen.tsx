@@ -7,6 +7,7 @@ import { Panel } from '../../../ui/panel.tsx';
 import { useMe } from '../../auth/index.ts';
 import { DeviceList } from '../../devices/index.ts';
 import { ChangePasswordDialog } from '../components/change-password-dialog.tsx';
+import { SecondFactors } from '../../mfa/index.ts';
 import { PersonState } from '../components/person-state.tsx';
 import { OwnPhoneForm } from '../forms/own-phone-form.tsx';
 import { UserDetailsForm } from '../forms/user-details-form.tsx';
@@ -25,6 +26,7 @@ export function MyProfileScreen() {
       </Panel>
       <Panel title={t('field.password')} text={t('profile.password_text')} form="open">
         <ChangePassword />
+      <SecondFactors />
       </Panel>
     </>
   );

@@ -1,0 +1,46 @@
+import { proveWithPassword } from '@gatewarden/contract/mfa';
+import { Modal, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { showError } from '../../../lib/form-errors.ts';
+import { Form } from '../../../ui/form/form.tsx';
+import { FormActions } from '../../../ui/form/form-actions.tsx';
+import { PasswordField } from '../../../ui/form/password-field.tsx';
+import { useZodForm } from '../../../ui/form/use-zod-form.ts';
+import { SecondStepForm, useMe } from '../../auth/index.ts';
+import { useProveWithPassword } from '../mfa.queries.ts';
+
+interface DialogProps {
+  onProved: () => void;
+  onClose: () => void;
+}
+
+/** With the second factor where there is one, else with the password. */
+export function ProofDialog({ onProved, onClose }: DialogProps) {
+  const { t } = useTranslation('auth');
+  const me = useMe();
+  return (
+    <Modal opened onClose={onClose} title={t('proof.title')} closeOnClickOutside={false}>
+      <Text mb="md">{t('proof.text')}</Text>
+      {me.mfa_enabled ? (
+        <SecondStepForm submitLabel={t('proof.submit')} onProved={onProved} />
+      ) : (
+        <PasswordProof onProved={onProved} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+function PasswordProof({ onProved, onClose }: DialogProps) {
+  const { t } = useTranslation('auth');
+  const prove = useProveWithPassword();
+  const form = useZodForm(proveWithPassword.body, { defaultValues: { password: '' } });
+  return (
+    <Form
+      form={form}
+      onSubmit={(body) => prove.mutate(body, { onSuccess: onProved, onError: (error) => showError(form, error) })}
+    >
+      <PasswordField name="password" label={t('password')} autoComplete="current-password" autoFocus />
+      <FormActions submitLabel={t('proof.submit')} submitting={prove.isPending} onCancel={onClose} />
+    </Form>
+  );
+}

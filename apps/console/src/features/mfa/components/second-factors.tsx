@@ -1,0 +1,78 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { showFailure } from '../../../lib/form-errors.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { useMe } from '../../auth/index.ts';
+import { useRemoveTotp } from '../mfa.queries.ts';
+import styles from './second-factors.module.css';
+import { TotpDialog } from './totp-dialog.tsx';
+
+/** The reader's own second factors, and whether sign-in asks for one. */
+export function SecondFactors() {
+  const { t } = useTranslation('mfa');
+  const me = useMe();
+  const [open, setOpen] = useState<'add' | 'remove'>();
+  const close = () => setOpen(undefined);
+  return (
+    <Panel
+      title={t('title')}
+      text={
+        <Group gap="md">
+          <span>{t('text')}</span>
+          <StatusBadge tone={me.mfa_enabled ? 'success' : 'warning'}>
+            {t(me.mfa_enabled ? 'state.on' : 'state.off')}
+          </StatusBadge>
+        </Group>
+      }
+    >
+      <div className={styles.factor}>
+        <div>
+          <Text fw={500}>{t('totp.name')}</Text>
+          <StatusBadge tone={me.totp_enabled ? 'success' : 'neutral'}>
+            {t(me.totp_enabled ? 'totp.on' : 'totp.off')}
+          </StatusBadge>
+        </div>
+        <Group gap="sm">
+          <Button variant="default" onClick={() => setOpen('add')}>
+            {t(me.totp_enabled ? 'totp.replace' : 'totp.add')}
+          </Button>
+          {me.totp_enabled && (
+            <Button variant="default" onClick={() => setOpen('remove')}>
+              {t('totp.remove')}
+            </Button>
+          )}
+        </Group>
+      </div>
+      {open === 'add' && <TotpDialog onClose={close} />}
+      {open === 'remove' && <RemoveTotp onClose={close} />}
+    </Panel>
+  );
+}
+
+function RemoveTotp({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('mfa');
+  const remove = useRemoveTotp();
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t('totp.remove_title')}
+      consequences={<Text>{t('totp.remove_text')}</Text>}
+      confirmLabel={t('totp.remove')}
+      confirming={remove.isPending}
+      onConfirm={() =>
+        remove.mutate(undefined, {
+          onSuccess: () => {
+            toast.success(t('totp.removed'));
+            onClose();
+          },
+          onError: showFailure,
+        })
+      }
+    />
+  );
+}

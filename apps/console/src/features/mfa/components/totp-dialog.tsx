@@ -1,0 +1,89 @@
+import { confirmTotp } from '@gatewarden/contract/mfa';
+import { Code, Group, Modal, Skeleton, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { showError } from '../../../lib/form-errors.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Form } from '../../../ui/form/form.tsx';
+import { FormActions } from '../../../ui/form/form-actions.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { useZodForm } from '../../../ui/form/use-zod-form.ts';
+import { QrCode } from '../../../ui/qr-code.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { useMe } from '../../auth/index.ts';
+import { useEssentials } from '../../settings/index.ts';
+import { useConfirmTotp, useStartTotp } from '../mfa.queries.ts';
+import { otpauthUri } from '../otpauth-uri.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import styles from './second-factors.module.css';
+
+interface Props {
+  onClose: () => void;
+}
+
+/** Sets up an authenticator app; with the first factor come the recovery codes, which no stray click closes. */
+export function TotpDialog({ onClose }: Props) {
+  const { t } = useTranslation('mfa');
+  const { mutate, data, error, isPending } = useStartTotp();
+  const [codes, setCodes] = useState<readonly string[]>();
+  // asks the server for a secret as soon as the dialog is there
+  useEffect(() => mutate(), [mutate]);
+
+  const confirmed = (given: readonly string[] | null) => {
+    toast.success(t('totp.done'));
+    if (given) setCodes(given);
+    else onClose();
+  };
+  if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />;
+  return (
+    <Modal opened onClose={onClose} title={t('totp.name')} closeOnClickOutside={false}>
+      {error && <ErrorState error={error} onRetry={() => mutate()} retrying={isPending} />}
+      {!error && !data && <Skeleton className={styles.place} />}
+      {data && <Confirm secret={data.secret} onConfirmed={confirmed} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+interface ConfirmProps extends Props {
+  secret: string;
+  onConfirmed: (codes: readonly string[] | null) => void;
+}
+
+function Confirm({ secret, onConfirmed, onClose }: ConfirmProps) {
+  const { t } = useTranslation('mfa');
+  const { username } = useMe();
+  const { instance_name } = useEssentials();
+  const confirm = useConfirmTotp();
+  const form = useZodForm(confirmTotp.body, { defaultValues: { code: '' } });
+  return (
+    <div className={styles.scan}>
+      <Text>{t('totp.scan')}</Text>
+      <QrCode text={otpauthUri({ issuer: instance_name, account: username, secret })} label={t('totp.qr')} />
+      <Group gap="sm">
+        <Text c="dimmed">{t('totp.secret')}</Text>
+        <Code>{secret}</Code>
+        <CopyButton value={secret} what={t('totp.secret')} />
+      </Group>
+      <Form
+        form={form}
+        onSubmit={(body) =>
+          confirm.mutate(body, {
+            onSuccess: ({ codes }) => onConfirmed(codes),
+            onError: (error) => showError(form, error),
+          })
+        }
+      >
+        <TextField
+          name="code"
+          label={t('totp.code')}
+          help={t('totp.code_help')}
+          autoComplete="one-time-code"
+          verbatim
+          autoFocus
+        />
+        <FormActions submitLabel={t('totp.confirm')} submitting={confirm.isPending} onCancel={onClose} />
+      </Form>
+    </div>
+  );
+}

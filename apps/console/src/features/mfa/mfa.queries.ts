@@ -1,0 +1,44 @@
+import { confirmTotp, enableMfa, proveWithPassword, removeTotp, startTotp } from '@gatewarden/contract/mfa';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/call.ts';
+import { useWithProof } from './with-proof.ts';
+
+function useMeIsStale() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: ['me'] });
+}
+
+export function useProveWithPassword() {
+  return useMutation({
+    mutationFn: (body: { password: string }) => call(proveWithPassword, { body }),
+  });
+}
+
+/** A secret for an authenticator app; it counts once a code confirmed it. */
+export function useStartTotp() {
+  const withProof = useWithProof();
+  return useMutation({ mutationFn: () => withProof(() => call(startTotp)) });
+}
+
+/** Gives the recovery codes when this is the first factor. */
+export function useConfirmTotp() {
+  const withProof = useWithProof();
+  const meIsStale = useMeIsStale();
+  return useMutation({
+    mutationFn: (body: { code: string }) => withProof(() => call(confirmTotp, { body })),
+    onSuccess: meIsStale,
+  });
+}
+
+export function useRemoveTotp() {
+  const withProof = useWithProof();
+  const meIsStale = useMeIsStale();
+  return useMutation({ mutationFn: () => withProof(() => call(removeTotp)), onSuccess: meIsStale });
+}
+
+/** Ends every session of the user; the next look at who is signed in leads to sign-in. */
+export function useEnableMfa() {
+  const withProof = useWithProof();
+  const meIsStale = useMeIsStale();
+  return useMutation({ mutationFn: () => withProof(() => call(enableMfa)), onSuccess: meIsStale });
+}

@@ -1,0 +1,134 @@
+import { getMe } from '@gatewarden/contract/auth';
+import {
+  confirmTotp,
+  enableMfa,
+  proveWithPassword,
+  removeTotp,
+  signInWithTotp,
+  startTotp,
+} from '@gatewarden/contract/mfa';
+import { getUser } from '@gatewarden/contract/users';
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { given } from '../../../test/given.ts';
+import { renderRoute } from '../../../test/render-route.tsx';
+import { refuse, respond } from '../../../test/respond.ts';
+import { server } from '../../../test/server.ts';
+
+const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+const codes = Array.from({ length: 8 }, (_, index) => `Recovery0000000${index}`);
+const protectedMe = given.user({ mfa_enabled: true, totp_enabled: true, mfa_method: 'OneTimePassword' });
+
+function givenProfile(me = given.user()) {
+  server.use(respond(getUser, given.details(me, [])), respond(startTotp, { secret }));
+  return renderRoute('/me', { me });
+}
+
+describe('second factors in the profile', () => {
+  it('set up an authenticator app, and go on only once the recovery codes are saved', async () => {
+    const sent: unknown[] = [];
+    let isEnabled = false;
+    server.use(
+      respond(confirmTotp, ({ body }) => {
+        sent.push(body);
+        return { codes };
+      }),
+      respond(enableMfa, () => {
+        isEnabled = true;
+        return null;
+      }),
+    );
+    const { user } = givenProfile();
+    const panel = within(await screen.findByRole('region', { name: 'Second factor' }));
+    expect(panel.getByText('Not asked for')).toBeVisible();
+    await user.click(panel.getByRole('button', { name: 'Set up' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Authenticator app' }));
+    expect(await dialog.findByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
+    expect(dialog.getByText(secret)).toBeVisible();
+    await user.type(dialog.getByRole('textbox', { name: 'Code that the app shows' }), '123 456');
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    const saving = within(await screen.findByRole('dialog', { name: 'Save your recovery codes' }));
+    for (const code of codes) expect(saving.getByText(code, { exact: false })).toBeVisible();
+    expect(saving.getByRole('button', { name: 'Download' })).toBeVisible();
+    const finish = saving.getByRole('button', { name: 'Finish and sign in again' });
+    expect(finish).toBeDisabled();
+    await user.keyboard('{Escape}');
+    expect(finish).toBeVisible();
+    await user.click(saving.getByRole('checkbox', { name: 'I have saved them' }));
+    server.use(refuse(getMe, 401, 'unauthenticated'));
+    await user.click(finish);
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
+    expect([sent, isEnabled]).toEqual([[{ code: '123 456' }], true]);
+  });
+
+  it('say in its place that a code is wrong', async () => {
+    server.use(refuse(confirmTotp, 404, 'code_wrong', { field: 'code' }));
+    const { user } = givenProfile();
+    await user.click(await screen.findByRole('button', { name: 'Set up' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Code that the app shows' }), '000000');
+    await user.click(screen.getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText(/^The code is not right/)).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'Code that the app shows' })).toBeInvalid();
+  });
+
+  it('are removed after what follows was said', async () => {
+    let isRemoved = false;
+    server.use(
+      respond(removeTotp, () => {
+        isRemoved = true;
+        return null;
+      }),
+    );
+    const { user } = givenProfile(protectedMe);
+    expect(await screen.findByText('Asked for at sign-in')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Remove' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove the authenticator app?' }));
+    expect(dialog.getByText(/recovery codes are deleted/)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText('The authenticator app was removed')).toBeVisible();
+    expect(isRemoved).toBe(true);
+  });
+});
+
+describe('whoever signed in a while ago', () => {
+  it('proves it with the password, and the action goes on', async () => {
+    let isProved = false;
+    server.use(refuse(startTotp, 403, 'proof_required'));
+    server.use(
+      respond(proveWithPassword, () => {
+        isProved = true;
+        server.use(respond(startTotp, { secret }));
+        return {};
+      }),
+    );
+    server.use(respond(getUser, given.details(given.user(), [])));
+    const { user } = renderRoute('/me', { me: given.user() });
+    await user.click(await screen.findByRole('button', { name: 'Set up' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Is it still you?' }));
+    await user.type(dialog.getByLabelText('Password'), 'Right-horse-7');
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText(secret)).toBeVisible();
+    expect(isProved).toBe(true);
+  });
+
+  it('proves it with the second factor where there is one, or leaves everything as it was', async () => {
+    server.use(refuse(removeTotp, 403, 'proof_required'), respond(getUser, given.details(protectedMe, [])));
+    const { user } = renderRoute('/me', { me: protectedMe });
+    const remove = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Remove' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Remove the authenticator app?' }));
+      await user.click(dialog.getByRole('button', { name: 'Remove' }));
+      return within(await screen.findByRole('dialog', { name: 'Is it still you?' }));
+    };
+    const dialog = await remove();
+    server.use(
+      respond(signInWithTotp, () => {
+        server.use(respond(removeTotp, null));
+        return { user: protectedMe, url: null };
+      }),
+    );
+    await user.type(dialog.getByRole('textbox', { name: 'Code' }), '123456');
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText('The authenticator app was removed')).toBeVisible();
+  });
+});

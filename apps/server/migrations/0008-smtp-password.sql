@@ -1,0 +1,2 @@
+-- Encrypted under the instance key, and so apart from what is read as text.
+alter table settings add column smtp_password bytea;

@@ -1,0 +1,2 @@
+export { addMailRoutes } from './mail.routes.ts';
+export { createMailService } from './mail.service.ts';

@@ -1,0 +1,94 @@
+import { sendTestMail } from '@gatewarden/contract/mail';
+import { patchSettings } from '@gatewarden/contract/settings';
+import { expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { startSmtpSink } from '../../../test/smtp-sink.ts';
+
+const account = { user: 'mailer', password: 'Canary-7-bird' };
+
+async function givenMailServer(server: TestServer, port: number, facts: object = {}) {
+  const admin = await server.given.admin();
+  await admin.call(patchSettings, {
+    body: {
+      smtp_server: '127.0.0.1',
+      smtp_port: port,
+      smtp_encryption: 'None',
+      smtp_sender: 'vpn@example.com',
+      instance_name: 'Head office',
+      ...facts,
+    },
+  });
+  return admin;
+}
+
+it('sends a test mail with the stored settings and waits until it is taken', async () => {
+  await using sink = await startSmtpSink({ account });
+  await using server = await startTestServer();
+  const admin = await givenMailServer(server, sink.port, { smtp_user: 'mailer', smtp_password: account.password });
+  const answer = await admin.try(sendTestMail, { body: { to: 'una@example.org' } });
+  expect([answer.status, answer.body]).toEqual([200, {}]);
+  expect(sink.mails).toMatchObject([
+    {
+      from: 'vpn@example.com',
+      to: ['una@example.org'],
+      user: 'mailer',
+      email: { from: { name: 'Head office' }, subject: 'Test mail from Head office' },
+    },
+  ]);
+  expect(sink.mails[0]?.email.text).toContain(server.url.replace('127.0.0.1', 'localhost'));
+});
+
+it('writes the test mail in the language that is asked for', async () => {
+  await using sink = await startSmtpSink();
+  await using server = await startTestServer();
+  const admin = await givenMailServer(server, sink.port);
+  await admin.call(sendTestMail, { body: { to: 'una@example.org', language: 'pl' } });
+  expect(sink.mails[0]?.email.subject).toBe('Wiadomość testowa: Head office');
+});
+
+it('signs in nowhere while user or password is empty', async () => {
+  await using sink = await startSmtpSink();
+  await using server = await startTestServer();
+  const admin = await givenMailServer(server, sink.port, { smtp_user: 'mailer', smtp_password: '' });
+  await admin.call(sendTestMail, { body: { to: 'una@example.org' } });
+  await admin.call(patchSettings, { body: { smtp_user: '', smtp_password: 'unused' } });
+  await admin.call(sendTestMail, { body: { to: 'una@example.org' } });
+  expect(sink.mails.map(({ user }) => user)).toEqual([undefined, undefined]);
+});
+
+it('answers with the mail server’s own words when it refuses, and logs no password', async () => {
+  await using sink = await startSmtpSink({ account: { ...account, password: 'another' } });
+  await using server = await startTestServer();
+  const admin = await givenMailServer(server, sink.port, { smtp_user: 'mailer', smtp_password: account.password });
+  const answer = await admin.try(sendTestMail, { body: { to: 'una@example.org' } });
+  expect(answer).toMatchObject({
+    status: 500,
+    body: { code: 'mail_not_sent', error: expect.stringContaining('535 no such account here') },
+  });
+  expect(server.logged()).not.toContain(account.password);
+  expect(JSON.stringify(answer)).not.toContain(account.password);
+});
+
+it('answers 500 with an error while SMTP is not configured', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const answer = await admin.try(sendTestMail, { body: { to: 'una@example.org' } });
+  expect(answer).toMatchObject({
+    status: 500,
+    body: { code: 'smtp_not_configured', error: 'SMTP is not configured' },
+  });
+});
+
+it.each(['', 'una', 'una@example.org, eve@example.org', 'una@example.org\r\nRCPT TO:<eve@example.org>'])(
+  'refuses %j as an address and sends nothing',
+  async (to) => {
+    await using sink = await startSmtpSink();
+    await using server = await startTestServer();
+    const admin = await givenMailServer(server, sink.port);
+    expect(await admin.try(sendTestMail, { body: { to } })).toMatchObject({
+      status: 422,
+      body: { code: 'invalid_input', field: 'to' },
+    });
+    expect(sink.mails).toEqual([]);
+  },
+);

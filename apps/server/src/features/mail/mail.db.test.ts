@@ -1,0 +1,189 @@
+import { expect, it } from 'vitest';
+import { silent } from '../../../test/given/data-folder.ts';
+import { listEvents } from '../../../test/kept-events.ts';
+import { type SmtpSinkOptions, startSmtpSink } from '../../../test/smtp-sink.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import { createSmtpMailer } from '../../adapters/smtp/smtp-mailer.ts';
+import { createCipher } from '../../platform/crypto/cipher.ts';
+import { inTransaction, openDatabase, openPool } from '../../platform/database/database.ts';
+import { startNotifications } from '../../platform/database/notifications.ts';
+import { createEvents, eventChannel } from '../../platform/events/events.ts';
+import { jobChannel, openJobs } from '../../platform/jobs/jobs.ts';
+import { systemClock } from '../../ports/clock.ts';
+import { createMailService } from './mail.service.ts';
+
+const cipher = createCipher(Buffer.alloc(32, 7));
+const code = {
+  to: 'una@example.org',
+  template: 'sign_in_code',
+  values: { name: 'Una', code: '042137', minutes: 5 },
+} as const;
+
+/** What of a core has to do with mails. `port` is the mail server's; without it SMTP is not configured. */
+async function startCore({ connection }: TestDatabase, port?: number) {
+  const pool = openPool({ connection, maxConnections: 4, onIdleError: () => undefined });
+  const db = openDatabase(pool);
+  const notifications = await startNotifications(connection, [jobChannel, eventChannel], silent);
+  const events = createEvents(notifications, silent);
+  const jobs = await openJobs({ pool, notifications, log: silent, pollingSeconds: 0.5 });
+  const settings = port && {
+    server: { host: '127.0.0.1', port, encryption: 'None' as const },
+    sender: 'vpn@example.com',
+    instanceName: 'Head office',
+  };
+  const mail = createMailService({
+    mailSettings: async () => settings || undefined,
+    mailer: createSmtpMailer(),
+    cipher,
+    events,
+    enqueue: jobs.enqueue,
+    address: { url: 'https://vpn.example.com' },
+    firstDelaySeconds: 0,
+  });
+  await jobs.prepare([mail.job]);
+  return {
+    db,
+    mail,
+    givenUp: () =>
+      new Promise<void>((resolve) => {
+        events.onCommitted(({ type }) => type === 'mail.given-up' && resolve());
+      }),
+    work: () => jobs.work({ db, clock: systemClock, log: silent }),
+    async [Symbol.asyncDispose]() {
+      await jobs.stop();
+      await notifications.stop();
+      await pool.end();
+    },
+  };
+}
+
+async function startAll(options: SmtpSinkOptions = {}) {
+  const database = await createTestDatabase();
+  const sink = await startSmtpSink(options);
+  const core = await startCore(database, sink.port);
+  return {
+    ...core,
+    database,
+    sink,
+    send: () => inTransaction(core.db, (tx) => core.mail.sendMail(tx, code)),
+    async [Symbol.asyncDispose]() {
+      await core[Symbol.asyncDispose]();
+      await sink[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const jobsAsText = async (database: TestDatabase) => JSON.stringify(await database.query('select * from pgboss.job'));
+
+it('sends a mail once its transaction is committed, and none of a transaction that fails', async () => {
+  await using instance = await startAll();
+  const { db, mail, sink } = instance;
+  await instance.work();
+  const undone = inTransaction(db, async (tx) => {
+    await mail.sendMail(tx, { ...code, to: 'nobody@example.org' });
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  await instance.send();
+  const [received] = await sink.received(1);
+  expect(received).toMatchObject({ from: 'vpn@example.com', to: ['una@example.org'] });
+  expect(received?.email).toMatchObject({
+    from: { name: 'Head office', address: 'vpn@example.com' },
+    subject: 'Your sign-in code for Head office',
+    text: expect.stringContaining('042137'),
+    html: expect.stringContaining('<strong>042137</strong>'),
+  });
+});
+
+it('writes in the language that it is told', async () => {
+  await using instance = await startAll();
+  const { db, mail, sink } = instance;
+  await instance.work();
+  await inTransaction(db, (tx) => mail.sendMail(tx, { ...code, language: 'ko' }));
+  expect((await sink.received(1))[0]?.email.subject).toBe('Head office 로그인 코드');
+});
+
+it('keeps neither code nor address where the database can be read', async () => {
+  await using instance = await startAll();
+  await instance.send();
+  expect(await jobsAsText(instance.database)).toContain('mail.send');
+  expect(await jobsAsText(instance.database)).not.toMatch(/042137|una@example/);
+  await instance.work();
+  await instance.sink.received(1);
+  expect(await jobsAsText(instance.database)).not.toMatch(/042137|una@example/);
+});
+
+it('tries again with the same message id while the server is busy', async () => {
+  const busy = { status: 451, text: 'busy' };
+  await using instance = await startAll({ refuse: (attempt) => (attempt === 1 ? busy : undefined) });
+  await instance.work();
+  await instance.send();
+  const [received] = await instance.sink.received(1);
+  expect(received?.email.messageId).toMatch(/^<[0-9a-f-]{36}@example\.com>$/);
+});
+
+it('gives a mail up at once that the server refuses for good, with an event that names no code', async () => {
+  await using instance = await startAll({ refuse: () => ({ status: 550, text: 'no such mailbox' }) });
+  await instance.work();
+  const givenUp = instance.givenUp();
+  await instance.send();
+  await givenUp;
+  expect(await listEvents(instance.database)).toMatchObject([
+    {
+      type: 'mail.given-up',
+      username: null,
+      payload: {
+        template: 'sign_in_code',
+        to: 'una@example.org',
+        reason: expect.stringContaining('550 no such mailbox'),
+      },
+    },
+  ]);
+});
+
+it('gives a mail up that no attempt got through', async () => {
+  await using instance = await startAll({ refuse: () => ({ status: 451, text: 'busy' }) });
+  await instance.send();
+  // the attempts before took place while nobody looked
+  await instance.database.query(
+    `update pgboss.job set retry_count = retry_limit, started_on = now() where name = 'mail.send'`,
+  );
+  const givenUp = instance.givenUp();
+  await instance.work();
+  await givenUp;
+  expect(await listEvents(instance.database)).toMatchObject([
+    { type: 'mail.given-up', payload: { template: 'sign_in_code', reason: expect.stringContaining('451 busy') } },
+  ]);
+});
+
+it('sends each of many mails once, however many replicas there are', async () => {
+  await using instance = await startAll();
+  await using other = await startCore(instance.database, instance.sink.port);
+  await instance.work();
+  await other.work();
+  const recipients = Array.from({ length: 12 }, (_, index) => `user-${index}@example.org`);
+  await inTransaction(instance.db, async (tx) => {
+    for (const to of recipients) await instance.mail.sendMail(tx, { ...code, to });
+  });
+  const mails = await instance.sink.received(12);
+  expect(mails.flatMap(({ to }) => to).toSorted()).toEqual(recipients.toSorted());
+});
+
+it('drops mails while SMTP is not configured', async () => {
+  await using database = await createTestDatabase();
+  await using core = await startCore(database);
+  await inTransaction(core.db, (tx) => core.mail.sendMail(tx, code));
+  await core.work();
+  await expect
+    .poll(() => database.query(`select state::text from pgboss.job where name = 'mail.send'`))
+    .toEqual([{ state: 'completed' }]);
+  expect(await listEvents(database)).toEqual([]);
+});
+
+it('refuses a mail that could not be written while its sender can still be told', async () => {
+  await using instance = await startAll();
+  const { db, mail } = instance;
+  const wrong = { ...code, values: { ...code.values, code: 'letters' } };
+  await expect(inTransaction(db, (tx) => mail.sendMail(tx, wrong))).rejects.toThrow();
+});

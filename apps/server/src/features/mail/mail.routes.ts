@@ -1,0 +1,10 @@
+import { sendTestMail } from '@gatewarden/contract/mail';
+import type { Router } from '../../platform/http/router.ts';
+import type { MailService } from './mail.service.ts';
+
+export function addMailRoutes(router: Router, mail: MailService): void {
+  router.add(sendTestMail, async ({ body }) => {
+    await mail.sendTest(body.to, body.language ?? 'en');
+    return {};
+  });
+}

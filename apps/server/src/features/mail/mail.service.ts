@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { DomainError } from '@gatewarden/contract/errors';
+import type { MailLanguage } from '@gatewarden/contract/mail';
+import type { Cipher } from '../../platform/crypto/cipher.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Job, Jobs } from '../../platform/jobs/jobs.ts';
+import { type Mailer, MailFailure } from '../../ports/mailer.ts';
+import type { MailSettings } from '../settings/index.ts';
+import type {} from './mail.events.ts';
+import { type OutgoingMail, type SealedMail, sealMail } from './outgoing-mail.ts';
+import { renderMail } from './render-mail.ts';
+import { defineSendMail } from './send-mail.job.ts';
+import type { Template } from './templates.ts';
+
+/** English unless a language is named. */
+type NewMail<T extends Template> = Omit<OutgoingMail<T>, 'id' | 'language'> & { readonly language?: MailLanguage };
+
+export interface MailService {
+  /**
+   * Sends the mail once the transaction is committed, and again when that fails; given up, it leaves the event
+   * `mail.given-up`. While SMTP is not configured it is dropped. Nobody waits for it.
+   */
+  sendMail<T extends Template>(tx: Tx, mail: NewMail<T>): Promise<void>;
+  /**
+   * Waits for the mail server.
+   * @throws smtp_not_configured; mail_not_sent with the server's own text; both as `reason`
+   */
+  sendTest(to: string, language: MailLanguage): Promise<void>;
+  /** What sends the mails. */
+  readonly job: Job<typeof SealedMail>;
+}
+
+interface Dependencies {
+  /** Undefined while SMTP is not configured. */
+  readonly mailSettings: () => Promise<MailSettings | undefined>;
+  readonly mailer: Mailer;
+  readonly cipher: Cipher;
+  readonly events: Events;
+  readonly enqueue: Jobs['enqueue'];
+  readonly address: { readonly url: string };
+  /** Before the second attempt. */
+  readonly firstDelaySeconds?: number;
+}
+
+export function createMailService(dependencies: Dependencies): MailService {
+  const { mailSettings, mailer, cipher, events, enqueue, address, firstDelaySeconds = 30 } = dependencies;
+
+  async function deliver(mail: OutgoingMail): Promise<boolean> {
+    const settings = await mailSettings();
+    if (!settings) return false;
+    const { id, to } = mail;
+    const { server, sender, instanceName } = settings;
+    const rendered = renderMail(mail, { name: instanceName, url: address.url });
+    await mailer.send(server, { id, from: { name: instanceName, address: sender }, to, ...rendered });
+    return true;
+  }
+
+  const job = defineSendMail({ cipher, events, deliver, firstDelaySeconds });
+  return {
+    job,
+    async sendMail(tx, mail) {
+      const outgoing = { id: randomUUID(), language: 'en', ...mail } as const;
+      // only to see that it can be written: later there is nobody to be told
+      renderMail(outgoing, { name: '', url: '' });
+      await enqueue(tx, job, sealMail(cipher, outgoing));
+    },
+    async sendTest(to, language) {
+      const mail = { id: randomUUID(), to, language, template: 'test', values: {} } as const;
+      const delivered = await deliver(mail).catch(orSayWhy);
+      if (!delivered) throw new DomainError('smtp_not_configured', { reason: 'SMTP is not configured' });
+    },
+  };
+}
+
+function orSayWhy(error: unknown): never {
+  if (!(error instanceof MailFailure)) throw error;
+  throw new DomainError('mail_not_sent', { reason: error.message }, { cause: error });
+}

@@ -1,0 +1,29 @@
+import type { MailLanguage } from '@gatewarden/contract/mail';
+import { z } from 'zod';
+import type { Cipher } from '../../platform/crypto/cipher.ts';
+import type { MailValues, Template } from './templates.ts';
+
+export interface OutgoingMail<T extends Template = Template> {
+  /** The same for every attempt to send it. */
+  readonly id: string;
+  /** One address. */
+  readonly to: string;
+  readonly template: T;
+  readonly language: MailLanguage;
+  readonly values: MailValues<T>;
+}
+
+/** A mail as it waits among the jobs: whoever reads the database reads no codes. */
+export const SealedMail = z.object({ sealed: z.string() });
+type SealedMail = z.infer<typeof SealedMail>;
+
+const context = 'mail.job';
+
+export function sealMail(cipher: Cipher, mail: OutgoingMail): SealedMail {
+  return { sealed: cipher.encrypt(JSON.stringify(mail), context).toString('base64') };
+}
+
+/** @throws Error when it was not sealed under this instance's key */
+export function openMail(cipher: Cipher, { sealed }: SealedMail): OutgoingMail {
+  return JSON.parse(cipher.decrypt(Buffer.from(sealed, 'base64'), context)) as OutgoingMail;
+}

@@ -1,0 +1,86 @@
+import type { MailLanguage } from '@gatewarden/contract/mail';
+import type { Block, MailDocument } from './mail-document.ts';
+
+/**
+ * The mail as HTML that mail programs take: tables for layout, styles at the elements, nothing fetched from elsewhere.
+ * Programs that know dark mode get its colours from the sheet; the others show the light ones.
+ */
+export function renderHtml({ subject, title, blocks, footer }: MailDocument, language: MailLanguage): string {
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<style>${sheet}</style>
+</head>
+<body class="page" style="margin:0;padding:0;${colors.page}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="page" style="${colors.page}">
+<tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="card" style="max-width:560px;border-radius:8px;${colors.card}">
+<tr><td style="padding:28px 28px 8px;${font}">
+<h1 class="ink" style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600;${colors.ink}">${escapeHtml(title)}</h1>
+${blocks.map(renderBlock).join('\n')}
+</td></tr>
+<tr><td class="quiet" style="padding:12px 28px 24px;font-size:13px;line-height:20px;${font};${colors.quiet}">${escapeHtml(footer)}</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+}
+
+const font = "font-family:-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans KR','Malgun Gothic',sans-serif";
+const colors = {
+  page: 'background-color:#f1f3f5',
+  card: 'background-color:#ffffff',
+  ink: 'color:#16191d',
+  quiet: 'color:#5c636a',
+  well: 'background-color:#f1f3f5',
+} as const;
+const sheet = `
+:root{color-scheme:light dark}
+@media (prefers-color-scheme:dark){
+.page{background-color:#101214!important}
+.card{background-color:#1b1e21!important}
+.ink{color:#f1f3f5!important}
+.quiet{color:#a8b0b8!important}
+.well{background-color:#2b3035!important}
+}
+`;
+const textStyle = `margin:0 0 16px;font-size:15px;line-height:24px;${colors.ink}`;
+
+function renderBlock(block: Block): string {
+  switch (block.kind) {
+    case 'paragraph':
+      return `<p class="ink" style="${textStyle}">${block.pieces.map(renderPiece).join('')}</p>`;
+    case 'code':
+      return `<p class="ink well" style="margin:0 0 16px;padding:16px;border-radius:6px;text-align:center;font-size:28px;line-height:36px;letter-spacing:6px;${colors.ink};${colors.well}"><strong>${escapeHtml(block.code)}</strong></p>`;
+    case 'facts':
+      return `<table cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px">${block.facts.map(renderFact).join('')}</table>`;
+  }
+}
+
+function renderPiece(piece: string | { readonly strong: string }): string {
+  return typeof piece === 'string' ? escapeHtml(piece) : `<strong>${escapeHtml(piece.strong)}</strong>`;
+}
+
+function renderFact([label, value]: readonly [string, string]): string {
+  const cell = 'padding:2px 16px 2px 0;text-align:left;vertical-align:top;font-size:15px;line-height:24px';
+  return `<tr><th scope="row" class="quiet" style="${cell};font-weight:400;${colors.quiet}">${escapeHtml(label)}</th><td class="ink" style="${cell};word-break:break-word;${colors.ink}">${escapeHtml(value)}</td></tr>`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
+}

@@ -1,0 +1,101 @@
+import { MailLanguage } from '@gatewarden/contract/mail';
+import { describe, expect, it } from 'vitest';
+import { renderMail } from './render-mail.ts';
+import { type MailValues, type Template, templates } from './templates.ts';
+
+const instance = { name: 'Head office', url: 'https://vpn.example.com' };
+const values: { readonly [T in Template]: MailValues<T> } = {
+  test: {},
+  second_factor_activated: { name: 'Una', method: 'totp' },
+  sign_in_code: { name: 'Una', code: '042137', minutes: 5 },
+  new_sign_in: { name: 'Una', at: '2030-01-31T23:05:00Z', address: '192.0.2.7', browser: 'Firefox on Linux' },
+};
+const languages = MailLanguage.options;
+const all = (Object.keys(templates) as Template[]).flatMap((template) =>
+  languages.map((language) => [template, language] as const),
+);
+
+function render(template: Template, language: MailLanguage, facts: object = {}, from = instance) {
+  return renderMail({ template, language, values: { ...values[template], ...facts } }, from);
+}
+
+/** What a reader of the HTML reads. */
+function readable(html: string): string {
+  const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+  return html
+    .slice(html.indexOf('<body'))
+    .replaceAll(/<[^>]*>/g, '\n')
+    .replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? '');
+}
+
+/** Without what only lays it out. */
+const bare = (text: string) => text.replaceAll(/\s|^-- $|(?<=\S):(?=\s)/gm, '');
+
+describe.each(all)('%s in %s', (template, language) => {
+  it('has a subject and says the same in both forms, with every value', () => {
+    const { subject, text, html } = render(template, language);
+    expect(subject).not.toMatch(/[\r\n]/);
+    expect(subject.length).toBeGreaterThan(5);
+    expect(html).toContain(`<html lang="${language}">`);
+    for (const value of ['Head office', 'https://vpn.example.com']) expect(text).toContain(value);
+    for (const [name, value] of Object.entries(values[template])) {
+      if (name !== 'method' && name !== 'at') expect(text).toContain(String(value));
+    }
+    expect(`${subject}${text}${html}`).not.toMatch(/undefined|null|NaN|\[object|\{\{/);
+    expect(bare(readable(html))).toBe(bare(text));
+  });
+
+  it('shows hostile names as what they are', () => {
+    const hostile = `<script>alert(1)</script>" onload='x' & <a href="https://evil.example">`;
+    const facts = 'name' in values[template] ? { name: hostile } : {};
+    const { text, html } = render(template, language, facts, { ...instance, name: hostile });
+    expect(text).toContain(hostile);
+    expect(readable(html)).toContain(hostile);
+    expect(html).not.toMatch(/<script|<a |" onload/);
+  });
+
+  it('fetches nothing, runs nothing and knows dark mode', () => {
+    const { html } = render(template, language);
+    expect(html).not.toMatch(/<(img|script|link|iframe|a)\b|url\(|@import|src=/i);
+    expect(html).toContain('prefers-color-scheme:dark');
+    expect(html).toContain('<meta name="color-scheme" content="light dark">');
+  });
+});
+
+it('differs between the languages', () => {
+  for (const template of Object.keys(templates) as Template[]) {
+    expect(new Set(languages.map((language) => render(template, language).subject)).size).toBe(3);
+  }
+});
+
+it('shows the code of six digits in bold', () => {
+  for (const language of languages) {
+    expect(render('sign_in_code', language).html).toContain('<strong>042137</strong>');
+  }
+});
+
+it('says how long a code is valid by the rules of each language', () => {
+  const validity = (language: MailLanguage, minutes: number) => render('sign_in_code', language, { minutes }).text;
+  expect(validity('en', 1)).toContain('for a minute');
+  expect(validity('en', 5)).toContain('5 minutes');
+  expect(validity('pl', 1)).toContain('1 minutę');
+  expect(validity('pl', 2)).toContain('2 minuty');
+  expect(validity('pl', 5)).toContain('5 minut ');
+  expect(validity('ko', 5)).toContain('5분');
+});
+
+it('tells when a sign-in was, in UTC, in the words of the language', () => {
+  expect(render('new_sign_in', 'en').text).toMatch(/January 31, 2030 at 11:05\sPM UTC/);
+  expect(render('new_sign_in', 'pl').text).toContain('31 stycznia 2030 23:05 UTC');
+  expect(render('new_sign_in', 'ko').text).toContain('2030년 1월 31일');
+});
+
+it.each([
+  ['sign_in_code', { code: '12345' }],
+  ['sign_in_code', { code: undefined }],
+  ['new_sign_in', { browser: 'x'.repeat(201) }],
+  ['new_sign_in', { at: 'yesterday' }],
+  ['second_factor_activated', { method: 'pigeon' }],
+] as const)('writes no %s with %j', (template, facts) => {
+  expect(() => render(template, 'en', facts)).toThrow();
+});

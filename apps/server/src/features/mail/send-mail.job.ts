@@ -1,0 +1,46 @@
+import { bySystem } from '../../platform/actor.ts';
+import type { Cipher } from '../../platform/crypto/cipher.ts';
+import { type Database, inTransaction } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import { defineJob, type Job } from '../../platform/jobs/jobs.ts';
+import { MailFailure } from '../../ports/mailer.ts';
+import { type OutgoingMail, openMail, SealedMail } from './outgoing-mail.ts';
+
+interface Dependencies {
+  readonly cipher: Cipher;
+  readonly events: Events;
+  /** False while SMTP is not configured. @throws MailFailure */
+  readonly deliver: (mail: OutgoingMail) => Promise<boolean>;
+  readonly firstDelaySeconds: number;
+}
+
+/**
+ * Sends a mail. When core dies after the mail server took it and before that was noted, it is sent again: SMTP cannot
+ * be asked. Both then have the same Message-ID, by which most mailboxes keep one.
+ */
+export function defineSendMail({ cipher, events, deliver, firstDelaySeconds }: Dependencies): Job<typeof SealedMail> {
+  const giveUp = (db: Database, { template, to }: OutgoingMail, reason: string) =>
+    inTransaction(db, (tx) => events.publish(tx, 'mail.given-up', bySystem, { template, to, reason }));
+
+  return defineJob({
+    name: 'mail.send',
+    input: SealedMail,
+    retry: { attempts: 5, firstDelaySeconds },
+    atOnce: 3,
+    longestSeconds: 120,
+    async run({ db, log }, input) {
+      const mail = openMail(cipher, input);
+      const { template } = mail;
+      try {
+        const delivered = await deliver(mail);
+        if (!delivered) log.info({ template }, 'a mail was dropped: SMTP is not configured');
+      } catch (error) {
+        if (!(error instanceof MailFailure)) throw error;
+        log.warn({ template, reason: error.message }, 'a mail could not be sent');
+        if (!error.isFinal) throw error;
+        await giveUp(db, mail, error.message);
+      }
+    },
+    giveUp: ({ db }, input, reason) => giveUp(db, openMail(cipher, input), reason),
+  });
+}

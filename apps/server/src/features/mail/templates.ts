@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { MailDocument } from './mail-document.ts';
+
+/** A value that somebody else may have chosen: one line, short enough that no message fits in. */
+const shown = z.string().max(200);
+
+/** Every kind of mail and what must be known to write it. A new one does not compile until all languages have it. */
+export const templates = {
+  /** Shows that the settings are right. */
+  test: z.object({}),
+  second_factor_activated: z.object({
+    name: shown,
+    method: z.enum(['totp', 'email', 'security_key']),
+  }),
+  sign_in_code: z.object({
+    name: shown,
+    code: z.string().regex(/^\d{6}$/),
+    /** How long the code holds. */
+    minutes: z.int().min(1),
+  }),
+  new_sign_in: z.object({
+    name: shown,
+    at: z.iso.datetime(),
+    address: shown,
+    /** What the product made of the User-Agent, never the header itself: that is a text of the caller's choice. */
+    browser: shown,
+  }),
+} as const satisfies Record<string, z.ZodObject>;
+
+export type Template = keyof typeof templates;
+export type MailValues<T extends Template> = z.input<(typeof templates)[T]>;
+
+/** What every template may name of the instance. */
+export interface Instance {
+  readonly name: string;
+  /** Address of the console. */
+  readonly url: string;
+}
+
+/** A mail without what all have in common. */
+export type Written = Omit<MailDocument, 'footer'>;
+/** The mails of one language. */
+export type MailTexts = {
+  readonly footer: (instance: Instance) => string;
+} & { readonly [T in Template]: (values: MailValues<T>, instance: Instance) => Written };

@@ -1,0 +1,60 @@
+import { instantText } from '../instant-text.ts';
+import { paragraph } from '../mail-document.ts';
+import type { MailTexts } from '../templates.ts';
+
+const methods = { totp: 'an authenticator app', email: 'codes by e-mail', security_key: 'a security key' } as const;
+const notYou = paragraph('If this was not you, change your password at once and tell your administrator.');
+
+export const en: MailTexts = {
+  footer: ({ name, url }) => `Sent by ${name}, ${url}. Nobody reads answers to this address.`,
+  test: (_, { name }) => ({
+    subject: `Test mail from ${name}`,
+    title: 'E-mail works',
+    blocks: [paragraph('The mail settings of ', { strong: name }, ' are right: this mail has reached you.')],
+  }),
+  second_factor_activated: ({ name, method }, instance) => ({
+    subject: 'A second factor is on',
+    title: `Hello ${name},`,
+    blocks: [
+      paragraph(
+        'Signing in to ',
+        { strong: instance.name },
+        ' now asks for a second factor: ',
+        {
+          strong: methods[method],
+        },
+        '.',
+      ),
+      notYou,
+    ],
+  }),
+  sign_in_code: ({ name, code, minutes }, instance) => ({
+    subject: `Your sign-in code for ${instance.name}`,
+    title: `Hello ${name},`,
+    blocks: [
+      paragraph('Enter this code to sign in:'),
+      { kind: 'code', code },
+      paragraph(
+        minutes === 1 ? 'It is valid for a minute' : `It is valid for ${minutes} minutes`,
+        ' and works once. Give it to nobody: no administrator will ask you for it.',
+      ),
+      paragraph('If you are not signing in right now, somebody knows your password: change it.'),
+    ],
+  }),
+  new_sign_in: ({ name, at, address, browser }, instance) => ({
+    subject: `New sign-in to ${instance.name}`,
+    title: `Hello ${name},`,
+    blocks: [
+      paragraph('Somebody signed in to your account from a device that was not seen before.'),
+      {
+        kind: 'facts',
+        facts: [
+          ['Time', instantText(at, 'en')],
+          ['Address', address],
+          ['Browser', browser],
+        ],
+      },
+      notYou,
+    ],
+  }),
+};

@@ -1,0 +1,54 @@
+import { instantText } from '../instant-text.ts';
+import { paragraph } from '../mail-document.ts';
+import type { MailTexts } from '../templates.ts';
+
+const methods = { totp: '인증 앱', email: '이메일 코드', security_key: '보안 키' } as const;
+const notYou = paragraph('본인이 한 일이 아니라면 즉시 비밀번호를 바꾸고 관리자에게 알리십시오.');
+
+export const ko: MailTexts = {
+  footer: ({ name, url }) => `${name}(${url})에서 보낸 메일입니다. 이 주소로 보낸 답장은 확인하지 않습니다.`,
+  test: (_, { name }) => ({
+    subject: `${name} 테스트 메일`,
+    title: '메일이 정상적으로 발송됩니다',
+    blocks: [paragraph({ strong: name }, '의 메일 설정이 올바릅니다. 이 메일이 도착한 것이 그 증거입니다.')],
+  }),
+  second_factor_activated: ({ name, method }, instance) => ({
+    subject: '2단계 인증이 켜졌습니다',
+    title: `${name} 님, 안녕하세요.`,
+    blocks: [
+      paragraph('이제 ', { strong: instance.name }, '에 로그인할 때 두 번째 인증 수단도 필요합니다: ', {
+        strong: methods[method],
+      }),
+      notYou,
+    ],
+  }),
+  sign_in_code: ({ name, code, minutes }, instance) => ({
+    subject: `${instance.name} 로그인 코드`,
+    title: `${name} 님, 안녕하세요.`,
+    blocks: [
+      paragraph('로그인하려면 다음 코드를 입력하십시오.'),
+      { kind: 'code', code },
+      paragraph(
+        `코드는 ${minutes}분 동안 유효하며 한 번만 쓸 수 있습니다. `,
+        '아무에게도 알려 주지 마십시오. 관리자는 코드를 묻지 않습니다.',
+      ),
+      paragraph('지금 로그인하는 중이 아니라면 누군가 비밀번호를 알고 있는 것이니 비밀번호를 바꾸십시오.'),
+    ],
+  }),
+  new_sign_in: ({ name, at, address, browser }, instance) => ({
+    subject: `${instance.name}에 새로운 로그인`,
+    title: `${name} 님, 안녕하세요.`,
+    blocks: [
+      paragraph('이전에 사용한 적이 없는 기기에서 회원님의 계정으로 로그인했습니다.'),
+      {
+        kind: 'facts',
+        facts: [
+          ['시간', instantText(at, 'ko')],
+          ['주소', address],
+          ['브라우저', browser],
+        ],
+      },
+      notYou,
+    ],
+  }),
+};

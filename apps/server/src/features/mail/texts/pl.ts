@@ -1,0 +1,67 @@
+import { instantText } from '../instant-text.ts';
+import { paragraph } from '../mail-document.ts';
+import type { MailTexts } from '../templates.ts';
+
+const methods = {
+  totp: 'aplikacja uwierzytelniająca',
+  email: 'kody wysyłane e-mailem',
+  security_key: 'klucz bezpieczeństwa',
+} as const;
+const notYou = paragraph('Jeśli to nie Ty, natychmiast zmień hasło i powiadom administratora.');
+const plural = new Intl.PluralRules('pl');
+/** Accusative, after "przez". */
+const minuteForms: Readonly<Record<string, string>> = { one: 'minutę', few: 'minuty', many: 'minut' };
+
+export const pl: MailTexts = {
+  footer: ({ name, url }) => `Wiadomość wysłana przez ${name}, ${url}. Nikt nie czyta odpowiedzi na ten adres.`,
+  test: (_, { name }) => ({
+    subject: `Wiadomość testowa: ${name}`,
+    title: 'Poczta działa',
+    blocks: [paragraph('Ustawienia poczty instancji ', { strong: name }, ' są poprawne: ta wiadomość dotarła.')],
+  }),
+  second_factor_activated: ({ name, method }, instance) => ({
+    subject: 'Włączono drugi składnik logowania',
+    title: `Dzień dobry, ${name}!`,
+    blocks: [
+      paragraph(
+        'Logowanie do ',
+        { strong: instance.name },
+        ' wymaga teraz drugiego składnika: ',
+        {
+          strong: methods[method],
+        },
+        '.',
+      ),
+      notYou,
+    ],
+  }),
+  sign_in_code: ({ name, code, minutes }, instance) => ({
+    subject: `Kod logowania: ${instance.name}`,
+    title: `Dzień dobry, ${name}!`,
+    blocks: [
+      paragraph('Wpisz ten kod, aby się zalogować:'),
+      { kind: 'code', code },
+      paragraph(
+        `Kod jest ważny przez ${minutes} ${minuteForms[plural.select(minutes)]} i działa tylko raz. `,
+        'Nie podawaj go nikomu: żaden administrator o niego nie zapyta.',
+      ),
+      paragraph('Jeśli właśnie się nie logujesz, ktoś zna Twoje hasło: zmień je.'),
+    ],
+  }),
+  new_sign_in: ({ name, at, address, browser }, instance) => ({
+    subject: `Nowe logowanie: ${instance.name}`,
+    title: `Dzień dobry, ${name}!`,
+    blocks: [
+      paragraph('Na Twoje konto zalogowano się z urządzenia, którego wcześniej nie używano.'),
+      {
+        kind: 'facts',
+        facts: [
+          ['Czas', instantText(at, 'pl')],
+          ['Adres', address],
+          ['Przeglądarka', browser],
+        ],
+      },
+      notYou,
+    ],
+  }),
+};

@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail as it arrived. */
+export interface ReceivedMail {
+  readonly from: string;
+  readonly to: readonly string[];
+  /** Whether it came over TLS. */
+  readonly secure: boolean;
+  /** Who had signed in; undefined for nobody. */
+  readonly user: string | undefined;
+  readonly email: Email;
+}
+
+export interface SmtpSink extends AsyncDisposable {
+  readonly port: number;
+  readonly mails: readonly ReceivedMail[];
+  /** Resolves when so many mails have arrived in all. */
+  received(count: number): Promise<readonly ReceivedMail[]>;
+}
+
+export interface SmtpSinkOptions {
+  /** STARTTLS is offered, or with `implicit` everything is over TLS; without it everything is in clear. */
+  readonly tls?: { readonly certificate: string; readonly key: string; readonly implicit?: boolean };
+  /** Who may sign in; nobody needs to when absent. */
+  readonly account?: { readonly user: string; readonly password: string };
+  /** What the server says instead of taking the n-th attempt, from 1 on; undefined takes it. */
+  readonly refuse?: (attempt: number) => { readonly status: number; readonly text: string } | undefined;
+}
+
+/** A mail server that keeps what it is sent, on a free port of the loopback interface. */
+export async function startSmtpSink({ tls, account, refuse }: SmtpSinkOptions = {}): Promise<SmtpSink> {
+  const mails: ReceivedMail[] = [];
+  const waiting: { count: number; resolve: (mails: readonly ReceivedMail[]) => void }[] = [];
+  let attempts = 0;
+  const server = new SMTPServer({
+    ...(tls ? { cert: tls.certificate, key: tls.key, secure: tls.implicit ?? false } : {}),
+    disabledCommands: [...(tls ? [] : ['STARTTLS']), ...(account ? [] : ['AUTH'])],
+    authOptional: account === undefined,
+    allowInsecureAuth: true,
+    logger: false,
+    onAuth({ username, password }, _session, callback) {
+      const known = username === account?.user && password === account?.password;
+      if (known) callback(null, { user: username });
+      else callback(new Error('no such account here'));
+    },
+    onRcptTo(_address, _session, callback) {
+      attempts += 1;
+      const refusal = refuse?.(attempts);
+      callback(refusal ? Object.assign(new Error(refusal.text), { responseCode: refusal.status }) : null);
+    },
+    onData(stream, session, callback) {
+      buffer(stream)
+        .then((raw) => PostalMime.parse(raw))
+        .then((email) => {
+          const { mailFrom, rcptTo } = session.envelope;
+          mails.push({
+            from: mailFrom ? mailFrom.address : '',
+            to: rcptTo.map(({ address }) => address),
+            secure: session.secure,
+            user: typeof session.user === 'string' ? session.user : undefined,
+            email,
+          });
+          callback(null);
+          for (const { count, resolve } of waiting) if (mails.length >= count) resolve(mails);
+        })
+        .catch(callback);
+    },
+  });
+  server.on('error', () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    mails,
+    received: (count) =>
+      mails.length >= count
+        ? Promise.resolve(mails)
+        : new Promise((resolve) => {
+            waiting.push({ count, resolve });
+          }),
+    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

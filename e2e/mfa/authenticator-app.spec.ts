@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test';
+import { totpCode } from '../../apps/server/test/given/totp.ts';
+import { expectNoViolations } from '../product/axe.ts';
+import { administrator, setUp, signIn } from '../product/people.ts';
+import { expect, test } from '../product/test.ts';
+
+const { username, password } = administrator;
+/** A code that was not used: apps whose clock is half a minute ahead show it already. */
+const unused = (secret: string) => totpCode(secret, new Date(Date.now() + 30_000));
+
+/** Goes through the dialog; ends on the recovery codes. */
+async function addApp(page: Page): Promise<{ secret: string; codes: string[] }> {
+  await page.getByRole('region', { name: 'Second factor' }).getByRole('button', { name: 'Set up' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Authenticator app' });
+  await expect(dialog.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
+  await expectNoViolations(page);
+  const secret = (await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? '';
+  await dialog.getByRole('textbox', { name: 'Code that the app shows' }).fill(totpCode(secret, new Date()));
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  const saving = page.getByRole('dialog', { name: 'Save your recovery codes' });
+  const text = (await saving.getByText(/[A-Za-z0-9]{16}\s+[A-Za-z0-9]{16}/).textContent()) ?? '';
+  await expectNoViolations(page);
+  return { secret, codes: text.trim().split(/\s+/) };
+}
+
+test('somebody protects the account with an authenticator app, signs in with it and with a recovery code, and removes it', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await setUp(page, product);
+  await page.goto(`${product.url}/me`);
+  const { secret, codes } = await addApp(page);
+  expect(codes).toHaveLength(8);
+  await page.getByRole('checkbox', { name: 'I have saved them' }).check();
+  await page.getByRole('button', { name: 'Finish and sign in again' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+
+  await signIn(page, username, password);
+  await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible();
+  await expectNoViolations(page);
+  const code = page.getByRole('textbox', { name: 'Code' });
+  const right = unused(secret);
+  await code.fill(right === '000000' ? '111111' : '000000');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('The code is not right', { exact: false })).toBeVisible();
+  await expectNoViolations(page);
+  await code.fill(right);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/me$/);
+  await expect(page.getByText('Asked for at sign-in')).toBeVisible();
+
+  await page.context().clearCookies();
+  await page.goto(`${product.url}/me`);
+  await signIn(page, username, password);
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByRole('textbox', { name: 'Recovery code' }).fill(codes[3] ?? '');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+
+  const factors = page.getByRole('region', { name: 'Second factor' });
+  await factors.getByRole('button', { name: 'Remove' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remove the authenticator app?' });
+  await expectNoViolations(page);
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(factors.getByText('Not asked for')).toBeVisible();
+  await page.context().clearCookies();
+  await page.goto(`${product.url}/me`);
+  await signIn(page, username, password);
+  await expect(factors).toBeVisible();
+});

@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { useMe } from '../../features/auth/index.ts';
 import { LiveProvider } from '../../features/live/index.ts';
-import { ProofProvider } from '../../features/mfa/index.ts';
+import { ProofProvider } from '../../features/mfa/components/proof-provider.tsx';
 import { PaletteProvider } from '../../ui/palette/palette-items.tsx';
 import { AdminShell } from './admin-shell.tsx';
 import { PaletteHost } from './palette-host.tsx';

@@ -1,2 +1,1 @@
-export { ProofProvider } from './components/proof-provider.tsx';
 export { SecondFactors } from './components/second-factors.tsx';

@@ -65,12 +65,24 @@ export const errorCodes = [
   'public_key_of_location',
   'device_management_restricted',
   'client_activation_only',
+  // SSH and GPG keys
+  'auth_key_not_found',
+  'auth_key_taken',
+  'auth_key_limit_reached',
+  'private_key_refused',
+  'ssh_key_invalid',
+  'ssh_key_certificate',
+  'ssh_key_weak',
+  'gpg_key_invalid',
+  'gpg_key_unusable',
   // gateways
   'gateway_not_found',
   'gateway_connected',
   'gateway_limit_reached',
   'join_token_invalid',
   'gateway_credential_invalid',
+  // activity log
+  'activity_not_found',
 ] as const;
 
 export type ErrorCode = (typeof errorCodes)[number];

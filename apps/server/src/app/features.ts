@@ -1,5 +1,6 @@
 import type { UserDevice } from '@gatewarden/contract/users';
 import { sql } from 'kysely';
+import { createActivityLog, recordActivity } from '../features/activity-log/index.ts';
 import { createAuthService, endSessionsThatLost } from '../features/auth/index.ts';
 import { createAuthKeysService } from '../features/auth-keys/index.ts';
 import {
@@ -14,7 +15,6 @@ import { createLive } from '../features/live/index.ts';
 import { createLocationsService, forgetDeletedGroups } from '../features/locations/index.ts';
 import { createMailService } from '../features/mail/index.ts';
 import { createMfaService } from '../features/mfa/index.ts';
-import { createMailService } from '../features/mail/index.ts';
 import { createSettingsService, isMailConfigured } from '../features/settings/index.ts';
 import { createSetupService } from '../features/setup/index.ts';
 import {
@@ -52,6 +52,7 @@ interface Platform {
 /** Makes every feature and connects them; the only place that knows them all. */
 export async function createFeatures(platform: Platform) {
   const { db, notifications, events, cipher, clock, passwords, config } = platform;
+  recordActivity(events, clock);
   const settings = createSettingsService({ db, events, cipher });
   const mail = createMailService({ ...platform, mailSettings: settings.mail });
   const groups = createGroupsService({ db, events });
@@ -84,18 +85,21 @@ export async function createFeatures(platform: Platform) {
   return {
     db,
     events,
+    cipher,
+    activityLog: createActivityLog({ db }),
     settings,
     mail,
     users,
     groups,
     auth,
+    mfa,
     setup,
     locations,
     devices,
+    authKeys: createAuthKeysService({ db, events, clock }),
     isEnterprise,
     gateways,
     live,
-    mfa,
     traffic,
     trafficStats: createTrafficStats({ db, clock }),
     devicesOf: async (userId: number): Promise<UserDevice[]> =>

@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify';
+import { addActivityLogRoutes } from '../features/activity-log/index.ts';
 import { addAuthRoutes, authenticateCookie, sessionCookieOptions } from '../features/auth/index.ts';
+import { addAuthKeysRoutes } from '../features/auth-keys/index.ts';
 import { addDevicesRoutes } from '../features/devices/index.ts';
 import { addGatewaysRoutes } from '../features/gateways/index.ts';
 import { addGroupsRoutes } from '../features/groups/index.ts';
 import { addInfoRoutes } from '../features/info/index.ts';
 import { addLiveRoutes } from '../features/live/index.ts';
 import { addLocationsRoutes } from '../features/locations/index.ts';
-import { addSettingsRoutes } from '../features/settings/index.ts';
 import { addMailRoutes } from '../features/mail/index.ts';
 import { addMfaRoutes } from '../features/mfa/index.ts';
+import { addSettingsRoutes } from '../features/settings/index.ts';
 import { addSetupRoutes } from '../features/setup/index.ts';
 import { addTrafficRoutes } from '../features/traffic/index.ts';
 import { addUsersRoutes } from '../features/users/index.ts';
@@ -65,15 +67,17 @@ function addRoutes(
   const { auth, setup, users, groups, settings, locations, devices, gateways } = features;
   addAuthRoutes(router, { auth, users, cookieOptions });
   addSetupRoutes(router, { setup, cookieOptions });
-  addUsersRoutes(router, { users, devicesOf: features.devicesOf });
   addMfaRoutes(router, features.mfa);
+  addUsersRoutes(router, { users, devicesOf: features.devicesOf });
   addGroupsRoutes(router, groups);
   addSettingsRoutes(router, settings);
   addMailRoutes(router, features.mail);
   addLocationsRoutes(router, { locations, gatewaysOf: gateways.service.listOf });
   addDevicesRoutes(router, devices);
+  addAuthKeysRoutes(router, features.authKeys);
   addGatewaysRoutes(router, gateways.service);
   addTrafficRoutes(router, { stats: features.trafficStats, looked: features.traffic.looked });
+  addActivityLogRoutes(router, features.activityLog);
   addLiveRoutes(router, features.live);
   addInfoRoutes(router, { version, ...features.info });
 }

@@ -1,3 +1,4 @@
+import { signActivity } from '../features/activity-log/index.ts';
 import { forgetOldSignIns } from '../features/auth/index.ts';
 import { forgetRemovedPeers, noteLostGateways } from '../features/gateways/index.ts';
 import { forgetGone, noteDepartures, rollUp } from '../features/traffic/index.ts';
@@ -13,6 +14,7 @@ export function productJobs(features: Features): Job[] {
     noteDepartures(features.traffic),
     forgetRemovedPeers,
     noteLostGateways(features.events),
+    signActivity(features.cipher),
     features.mail.job,
   ];
 }

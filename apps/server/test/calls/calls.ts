@@ -1,10 +1,10 @@
+import { listActivity } from '@gatewarden/contract/activity-log';
+import { addAuthKey, listAuthKeys } from '@gatewarden/contract/auth-keys';
 import { getGatewayToken } from '@gatewarden/contract/gateways';
-import { type Person, password } from '../given/given.ts';
 import { startTotp } from '@gatewarden/contract/mfa';
 import { updateUser } from '@gatewarden/contract/users';
 import { type Person, password } from '../given/given.ts';
 import { locationBody, newKeys } from '../given/network.ts';
-import type { TestServer } from '../harness.ts';
 import { newSshKey } from '../given/ssh-keys.ts';
 import { givenTotp, totpCode } from '../given/totp.ts';
 import type { TestServer } from '../harness.ts';
@@ -36,6 +36,12 @@ async function atLocation({ given }: TestServer): Promise<CallInput> {
   return { params: { id: (await given.location()).id } };
 }
 
+/** The owner has an authenticator app. */
+async function withFactor(server: TestServer, owner: Person): Promise<CallInput> {
+  await givenTotp(server, owner);
+  return {};
+}
+
 /** A device of the owner's, who is in a location with it. */
 async function ofDevice({ given }: TestServer, owner: Person): Promise<{ id: number; networkId: number }> {
   const location = await given.location();
@@ -45,12 +51,13 @@ async function ofDevice({ given }: TestServer, owner: Person): Promise<{ id: num
 
 async function atDevice(server: TestServer, owner: Person): Promise<CallInput> {
   return { params: { id: (await ofDevice(server, owner)).id } };
-/** The owner has an authenticator app. */
-async function withFactor(server: TestServer, owner: Person): Promise<CallInput> {
-  await givenTotp(server, owner);
-  return {};
 }
 
+/** An entry of the activity log about the owner, who changed something. */
+async function ofOwnDoing(_: TestServer, owner: Person): Promise<CallInput> {
+  await owner.call(updateUser, { params: { username: owner.username }, body: { phone: '5550000' } });
+  const { data } = await owner.call(listActivity, {});
+  return { params: { id: data[0]?.id ?? 0 } };
 }
 
 /** A gateway that joined a location and is not connected. */
@@ -60,6 +67,14 @@ async function atGateway({ given }: TestServer): Promise<CallInput> {
   const { token } = await admin.call(getGatewayToken, { params: { id: String(id) } });
   await using gateway = await joinGateway(token);
   return { params: { id, gatewayId: gateway.id } };
+}
+
+/** A key of the owner's. */
+async function atAuthKey(_: TestServer, owner: Person): Promise<CallInput> {
+  const { username } = owner;
+  await owner.call(addAuthKey, { params: { username }, body: { name: 'Laptop', key: newSshKey(), key_type: 'ssh' } });
+  const [key] = await owner.call(listAuthKeys, { params: { username } });
+  return { params: { username, id: key?.id ?? 0 } };
 }
 
 /**
@@ -76,23 +91,6 @@ export const calls: Readonly<Record<string, CallRow>> = {
     input: () => ({ body: { old_password: password, new_password: 'Battery-staple-8' } }),
   },
 
-  // setup
-  'GET /setup': { access: 'anonymous', input: () => ({ query: { token: 'token' } }) },
-  'POST /setup': {
-    access: 'anonymous',
-    input: () => ({
-      body: { ...names, username: fresh('first'), email: `${fresh('first')}@example.com`, password, token: 'token' },
-    }),
-    // there is an administrator already; what the call leaves on a fresh instance is tested there
-    status: 409,
-    leavesNoEvent: 'refused on an instance that is set up',
-  },
-
-  // users
-  'GET /user': { access: 'admin' },
-  'POST /user': {
-    access: 'admin',
-    input: () => {
   'POST /auth/proof': {
     access: 'user',
     input: () => ({ body: { password } }),
@@ -124,6 +122,23 @@ export const calls: Readonly<Record<string, CallRow>> = {
   },
   'DELETE /auth/totp': { access: 'user', input: withFactor },
 
+  // setup
+  'GET /setup': { access: 'anonymous', input: () => ({ query: { token: 'token' } }) },
+  'POST /setup': {
+    access: 'anonymous',
+    input: () => ({
+      body: { ...names, username: fresh('first'), email: `${fresh('first')}@example.com`, password, token: 'token' },
+    }),
+    // there is an administrator already; what the call leaves on a fresh instance is tested there
+    status: 409,
+    leavesNoEvent: 'refused on an instance that is set up',
+  },
+
+  // users
+  'GET /user': { access: 'admin' },
+  'POST /user': {
+    access: 'admin',
+    input: () => {
       const username = fresh('new');
       return { body: { ...names, username, email: `${username}@example.com`, phone: '5551234', password } };
     },
@@ -233,6 +248,25 @@ export const calls: Readonly<Record<string, CallRow>> = {
     input: async ({ given }) => ({ params: { id: (await given.location()).id } }),
   },
 
+  // SSH and GPG keys
+  'GET /user/:username/auth_key': { access: 'self', input: (_, { username }) => ({ params: { username } }) },
+  'POST /user/:username/auth_key': {
+    access: 'self',
+    input: (_, { username }) => ({
+      params: { username },
+      body: { name: fresh('key-'), key: newSshKey(), key_type: 'ssh' },
+    }),
+  },
+  'POST /user/:username/auth_key/:id/rename': {
+    access: 'self',
+    input: async (server, owner) => ({ ...(await atAuthKey(server, owner)), body: { name: fresh('key-') } }),
+  },
+  'DELETE /user/:username/auth_key/:id': { access: 'self', input: atAuthKey },
+  'GET /ssh_authorized_keys': {
+    access: 'anonymous',
+    input: (_, { username }) => ({ query: { username, group: 'admin' } }),
+  },
+
   // gateways
   'GET /network/:id/token': { access: 'admin', input: atLocation },
   'POST /network/:id/token/rotate': { access: 'admin', input: atLocation },
@@ -246,6 +280,11 @@ export const calls: Readonly<Record<string, CallRow>> = {
   'GET /network/stats': { access: 'admin' },
   'GET /network/:id/stats': { access: 'admin', input: atLocation },
   'GET /network/:id/stats/users': { access: 'admin', input: atLocation },
+
+  // activity log
+  'GET /activity_log': { access: 'user', input: () => ({ query: { search: 'login', sort_by: 'event' } }) },
+  'GET /activity_log/:id': { access: 'user', owned: true, input: ofOwnDoing },
+  'GET /activity_log/export': { access: 'user', input: () => ({ query: { format: 'csv' } }) },
 
   // live
   'GET /events': { access: 'user' },

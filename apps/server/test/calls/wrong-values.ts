@@ -46,6 +46,12 @@ export function textFields(endpoint: Endpoint): string[] {
     .map(([name]) => name);
 }
 
+/** Whether a query may have the key more than once. */
+export function mayRepeat({ query }: Endpoint, name: string): boolean {
+  const schema = query ? (z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' }) as Schema) : {};
+  return typesOf(schema.properties?.[name] ?? {}).has('array');
+}
+
 function bodySchema({ body }: Endpoint): Schema {
   return body ? (z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Schema) : {};
 }

@@ -58,11 +58,26 @@ export const errors = {
   public_key_of_location: 'This is the key of a location. Enter the key of the device.',
   device_management_restricted: 'On this instance only administrators add and change devices.',
   client_activation_only: 'On this instance devices are added with the desktop client only.',
+  auth_key_not_found: 'This key does not exist, or was deleted.',
+  auth_key_taken: 'This key is in the list already.',
+  auth_key_limit_reached: 'There are as many keys as one person may have. Delete some that are not used any more.',
+  private_key_refused:
+    'This is a private key. It was not stored. Paste the public key, which for SSH is the file that ends in .pub.',
+  ssh_key_invalid:
+    'This is not a public key. Paste the line of an SSH key’s .pub file, or the whole block of an OpenPGP public key.',
+  ssh_key_certificate: 'This is a certificate. Add the public key that it was made for.',
+  ssh_key_weak:
+    'This key is too weak. RSA keys need 2048 bits or more, and DSA keys are not accepted. An Ed25519 key is the usual choice.',
+  gpg_key_invalid:
+    'This OpenPGP block cannot be read, or holds more than one key. Export one key with gpg --armor --export.',
+  gpg_key_unusable:
+    'This OpenPGP key has expired, was revoked or is not signed by itself. Export it again, or make a new one.',
   gateway_not_found: 'This gateway does not exist, or was removed.',
   gateway_connected: 'The gateway is connected. Stop or revoke it first.',
   gateway_limit_reached: 'The location has as many gateways as it may have. Remove some that are not used any more.',
   join_token_invalid: 'The join token is not valid. Copy the current one from the location.',
   gateway_credential_invalid: 'The gateway’s credential is not valid. Let it join again.',
+  activity_not_found: 'This entry does not exist, or is not yours to see.',
   network_unreachable: 'The server did not answer. Check your connection and try again.',
   unexpected_answer: 'The server gave an answer that makes no sense here. Something between may be in the way.',
   rule: {

@@ -58,12 +58,26 @@ export const errors = {
   public_key_of_location: '로케이션의 키입니다. 기기의 키를 입력하십시오.',
   device_management_restricted: '이 인스턴스에서는 관리자만 기기를 추가하고 변경할 수 있습니다.',
   client_activation_only: '이 인스턴스에서는 데스크톱 클라이언트로만 기기를 추가할 수 있습니다.',
+  auth_key_not_found: '키가 없거나 삭제되었습니다.',
+  auth_key_taken: '이미 목록에 있는 키입니다.',
+  auth_key_limit_reached: '한 사람이 등록할 수 있는 키 수를 모두 사용했습니다. 더 이상 쓰지 않는 키를 삭제하십시오.',
+  private_key_refused:
+    '개인 키입니다. 저장하지 않았습니다. 공개 키를 붙여 넣으십시오. SSH에서는 .pub로 끝나는 파일입니다.',
+  ssh_key_invalid:
+    '공개 키가 아닙니다. SSH 키의 .pub 파일에 있는 한 줄이나 OpenPGP 공개 키 블록 전체를 붙여 넣으십시오.',
+  ssh_key_certificate: '인증서입니다. 인증서의 대상인 공개 키를 추가하십시오.',
+  ssh_key_weak:
+    '너무 약한 키입니다. RSA 키는 2048비트 이상이어야 하며 DSA 키는 사용할 수 없습니다. 보통 Ed25519 키를 사용합니다.',
+  gpg_key_invalid:
+    'OpenPGP 블록을 읽을 수 없거나 키가 여러 개 들어 있습니다. gpg --armor --export로 키 하나만 내보내십시오.',
+  gpg_key_unusable: '만료되었거나 폐기되었거나 자체 서명이 없는 OpenPGP 키입니다. 다시 내보내거나 새 키를 만드십시오.',
   gateway_not_found: '게이트웨이가 없거나 제거되었습니다.',
   gateway_connected: '연결되어 있는 게이트웨이입니다. 먼저 중지하거나 폐기하십시오.',
   gateway_limit_reached:
     '로케이션에 등록할 수 있는 게이트웨이 수를 모두 사용했습니다. 더 이상 쓰지 않는 게이트웨이를 삭제하십시오.',
   join_token_invalid: '참여 토큰이 올바르지 않습니다. 로케이션에서 현재 토큰을 복사하십시오.',
   gateway_credential_invalid: '게이트웨이의 자격 증명이 올바르지 않습니다. 다시 참여시키십시오.',
+  activity_not_found: '항목이 없거나 볼 수 있는 권한이 없습니다.',
   network_unreachable: '서버가 응답하지 않습니다. 연결을 확인한 뒤 다시 시도하십시오.',
   unexpected_answer: '서버의 응답을 이해할 수 없습니다. 중간에서 무언가가 연결을 방해하고 있을 수 있습니다.',
   rule: {

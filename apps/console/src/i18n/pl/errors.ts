@@ -59,11 +59,25 @@ export const errors = {
   public_key_of_location: 'To klucz lokalizacji. Podaj klucz urządzenia.',
   device_management_restricted: 'W tej instancji urządzenia dodają i zmieniają tylko administratorzy.',
   client_activation_only: 'W tej instancji urządzenia dodaje się tylko przez aplikację na komputer.',
+  auth_key_not_found: 'Ten klucz nie istnieje lub został usunięty.',
+  auth_key_taken: 'Ten klucz jest już na liście.',
+  auth_key_limit_reached: 'To już tyle kluczy, ile może mieć jedna osoba. Usuń te, które nie są używane.',
+  private_key_refused: 'To klucz prywatny. Nie został zapisany. Wklej klucz publiczny; w SSH to plik z końcówką .pub.',
+  ssh_key_invalid:
+    'To nie jest klucz publiczny. Wklej wiersz z pliku .pub klucza SSH albo cały blok klucza publicznego OpenPGP.',
+  ssh_key_certificate: 'To certyfikat. Dodaj klucz publiczny, dla którego go wystawiono.',
+  ssh_key_weak:
+    'Ten klucz jest za słaby. Klucze RSA muszą mieć co najmniej 2048 bitów, a kluczy DSA nie można używać. Zwykle wybiera się Ed25519.',
+  gpg_key_invalid:
+    'Nie można odczytać tego bloku OpenPGP lub zawiera on więcej niż jeden klucz. Wyeksportuj jeden klucz poleceniem gpg --armor --export.',
+  gpg_key_unusable:
+    'Ten klucz OpenPGP wygasł, został unieważniony lub nie ma własnego podpisu. Wyeksportuj go ponownie lub utwórz nowy.',
   gateway_not_found: 'Ta brama nie istnieje lub została usunięta.',
   gateway_connected: 'Brama jest połączona. Najpierw ją zatrzymaj lub unieważnij.',
   gateway_limit_reached: 'Lokalizacja ma już tyle bram, ile może mieć. Usuń te, które nie są już używane.',
   join_token_invalid: 'Token dołączenia jest nieprawidłowy. Skopiuj bieżący ze strony lokalizacji.',
   gateway_credential_invalid: 'Poświadczenie bramy jest nieprawidłowe. Dołącz ją ponownie.',
+  activity_not_found: 'Ten wpis nie istnieje albo nie możesz go zobaczyć.',
   network_unreachable: 'Serwer nie odpowiada. Sprawdź połączenie i spróbuj ponownie.',
   unexpected_answer: 'Serwer przysłał niezrozumiałą odpowiedź. Być może coś zakłóca połączenie z nim.',
   rule: {

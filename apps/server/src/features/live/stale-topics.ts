@@ -28,6 +28,7 @@ const ofClient = (client: { readonly userId: number }, { userId }: Listener) => 
 const ofMember = (change: { readonly username: string }, { username }: Listener) => change.username === username;
 
 const none = { admins: [] } as const;
+const authKeys = { admins: ['auth-keys'], own: ['auth-keys'] } as const;
 /** Locations show how their gateways are. */
 const gateway = { admins: ['gateways', 'locations'] } as const;
 /** Which locations a device may use shows on its owner's own page; which owners, an event about all of them cannot say. */
@@ -54,13 +55,13 @@ const staleness = {
   'user.signed-in': { ...none, isAbout: ofUser, changesRights: true },
   'user.sign-in-failed': none,
   'user.signed-out': { ...none, isAbout: ofClient, changesRights: true },
-  'sessions.ended': { ...none, isAbout: ({ userIds }, { userId }) => userIds.includes(userId), changesRights: true },
   'user.second-factor-used': { ...none, isAbout: ofUser, changesRights: true },
   'user.second-factor-refused': none,
   'mfa.factor-added': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser },
   'mfa.factor-removed': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser },
   'mfa.enabled': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser, changesRights: true },
   'mfa.disabled': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser },
+  'sessions.ended': { ...none, isAbout: ({ userIds }, { userId }) => userIds.includes(userId), changesRights: true },
 
   'user.added': { admins: ['users'] },
   'user.modified': {
@@ -101,6 +102,10 @@ const staleness = {
   },
   'device.removed': { admins: ['devices', 'traffic'], own: ['devices'], isAbout: ofOwner },
 
+  'auth-key.added': { ...authKeys, isAbout: ({ key }, { userId }) => key.user_id === userId },
+  'auth-key.renamed': { ...authKeys, isAbout: ({ after }, { userId }) => after.user_id === userId },
+  'auth-key.removed': { ...authKeys, isAbout: ({ key }, { userId }) => key.user_id === userId },
+
   'gateway.joined': gateway,
   'gateway.connected': gateway,
   'gateway.disconnected': gateway,
@@ -113,6 +118,8 @@ const staleness = {
 
   'vpn.connected': { admins: ['traffic', 'devices'], own: ['devices'], isAbout: ofClient },
   'vpn.disconnected': { admins: ['traffic', 'devices'], own: ['devices'], isAbout: ofClient },
+
+  'admin.command-run': none,
 } as const satisfies { readonly [T in EventType]: Staleness<T> };
 
 /** What an event means to one listener. */

@@ -24,12 +24,13 @@ export async function announceClients(
 ): Promise<void> {
   if (connected.length + disconnected.length === 0) return;
   const ids = [...connected, ...disconnected].map((client) => client.deviceId);
-  const clients = new Map((await listClients(tx, ids)).map((client) => [client.device_id, client]));
+  const clients = new Map((await listClients(tx, locationId, ids)).map((client) => [client.device_id, client]));
   const news = (list: readonly Client[]) =>
     list.flatMap(({ deviceId, endpoint }) => {
       const client = clients.get(deviceId);
       if (!client) return [];
-      const payload = { deviceId, userId: client.user_id, locationId, endpoint };
+      const names = { deviceName: client.name, locationName: client.location };
+      const payload = { deviceId, userId: client.user_id, locationId, endpoint, ...names };
       return [{ origin: originOf(client, endpoint), payload }];
     });
   await events.publishAll(tx, 'vpn.disconnected', news(disconnected));

@@ -1,4 +1,4 @@
-// Reads device (of devices) and user (of users) for whose devices connect.
+// Reads device (of devices), user (of users) and location (of locations) for whose devices connect where.
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 
@@ -7,14 +7,16 @@ export interface ClientRow {
   readonly name: string;
   readonly user_id: number;
   readonly username: string;
+  readonly location: string;
 }
 
-/** Those of the devices that exist, with their owners, in no order. */
-export function listClients(tx: Tx, deviceIds: readonly number[]): Promise<ClientRow[]> {
+/** Those of the devices that exist, with their owners and the location's name, in no order. None without the location. */
+export function listClients(tx: Tx, locationId: number, deviceIds: readonly number[]): Promise<ClientRow[]> {
   return tx
     .selectFrom('device as d')
     .innerJoin('user as u', 'u.id', 'd.user_id')
-    .select(['d.id as device_id', 'd.name', 'u.id as user_id', 'u.username'])
+    .innerJoin('location as l', (join) => join.on('l.id', '=', locationId))
+    .select(['d.id as device_id', 'd.name', 'u.id as user_id', 'u.username', 'l.name as location'])
     .where('d.id', '=', sql<number>`any(${deviceIds})`)
     .execute();
 }

@@ -1,8 +1,10 @@
 /** A device that connects or goes, and to whom it belongs. `endpoint` is `address:port`. */
 interface VpnClient {
   readonly deviceId: number;
+  readonly deviceName: string;
   readonly userId: number;
   readonly locationId: number;
+  readonly locationName: string;
   readonly endpoint: string | null;
 }
 

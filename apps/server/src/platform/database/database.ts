@@ -64,11 +64,32 @@ export function openDatabase(pool: pg.Pool): Database {
 export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().execute(work);
+      return await db.transaction().execute((tx) => withLastWords(tx, work));
     } catch (error) {
       if (attempt >= 5 || !isLostRace(error)) throw error;
     }
   }
+}
+
+/** What each open transaction does at its end. */
+const lastWords = new WeakMap<Tx, (() => Promise<void>)[]>();
+
+async function withLastWords<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const last: (() => Promise<void>)[] = [];
+  lastWords.set(tx, last);
+  const result = await work(tx);
+  for (const speak of last) await speak();
+  return result;
+}
+
+/**
+ * Has `work` done as the last thing of a transaction that `inTransaction` opened, for what must be locked as short as
+ * possible. Its failure fails the transaction.
+ */
+export function beforeCommit(tx: Tx, work: () => Promise<void>): void {
+  const last = lastWords.get(tx);
+  if (!last) throw new Error('the transaction was not opened by inTransaction');
+  last.push(work);
 }
 
 /** Reads as of one instant: every query of `work` sees the same rows, whatever is committed meanwhile. */

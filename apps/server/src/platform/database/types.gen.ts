@@ -31,10 +31,45 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface ActivityCheckpoint {
+  at: Timestamp;
+  entry_id: number;
+  hash: Buffer;
+  number: number;
+  signature: Buffer;
+}
+
+export interface ActivityEntry {
+  at: Timestamp;
+  description: string | null;
+  device: string | null;
+  event: string;
+  hash: Buffer;
+  id: number;
+  ip: string | null;
+  location: string | null;
+  metadata: Json | null;
+  module: string;
+  module_order: Generated<number>;
+  searchable: Generated<string>;
+  user_id: number | null;
+  username: string | null;
+}
+
 export interface AddressSearch {
   location_id: number;
   position: number;
   search_from: string;
+}
+
+export interface AuthKey {
+  created_at: Timestamp;
+  fingerprint: string;
+  id: Generated<number>;
+  key: string;
+  kind: string;
+  name: string;
+  user_id: number;
 }
 
 export interface Device {
@@ -173,6 +208,15 @@ export interface LocationState {
   version: number;
 }
 
+export interface Mfa {
+  is_enabled: Generated<boolean>;
+  method: Generated<string>;
+  totp_last_step: number | null;
+  totp_offered: Buffer | null;
+  totp_secret: Buffer | null;
+  user_id: number;
+}
+
 export interface Peer {
   allowed_ips: string[];
   device_id: number;
@@ -182,6 +226,11 @@ export interface Peer {
   removed: Generated<boolean>;
   removed_at: Timestamp | null;
   version: number;
+}
+
+export interface RecoveryCode {
+  code_hash: Buffer;
+  user_id: number;
 }
 
 export interface SchemaMigration {
@@ -196,6 +245,7 @@ export interface Session {
   expires_at: Timestamp;
   id: Generated<number>;
   ip: string | null;
+  proved_at: Generated<Timestamp>;
   state: string;
   token_hash: Buffer;
   user_id: number;
@@ -209,15 +259,6 @@ export interface Settings {
 
 export interface SetupLink {
   expires_at: Timestamp;
-export interface Mfa {
-  is_enabled: Generated<boolean>;
-  method: Generated<string>;
-  totp_last_step: number | null;
-  totp_offered: Buffer | null;
-  totp_secret: Buffer | null;
-  user_id: number;
-}
-
   token_hash: Buffer;
 }
 
@@ -229,11 +270,6 @@ export interface SignInAttempts {
 }
 
 export interface TrafficDays {
-export interface RecoveryCode {
-  code_hash: Buffer;
-  user_id: number;
-}
-
   device_id: number;
   download: ArrayType<number>;
   location_id: number;
@@ -246,7 +282,6 @@ export interface TrafficHours {
   device_id: number;
   download: ArrayType<number>;
   location_id: number;
-  proved_at: Generated<Timestamp>;
   slots: number[];
   starts_at: Timestamp;
   upload: ArrayType<number>;
@@ -309,7 +344,10 @@ export interface User {
 }
 
 export interface DB {
+  activity_checkpoint: ActivityCheckpoint;
+  activity_entry: ActivityEntry;
   address_search: AddressSearch;
+  auth_key: AuthKey;
   device: Device;
   device_address: DeviceAddress;
   device_location: DeviceLocation;
@@ -325,7 +363,9 @@ export interface DB {
   location_group: LocationGroup;
   location_network: LocationNetwork;
   location_state: LocationState;
+  mfa: Mfa;
   peer: Peer;
+  recovery_code: RecoveryCode;
   schema_migration: SchemaMigration;
   session: Session;
   settings: Settings;
@@ -340,5 +380,3 @@ export interface DB {
   traffic_total: TrafficTotal;
   user: User;
 }
-  mfa: Mfa;
-  recovery_code: RecoveryCode;

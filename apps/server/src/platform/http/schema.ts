@@ -22,7 +22,10 @@ function responses(endpoint: Endpoint): Record<string, unknown> {
   for (const code of refusals) {
     answers[endpoint.errorStatus?.[code] ?? errorStatus[code]] = { description: 'Refused', ...errorSchema };
   }
-  const success = endpoint.text || endpoint.stream || endpoint.download ? { type: 'string' } : jsonSchema(endpoint.response, 'output');
+  const success =
+    endpoint.text || endpoint.stream || endpoint.download
+      ? { type: 'string' }
+      : jsonSchema(endpoint.response, 'output');
   answers[endpoint.status ?? 200] = { description: 'Done', ...success };
   if (endpoint.alternative) {
     answers[endpoint.alternative.status] = {

@@ -1,0 +1,242 @@
+import { exportActivity, getActivity, listActivity } from '@gatewarden/contract/activity-log';
+import { signIn, signOut } from '@gatewarden/contract/auth';
+import { addGroup } from '@gatewarden/contract/groups';
+import { patchSettings } from '@gatewarden/contract/settings';
+import { deleteUser, updateUser } from '@gatewarden/contract/users';
+import { expect, it } from 'vitest';
+import { type Caller, createCaller } from '../../../test/caller.ts';
+import { startTestServer } from '../../../test/harness.ts';
+
+async function rowsOf(caller: Caller, query: Parameters<typeof listOf>[1] = {}) {
+  return (await listOf(caller, query)).data;
+}
+
+function listOf(caller: Caller, query: Record<string, unknown>) {
+  return caller.call(listActivity, { query: query as never });
+}
+
+it('shows what happened, newest first, with who, from where and with which browser', async () => {
+  await using server = await startTestServer({ now: '2030-01-02T03:04:05Z' });
+  const admin = await server.given.admin();
+  await admin.call(patchSettings, { body: { instance_name: 'Office' } });
+  const { data, pagination } = await listOf(admin, {});
+  expect(data.map(({ id, event }) => [id, event])).toEqual([
+    [4, 'settings_updated_partial'],
+    [3, 'user_login'],
+    [2, 'group_member_added'],
+    [1, 'user_added'],
+  ]);
+  expect(data[0]).toEqual({
+    id: 4,
+    timestamp: '2030-01-02T03:04:05',
+    user_id: admin.id,
+    username: 'root',
+    location: null,
+    ip: '127.0.0.1/32',
+    event: 'settings_updated_partial',
+    module: 'gatewarden',
+    device: 'test',
+    description: null,
+  });
+  expect(pagination).toEqual({
+    current_page: 1,
+    page_size: 50,
+    total_items: 4,
+    total_pages: 1,
+    next_page: null,
+    is_estimate: false,
+  });
+});
+
+it('keeps what was before and after a change', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const user = await server.given.user();
+  await admin.call(updateUser, { params: { username: user.username }, body: { last_name: 'Other' } });
+  const [row] = await rowsOf(admin, { event: 'user_modified' });
+  const entry = await admin.call(getActivity, { params: { id: String(row?.id) } });
+  expect(entry).toMatchObject({
+    ...row,
+    metadata: { before: { last_name: 'User' }, after: { last_name: 'Other', username: user.username } },
+  });
+  expect(JSON.stringify(entry)).not.toMatch(/hash|argon/);
+});
+
+it('keeps nothing of a change that was refused', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  await admin.call(addGroup, { body: { name: 'team', members: [], is_admin: false } });
+  const before = await listOf(admin, {});
+  await admin.try(addGroup, { body: { name: 'team', members: [], is_admin: false } });
+  expect(await listOf(admin, {})).toEqual(before);
+});
+
+it('names whose account a refused sign-in was for, and tells nobody else', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const user = await server.given.user();
+  await server.stranger().try(signIn, { body: { username: user.username, password: 'Wrong-horse-7' } });
+  let rows = await rowsOf(admin, { event: 'user_login_failed' });
+  // it is written after the answer
+  while (rows.length === 0) rows = await rowsOf(admin, { event: 'user_login_failed' });
+  expect(rows[0]).toMatchObject({
+    user_id: user.id,
+    username: user.username,
+    description: 'Sign-in failed: wrong password',
+  });
+});
+
+it('shows people their own entries alone, in lists, details, exports and totals', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const una = await server.given.user();
+  const max = await server.given.user();
+  await max.call(updateUser, { params: { username: max.username }, body: { phone: '5551234' } });
+  const own = await listOf(una, {});
+  expect(own.data.map(({ event, user_id }) => [event, user_id])).toEqual([['user_login', una.id]]);
+  expect(own.pagination).toMatchObject({ total_items: 1, total_pages: 1 });
+  expect(await rowsOf(una, { username: [max.username, 'root'] })).toEqual([]);
+  const [foreign] = await rowsOf(admin, { event: 'user_modified' });
+  expect(await una.try(getActivity, { params: { id: String(foreign?.id) } })).toMatchObject({
+    status: 404,
+    body: { code: 'activity_not_found' },
+  });
+  const exported = JSON.parse(
+    (await una.send('GET', '/activity_log/export?format=json').then((r) => r.text())) as string,
+  );
+  expect(exported.map((entry: { event: string }) => entry.event)).toEqual(['user_login']);
+});
+
+it('keeps somebody’s entries from the next one of the same name', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const former = await server.given.user({ username: 'una' });
+  await former.call(signOut, {});
+  await admin.call(deleteUser, { params: { username: 'una' } });
+  const next = await server.given.user({ username: 'una' });
+  expect((await rowsOf(next)).map(({ event }) => event)).toEqual(['user_login']);
+  expect((await rowsOf(admin, { username: 'una' })).map(({ event }) => event)).toEqual([
+    'user_login',
+    'user_logout',
+    'user_login',
+  ]);
+});
+
+it('finds by time, person, event, module, location and part of any text, together and repeated', async () => {
+  await using server = await startTestServer({ now: '2030-01-01T00:00:00Z' });
+  const admin = await server.given.admin();
+  server.clock.advance({ hours: 1 });
+  const location = await server.given.location({ name: '100%_Roof' });
+  server.clock.advance({ hours: 1 });
+  const una = await server.given.user({ username: 'una' });
+  await una.call(signOut, {});
+  const found = async (query: Record<string, unknown>) => (await rowsOf(admin, query)).map(({ event }) => event);
+
+  expect(await found({ location: location.name })).toEqual(['vpn_location_added']);
+  expect(await found({ username: 'una' })).toEqual(['user_logout', 'user_login']);
+  expect(await found({ username: ['una', 'nobody'], event: ['user_logout', 'user_added'] })).toEqual(['user_logout']);
+  expect(await found({ from: '2030-01-01T01:00:00Z', until: '2030-01-01T02:30:00+01:00' })).toEqual([
+    'vpn_location_added',
+  ]);
+  expect(await found({ module: ['vpn', 'client'] })).toEqual([]);
+  expect(await found({ module: 'gatewarden', search: '0%_rOO' })).toEqual(['vpn_location_added']);
+  expect(await found({ search: '%una%' })).toEqual([]);
+  expect(await found({ search: 'User una (' })).toEqual(['user_added']);
+});
+
+it('sorts by every column, either way, alike ones by time', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  await server.given.location();
+  const una = await server.given.user({ username: 'una' });
+  await una.call(signOut, {});
+  const whole = await rowsOf(admin);
+  for (const sort_by of ['timestamp', 'username', 'location', 'ip', 'event', 'module', 'device'] as const) {
+    const up = await rowsOf(admin, { sort_by, sort_order: 'asc' });
+    const down = await rowsOf(admin, { sort_by, sort_order: 'desc' });
+    expect([sort_by, down]).toEqual([sort_by, up.toReversed()]);
+    expect(up).toHaveLength(whole.length);
+  }
+  const names = (await rowsOf(admin, { sort_by: 'username', sort_order: 'asc' })).map(({ username }) => username);
+  expect(names).toEqual(['root', 'root', 'root', 'una', 'una', null, null]);
+});
+
+it('gives pages of fifty and says whether another one follows', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  for (let index = 4; index <= 101; index += 1) {
+    await admin.call(patchSettings, { body: { instance_name: `Name ${index}` } });
+  }
+  const pages = await Promise.all(['1', '2', '3', '4'].map((page) => listOf(admin, { page })));
+  expect(pages.map(({ data, pagination }) => [data.length, pagination.next_page, pagination.total_items])).toEqual([
+    [50, 2, 101],
+    [50, 3, 101],
+    [1, null, 101],
+    [0, null, 101],
+  ]);
+  expect(pages.flatMap(({ data }) => data.map(({ id }) => id))).toEqual(Array.from({ length: 101 }, (_, i) => 101 - i));
+  const filtered = await listOf(admin, { page: '2', event: 'settings_updated_partial' });
+  expect([filtered.data.length, filtered.pagination.total_items, filtered.pagination.total_pages]).toEqual([48, 98, 2]);
+});
+
+it('numbers entries without gaps in the order of the commits, also those of replicas at once', async () => {
+  await using server = await startTestServer();
+  await using replica = await server.startReplica();
+  const admin = await server.given.admin();
+  const callers = [server, replica].map(({ url }) => createCaller(url, admin.cookie));
+  await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      callers[index % 2]?.call(addGroup, { body: { name: `team ${index}`, members: ['root'], is_admin: false } }),
+    ),
+  );
+  const rows = await rowsOf(admin, { sort_order: 'asc' });
+  expect(rows.map(({ id }) => id)).toEqual(Array.from({ length: 43 }, (_, index) => index + 1));
+  const ofGroups = rows.slice(3).map(({ event }) => event);
+  expect(ofGroups).toEqual(Array.from({ length: 20 }, () => ['group_members_modified', 'group_added']).flat());
+});
+
+it('exports exactly what the filters show, however many, as CSV and as JSON', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  await server.database.query(
+    `select append_activity(jsonb_agg(jsonb_build_object('at', '2030-01-01T00:00:00Z', 'username', 'una',
+      'event', 'user_login', 'module', 'gatewarden', 'metadata', jsonb_build_object('nth', n)))) from generate_series(1, 2500) n`,
+  );
+  const file = async (query: string) => {
+    const answer = await admin.send('GET', `/activity_log/export?${query}`);
+    return { text: await answer.text(), headers: answer.headers };
+  };
+  const csv = await file('format=csv&username=una&sort_order=asc');
+  expect(csv.headers.get('content-disposition')).toBe('attachment; filename="gatewarden-activity.csv"');
+  expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  const lines = csv.text.split('\r\n');
+  expect(lines.slice(0, 2)).toEqual([
+    'id,timestamp,user_id,username,location,ip,event,module,device,description',
+    '4,2030-01-01T00:00:00,,una,,,user_login,gatewarden,,',
+  ]);
+  expect(lines).toHaveLength(2502);
+  const json = await file('format=json&username=una');
+  const entries = JSON.parse(json.text) as { id: number; metadata: unknown }[];
+  expect(entries).toHaveLength(2500);
+  expect(new Set(entries.map(({ id }) => id)).size).toBe(2500);
+  expect(entries[0]).toMatchObject({ id: 2503, metadata: { nth: 2500 } });
+  expect(JSON.parse((await file('format=json&username=nobody')).text)).toEqual([]);
+});
+
+it('refuses filters that are none', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  for (const [name, value] of Object.entries({
+    page: '0',
+    from: '2030-01-01',
+    until: 'yesterday',
+    event: 'user_flew',
+    module: 'defguard',
+    sort_by: 'id',
+    sort_order: 'ASC',
+  })) {
+    const { status, body } = await admin.try(listActivity, { query: { [name]: value } as never });
+    expect([name, status, body.field]).toEqual([name, 400, name]);
+  }
+  expect((await admin.try(exportActivity, { query: { format: 'xls' } as never })).status).toBe(400);
+});

@@ -1,0 +1,215 @@
+// Reads nothing of others, but for the names of locations in append_activity.
+
+import type { ActivityEvent, ActivityModule } from '@gatewarden/contract/activity-log';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import type { DB } from '../../platform/database/types.gen.ts';
+
+/** An entry before it is numbered. `location_id` stands for the location's name where `location` is null. */
+export interface NewEntry {
+  readonly at: Date;
+  readonly user_id: number | null;
+  readonly username: string | null;
+  readonly ip: string | null;
+  readonly device: string | null;
+  readonly event: ActivityEvent;
+  readonly module: ActivityModule;
+  readonly description: string | null;
+  readonly metadata: object | null;
+  readonly location: string | null;
+  readonly location_id: number | null;
+}
+
+/** Appends in the order given; no other transaction can append until this one ends. */
+export async function appendEntries(tx: Tx, entries: readonly NewEntry[]): Promise<void> {
+  await sql`select append_activity(${JSON.stringify(entries)}::jsonb)`.execute(tx);
+}
+
+export interface EntryRow {
+  readonly id: number;
+  readonly at: Date;
+  readonly user_id: number | null;
+  readonly username: string | null;
+  readonly location: string | null;
+  /** With prefix. */
+  readonly ip: string | null;
+  readonly event: ActivityEvent;
+  readonly module: ActivityModule;
+  readonly device: string | null;
+  readonly description: string | null;
+}
+
+export interface DetailedRow extends EntryRow {
+  readonly metadata: Record<string, unknown> | null;
+}
+
+const columns = [
+  'id',
+  'at',
+  'user_id',
+  'username',
+  'location',
+  sql<string | null>`ip::text`.as('ip'),
+  sql<ActivityEvent>`event`.as('event'),
+  sql<ActivityModule>`module`.as('module'),
+  'device',
+  'description',
+] as const;
+const detailedColumns = [...columns, sql<DetailedRow['metadata']>`metadata`.as('metadata')] as const;
+
+/** What is absent or undefined lets everything pass; of a list any value does. */
+export interface ActivityFilter {
+  /** Only entries of this user. */
+  readonly userId?: number | undefined;
+  /** Inclusive. */
+  readonly from?: Date | undefined;
+  readonly until?: Date | undefined;
+  readonly usernames?: readonly string[] | undefined;
+  readonly locations?: readonly string[] | undefined;
+  readonly events?: readonly ActivityEvent[] | undefined;
+  readonly modules?: readonly ActivityModule[] | undefined;
+  readonly search?: string | undefined;
+}
+
+export type SortColumn = 'at' | 'username' | 'location' | 'ip' | 'event' | 'module_order' | 'device';
+export interface Order {
+  readonly by: SortColumn;
+  readonly direction: 'asc' | 'desc';
+}
+
+type Selection = SelectQueryBuilder<DB, 'activity_entry', object>;
+
+const moduleOrder = { gatewarden: 1, client: 2, vpn: 3, enrollment: 4 } as const satisfies Record<
+  ActivityModule,
+  number
+>;
+
+function matching(db: Database | Tx, filter: ActivityFilter): Selection {
+  const { userId, from, until, usernames, locations, events, modules, search } = filter;
+  let query: Selection = db.selectFrom('activity_entry');
+  if (userId !== undefined) query = query.where('user_id', '=', userId);
+  if (from) query = query.where('at', '>=', from);
+  if (until) query = query.where('at', '<=', until);
+  if (usernames) query = withAnyOf(query, 'username', usernames);
+  if (locations) query = withAnyOf(query, 'location', locations);
+  if (events) query = withAnyOf(query, 'event', events);
+  if (modules)
+    query = withAnyOf(
+      query,
+      'module_order',
+      modules.map((module) => moduleOrder[module]),
+    );
+  if (search) query = query.where('searchable', 'like', sql<string>`lower(${likePattern(search)})`);
+  return query;
+}
+
+/** One value is compared by `=`, after which an index still gives the order of time. */
+function withAnyOf(
+  query: Selection,
+  column: 'username' | 'location' | 'event' | 'module_order',
+  values: readonly (string | number)[],
+): Selection {
+  const [first, ...more] = values;
+  if (first === undefined || more.length > 0) return query.where(column, '=', sql<never>`any(${values})`);
+  return query.where(column, '=', first as never);
+}
+
+function likePattern(search: string): string {
+  return `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** How many match, but no more than `most`. */
+export async function countUpTo(db: Database, filter: ActivityFilter, most: number): Promise<number> {
+  const { count } = await db
+    .selectFrom(matching(db, filter).select('id').limit(most).as('found'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** How many match as far as the statistics tell. */
+export async function estimateCount(db: Database, filter: ActivityFilter): Promise<number> {
+  const [plan] = await matching(db, filter).select('id').explain('json');
+  const [{ Plan: top } = { Plan: { 'Plan Rows': 0 } }] = (plan?.['QUERY PLAN'] ?? []) as {
+    Plan: { 'Plan Rows': number };
+  }[];
+  return Math.round(top['Plan Rows']);
+}
+
+/** The number of the newest entry, which is how many there are; 0 when there is none. */
+export async function lastId(db: Database | Tx): Promise<number> {
+  const row = await db.selectFrom('activity_entry').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return row?.id ?? 0;
+}
+
+export interface PageOptions {
+  readonly order: Order;
+  readonly offset: number;
+  readonly limit: number;
+  /** All matches are found first and sorted then: better where they are few. Else an index gives the order. */
+  readonly areFew: boolean;
+}
+
+/** Entries of one page in order; those that are alike in it by time, then by number. */
+export function listPage(db: Database, filter: ActivityFilter, options: PageOptions): Promise<EntryRow[]> {
+  const { order, areFew, limit, offset } = options;
+  // the page is cut from an index alone; only then are its rows read
+  const page = areFew
+    ? sortedHere(db, filter, order).limit(limit).offset(offset)
+    : sortedByIndex(db, filter, order).limit(limit).offset(offset);
+  return db
+    .selectFrom('activity_entry')
+    .select(columns)
+    .where('id', 'in', page)
+    .orderBy(order.by, order.direction)
+    .orderBy('at', order.direction)
+    .orderBy('id', order.direction)
+    .execute();
+}
+
+function sortedByIndex(db: Database, filter: ActivityFilter, { by, direction }: Order) {
+  return matching(db, filter).select('id').orderBy(by, direction).orderBy('at', direction).orderBy('id', direction);
+}
+
+function sortedHere(db: Database, filter: ActivityFilter, { by, direction }: Order) {
+  // an offset, even of nothing, keeps the planner from taking an index in this order and reading it all
+  const found = matching(db, filter)
+    .select(['id', 'at', sql.ref(by).as('sorted')])
+    .offset(sql.lit(0));
+  return db
+    .selectFrom(found.as('found'))
+    .select('id')
+    .orderBy('sorted', direction)
+    .orderBy('at', direction)
+    .orderBy('id', direction);
+}
+
+export function findEntry(db: Database, id: number): Promise<DetailedRow | undefined> {
+  return db.selectFrom('activity_entry').select(detailedColumns).where('id', '=', id).executeTakeFirst();
+}
+
+/** Where a reader of all entries stands. */
+export interface Place {
+  readonly at: Date;
+  readonly id: number;
+}
+
+/** The next entries by time, at most `limit`; numbers above `lastId` are left out, so that reading comes to an end. */
+export function listAfter(
+  db: Database,
+  filter: ActivityFilter,
+  options: { after: Place | undefined; direction: Order['direction']; limit: number; lastId: number },
+): Promise<DetailedRow[]> {
+  const { after, direction, limit } = options;
+  const comparison = sql.raw(direction === 'asc' ? '>' : '<');
+  return matching(db, filter)
+    .select(detailedColumns)
+    .where('id', '<=', options.lastId)
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(at, id) ${comparison} (${after?.at}::timestamptz, ${after?.id}::bigint)`),
+    )
+    .orderBy('at', direction)
+    .orderBy('id', direction)
+    .limit(limit)
+    .execute();
+}

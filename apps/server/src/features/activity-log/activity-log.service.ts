@@ -1,0 +1,78 @@
+import type { Readable } from 'node:stream';
+import { activityPageSize } from '@gatewarden/contract/activity-log';
+import { DomainError } from '@gatewarden/contract/errors';
+import type { Actor } from '../../platform/actor.ts';
+import type { Database } from '../../platform/database/database.ts';
+import * as queries from './activity-log.queries.ts';
+import { exportActivity, type formats } from './export-activity.ts';
+
+export type Wanted = Omit<queries.ActivityFilter, 'userId'>;
+
+export interface Page {
+  readonly rows: queries.EntryRow[];
+  readonly number: number;
+  readonly totalItems: number;
+  /** Whether `totalItems` is what the database guesses: counting them all would take too long. */
+  readonly isEstimate: boolean;
+  readonly hasNext: boolean;
+}
+
+/** Administrators see everybody's entries, others their own. */
+export interface ActivityLog {
+  /** `number` counts from 1. A page beyond the last one is empty. */
+  list(actor: Actor, wanted: Wanted, page: { number: number; order: queries.Order }): Promise<Page>;
+  /** @throws activity_not_found also for somebody else's entry: ids cannot be probed */
+  get(actor: Actor, id: number): Promise<queries.DetailedRow>;
+  export(
+    actor: Actor,
+    wanted: Wanted,
+    how: { format: keyof typeof formats; direction: queries.Order['direction'] },
+  ): Readable;
+}
+
+/** Counting this many, or sorting them, is still fast whatever the filter. */
+const mostCounted = 10_000;
+
+export function createActivityLog({ db }: { readonly db: Database }): ActivityLog {
+  async function count(filter: queries.ActivityFilter): Promise<{ items: number; isEstimate: boolean }> {
+    // entries are numbered without gaps
+    if (isEmpty(filter)) return { items: await queries.lastId(db), isEstimate: false };
+    const items = await queries.countUpTo(db, filter, mostCounted + 1);
+    if (items <= mostCounted) return { items, isEstimate: false };
+    return { items: Math.max(items, await queries.estimateCount(db, filter)), isEstimate: true };
+  }
+
+  return {
+    async list(actor, wanted, { number, order }) {
+      const filter = visibleTo(actor, wanted);
+      const { items, isEstimate } = await count(filter);
+      const offset = (number - 1) * activityPageSize;
+      const areFew = !isEstimate && items <= mostCounted;
+      const options = { order, offset, limit: activityPageSize + 1, areFew };
+      const rows = !isEstimate && offset >= items ? [] : await queries.listPage(db, filter, options);
+      const shown = rows.slice(0, activityPageSize);
+      return {
+        rows: shown,
+        number,
+        totalItems: Math.max(items, shown.length > 0 ? offset + rows.length : 0),
+        isEstimate,
+        hasNext: rows.length > activityPageSize,
+      };
+    },
+    async get(actor, id) {
+      const entry = await queries.findEntry(db, id);
+      if (!entry || !(actor.isAdmin || entry.user_id === actor.userId)) throw new DomainError('activity_not_found');
+      return entry;
+    },
+    export: (actor, wanted, how) => exportActivity(db, visibleTo(actor, wanted), how),
+  };
+}
+
+/** By id and not by name: a name may be given to somebody else later. */
+function visibleTo({ isAdmin, userId }: Actor, wanted: Wanted): queries.ActivityFilter {
+  return isAdmin ? wanted : { ...wanted, userId };
+}
+
+function isEmpty(filter: queries.ActivityFilter): boolean {
+  return Object.values(filter).every((value) => value === undefined || value === '');
+}

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { csvRecord } from './csv.ts';
+
+/** Reads one record as RFC 4180 has it. */
+function parse(record: string): string[] {
+  const fields = [...record.slice(0, -2).matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",\r\n]*))/g)];
+  return fields.map(([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain);
+}
+
+it('gives back every text that is no formula', () => {
+  expect(csvRecord(['a', 1, null, 'O"Brien, "Bob"', 'two\r\nlines', '김철수'])).toBe(
+    'a,1,,"O""Brien, ""Bob""","two\r\nlines",김철수\r\n',
+  );
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1 }), (texts) => {
+      const fields = texts.map((text) => `a${text}`);
+      expect(parse(csvRecord(fields))).toEqual(fields);
+    }),
+  );
+});
+
+it.each([
+  ['=HYPERLINK("http://evil.example")'],
+  ['+1+1'],
+  ['-2+3'],
+  ['@SUM(A1)'],
+  ['\t=1'],
+  ['\r=1'],
+  ['\n=1'],
+  ['  =1'],
+  ['\u200b=1'],
+  ['＝1+1'],
+  ['＠SUM(A1)'],
+])('does not let a spreadsheet take %j for a formula', (text) => {
+  expect(parse(csvRecord(['before', text]))).toEqual(['before', `'${text}`]);
+});

@@ -1,0 +1,261 @@
+import type { ActivityEvent, ActivityModule } from '@gatewarden/contract/activity-log';
+import type { Origin } from '../../platform/actor.ts';
+import type { EventMap, EventType } from '../../platform/events/events.ts';
+import './activity-log.events.ts';
+
+/** What an event becomes in the log; who, when and from where come with the event. */
+export interface Entry {
+  readonly event: ActivityEvent;
+  /** `gatewarden` when absent. */
+  readonly module?: ActivityModule;
+  readonly description?: string;
+  readonly metadata?: object;
+  /** Name of the location that it is about, or the id of one that stays. */
+  readonly location?: string;
+  readonly locationId?: number | null;
+  /** Whose entry it is where nobody is signed in. */
+  readonly user?: { readonly id: number; readonly username: string };
+}
+
+type Answer<T extends EventType> = ((payload: EventMap[T], origin: Origin) => Entry) | 'not logged';
+
+const factorAdded = {
+  TOTP: 'mfa_totp_enabled',
+  Email: 'mfa_email_enabled',
+  WebAuthn: 'mfa_security_key_added',
+} as const satisfies Record<EventMap['mfa.factor-added']['method'], ActivityEvent>;
+const factorRemoved = {
+  TOTP: 'mfa_totp_disabled',
+  Email: 'mfa_email_disabled',
+  WebAuthn: 'mfa_security_key_removed',
+} as const satisfies Record<EventMap['mfa.factor-removed']['method'], ActivityEvent>;
+
+/** An event type without an answer here does not compile. */
+const answers = {
+  'user.signed-in': () => ({ event: 'user_login' }),
+  'user.sign-in-failed': ({ user, reason }) => ({
+    event: 'user_login_failed',
+    user,
+    description: `Sign-in failed: ${reason}`,
+    metadata: { message: reason },
+  }),
+  'user.signed-out': () => ({ event: 'user_logout' }),
+  'user.second-factor-used': ({ user, method }) =>
+    method === 'recovery code'
+      ? { event: 'recovery_code_used', user }
+      : { event: 'user_mfa_login', user, description: `Signed in with ${method}`, metadata: { mfa_method: method } },
+  'user.second-factor-refused': ({ user, method }) => ({
+    event: 'user_mfa_login_failed',
+    user,
+    description: `Second factor refused: ${method}`,
+    metadata: { mfa_method: method, message: 'wrong code' },
+  }),
+  // what ends them is logged: another sign-in, a new password, a disabled account
+  'sessions.ended': 'not logged',
+
+  'mfa.factor-added': ({ user, method }) => ({ event: factorAdded[method], description: method, metadata: { user } }),
+  'mfa.factor-removed': ({ user, method }) => ({
+    event: factorRemoved[method],
+    description: `${method} of ${user.username}`,
+    metadata: { user },
+  }),
+  // adding the first factor did it
+  'mfa.enabled': 'not logged',
+  'mfa.disabled': ({ user }, { by }) =>
+    by !== 'system' && by.userId === user.id
+      ? { event: 'mfa_disabled', description: 'Own second factors disabled' }
+      : { event: 'user_mfa_disabled', description: `Second factors of ${user.username} disabled`, metadata: { user } },
+
+  'user.added': ({ user }) => ({
+    event: 'user_added',
+    description: `User ${user.username} (${user.email})`,
+    metadata: { user },
+  }),
+  'user.modified': ({ before, after }) => ({
+    event: 'user_modified',
+    description: `User ${renamed(before.username, after.username)}${statusChange(before, after)}`,
+    metadata: { before, after },
+  }),
+  'user.groups-modified': ({ user, before, after }) => ({
+    event: 'user_groups_modified',
+    description: `Groups of ${user.username}: ${listed(before)} → ${listed(after)}`,
+    metadata: { user, before, after },
+  }),
+  'user.removed': ({ user }) => ({
+    event: 'user_removed',
+    description: `User ${user.username}`,
+    metadata: { user },
+  }),
+  'user.password-changed': () => ({ event: 'password_changed' }),
+  'user.password-set-by-admin': ({ user }) => ({
+    event: 'password_changed_by_admin',
+    description: `Password of ${user.username}`,
+    metadata: { user },
+  }),
+
+  'group.added': ({ group }) => ({ event: 'group_added', description: `Group ${group.name}`, metadata: { group } }),
+  'group.modified': ({ before, after }) => ({
+    event: 'group_modified',
+    description: `Group ${renamed(before.name, after.name)}`,
+    metadata: { before, after },
+  }),
+  'group.removed': ({ group }) => ({
+    event: 'group_removed',
+    description: `Group ${group.name}`,
+    metadata: { group },
+  }),
+  'group.members-modified': ({ group, added, removed }) => ({
+    event: 'group_members_modified',
+    description: `Group ${group.name}: added ${listed(added)}; removed ${listed(removed)}`,
+    metadata: { group, added, removed },
+  }),
+  'group.member-added': ({ group, username }) => ({
+    event: 'group_member_added',
+    description: `${username} to group ${group.name}`,
+    metadata: { group, user: username },
+  }),
+  'group.member-removed': ({ group, username }) => ({
+    event: 'group_member_removed',
+    description: `${username} from group ${group.name}`,
+    metadata: { group, user: username },
+  }),
+  'groups.bulk-assigned': ({ groups, users }) => ({
+    event: 'groups_bulk_assigned',
+    description: `Users: ${users.length}, groups: ${groups.length}`,
+    metadata: { users, groups },
+  }),
+
+  'settings.modified': ({ before, after }) => ({ event: 'settings_updated_partial', metadata: { before, after } }),
+
+  'location.added': ({ location }) => ({
+    event: 'vpn_location_added',
+    location: location.name,
+    description: `Location ${location.name}`,
+    metadata: { location },
+  }),
+  'location.modified': ({ before, after }) => ({
+    event: 'vpn_location_modified',
+    location: after.name,
+    description: `Location ${renamed(before.name, after.name)}`,
+    metadata: { before, after },
+  }),
+  'location.removed': ({ location }) => ({
+    event: 'vpn_location_removed',
+    location: location.name,
+    description: `Location ${location.name}`,
+    metadata: { location },
+  }),
+
+  'device.added': ({ device, owner }) => ({
+    event: device.device_type === 'network' ? 'network_device_added' : 'device_added',
+    description: `Device ${device.name} of ${owner}`,
+    metadata: { owner, device },
+  }),
+  'device.modified': ({ before, after, owner }) => ({
+    event: after.device_type === 'network' ? 'network_device_modified' : 'device_modified',
+    description: `Device ${renamed(before.name, after.name)} of ${owner}`,
+    metadata: { owner, before, after },
+  }),
+  'device.removed': ({ device, owner }) => ({
+    event: device.device_type === 'network' ? 'network_device_removed' : 'device_removed',
+    description: `Device ${device.name} of ${owner}`,
+    metadata: { owner, device },
+  }),
+
+  'auth-key.added': ({ key, owner }) => ({
+    event: 'authentication_key_added',
+    description: `${key.key_type} key ${key.name} of ${owner}`,
+    metadata: { owner, key },
+  }),
+  'auth-key.renamed': ({ before, after, owner }) => ({
+    event: 'authentication_key_renamed',
+    description: `${after.key_type} key ${renamed(before.name, after.name)} of ${owner}`,
+    metadata: { owner, before, after },
+  }),
+  'auth-key.removed': ({ key, owner }) => ({
+    event: 'authentication_key_removed',
+    description: `${key.key_type} key ${key.name} of ${owner}`,
+    metadata: { owner, key },
+  }),
+
+  'gateway.joined': ({ gateway }) => ofGateway('gateway_joined', gateway),
+  'gateway.connected': ({ gateway }) => ({ ...ofGateway('gateway_connected', gateway), module: 'vpn' }),
+  'gateway.disconnected': ({ gateway }) => ({ ...ofGateway('gateway_disconnected', gateway), module: 'vpn' }),
+  'gateway.revoked': ({ gateway }) => ofGateway('gateway_revoked', gateway),
+  'gateway.removed': ({ gateway }) => ofGateway('gateway_removed', gateway),
+  'gateway.token-rotated': ({ locationId }) => ({ event: 'gateway_token_rotated', locationId }),
+  'gateway.refused': ({ reason, locationId, gateway, hostname }) => ({
+    event: 'gateway_refused',
+    module: 'vpn',
+    locationId,
+    description: `Gateway ${gateway ? nameOf(gateway) : (hostname ?? 'unknown')}: ${reason}`,
+    metadata: { reason, gateway, hostname },
+  }),
+  'gateway.state-rejected': ({ gateway, version, reason }) => ({
+    ...ofGateway('gateway_state_rejected', gateway),
+    module: 'vpn',
+    description: `Gateway ${nameOf(gateway)}: version ${version}: ${reason}`,
+    metadata: { gateway, version, reason },
+  }),
+  // only announced: the change that it acknowledges is logged
+  'gateway.acknowledged': 'not logged',
+
+  'vpn.connected': (client) => ({ ...ofClient(client), event: 'vpn_client_connected' }),
+  'vpn.disconnected': (client) => ({ ...ofClient(client), event: 'vpn_client_disconnected' }),
+
+  'admin.command-run': ({ command, account, outcome }) => ({
+    event: 'admin_command_run',
+    description: `${command} by ${account}: ${outcome}`,
+    metadata: { command, account, outcome },
+  }),
+
+  'mail.given-up': ({ template, to, reason }) => ({
+    event: 'mail_given_up',
+    description: `Mail ${template} to ${to}: ${reason}`,
+    metadata: { template, to, reason },
+  }),
+} as const satisfies { readonly [T in EventType]: Answer<T> };
+
+export const eventTypes = Object.keys(answers) as EventType[];
+
+/** Undefined for what is not logged. */
+export function entryOf<T extends EventType>(type: T, payload: EventMap[T], origin: Origin): Entry | undefined {
+  const answer = answers[type] as Answer<T>;
+  return answer === 'not logged' ? undefined : answer(payload, origin);
+}
+
+type Gateway = EventMap['gateway.joined']['gateway'];
+
+function ofGateway(event: ActivityEvent, gateway: Gateway): Entry {
+  return { event, locationId: gateway.location_id, description: `Gateway ${nameOf(gateway)}`, metadata: { gateway } };
+}
+
+function nameOf({ name, hostname }: Gateway): string {
+  return name ?? hostname;
+}
+
+function ofClient({ deviceId, deviceName, locationId, locationName, endpoint }: EventMap['vpn.disconnected']) {
+  return {
+    module: 'vpn',
+    location: locationName,
+    description: `Device ${deviceName} at location ${locationName}`,
+    metadata: {
+      location: { id: locationId, name: locationName },
+      device: { id: deviceId, name: deviceName },
+      endpoint,
+    },
+  } as const;
+}
+
+function renamed(before: string, after: string): string {
+  return before === after ? after : `${before} → ${after}`;
+}
+
+function statusChange(before: { is_active: boolean }, after: { is_active: boolean }): string {
+  if (before.is_active === after.is_active) return '';
+  return after.is_active ? ': enabled' : ': disabled';
+}
+
+function listed(names: readonly string[]): string {
+  return names.length === 0 ? '–' : names.join(', ');
+}

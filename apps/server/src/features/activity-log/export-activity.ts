@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream';
+import type { Database } from '../../platform/database/database.ts';
+import { presentDetails } from './activity-log.present.ts';
+import {
+  type ActivityFilter,
+  type DetailedRow,
+  lastId,
+  listAfter,
+  type Order,
+  type Place,
+} from './activity-log.queries.ts';
+import { csvRecord } from './csv.ts';
+
+interface Format {
+  readonly contentType: string;
+  readonly head: string;
+  readonly entry: (row: DetailedRow, isFirst: boolean) => string;
+  readonly foot: string;
+}
+
+const csvColumns = [
+  ...(['id', 'timestamp', 'user_id', 'username', 'location', 'ip', 'event', 'module', 'device'] as const),
+  'description',
+] as const;
+
+export const formats = {
+  csv: {
+    contentType: 'text/csv; charset=utf-8',
+    // spreadsheets take a file without the mark for one of the local code page
+    head: `\uFEFF${csvRecord(csvColumns)}`,
+    entry: (row) => {
+      const entry = presentDetails(row);
+      return csvRecord(csvColumns.map((column) => entry[column]));
+    },
+    foot: '',
+  },
+  json: {
+    contentType: 'application/json; charset=utf-8',
+    head: '[\n',
+    entry: (row, isFirst) => `${isFirst ? '' : ',\n'}${JSON.stringify(presentDetails(row))}`,
+    foot: '\n]\n',
+  },
+} as const satisfies Record<string, Format>;
+
+const batch = 1_000;
+
+/**
+ * All that matches now, by time. Reads a batch when the last one was taken, so that memory does not grow with the
+ * length; holds no transaction, for entries that are written never change.
+ */
+export function exportActivity(
+  db: Database,
+  filter: ActivityFilter,
+  { format, direction }: { readonly format: keyof typeof formats; readonly direction: Order['direction'] },
+): Readable {
+  return Readable.from(write(readAll(db, filter, direction), formats[format]), { objectMode: false });
+}
+
+async function* readAll(
+  db: Database,
+  filter: ActivityFilter,
+  direction: Order['direction'],
+): AsyncGenerator<DetailedRow[]> {
+  const last = await lastId(db);
+  let after: Place | undefined;
+  for (;;) {
+    const rows = await listAfter(db, filter, { after, direction, limit: batch, lastId: last });
+    if (rows.length > 0) yield rows;
+    if (rows.length < batch) return;
+    after = rows.at(-1);
+  }
+}
+
+async function* write(batches: AsyncIterable<DetailedRow[]>, format: Format): AsyncGenerator<string> {
+  yield format.head;
+  let isFirst = true;
+  for await (const rows of batches) {
+    let text = '';
+    for (const row of rows) {
+      text += format.entry(row, isFirst);
+      isFirst = false;
+    }
+    yield text;
+  }
+  yield format.foot;
+}

@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Id, NaiveTimestamp, ZonedTimestamp } from './primitives.ts';
+
+/** In the order in which the list sorts them. */
+export const ActivityModule = z.enum(['gatewarden', 'client', 'vpn', 'enrollment']);
+export type ActivityModule = z.infer<typeof ActivityModule>;
+
+/** Interface reference §10.3, and below them what it does not log at all but we do. */
+export const ActivityEvent = z.enum([
+  'user_login',
+  'user_login_failed',
+  'user_mfa_login',
+  'user_mfa_login_failed',
+  'recovery_code_used',
+  'user_logout',
+  'user_added',
+  'user_removed',
+  'user_modified',
+  'user_groups_modified',
+  'mfa_disabled',
+  'user_mfa_disabled',
+  'mfa_totp_enabled',
+  'mfa_totp_disabled',
+  'mfa_email_enabled',
+  'mfa_email_disabled',
+  'mfa_security_key_added',
+  'mfa_security_key_removed',
+  'device_added',
+  'device_removed',
+  'device_modified',
+  'network_device_added',
+  'network_device_removed',
+  'network_device_modified',
+  'activity_log_stream_created',
+  'activity_log_stream_removed',
+  'activity_log_stream_modified',
+  'vpn_location_added',
+  'vpn_location_removed',
+  'vpn_location_modified',
+  'api_token_added',
+  'api_token_removed',
+  'api_token_renamed',
+  'open_id_app_added',
+  'open_id_app_removed',
+  'open_id_app_modified',
+  'open_id_app_state_changed',
+  'open_id_provider_modified',
+  'open_id_provider_removed',
+  'settings_updated',
+  'settings_updated_partial',
+  'settings_default_branding_restored',
+  'groups_bulk_assigned',
+  'group_added',
+  'group_removed',
+  'group_modified',
+  'group_member_added',
+  'group_member_removed',
+  'group_members_modified',
+  'web_hook_added',
+  'web_hook_removed',
+  'web_hook_modified',
+  'web_hook_state_changed',
+  'authentication_key_added',
+  'authentication_key_removed',
+  'authentication_key_renamed',
+  'password_changed',
+  'password_changed_by_admin',
+  'password_reset',
+  'client_configuration_token_added',
+  'user_snat_binding_added',
+  'user_snat_binding_removed',
+  'user_snat_binding_modified',
+  'vpn_client_connected',
+  'vpn_client_disconnected',
+  'vpn_client_connected_mfa',
+  'vpn_client_disconnected_mfa',
+  'vpn_client_mfa_failed',
+  'enrollment_token_added',
+  'enrollment_started',
+  'enrollment_completed',
+  'enrollment_device_added',
+  'password_reset_requested',
+  'password_reset_started',
+  'password_reset_completed',
+
+  'gateway_joined',
+  'gateway_connected',
+  'gateway_disconnected',
+  'gateway_revoked',
+  'gateway_removed',
+  'gateway_token_rotated',
+  'gateway_refused',
+  'gateway_state_rejected',
+  'mail_given_up',
+  'admin_command_run',
+]);
+export type ActivityEvent = z.infer<typeof ActivityEvent>;
+
+/** Entries are numbered without gaps from 1, so there may be more of them than of anything else. */
+const EntryId = z.int().min(1);
+
+/**
+ * What happened once. `user_id`, `username`, `ip` and `device` are null where the product itself did it. `device` is
+ * the browser as it calls itself or, in the module `vpn`, the device that connects.
+ */
+const ActivityRow = z.object({
+  id: EntryId,
+  timestamp: NaiveTimestamp,
+  user_id: Id.nullable(),
+  username: z.string().nullable(),
+  location: z.string().nullable(),
+  /** With prefix: `192.0.2.7/32`. */
+  ip: z.string().nullable(),
+  event: ActivityEvent,
+  module: ActivityModule,
+  device: z.string().nullable(),
+  description: z.string().nullable(),
+});
+
+export const ActivityDetails = ActivityRow.extend({
+  /** What the event is about, such as `before` and `after`; null where the row says it all. */
+  metadata: z.record(z.string(), z.unknown()).nullable(),
+});
+export type ActivityDetails = z.infer<typeof ActivityDetails>;
+
+/** Repeated keys in a query: one comes as a text, more as a list. */
+function repeatable<Item extends z.ZodType<string, string>>(item: Item) {
+  return z.union([item.transform((one) => [one]), z.array(item).min(1).max(100)]).optional();
+}
+
+/** Together: an entry is shown when it satisfies each that is given, and of a repeated one any value. */
+const filters = {
+  /** Inclusive. */
+  from: ZonedTimestamp.optional(),
+  until: ZonedTimestamp.optional(),
+  username: repeatable(z.string().max(254)),
+  location: repeatable(z.string().max(254)),
+  event: repeatable(ActivityEvent),
+  module: repeatable(ActivityModule),
+  /** Part of the user name, location, module, event, device or description, in whatever case. */
+  search: z.string().max(256).optional(),
+} as const;
+const SortOrder = z.enum(['asc', 'desc']).default('desc');
+
+export const activityPageSize = 50;
+
+export const listActivity = endpoint({
+  method: 'GET',
+  path: '/activity_log',
+  access: 'user',
+  summary: 'List what happened, a page of 50; administrators see everybody, others themselves',
+  query: z.object({
+    page: z
+      .string()
+      .regex(/^[1-9]\d{0,6}$/)
+      .default('1')
+      .transform(Number),
+    ...filters,
+    sort_by: z.enum(['timestamp', 'username', 'location', 'ip', 'event', 'module', 'device']).default('timestamp'),
+    sort_order: SortOrder,
+  }),
+  response: z.object({
+    data: z.array(ActivityRow),
+    pagination: z.object({
+      current_page: z.int().min(1),
+      /** Always 50. */
+      page_size: z.int(),
+      /** Of what the caller may see. Above 10 000 filtered entries it is an estimate. */
+      total_items: z.int().min(0),
+      total_pages: z.int().min(0),
+      next_page: z.int().nullable(),
+      is_estimate: z.boolean(),
+    }),
+  }),
+});
+
+/** Not found also for somebody else's entry, so that ids cannot be probed. */
+export const getActivity = endpoint({
+  method: 'GET',
+  path: '/activity_log/:id',
+  access: 'user',
+  summary: 'Show what happened once, with what was before and after',
+  params: z.object({
+    id: z
+      .string()
+      .regex(/^\d{1,15}$/, 'id')
+      .transform(Number)
+      .pipe(EntryId),
+  }),
+  response: ActivityDetails,
+  errors: ['activity_not_found'],
+});
+
+export const exportActivity = endpoint({
+  method: 'GET',
+  path: '/activity_log/export',
+  access: 'user',
+  summary: 'Download all that the filters show, by time, as CSV or JSON',
+  query: z.object({ format: z.enum(['csv', 'json']), ...filters, sort_order: SortOrder }),
+  response: z.string(),
+  download: true,
+});

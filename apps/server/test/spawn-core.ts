@@ -16,17 +16,29 @@ export interface CoreProcess extends AsyncDisposable {
 }
 
 const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const adminProgram = fileURLToPath(new URL('../src/app/admin/main.ts', import.meta.url));
 
 /** Core as people start it, on free ports; only the named variables are set. Killed at its disposal if it still runs. */
 export function spawnCore(environment: Readonly<Record<string, string>>): CoreProcess {
-  const core = spawn(process.execPath, [program], {
+  return watch([program], {
+    GATEWARDEN_HTTP_PORT: '0',
+    GATEWARDEN_HTTP_HOST: '127.0.0.1',
+    GATEWARDEN_GRPC_PORT: '0',
+    GATEWARDEN_GRPC_HOST: '127.0.0.1',
+    GATEWARDEN_LOG_LEVEL: 'warn',
+    ...environment,
+  });
+}
+
+/** An administrator's command, as `npm run admin` starts it; only the named variables are set. */
+export function spawnAdmin(args: readonly string[], environment: Readonly<Record<string, string>>): CoreProcess {
+  return watch([adminProgram, ...args], environment);
+}
+
+function watch(args: readonly string[], environment: Readonly<Record<string, string>>): CoreProcess {
+  const core = spawn(process.execPath, args, {
     env: {
       PATH: process.env['PATH'],
-      GATEWARDEN_HTTP_PORT: '0',
-      GATEWARDEN_HTTP_HOST: '127.0.0.1',
-      GATEWARDEN_GRPC_PORT: '0',
-      GATEWARDEN_GRPC_HOST: '127.0.0.1',
-      GATEWARDEN_LOG_LEVEL: 'warn',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -59,7 +59,11 @@ export async function startDatabase(options: DatabaseOptions): Promise<StartedDa
   }
 }
 
-async function prepareSchema(connection: pg.ClientConfig): Promise<void> {
+/**
+ * Brings the database to the newest schema.
+ * @throws StartError when it cannot be reached, is too old, or belongs to a newer release
+ */
+export async function prepareSchema(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 });
   try {
     await client.connect();

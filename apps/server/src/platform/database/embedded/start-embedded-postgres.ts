@@ -46,7 +46,8 @@ interface Started {
   readonly password: string;
 }
 
-const name = 'gatewarden';
+/** Of the database and of its owner. */
+export const databaseName = 'gatewarden';
 
 /**
  * Runs the PostgreSQL that npm installed on `folder` and resolves when it takes connections. What a killed core left
@@ -79,7 +80,7 @@ async function startIn(folder: string, native: string, options: EmbeddedPostgres
   if (!(await hasCluster(folder))) {
     log.info({ folder }, 'making the database');
     if (!kept) await writePassword(passwordFile, password);
-    await initCluster({ folder, native, user, name, password, log });
+    await initCluster({ folder, native, user, name: databaseName, password, log });
   }
   const owner = await settleOwner(folder, user);
   const clusterName = await clusterNameOf(folder);
@@ -88,7 +89,7 @@ async function startIn(folder: string, native: string, options: EmbeddedPostgres
     const plan = await planLaunch(native, folder, owner);
     if (!(await readPassword(passwordFile))) {
       log.warn({ folder }, 'the password of the database is lost: setting a new one');
-      await resetPassword({ plan, folder, role: name, password, log });
+      await resetPassword({ plan, folder, role: databaseName, password, log });
       await writePassword(passwordFile, password);
     }
     const socket = await shortenSocketPath(folder, clusterName);
@@ -109,7 +110,7 @@ function attend({ postgres, socket, password }: Started, free: () => Promise<voi
     if (!isStopping) died.resolve(exit);
   });
   return {
-    connection: { host: socket.host, port: socketPort, user: name, password, database: name },
+    connection: { host: socket.host, port: socketPort, user: databaseName, password, database: databaseName },
     exited: died.promise,
     stop: async () => {
       isStopping = true;

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import type pg from 'pg';
+import type { Secret } from '../crypto/secret.ts';
+import type { Log } from '../log/log.ts';
+import { type Database, openDatabase, openPool } from './database.ts';
+import { findRunningPostgres } from './embedded/find-running.ts';
+import { startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
+import { prepareSchema } from './start-database.ts';
+
+/** A full look at a large table takes its time. */
+const statementSeconds = 600;
+
+/**
+ * Lends the instance's database to one command, whether a core runs on it or not: an embedded one that nobody runs is
+ * started for as long as the command takes.
+ * @throws StartError when there is none, or it cannot be reached
+ */
+export async function borrowDatabase({
+  url,
+  dataDir,
+  log,
+}: {
+  readonly url: Secret | undefined;
+  readonly dataDir: string;
+  readonly log: Log;
+}): Promise<{ readonly db: Database; stop(): Promise<void> }> {
+  const { connection, stop } = url
+    ? { connection: { connectionString: url.reveal() }, stop: async () => undefined }
+    : await reachEmbedded(join(dataDir, 'postgres'), log);
+  try {
+    await prepareSchema(connection);
+    const onIdleError = (error: Error) => log.warn({ err: error }, 'a database connection broke');
+    const pool = openPool({ connection, maxConnections: 3, onIdleError, statementSeconds });
+    return {
+      db: openDatabase(pool),
+      async stop() {
+        await pool.end();
+        await stop();
+      },
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function reachEmbedded(
+  folder: string,
+  log: Log,
+): Promise<{ connection: pg.ClientConfig; stop: () => Promise<void> }> {
+  const running = await findRunningPostgres(folder);
+  if (running) return { connection: { ...running }, stop: async () => undefined };
+  const started = await startEmbeddedPostgres({ folder, log });
+  return { connection: { ...started.connection }, stop: () => started.stop() };
+}

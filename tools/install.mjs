@@ -16,6 +16,7 @@ export const system = {
   nft: { command: 'nft', package: 'nftables' },
   wg: { command: 'wg', package: 'wireguard-tools' },
   wireguardGo: { command: 'wireguard-go', package: 'wireguard-go' },
+  sshd: { command: 'sshd', package: 'openssh-server' },
 };
 
 /** Stops the program with a sentence instead of a stack. */
@@ -51,6 +52,9 @@ function lockedPackages(file) {
   return existsSync(at(file)) ? JSON.parse(readFileSync(at(file), 'utf8')).packages : {};
 }
 
+// Nobody is there to be asked, and the daemon of a package that has one is not started: only its program is needed.
+const quietly = { DEBIAN_FRONTEND: 'noninteractive', SYSTEMD_OFFLINE: '1' };
+
 /**
  * Sees to it that these commands exist: with apt as root, else by saying which line to run.
  * @param {SystemPackage[]} packages
@@ -66,7 +70,7 @@ export async function ensureSystemPackages(packages) {
   console.log(`Installing system packages (${names}) …`);
   for (const line of ['apt-get update', install]) {
     const [program = '', ...args] = line.split(' ');
-    const { code, output } = await capture(program, args, { env: toolEnv({ DEBIAN_FRONTEND: 'noninteractive' }) });
+    const { code, output } = await capture(program, args, { env: toolEnv(quietly) });
     if (code !== 0) throw new SetupError(`${output.trimEnd()}\n\n${line} ended with code ${code}.`);
   }
 }

@@ -1,4 +1,5 @@
 import type auth from './en/auth.json';
+import type authKeys from './en/auth-keys.json';
 import type common from './en/common.json';
 import type devices from './en/devices.json';
 import type { errors } from './en/errors.ts';
@@ -18,6 +19,7 @@ declare module 'i18next' {
     contextSeparator: '|';
     resources: {
       auth: typeof auth;
+      'auth-keys': typeof authKeys;
       common: typeof common;
       devices: typeof devices;
       errors: typeof errors;

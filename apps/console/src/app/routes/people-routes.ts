@@ -37,7 +37,7 @@ const usersRoute = createRoute({
 const userRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/users/$username',
-  loader: texts('users', 'devices', 'groups'),
+  loader: texts('users', 'devices', 'groups', 'auth-keys'),
   component: screen(() => import('../../features/users/screens/user-frame.tsx'), 'UserFrame'),
 });
 
@@ -51,6 +51,12 @@ const userDevicesRoute = createRoute({
   getParentRoute: () => userRoute,
   path: '/devices',
   component: screen(() => import('../../features/devices/screens/user-devices-screen.tsx'), 'UserDevicesScreen'),
+});
+
+const userKeysRoute = createRoute({
+  getParentRoute: () => userRoute,
+  path: '/keys',
+  component: screen(() => import('../../features/auth-keys/screens/user-keys-screen.tsx'), 'UserKeysScreen'),
 });
 
 const userGroupsRoute = createRoute({
@@ -94,7 +100,7 @@ export const ownRoutes = [myProfileRoute, addOwnDeviceRoute] as const;
 /** Below `adminRoute`. */
 export const peopleRoutes = [
   usersRoute,
-  userRoute.addChildren([userDetailsRoute, userDevicesRoute, userGroupsRoute]),
+  userRoute.addChildren([userDetailsRoute, userDevicesRoute, userGroupsRoute, userKeysRoute]),
   addUserDeviceRoute,
   groupsRoute,
   addGroupRoute,

@@ -5,6 +5,7 @@ import { FactList } from '../../../ui/fact-list.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { useMe } from '../../auth/index.ts';
+import { AuthKeyList } from '../../auth-keys/index.ts';
 import { DeviceList } from '../../devices/index.ts';
 import { ChangePasswordDialog } from '../components/change-password-dialog.tsx';
 import { SecondFactors } from '../../mfa/index.ts';
@@ -21,6 +22,7 @@ export function MyProfileScreen() {
     <>
       <PageHeader title={personName(me)} state={<PersonState user={me} />} />
       <DeviceList username={me.username} addTo={{ to: '/me/devices/new' }} />
+      <AuthKeyList username={me.username} />
       <Panel title={t('page.details')} {...(!me.is_admin && { text: t('profile.read_only') })}>
         {me.is_admin ? <UserDetailsForm user={me} /> : <OwnDetails />}
       </Panel>

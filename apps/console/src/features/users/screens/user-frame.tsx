@@ -47,6 +47,7 @@ export function UserFrame() {
           { label: t('page.details'), to: '/users/$username', params: { username } },
           { label: t('page.devices'), to: '/users/$username/devices', params: { username } },
           { label: t('page.groups'), to: '/users/$username/groups', params: { username } },
+          { label: t('page.keys'), to: '/users/$username/keys', params: { username } },
         ]}
       />
       <Outlet />

@@ -1,0 +1,41 @@
+import { addAuthKey, deleteAuthKey, listAuthKeys, renameAuthKey } from '@gatewarden/contract/auth-keys';
+import type { BodyInputOf } from '@gatewarden/contract/endpoint';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/call.ts';
+
+/** Somebody's SSH and GPG keys, oldest first. */
+export const authKeysQuery = (username: string) =>
+  queryOptions({
+    queryKey: ['auth-keys', 'of', username],
+    queryFn: ({ signal }) => call(listAuthKeys, { params: { username }, signal }),
+  });
+
+function useKeysChanged(username: string) {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries(authKeysQuery(username));
+}
+
+export function useAddKey(username: string) {
+  const onSuccess = useKeysChanged(username);
+  return useMutation({
+    mutationFn: (body: BodyInputOf<typeof addAuthKey>) => call(addAuthKey, { params: { username }, body }),
+    onSuccess,
+  });
+}
+
+export function useRenameKey(username: string) {
+  const onSuccess = useKeysChanged(username);
+  return useMutation({
+    mutationFn: ({ id, name }: { id: number; name: string }) =>
+      call(renameAuthKey, { params: { username, id: String(id) }, body: { name } }),
+    onSuccess,
+  });
+}
+
+export function useDeleteKey(username: string) {
+  const onSuccess = useKeysChanged(username);
+  return useMutation({
+    mutationFn: (id: number) => call(deleteAuthKey, { params: { username, id: String(id) } }),
+    onSuccess,
+  });
+}

@@ -1,0 +1,77 @@
+import type { AuthKey } from '@gatewarden/contract/auth-keys';
+import { Badge, Menu, Text } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ActionsMenu } from '../../../ui/actions-menu.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { DangerItem } from '../../../ui/danger-item.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { RenameKeyDialog } from '../forms/rename-key-dialog.tsx';
+import styles from './auth-key-rows.module.css';
+import { DeleteKeyDialog } from './delete-key-dialog.tsx';
+
+interface Open {
+  readonly action: 'rename' | 'delete';
+  readonly authKey: AuthKey;
+}
+
+interface Props {
+  username: string;
+  keys: readonly AuthKey[];
+}
+
+/** A key in each row: which it is, its fingerprint, since when it is there. */
+export function AuthKeyRows({ username, keys }: Props) {
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <ul className={styles.list}>
+        {keys.map((authKey) => (
+          <Row key={authKey.id} authKey={authKey} onAction={(action) => setOpen({ action, authKey })} />
+        ))}
+      </ul>
+      {open?.action === 'rename' && <RenameKeyDialog username={username} authKey={open.authKey} onClose={close} />}
+      {open?.action === 'delete' && <DeleteKeyDialog username={username} authKey={open.authKey} onClose={close} />}
+    </>
+  );
+}
+
+function Row({ authKey, onAction }: { authKey: AuthKey; onAction: (action: Open['action']) => void }) {
+  const { t } = useTranslation('auth-keys');
+  const name = nameOf(authKey);
+  return (
+    <li className={styles.row} aria-label={name}>
+      <div className={styles.what}>
+        <div className={styles.head}>
+          <span className={styles.name}>{name}</span>
+          <Badge variant="default" className={styles.kind}>
+            {t(`kind.${authKey.key_type}`)}
+          </Badge>
+        </div>
+        <div className={styles.print}>
+          <code className={styles.printText}>{authKey.fingerprint}</code>
+          <CopyButton value={authKey.fingerprint} what={t('field.fingerprint')} />
+        </div>
+        <Text c="dimmed" size="xs">
+          {t('field.added')} <RelativeTime at={authKey.created} />
+        </Text>
+      </div>
+      <ActionsMenu label={t('list.menu', { name })}>
+        <Menu.Item leftSection={<IconPencil size="1rem" />} onClick={() => onAction('rename')}>
+          {t('list.rename')}
+        </Menu.Item>
+        <Menu.Divider />
+        <DangerItem leftSection={<IconTrash size="1rem" />} onClick={() => onAction('delete')}>
+          {t('list.delete')}
+        </DangerItem>
+      </ActionsMenu>
+    </li>
+  );
+}
+
+/** Keys of a YubiKey have no name but that of the YubiKey. */
+function nameOf({ name, yubikey_name, fingerprint }: AuthKey): string {
+  return name ?? yubikey_name ?? fingerprint;
+}

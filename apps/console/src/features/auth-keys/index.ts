@@ -1,0 +1,1 @@
+export { AuthKeyList } from './components/auth-key-list.tsx';

@@ -1,0 +1,10 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { AuthKeyList } from '../components/auth-key-list.tsx';
+
+const route = getRouteApi('/signed-in/admin/users/$username/keys');
+
+/** The keys of a person, for an administrator. */
+export function UserKeysScreen() {
+  const { username } = route.useParams();
+  return <AuthKeyList username={username} />;
+}

@@ -1,0 +1,292 @@
+import {
+  addAuthKey,
+  deleteAuthKey,
+  listAuthKeys,
+  listAuthorizedKeys,
+  type NewAuthKey,
+  renameAuthKey,
+} from '@gatewarden/contract/auth-keys';
+import { deleteUser, updateUser } from '@gatewarden/contract/users';
+import { generateKey, type PartialConfig } from 'openpgp';
+import { expect, it } from 'vitest';
+import type { z } from 'zod';
+import { tablesWith } from '../../../test/calls/examples.ts';
+import type { Person } from '../../../test/given/given.ts';
+import { expiredGpgKey, gpgFingerprint, gpgKey } from '../../../test/given/gpg-keys.ts';
+import { newSshKey, sshLine } from '../../../test/given/ssh-keys.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+
+type Key = Partial<z.input<typeof NewAuthKey>>;
+
+const bodyOf = (key: Key = {}) => ({ name: 'Laptop', key: newSshKey(), key_type: 'ssh' as const, ...key });
+
+function add(person: Person, key?: Key) {
+  return person.try(addAuthKey, { params: { username: person.username }, body: bodyOf(key) });
+}
+
+async function keysOf(person: Person) {
+  return person.call(listAuthKeys, { params: { username: person.username } });
+}
+
+/** The lines that a server gets. */
+async function authorized({ stranger }: TestServer, query: { username?: string; group?: string }): Promise<string[]> {
+  const text = String(await stranger().call(listAuthorizedKeys, { query }));
+  return text === '' ? [] : text.split('\n');
+}
+
+const withoutComment = (line: string) => line.split(' ', 2).join(' ');
+
+it('keeps SSH and GPG keys in the order in which they came, each with its fingerprint', async () => {
+  await using server = await startTestServer({ now: '2030-01-31T12:00:00Z' });
+  const user = await server.given.user();
+  const key = `${sshLine('ssh-ed25519', Buffer.from('jQ1SiquInRVSJta3OM5BDbJlv3hP6pMseRDKEny5k6U', 'base64'))} una@home`;
+  expect(await add(user, { name: 'Laptop', key: `${key}\r\n` })).toMatchObject({ status: 201, body: {} });
+  expect(await add(user, { name: 'Signing', key: gpgKey, key_type: 'gpg' })).toMatchObject({ status: 201 });
+  const none = { yubikey_serial: null, yubikey_id: null, yubikey_name: null };
+  const common = { ...none, user_id: user.id, created: '2030-01-31T12:00:00' };
+  expect(await keysOf(user)).toEqual([
+    {
+      ...common,
+      id: 1,
+      name: 'Laptop',
+      key_type: 'ssh',
+      key,
+      fingerprint: 'SHA256:ucyvm4+WP1uRdma7yLVPG+o+lACkllTYg1BgH77kypI',
+    },
+    { ...common, id: 2, name: 'Signing', key_type: 'gpg', key: expect.any(String), fingerprint: gpgFingerprint },
+  ]);
+  const [, gpg] = await keysOf(user);
+  // what comes out goes in again
+  const other = await server.given.user();
+  expect(await add(other, { key: gpg?.key ?? '', key_type: 'gpg' })).toMatchObject({ status: 201 });
+});
+
+it('refuses a key that the user has already, whatever its comment, and lets others have it', async () => {
+  await using server = await startTestServer();
+  const user = await server.given.user();
+  const key = newSshKey();
+  await add(user, { key: `${key} una@home` });
+  const taken = { status: 409, body: { code: 'auth_key_taken', field: 'key' } };
+  expect(await add(user, { name: 'Other', key: `${key}\tuna@work` })).toMatchObject(taken);
+  await add(user, { key: gpgKey, key_type: 'gpg' });
+  expect(await add(user, { key: `\n${gpgKey}\n`, key_type: 'gpg' })).toMatchObject(taken);
+  expect(await keysOf(user)).toHaveLength(2);
+  expect(await add(await server.given.user(), { key })).toMatchObject({ status: 201 });
+});
+
+it('keeps one of two equal keys that come at once', async () => {
+  await using server = await startTestServer();
+  const user = await server.given.user();
+  const key = newSshKey();
+  const answers = await Promise.all(Array.from({ length: 5 }, () => add(user, { key })));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409]);
+});
+
+it('keeps no more than a hundred keys of a user, however many come at once', async () => {
+  await using server = await startTestServer();
+  const user = await server.given.user();
+  const answers = await Promise.all(Array.from({ length: 103 }, () => add(user)));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(100);
+  expect(await add(user)).toMatchObject({ status: 409, body: { code: 'auth_key_limit_reached' } });
+});
+
+it('says what is wrong with a key that it does not take', async () => {
+  await using server = await startTestServer();
+  const user = await server.given.user();
+  const ssh = newSshKey();
+  const wrong: [Key, string][] = [
+    [{ key: 'a key' }, 'ssh_key_invalid'],
+    [{ key: `${ssh}\n${newSshKey()}` }, 'ssh_key_invalid'],
+    [{ key: gpgKey }, 'ssh_key_invalid'],
+    [{ key: sshLine('ssh-ed25519-cert-v01@openssh.com', 'x') }, 'ssh_key_certificate'],
+    [{ key: sshLine('ssh-dss', 'x') }, 'ssh_key_weak'],
+    [{ key: ssh, key_type: 'gpg' }, 'gpg_key_invalid'],
+    [{ key: gpgKey + gpgKey, key_type: 'gpg' }, 'gpg_key_invalid'],
+    [{ key: gpgKey.slice(0, 300), key_type: 'gpg' }, 'gpg_key_invalid'],
+    [{ key: gpgKey.replaceAll('PUBLIC KEY BLOCK', 'MESSAGE'), key_type: 'gpg' }, 'gpg_key_invalid'],
+    // its signature is another's
+    [{ key: gpgKey.replace('dVw/Z', 'dVw/Y').replace('jVfD9', 'jVfD8'), key_type: 'gpg' }, 'gpg_key_unusable'],
+    [{ key: expiredGpgKey, key_type: 'gpg' }, 'gpg_key_unusable'],
+  ];
+  for (const [key, code] of wrong) {
+    expect([code, await add(user, key)]).toMatchObject([code, { status: 400, body: { code, field: 'key' } }]);
+  }
+  expect(await keysOf(user)).toEqual([]);
+});
+
+it('takes an expiring GPG key until it expires', async () => {
+  await using server = await startTestServer({ now: '2020-01-01T12:00:00Z' });
+  const user = await server.given.user();
+  expect(await add(user, { key: expiredGpgKey, key_type: 'gpg' })).toMatchObject({ status: 201 });
+  server.clock.advance({ hours: 24 });
+  const again = await add(user, { key: expiredGpgKey, key_type: 'gpg' });
+  expect(again).toMatchObject({ status: 400, body: { code: 'gpg_key_unusable' } });
+});
+
+it('refuses private keys, disguised ones too, and neither stores, logs nor answers them', async () => {
+  await using server = await startTestServer();
+  const user = await server.given.user();
+  const canary = 'Q2FuYXJ5S2V5';
+  const config: PartialConfig = { showComment: true, commentString: canary };
+  const { privateKey } = await generateKey({
+    userIDs: [{ name: 'Una' }],
+    type: 'curve25519',
+    format: 'armored',
+    config,
+  });
+  const secret = privateKey.split('\n').find((line) => line.length > 50) ?? '';
+  const texts = [
+    privateKey,
+    privateKey.replaceAll('PRIVATE', 'PUBLIC'),
+    `-----BEGIN OPENSSH PRIVATE KEY-----\n${canary}\n-----END OPENSSH PRIVATE KEY-----\n`,
+    `-----BEGIN RSA PRIVATE KEY-----\n${canary}\n-----END RSA PRIVATE KEY-----`,
+    `---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\n${canary}\n---- END SSH2 ENCRYPTED PRIVATE KEY ----`,
+    `PuTTY-User-Key-File-3: ssh-ed25519\nPrivate-Lines: 1\n${canary}`,
+    `${newSshKey()}\n-----BEGIN OPENSSH PRIVATE KEY-----\n${canary}`,
+  ];
+  for (const key of texts) {
+    for (const key_type of ['ssh', 'gpg'] as const) {
+      const answer = await add(user, { key, key_type });
+      expect([400, 'key']).toEqual([answer.status, answer.body.field]);
+      expect(JSON.stringify(answer.body)).not.toMatch(canary);
+    }
+  }
+  expect(await add(user, { key: texts[0] ?? '', key_type: 'gpg' })).toMatchObject({
+    body: { code: 'private_key_refused' },
+  });
+  expect(await add(user, { key: texts[1] ?? '', key_type: 'gpg' })).toMatchObject({
+    body: { code: 'private_key_refused' },
+  });
+  for (const text of [canary, secret]) {
+    expect(server.logged()).not.toContain(text);
+    expect(await tablesWith(server, text)).toEqual([]);
+  }
+});
+
+it('renames and deletes a key, keeps an event of each, and forgets what it was', async () => {
+  await using server = await startTestServer();
+  const user = await server.given.user();
+  const params = { username: user.username };
+  await add(user, { name: 'Laptop' });
+  const [{ id, fingerprint } = { id: 0, fingerprint: '' }] = await keysOf(user);
+  await user.call(renameAuthKey, { params: { ...params, id: String(id) }, body: { name: 'Desktop' } });
+  expect(await keysOf(user)).toMatchObject([{ id, name: 'Desktop' }]);
+  await user.call(deleteAuthKey, { params: { ...params, id: String(id) } });
+  expect(await keysOf(user)).toEqual([]);
+  const key = { id, user_id: user.id, key_type: 'ssh', fingerprint };
+  const owner = user.username;
+  expect((await server.events()).filter(({ type }) => type.startsWith('auth-key.'))).toMatchObject([
+    { type: 'auth-key.added', username: owner, payload: { key: { ...key, name: 'Laptop' }, owner } },
+    {
+      type: 'auth-key.renamed',
+      payload: { before: { ...key, name: 'Laptop' }, after: { ...key, name: 'Desktop' }, owner },
+    },
+    { type: 'auth-key.removed', payload: { key: { ...key, name: 'Desktop' }, owner } },
+  ]);
+  const gone = await user.try(deleteAuthKey, { params: { ...params, id: String(id) } });
+  expect(gone).toMatchObject({ status: 400, body: { code: 'auth_key_not_found' } });
+  const unnamed = await user.try(renameAuthKey, { params: { ...params, id: String(id) }, body: { name: 'x' } });
+  expect(unnamed).toMatchObject({ status: 404, body: { code: 'auth_key_not_found' } });
+});
+
+it('finds a key under its owner alone, and shows and changes those of others to administrators only', async () => {
+  await using server = await startTestServer();
+  const [owner, other] = [await server.given.user(), await server.given.user()];
+  const admin = await server.given.admin();
+  await add(owner);
+  const [{ id } = { id: 0 }] = await keysOf(owner);
+  const disguised = { username: other.username, id: String(id) };
+  const body = { name: 'Mine' };
+  expect(await other.try(renameAuthKey, { params: disguised, body })).toMatchObject({ status: 404 });
+  expect(await other.try(deleteAuthKey, { params: disguised })).toMatchObject({ status: 400 });
+  expect(await admin.try(deleteAuthKey, { params: disguised })).toMatchObject({ status: 400 });
+  expect(await other.try(listAuthKeys, { params: { username: owner.username } })).toMatchObject({ status: 403 });
+  await admin.call(renameAuthKey, { params: { username: owner.username, id: String(id) }, body });
+  expect(await keysOf(owner)).toMatchObject([{ id, name: 'Mine' }]);
+  const nobody = await admin.try(listAuthKeys, { params: { username: 'nobody' } });
+  expect(nobody).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
+});
+
+it('gives a server the SSH keys of a user, of a group, or of a user in a group, in a stable order', async () => {
+  await using server = await startTestServer();
+  const [zoe, bob] = [await server.given.user({ username: 'zoe' }), await server.given.user({ username: 'bob' })];
+  const cid = await server.given.user({ username: 'cid' });
+  await server.given.group({ name: 'ops & co', members: ['zoe', 'bob'] });
+  const keys = { zoe1: newSshKey(), bob1: newSshKey(), bob2: newSshKey(), cid1: newSshKey() };
+  await add(zoe, { name: 'Z', key: `${keys.zoe1} from="10.0.0.1" # zoe` });
+  await add(bob, { name: 'One', key: keys.bob1 });
+  await add(bob, { key: gpgKey, key_type: 'gpg' });
+  await add(bob, { name: 'Two', key: keys.bob2 });
+  await add(cid, { key: keys.cid1 });
+  expect(await authorized(server, { username: 'bob' })).toEqual([`${keys.bob1} bob One`, `${keys.bob2} bob Two`]);
+  const ops = [`${keys.bob1} bob One`, `${keys.bob2} bob Two`, `${keys.zoe1} zoe Z`];
+  expect(await authorized(server, { group: 'ops & co' })).toEqual(ops);
+  expect(await authorized(server, { username: 'zoe', group: 'ops & co' })).toEqual([`${keys.zoe1} zoe Z`]);
+  for (const query of [
+    {},
+    { username: '' },
+    { group: '' },
+    { username: '', group: 'ops & co' },
+    { username: 'cid', group: 'ops & co' },
+    { username: 'cid', group: '' },
+    { username: 'Bob' },
+    { username: '%' },
+    { username: 'nobody' },
+    { group: 'ops' },
+  ]) {
+    expect([query, await authorized(server, query)]).toEqual([query, []]);
+  }
+  const { status, headers } = await server.stranger().try(listAuthorizedKeys, { query: { username: 'bob' } });
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+});
+
+it('gives no key of somebody who is disabled or deleted, from the next question on', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const { username } = await server.given.user({ groups: ['admin'] });
+  const key = newSshKey();
+  await admin.call(addAuthKey, { params: { username }, body: bodyOf({ key }) });
+  const questions = [{ username }, { group: 'admin' }, { username, group: 'admin' }];
+  const answers = async () => {
+    await using replica = await server.startReplica();
+    const lines = await Promise.all(
+      questions.flatMap((query) => [server, replica].map((one) => authorized(one, query))),
+    );
+    return lines.map((found) => found.map(withoutComment));
+  };
+  expect(await answers()).toEqual(Array(6).fill([key]));
+  await admin.call(updateUser, { params: { username }, body: { is_active: false } });
+  expect(await answers()).toEqual(Array(6).fill([]));
+  await admin.call(updateUser, { params: { username }, body: { is_active: true } });
+  expect(await answers()).toEqual(Array(6).fill([key]));
+  await admin.call(deleteUser, { params: { username } });
+  expect(await answers()).toEqual(Array(6).fill([]));
+  expect(await tablesWith(server, key)).toEqual([]);
+});
+
+it('writes one line per key whatever a key is called', async () => {
+  await using server = await startTestServer();
+  const user = await server.given.user({ username: 'una' });
+  const names = [
+    '# not a comment',
+    'a"b\\',
+    '$(reboot) `id` ; | & <x>',
+    '한국어 Żółć 2',
+    '\u2028ssh-ed25519 AAAA',
+    '\u0085x\u009bx',
+    'שלום \u202egnp.exe',
+    '👩‍💻',
+  ];
+  const keys = names.map(() => newSshKey());
+  for (const [index, name] of names.entries()) {
+    const key = `${keys[index]} ${index % 2 ? 'comment"; x' : ''}`;
+    expect([name, (await add(user, { name, key })).status]).toEqual([name, 201]);
+  }
+  const lines = await authorized(server, { username: 'una' });
+  expect(lines.map(withoutComment)).toEqual(keys);
+  for (const line of lines) expect(line).toMatch(/^ssh-ed25519 [A-Za-z0-9+/=]+ una [\p{L}\p{M}\p{N} ._@+-]*$/u);
+  expect(lines[3]).toBe(`${keys[3]} una 한국어 Żółć 2`);
+  for (const name of ['a\nb', 'a\rb', 'a\u0000b', '']) {
+    expect([name, (await add(user, { name })).status]).toEqual([name, 422]);
+  }
+});

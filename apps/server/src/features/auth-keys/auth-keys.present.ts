@@ -1,0 +1,30 @@
+import type { AuthKey } from '@gatewarden/contract/auth-keys';
+import { toNaive } from '../../platform/http/naive-timestamp.ts';
+import type { AuthKeyRow, AuthorizedKeyRow } from './auth-keys.queries.ts';
+
+/** There are no YubiKeys made here yet, hence none. */
+export function presentAuthKey({ id, user_id, kind, name, key, fingerprint, created_at }: AuthKeyRow): AuthKey {
+  return {
+    id,
+    name,
+    key_type: kind,
+    key,
+    fingerprint,
+    created: toNaive(created_at),
+    user_id,
+    yubikey_serial: null,
+    yubikey_id: null,
+    yubikey_name: null,
+  };
+}
+
+/** A line of an authorized_keys file: type and base64, then whose key it is and which, in place of the key's own comment. */
+export function presentAuthorizedKey({ username, name, key }: AuthorizedKeyRow): string {
+  const [type, base64] = key.split(/[ \t]+/, 2);
+  return `${type} ${base64} ${inOneLine(`${username} ${name}`)}`;
+}
+
+/** Nothing that a line, a terminal or a log could take for more than text. */
+function inOneLine(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{M}\p{N} ._@+-]/gu, '_');
+}

@@ -1,0 +1,97 @@
+// Reads user, group and group_member for whose keys a server takes.
+import { sql } from 'kysely';
+import { type Database, orThrow, type Tx } from '../../platform/database/database.ts';
+
+export interface AuthKeyRow {
+  readonly id: number;
+  readonly user_id: number;
+  readonly kind: 'ssh' | 'gpg';
+  readonly name: string;
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly created_at: Date;
+}
+
+const columns = [
+  'auth_key.id',
+  'auth_key.user_id',
+  sql<AuthKeyRow['kind']>`auth_key.kind`.as('kind'),
+  'auth_key.name',
+  'auth_key.key',
+  'auth_key.fingerprint',
+  'auth_key.created_at',
+] as const;
+
+/** Oldest first. */
+export function listKeysOf(db: Database, userId: number): Promise<AuthKeyRow[]> {
+  return db.selectFrom('auth_key').select(columns).where('user_id', '=', userId).orderBy('id').execute();
+}
+
+export async function countKeysOf(tx: Tx, userId: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('auth_key')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** @throws auth_key_taken: the unique index decides, so of two at once one wins */
+export function insertKey(tx: Tx, key: Omit<AuthKeyRow, 'id'>): Promise<AuthKeyRow> {
+  return tx
+    .insertInto('auth_key')
+    .values(key)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+    .catch(orThrow('auth_key_once', 'auth_key_taken', 'key'));
+}
+
+/** Undefined when this user has no such key; else nobody else changes it until the transaction ends. */
+export function lockKey(tx: Tx, username: string, id: number): Promise<AuthKeyRow | undefined> {
+  return tx
+    .selectFrom('auth_key')
+    .innerJoin('user', 'user.id', 'auth_key.user_id')
+    .select(columns)
+    .where('auth_key.id', '=', id)
+    .where('user.username', '=', username)
+    .forUpdate('auth_key')
+    .executeTakeFirst();
+}
+
+export async function setKeyName(tx: Tx, id: number, name: string): Promise<void> {
+  await tx.updateTable('auth_key').set({ name }).where('id', '=', id).execute();
+}
+
+export async function deleteKey(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('auth_key').where('id', '=', id).execute();
+}
+
+export interface AuthorizedKeyRow {
+  readonly username: string;
+  readonly name: string;
+  readonly key: string;
+}
+
+/** SSH keys of enabled users by that name, or in that group, or both; by user name, oldest first. */
+export function listAuthorizedKeys(
+  db: Database,
+  { username, group }: { readonly username: string | undefined; readonly group: string | undefined },
+): Promise<AuthorizedKeyRow[]> {
+  let keys = db
+    .selectFrom('auth_key')
+    .innerJoin('user', 'user.id', 'auth_key.user_id')
+    .select(['user.username', 'auth_key.name', 'auth_key.key'])
+    .where('auth_key.kind', '=', 'ssh')
+    .where('user.is_active', '=', true);
+  if (username !== undefined) keys = keys.where('user.username', '=', username);
+  if (group !== undefined) {
+    keys = keys.where('user.id', 'in', (members) =>
+      members
+        .selectFrom('group_member')
+        .innerJoin('group', 'group.id', 'group_member.group_id')
+        .select('group_member.user_id')
+        .where('group.name', '=', group),
+    );
+  }
+  return keys.orderBy('user.username').orderBy('auth_key.id').execute();
+}

@@ -1,0 +1,99 @@
+import { type AuthKeyType, keyLooksLike } from '@gatewarden/contract/auth-keys';
+import { DomainError } from '@gatewarden/contract/errors';
+import type { Origin } from '../../platform/actor.ts';
+import { type Database, inTransaction } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { findUser, lockUser } from '../users/index.ts';
+import { authKeySafe } from './auth-keys.events.ts';
+import * as queries from './auth-keys.queries.ts';
+import { parseGpgPublicKey } from './gpg-public-key.ts';
+import { fingerprintOfSshKey } from './ssh-public-key.ts';
+
+/** More than anybody has machines; a list stays short enough to be read whole by every server. */
+const mostKeys = 100;
+
+interface NewKey {
+  readonly username: string;
+  readonly name: string;
+  readonly key: string;
+  readonly kind: AuthKeyType;
+}
+
+/** Names a key of one user. */
+interface KeyOf {
+  readonly username: string;
+  readonly id: number;
+}
+
+export interface AuthKeysService {
+  /** Oldest first. @throws user_not_found */
+  listOf(username: string): Promise<queries.AuthKeyRow[]>;
+  /**
+   * @throws private_key_refused, ssh_key_invalid, ssh_key_certificate, ssh_key_weak, gpg_key_invalid,
+   * gpg_key_unusable, user_not_found, auth_key_limit_reached, auth_key_taken
+   */
+  add(origin: Origin, key: NewKey): Promise<void>;
+  /** @throws auth_key_not_found also for somebody else's key: ids cannot be probed */
+  rename(origin: Origin, key: KeyOf, name: string): Promise<void>;
+  /** @throws auth_key_not_found */
+  remove(origin: Origin, key: KeyOf): Promise<void>;
+  /** SSH keys of whoever is enabled and matches all that is given; nobody when nothing is. */
+  listAuthorized(whose: {
+    username: string | undefined;
+    group: string | undefined;
+  }): Promise<queries.AuthorizedKeyRow[]>;
+}
+
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+  readonly clock: Clock;
+}
+
+export function createAuthKeysService({ db, events, clock }: Dependencies): AuthKeysService {
+  async function understand(kind: AuthKeyType, text: string): Promise<{ key: string; fingerprint: string }> {
+    if (keyLooksLike(text) === 'private') throw new DomainError('private_key_refused', { field: 'key' });
+    if (kind === 'ssh') return { key: text.trim(), fingerprint: fingerprintOfSshKey(text) };
+    const { armored, fingerprint } = await parseGpgPublicKey(text, clock.now());
+    return { key: armored, fingerprint };
+  }
+
+  return {
+    async listOf(username) {
+      const user = await findUser(db, username);
+      if (!user) throw new DomainError('user_not_found');
+      return queries.listKeysOf(db, user.id);
+    },
+    async add(origin, { username, name, key: text, kind }) {
+      const understood = await understand(kind, text);
+      await inTransaction(db, async (tx) => {
+        const owner = await lockUser(tx, username);
+        if (!owner) throw new DomainError('user_not_found');
+        if ((await queries.countKeysOf(tx, owner.id)) >= mostKeys) throw new DomainError('auth_key_limit_reached');
+        const row = { user_id: owner.id, kind, name, ...understood, created_at: clock.now() };
+        const key = authKeySafe(await queries.insertKey(tx, row));
+        await events.publish(tx, 'auth-key.added', origin, { key, owner: owner.username });
+      });
+    },
+    rename: (origin, { username, id }, name) =>
+      inTransaction(db, async (tx) => {
+        const key = await queries.lockKey(tx, username, id);
+        if (!key) throw new DomainError('auth_key_not_found');
+        await queries.setKeyName(tx, id, name);
+        const change = { before: authKeySafe(key), after: authKeySafe({ ...key, name }), owner: username };
+        await events.publish(tx, 'auth-key.renamed', origin, change);
+      }),
+    remove: (origin, { username, id }) =>
+      inTransaction(db, async (tx) => {
+        const key = await queries.lockKey(tx, username, id);
+        if (!key) throw new DomainError('auth_key_not_found');
+        await queries.deleteKey(tx, id);
+        await events.publish(tx, 'auth-key.removed', origin, { key: authKeySafe(key), owner: username });
+      }),
+    async listAuthorized(whose) {
+      // an empty name was given all the same: a script without its argument must not get a whole group's keys
+      return whose.username === undefined && whose.group === undefined ? [] : queries.listAuthorizedKeys(db, whose);
+    },
+  };
+}

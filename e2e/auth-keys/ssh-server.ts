@@ -1,0 +1,156 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const page = new URL('../../docs/ssh-keys.md', import.meta.url);
+const exampleAddress = 'https://gatewarden.example.com';
+
+export interface KeyPairFiles {
+  readonly privateFile: string;
+  /** As it stands in the `.pub` file. */
+  readonly publicKey: string;
+}
+
+/** A server with OpenSSH that asks Gatewarden, set up as docs/ssh-keys.md says. */
+export interface SshServer extends AsyncDisposable {
+  /** A new pair of the type, as `ssh-keygen -t` makes it. */
+  makeKey(type: string): Promise<KeyPairFiles>;
+  /** Name of the account that this signs in to; undefined when the server refuses. */
+  signIn(account: string, key: KeyPairFiles): Promise<string | undefined>;
+}
+
+/** The fenced blocks of the page that hold the text. */
+async function exampleWith(text: string): Promise<string> {
+  const blocks = [...(await readFile(page, 'utf8')).matchAll(/```\w*\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+  const found = blocks.find((block) => block.includes(text));
+  if (!found) throw new Error(`the page has no example with ${text}`);
+  return found;
+}
+
+/**
+ * The real sshd, with the script and the settings of the page. It has accounts, a script and a folder for its own
+ * process of its own, by mounts that only it sees, so that nothing of the machine is touched.
+ */
+export async function startSshServer(gatewarden: string, accounts: readonly string[]): Promise<SshServer> {
+  await using made = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'gatewarden-sshd-'));
+  made.defer(() => rm(folder, { recursive: true, force: true }));
+  const at = (name: string) => join(folder, name);
+  await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', at('host_key')]);
+  const port = await freePort();
+  const [type, hostKey] = (await readFile(at('host_key.pub'), 'utf8')).split(' ');
+  await writeFile(at('known_hosts'), `[127.0.0.1]:${port} ${type} ${hostKey}\n`);
+  await writeAccounts(at, [...accounts, 'gatewarden-keys']);
+  await mkdir(at('bin'), { mode: 0o755 });
+  const script = await exampleWith('#!/bin/sh');
+  if (!script.includes(exampleAddress)) throw new Error(`the script of the page does not ask ${exampleAddress}`);
+  await writeFile(at('bin/gatewarden-keys'), script.replace(exampleAddress, gatewarden));
+  await chmod(at('bin/gatewarden-keys'), 0o755);
+  await writeFile(
+    at('sshd_config'),
+    `ListenAddress 127.0.0.1
+Port ${port}
+HostKey ${at('host_key')}
+PidFile none
+UsePAM no
+PasswordAuthentication no
+KbdInteractiveAuthentication no
+AuthorizedKeysFile none
+${await exampleWith('AuthorizedKeysCommand ')}`,
+  );
+  await startDaemon(made, at);
+  const rest = made.move();
+  let count = 0;
+  return {
+    async makeKey(kind) {
+      count += 1;
+      const privateFile = at(`key${count}`);
+      await run('ssh-keygen', ['-q', '-t', kind, '-N', '', '-f', privateFile]);
+      return { privateFile, publicKey: await readFile(`${privateFile}.pub`, 'utf8') };
+    },
+    signIn: (account, { privateFile }) => signIn(account, { port, privateFile, knownHosts: at('known_hosts') }),
+    [Symbol.asyncDispose]: () => rest.disposeAsync(),
+  };
+}
+
+async function writeAccounts(at: (name: string) => string, names: readonly string[]): Promise<void> {
+  const firstId = 61_000;
+  const passwd = names.map((name, index) => `${name}:x:${firstId + index}:${firstId + index}::/:/bin/sh\n`).join('');
+  const shadow = names.map((name) => `${name}:*:19000::::::\n`).join('');
+  for (const [file, lines] of [
+    ['passwd', passwd],
+    ['shadow', shadow],
+  ] as const) {
+    await copyFile(`/etc/${file}`, at(file));
+    await writeFile(at(file), lines, { flag: 'a' });
+  }
+}
+
+async function startDaemon(made: AsyncDisposableStack, at: (name: string) => string): Promise<void> {
+  const mounts = [
+    'mount -t tmpfs -o mode=755 tmpfs /run',
+    'mkdir -m 755 /run/sshd',
+    `mount --bind ${at('passwd')} /etc/passwd`,
+    `mount --bind ${at('shadow')} /etc/shadow`,
+    `mount --bind ${at('bin')} /usr/local/bin`,
+    `exec /usr/sbin/sshd -D -e -f ${at('sshd_config')}`,
+  ];
+  const child = spawn('unshare', ['--mount', '--propagation', 'private', 'sh', '-ec', mounts.join('\n')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  made.defer(async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
+  const said: string[] = [];
+  await new Promise<void>((resolve, reject) => {
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      said.push(line);
+      if (line.startsWith('Server listening')) resolve();
+    });
+    child.once('error', reject);
+    ended.then(() => reject(new Error(`sshd ended:\n${said.join('\n')}`)), reject);
+  });
+}
+
+interface SignIn {
+  readonly port: number;
+  readonly privateFile: string;
+  readonly knownHosts: string;
+}
+
+async function signIn(account: string, { port, privateFile, knownHosts }: SignIn): Promise<string | undefined> {
+  const options = {
+    BatchMode: 'yes',
+    ConnectTimeout: '20',
+    GlobalKnownHostsFile: 'none',
+    IdentitiesOnly: 'yes',
+    IdentityAgent: 'none',
+    UserKnownHostsFile: knownHosts,
+  };
+  const given = Object.entries(options).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
+  const args = ['-F', 'none', ...given, '-i', privateFile, '-p', String(port), `${account}@127.0.0.1`, 'id', '-un'];
+  try {
+    return (await run('ssh', args)).stdout.trim();
+  } catch (error) {
+    if (error instanceof Error && /Permission denied \(publickey\)/.test(error.message)) return undefined;
+    throw error;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || address === null) throw new Error('no port');
+  return address.port;
+}

@@ -1,0 +1,56 @@
+import type { APIRequestContext } from '@playwright/test';
+import { setUp } from '../product/people.ts';
+import { expect, test } from '../product/test.ts';
+import { startSshServer } from './ssh-server.ts';
+
+test('a server lets in whoever has a key here, and refuses it from the moment it is taken away', async ({
+  page,
+  product,
+}) => {
+  await setUp(page, product);
+  const api = (method: string, path: string, data?: object) =>
+    send(page.request, `${product.url}/api/v1`, method, path, data);
+  const names = { first_name: 'Bob', last_name: 'Zak' };
+  expect(await api('POST', '/user', { ...names, username: 'bob', email: 'bob@example.com' })).toBe(201);
+  await using server = await startSshServer(product.url, ['ada', 'bob']);
+  const [laptop, desktop] = [await server.makeKey('ed25519'), await server.makeKey('ecdsa')];
+  const add = async (name: string, { publicKey }: typeof laptop) =>
+    expect(await api('POST', '/user/bob/auth_key', { name, key: publicKey, key_type: 'ssh' })).toBe(201);
+
+  expect(await server.signIn('bob', laptop)).toBeUndefined();
+  await add('Laptop "one" # $(id)', laptop);
+  await add('Desktop', desktop);
+  expect(await server.signIn('bob', laptop)).toBe('bob');
+  expect(await server.signIn('bob', desktop)).toBe('bob');
+  expect(await server.signIn('ada', laptop)).toBeUndefined();
+
+  expect(await api('PUT', '/user/bob', { is_active: false })).toBe(200);
+  expect(await server.signIn('bob', laptop)).toBeUndefined();
+  expect(await api('PUT', '/user/bob', { is_active: true })).toBe(200);
+  expect(await server.signIn('bob', laptop)).toBe('bob');
+
+  expect(await api('DELETE', '/user/bob/auth_key/1')).toBe(200);
+  expect(await server.signIn('bob', laptop)).toBeUndefined();
+  expect(await server.signIn('bob', desktop)).toBe('bob');
+
+  // silent at first, then gone: nothing is remembered
+  product.process.kill('SIGSTOP');
+  const askedAt = Date.now();
+  expect(await server.signIn('bob', desktop)).toBeUndefined();
+  expect(Date.now() - askedAt).toBeLessThan(15_000);
+  product.process.kill('SIGCONT');
+  expect(await server.signIn('bob', desktop)).toBe('bob');
+  await product.stop();
+  expect(await server.signIn('bob', desktop)).toBeUndefined();
+});
+
+async function send(
+  request: APIRequestContext,
+  base: string,
+  method: string,
+  path: string,
+  data?: object,
+): Promise<number> {
+  const answer = await request.fetch(`${base}${path}`, { method, ...(data && { data }) });
+  return answer.status();
+}

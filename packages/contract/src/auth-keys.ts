@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { Empty, endpoint } from './endpoint.ts';
+import { Id, NaiveTimestamp, Name, PathId } from './primitives.ts';
+import { UsernameParam } from './users.ts';
+
+export const AuthKeyType = z.enum(['ssh', 'gpg']);
+export type AuthKeyType = z.infer<typeof AuthKeyType>;
+
+export const AuthKey = z.object({
+  id: Id,
+  /** Null for a key that a YubiKey was made with; that one has the three fields below. */
+  name: z.string().nullable(),
+  key_type: AuthKeyType,
+  key: z.string(),
+  /** `SHA256:…` as OpenSSH writes it; of an OpenPGP key its hexadecimal digits, in upper case. */
+  fingerprint: z.string(),
+  created: NaiveTimestamp,
+  user_id: Id,
+  yubikey_serial: z.string().nullable(),
+  yubikey_id: Id.nullable(),
+  yubikey_name: z.string().nullable(),
+});
+export type AuthKey = z.infer<typeof AuthKey>;
+
+/** Longer than any SSH key, and room for an OpenPGP key with a good many signatures. */
+export const longestKeyCharacters = 65_536;
+export const NewAuthKey = z.object({
+  name: Name,
+  key: z.string().min(1).max(longestKeyCharacters),
+  key_type: AuthKeyType,
+});
+
+/**
+ * What a pasted text looks like, so that a private key can be refused before it goes anywhere. Undefined when it is no
+ * key at all; whether it is a good one is for the server to say.
+ */
+export function keyLooksLike(text: string): AuthKeyType | 'private' | undefined {
+  if (/-{4,5} ?BEGIN [A-Z0-9 ]*PRIVATE KEY|PuTTY-User-Key-File-\d/.test(text)) return 'private';
+  if (text.includes('-----BEGIN PGP PUBLIC KEY BLOCK-----')) return 'gpg';
+  return /^\s*(?:ssh-|ecdsa-|sk-)\S+[ \t]+\S/.test(text) ? 'ssh' : undefined;
+}
+
+const AuthKeyParam = UsernameParam.extend({ id: PathId });
+const sshRules = ['ssh_key_invalid', 'ssh_key_certificate', 'ssh_key_weak'] as const;
+const gpgRules = ['gpg_key_invalid', 'gpg_key_unusable'] as const;
+
+export const listAuthKeys = endpoint({
+  method: 'GET',
+  path: '/user/:username/auth_key',
+  access: 'self',
+  summary: "List a user's SSH and GPG keys",
+  params: UsernameParam,
+  response: z.array(AuthKey),
+  errors: ['user_not_found'],
+});
+
+export const addAuthKey = endpoint({
+  method: 'POST',
+  path: '/user/:username/auth_key',
+  access: 'self',
+  summary: 'Add an SSH or GPG public key',
+  params: UsernameParam,
+  body: NewAuthKey,
+  response: Empty,
+  status: 201,
+  errors: [
+    'user_not_found',
+    'private_key_refused',
+    ...sshRules,
+    ...gpgRules,
+    'auth_key_taken',
+    'auth_key_limit_reached',
+  ],
+});
+
+export const deleteAuthKey = endpoint({
+  method: 'DELETE',
+  path: '/user/:username/auth_key/:id',
+  access: 'self',
+  summary: 'Delete an SSH or GPG key; servers refuse it at once',
+  params: AuthKeyParam,
+  response: Empty,
+  errors: ['auth_key_not_found'],
+  errorStatus: { auth_key_not_found: 400 },
+});
+
+export const renameAuthKey = endpoint({
+  method: 'POST',
+  path: '/user/:username/auth_key/:id/rename',
+  access: 'self',
+  summary: 'Rename an SSH or GPG key',
+  params: AuthKeyParam,
+  body: z.object({ name: Name }),
+  response: Empty,
+  errors: ['auth_key_not_found'],
+});
+
+/** For `AuthorizedKeysCommand` of OpenSSH. Both given: that user only if in the group. Nobody matches: nothing. */
+export const listAuthorizedKeys = endpoint({
+  method: 'GET',
+  path: '/ssh_authorized_keys',
+  access: 'anonymous',
+  summary: 'List the SSH keys of an enabled user or of the enabled members of a group, one per line',
+  query: z.object({ username: z.string().max(254).optional(), group: z.string().max(128).optional() }),
+  response: z.string(),
+  text: true,
+});

@@ -9,5 +9,12 @@ const settingsRoute = createRoute({
   component: screen(() => import('../../features/settings/screens/settings-screen.tsx'), 'SettingsScreen'),
 });
 
+const mailSettingsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/settings/mail',
+  loader: texts('settings'),
+  component: screen(() => import('../../features/settings/screens/mail-settings-screen.tsx'), 'MailSettingsScreen'),
+});
+
 /** Below `adminRoute`. */
-export const systemRoutes = [settingsRoute] as const;
+export const systemRoutes = [settingsRoute, mailSettingsRoute] as const;

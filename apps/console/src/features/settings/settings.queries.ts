@@ -1,5 +1,6 @@
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
-import { getEssentials, patchSettings, type SettingsEssentials } from '@gatewarden/contract/settings';
+import { sendTestMail } from '@gatewarden/contract/mail';
+import { getEssentials, getSettings, patchSettings, type SettingsEssentials } from '@gatewarden/contract/settings';
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 
@@ -7,16 +8,27 @@ import { call } from '../../lib/call.ts';
 export const essentialsQuery = () =>
   queryOptions({ queryKey: ['settings', 'essentials'], queryFn: ({ signal }) => call(getEssentials, { signal }) });
 
+/** All settings, for administrators. */
+export const settingsQuery = () =>
+  queryOptions({ queryKey: ['settings', 'all'], queryFn: ({ signal }) => call(getSettings, { signal }) });
+
 /** The console does not start without them, so they are always there. */
 export function useEssentials(): SettingsEssentials {
   return useSuspenseQuery(essentialsQuery()).data;
 }
 
-/** Changes name and logos; everything that shows them follows at once. */
-export function useSaveBranding() {
+/** Changes settings; everything that shows them follows at once. */
+export function useSaveSettings() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (changes: BodyInputOf<typeof patchSettings>) => call(patchSettings, { body: changes }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['settings'] }),
+  });
+}
+
+/** Waits for the mail server's answer. */
+export function useSendTestMail() {
+  return useMutation({
+    mutationFn: (mail: BodyInputOf<typeof sendTestMail>) => call(sendTestMail, { body: mail }),
   });
 }

@@ -10,13 +10,13 @@ import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { LogoPreview } from '../components/logo-preview.tsx';
-import { useSaveBranding } from '../settings.queries.ts';
+import { useSaveSettings } from '../settings.queries.ts';
 import { type BrandingFields, ownBranding, ownLogos, toForm } from './branding.ts';
 
 /** Name and logos of the instance, with how they will look. */
 export function BrandingForm({ essentials }: { essentials: SettingsEssentials }) {
   const { t } = useTranslation('settings');
-  const save = useSaveBranding();
+  const save = useSaveSettings();
   const values = useMemo(() => toForm(essentials), [essentials]);
   const form = useZodForm<BrandingFields, BrandingFields>(Branding, { values });
   const current = useWatch({ control: form.control });

@@ -1,15 +1,13 @@
-import { useTranslation } from 'react-i18next';
-import { PageHeader } from '../../../ui/page-header.tsx';
+import { SettingsHead } from '../components/settings-head.tsx';
 import { BrandingForm } from '../forms/branding-form.tsx';
 import { useEssentials } from '../settings.queries.ts';
 
-/** What an administrator sets for the whole instance. */
+/** How the instance presents itself, first of what an administrator sets for all of it. */
 export function SettingsScreen() {
-  const { t } = useTranslation('settings');
   const essentials = useEssentials();
   return (
     <>
-      <PageHeader title={t('title')} />
+      <SettingsHead />
       <BrandingForm essentials={essentials} />
     </>
   );

@@ -1,0 +1,180 @@
+import { sendTestMail } from '@gatewarden/contract/mail';
+import { getSettings, patchSettings, type Settings } from '@gatewarden/contract/settings';
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { given } from '../../../test/given.ts';
+import { givenSettings } from '../../../test/given-settings.ts';
+import { renderRoute } from '../../../test/render-route.tsx';
+import { refuse, respond } from '../../../test/respond.ts';
+import { server } from '../../../test/server.ts';
+
+const me = given.admin();
+const configured: Partial<Settings> = {
+  smtp_server: 'mail.example.com',
+  smtp_port: 465,
+  smtp_encryption: 'ImplicitTls',
+  smtp_user: 'mailer',
+  smtp_password_set: true,
+  smtp_sender: 'vpn@example.com',
+};
+
+/** A server that has these settings and takes changes of them; gives what was sent. */
+function serve(facts: Partial<Settings> = {}): unknown[] {
+  const sent: unknown[] = [];
+  let settings = givenSettings(facts);
+  server.use(
+    respond(getSettings, () => settings),
+    respond(patchSettings, ({ body }) => {
+      sent.push(body);
+      const { smtp_password, ...plain } = body;
+      const isSet = smtp_password === undefined ? settings.smtp_password_set : smtp_password !== '';
+      settings = { ...settings, ...(plain as Partial<Settings>), smtp_password_set: isSet };
+      return null;
+    }),
+  );
+  return sent;
+}
+
+const save = () => screen.getByRole('button', { name: 'Save changes' });
+
+describe('the mail settings', () => {
+  it('are a page of the settings', async () => {
+    serve();
+    const { user } = renderRoute('/settings', { me });
+    await user.click(await screen.findByRole('link', { name: 'E-mail' }));
+    expect(await screen.findByRole('textbox', { name: /^Server/ })).toHaveValue('');
+    expect(screen.getByRole('textbox', { name: 'Port' })).toHaveValue('587');
+    expect(screen.queryByRole('switch')).not.toBeInTheDocument();
+  });
+
+  it('show that they load', async () => {
+    const held = Promise.withResolvers<Settings>();
+    server.use(respond(getSettings, () => held.promise));
+    renderRoute('/settings/mail', { me });
+    await screen.findByRole('heading', { name: 'Settings', level: 1 });
+    expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
+    held.resolve(givenSettings(configured));
+    expect(await screen.findByLabelText(/^Server/)).toHaveValue('mail.example.com');
+  });
+
+  it('say that they could not be loaded, and load again', async () => {
+    server.use(refuse(getSettings, 500, 'internal_error'));
+    const { user } = renderRoute('/settings/mail', { me });
+    expect(await screen.findByText('The mail settings could not be loaded')).toBeVisible();
+    serve(configured);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByLabelText(/^Server/)).toHaveValue('mail.example.com');
+  });
+
+  it('are for administrators', async () => {
+    renderRoute('/settings/mail', { me: given.user() });
+    expect(await screen.findByRole('heading', { name: 'You may not see this', level: 1 })).toBeVisible();
+  });
+
+  it('are saved with the password that was typed, which then is no longer there to be read', async () => {
+    const sent = serve();
+    const { user } = renderRoute('/settings/mail', { me });
+    await user.type(await screen.findByRole('textbox', { name: /^Server/ }), 'mail.example.com');
+    await user.type(screen.getByRole('textbox', { name: /^User/ }), 'mailer');
+    await user.type(screen.getByLabelText(/^Password/), 'Canary-7-bird');
+    await user.type(screen.getByRole('textbox', { name: /^Sender/ }), 'vpn@example.com');
+    await user.click(save());
+    expect(await screen.findByText('Mail settings saved')).toBeVisible();
+    expect(sent).toEqual([
+      {
+        smtp_server: 'mail.example.com',
+        smtp_port: 587,
+        smtp_encryption: 'StartTls',
+        smtp_user: 'mailer',
+        smtp_password: 'Canary-7-bird',
+        smtp_sender: 'vpn@example.com',
+      },
+    ]);
+    expect(await screen.findByText('A password is saved. Leave this empty to keep it.')).toBeVisible();
+    expect(screen.getByLabelText(/^Password/)).toHaveValue('');
+    expect(screen.queryByRole('button', { name: 'Save changes' })).not.toBeInTheDocument();
+  });
+
+  it('leave the saved password alone unless told otherwise', async () => {
+    const sent = serve(configured);
+    const { user } = renderRoute('/settings/mail', { me });
+    await user.type(await screen.findByRole('textbox', { name: /^User/ }), '2');
+    await user.click(save());
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]).toMatchObject({ smtp_user: 'mailer2' });
+    expect(sent[0]).not.toHaveProperty('smtp_password');
+  });
+
+  it('remove the saved password', async () => {
+    const sent = serve(configured);
+    const { user } = renderRoute('/settings/mail', { me });
+    await user.click(await screen.findByRole('switch', { name: 'Remove the saved password' }));
+    expect(screen.getByLabelText(/^Password/)).toBeDisabled();
+    await user.click(save());
+    await waitFor(() => expect(sent).toMatchObject([{ smtp_password: '' }]));
+    await waitFor(() => expect(screen.queryByRole('switch')).not.toBeInTheDocument());
+  });
+
+  it('warn of a connection in clear', async () => {
+    serve(configured);
+    const { user } = renderRoute('/settings/mail', { me });
+    expect(screen.queryByText(/travel in clear/)).not.toBeInTheDocument();
+    await user.click(await screen.findByRole('combobox', { name: 'Encryption' }));
+    await user.click(await screen.findByRole('option', { name: 'None' }));
+    expect(await screen.findByText(/travel in clear/)).toBeVisible();
+  });
+
+  it('say what is wrong with a server, a port and a sender', async () => {
+    serve(configured);
+    const { user } = renderRoute('/settings/mail', { me });
+    await user.type(await screen.findByRole('textbox', { name: /^Server/ }), ':25');
+    await user.clear(screen.getByRole('textbox', { name: 'Port' }));
+    await user.type(screen.getByRole('textbox', { name: /^Sender/ }), ', b');
+    await user.tab();
+    expect(await screen.findByText('Enter a host name or an IP address, without the port.')).toBeVisible();
+    expect(screen.getByText('Fill this in.')).toBeVisible();
+    expect(screen.getByText('Enter an e-mail address such as name@example.com.')).toBeVisible();
+  });
+});
+
+describe('the test mail', () => {
+  it('is offered once a server and a sender are saved', async () => {
+    serve();
+    renderRoute('/settings/mail', { me });
+    expect(await screen.findByText(/then a test mail can be sent/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Send test mail' })).not.toBeInTheDocument();
+  });
+
+  it('goes to the address in the reader’s language, and says that it was taken', async () => {
+    serve(configured);
+    const sent: unknown[] = [];
+    server.use(
+      respond(sendTestMail, ({ body }) => {
+        sent.push(body);
+        return {};
+      }),
+    );
+    const { user } = renderRoute('/settings/mail', { me });
+    await user.type(await screen.findByRole('textbox', { name: 'Send to' }), 'una@example.org');
+    await user.click(screen.getByRole('button', { name: 'Send test mail' }));
+    expect(await screen.findByText('The mail server took the test mail for una@example.org')).toBeVisible();
+    expect(sent).toEqual([{ to: 'una@example.org', language: 'en' }]);
+  });
+
+  it('shows the mail server’s own words when it is refused', async () => {
+    serve(configured);
+    const reason = 'Invalid login: 535 5.7.8 no such account';
+    server.use(refuse(sendTestMail, 500, 'mail_not_sent', { details: { reason }, error: reason }));
+    const { user } = renderRoute('/settings/mail', { me });
+    await user.type(await screen.findByRole('textbox', { name: 'Send to' }), 'una@example.org');
+    await user.click(screen.getByRole('button', { name: 'Send test mail' }));
+    expect(await screen.findByText(`The mail server did not take the mail: ${reason}`)).toBeVisible();
+  });
+
+  it('asks for an address first', async () => {
+    serve(configured);
+    const { user } = renderRoute('/settings/mail', { me });
+    await user.click(await screen.findByRole('button', { name: 'Send test mail' }));
+    expect(await screen.findByText('Enter an e-mail address such as name@example.com.')).toBeVisible();
+  });
+});

@@ -1,0 +1,34 @@
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { FormSkeleton } from '../../../ui/skeletons.tsx';
+import { SettingsHead } from '../components/settings-head.tsx';
+import { MailForm } from '../forms/mail-form.tsx';
+import { TestMailForm } from '../forms/test-mail-form.tsx';
+import { settingsQuery } from '../settings.queries.ts';
+
+/** How the instance sends mails. */
+export function MailSettingsScreen() {
+  return (
+    <>
+      <SettingsHead />
+      <MailSettings />
+    </>
+  );
+}
+
+function MailSettings() {
+  const { t } = useTranslation('settings');
+  const { data, error, isPending, isFetching, refetch } = useQuery(settingsQuery());
+  if (isPending) return <FormSkeleton count={6} />;
+  if (!data) {
+    return <ErrorState error={error} title={t('mail.failed')} onRetry={() => void refetch()} retrying={isFetching} />;
+  }
+  return (
+    <Stack gap="xl">
+      <MailForm settings={data} />
+      <TestMailForm settings={data} />
+    </Stack>
+  );
+}

@@ -188,8 +188,7 @@ export function createAuthService(dependencies: Dependencies): AuthService {
       if (!session) return undefined;
       const actor = toActor(session);
       users.set(actor, session);
-      const isFresh = minutesAfter(session.proved_at, freshMinutes) > clock.now();
-      return { actor, pending: session.state !== 'complete', isFresh };
+      return { actor, state: stateOf(session, clock.now()) };
     },
     async userOf(actor) {
       const user = users.get(actor) ?? (await findUserById(db, actor.userId));
@@ -201,6 +200,11 @@ export function createAuthService(dependencies: Dependencies): AuthService {
       return sessions.filter(({ state }) => state === 'complete').map(toActor);
     },
   };
+}
+
+function stateOf({ state, proved_at }: queries.SessionRow, now: Date): Authenticated['state'] {
+  if (state !== 'complete') return 'password';
+  return minutesAfter(proved_at, freshMinutes) > now ? 'proved' : 'complete';
 }
 
 /** Whoever holds a session, with the rights of now. */

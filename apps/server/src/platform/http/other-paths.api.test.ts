@@ -33,7 +33,7 @@ it('answers a method that a call does not take with 405 and says which it takes'
     ['PATCH', '/user/una', 'GET, HEAD, PUT, DELETE'],
     ['DELETE', '/me', 'GET, HEAD'],
     ['PUT', '/auth', 'POST'],
-    ['OPTIONS', '/settings', 'GET, HEAD, PATCH'],
+    ['OPTIONS', '/settings', 'GET, HEAD, PATCH, PUT'],
   ] as const;
   for (const [method, path, allow] of refused) {
     const { status, headers, body } = await rawRequest(server.url, method, `/api/v1${path}`);

@@ -4,6 +4,7 @@ import type { AlternativeOf, BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } f
 import { DomainError } from '@gatewarden/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Origin } from '../actor.ts';
+import { refusalOf, type SignInState } from './admission.ts';
 import { callerAddressOf } from './caller-address.ts';
 import { parseInput } from './input.ts';
 import { toFastifySchema } from './schema.ts';
@@ -53,12 +54,10 @@ export interface Router {
   addDownload<const E extends Endpoint & { readonly download: true }>(endpoint: E, handler: DownloadHandler<E>): void;
 }
 
-/** A session as the cookie or token names it; `pending` while a second factor is still open. */
+/** A session as the cookie or token names it. */
 export interface Authenticated {
   readonly actor: Actor;
-  readonly pending: boolean;
-  /** Whether its holder proved a short while ago to be the user. */
-  readonly isFresh: boolean;
+  readonly state: Exclude<SignInState, 'none'>;
 }
 
 export interface Guards {
@@ -132,8 +131,8 @@ async function guard(endpoint: Endpoint, request: FastifyRequest, guards: Guards
     return;
   }
   const authenticated = await guards.authenticate(request);
-  if (!authenticated || (authenticated.pending && endpoint.access !== 'pending'))
-    throw new DomainError('unauthenticated');
+  const refusal = refusalOf(endpoint, authenticated?.state ?? 'none');
+  if (!authenticated || refusal === 'unauthenticated') throw new DomainError('unauthenticated');
   request.authenticated = authenticated;
   const { actor } = authenticated;
   if (endpoint.access === 'admin' && !actor.isAdmin) throw new DomainError('access_denied');
@@ -141,7 +140,8 @@ async function guard(endpoint: Endpoint, request: FastifyRequest, guards: Guards
     const { username } = request.params as { username: string };
     if (username !== actor.username) throw new DomainError('privileged_access_required');
   }
-  if (endpoint.freshProof && !authenticated.isFresh) throw new DomainError('proof_required');
+  // nobody is asked to prove anything for what they may not do anyway
+  if (refusal) throw new DomainError(refusal);
   if (endpoint.enterprise && !(await guards.isEnterprise())) throw new DomainError('enterprise_required');
   if (writes) requireUserAgent(request);
 }

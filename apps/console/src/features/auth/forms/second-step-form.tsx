@@ -60,6 +60,7 @@ export function SecondStepForm({ onProved, onTooLate, submitLabel }: Props) {
         name="code"
         label={t(`second_step.${method}.label`)}
         description={t(`second_step.${method}.help`)}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         error={missing ? faultText('required') : wrong ? failureText(attempt.error) : undefined}
         autoComplete={method === 'totp' ? 'one-time-code' : 'off'}
         inputMode={method === 'totp' ? 'numeric' : 'text'}

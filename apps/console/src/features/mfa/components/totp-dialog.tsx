@@ -31,9 +31,9 @@ export function TotpDialog({ onClose }: Props) {
   useEffect(() => mutate(), [mutate]);
 
   const confirmed = (given: readonly string[] | null) => {
+    if (given) return setCodes(given);
     toast.success(t('totp.done'));
-    if (given) setCodes(given);
-    else onClose();
+    onClose();
   };
   if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />;
   return (
@@ -60,11 +60,13 @@ function Confirm({ secret, onConfirmed, onClose }: ConfirmProps) {
     <div className={styles.scan}>
       <Text>{t('totp.scan')}</Text>
       <QrCode text={otpauthUri({ issuer: instance_name, account: username, secret })} label={t('totp.qr')} />
-      <Group gap="sm">
+      <div>
         <Text c="dimmed">{t('totp.secret')}</Text>
-        <Code>{secret}</Code>
-        <CopyButton value={secret} what={t('totp.secret')} />
-      </Group>
+        <Group gap="sm" wrap="nowrap">
+          <Code>{secret}</Code>
+          <CopyButton value={secret} what={t('totp.secret')} />
+        </Group>
+      </div>
       <Form
         form={form}
         onSubmit={(body) =>

@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import { getMe, signIn, signOut } from '@gatewarden/contract/auth';
+import type { Endpoint } from '@gatewarden/contract/endpoint';
+import {
+  enableMfa,
+  proveWithPassword,
+  signInWithRecoveryCode,
+  signInWithTotp,
+  startTotp,
+} from '@gatewarden/contract/mfa';
+import { describe, expect, it } from 'vitest';
+import { type Caller, createCaller } from '../../../test/caller.ts';
+import { initOf, keyOf, pathOf } from '../../../test/calls/call-example.ts';
+import { calls } from '../../../test/calls/calls.ts';
+import { walkMilliseconds } from '../../../test/calls/examples.ts';
+import { givenAccount } from '../../../test/given/accounts.ts';
+import { type Person, password } from '../../../test/given/given.ts';
+import { type Authenticator, givenTotp } from '../../../test/given/totp.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+
+type State = 'none' | 'password' | 'complete' | 'proved';
+
+/** How far somebody's sign-in is, as a caller can tell. */
+async function stateOf(caller: Caller): Promise<State> {
+  const { status } = await caller.try(getMe, {});
+  if (status === 200) return (await caller.try(startTotp, {})).status === 403 ? 'complete' : 'proved';
+  // a code that is looked at belongs to a session that waits for one
+  const answer = await caller.try(signInWithRecoveryCode, { body: { code: 'none' } });
+  return (answer.body as { code?: string }).code === 'unauthenticated' ? 'none' : 'password';
+}
+
+interface Somebody {
+  readonly server: TestServer;
+  readonly person: Person;
+  readonly app: Authenticator;
+}
+
+/** Somebody with an authenticator app, and a browser in which the sign-in is that far. */
+async function inState(state: State, { server, person, app }: Somebody): Promise<Caller> {
+  const caller = server.stranger();
+  if (state === 'none') return caller;
+  await caller.call(signIn, { body: { username: person.username, password } });
+  if (state === 'password') return caller;
+  await caller.call(signInWithTotp, { body: { code: app.next() } });
+  if (state === 'complete') server.clock.advance({ minutes: 15 });
+  return caller;
+}
+
+interface Step {
+  readonly call: string;
+  readonly make: (caller: Caller, somebody: Somebody) => Promise<unknown>;
+  /** Where it leads from each state. */
+  readonly to: Readonly<Record<State, State>>;
+}
+
+const stays = { none: 'none', password: 'password', complete: 'complete', proved: 'proved' } as const;
+const ends = { none: 'none', password: 'none', complete: 'none', proved: 'none' } as const;
+
+/** Every call that could move a sign-in on, with a right and with a wrong proof. */
+const steps: readonly Step[] = [
+  {
+    call: 'the right password',
+    make: (caller, { person: { username } }) => caller.try(signIn, { body: { username, password } }),
+    to: { none: 'password', password: 'password', complete: 'password', proved: 'password' },
+  },
+  {
+    call: 'a wrong password',
+    make: (caller, { person: { username } }) => caller.try(signIn, { body: { username, password: 'Wrong-horse-7' } }),
+    to: stays,
+  },
+  {
+    call: 'the right code',
+    make: (caller, { app }) => caller.try(signInWithTotp, { body: { code: app.next() } }),
+    to: { none: 'none', password: 'proved', complete: 'proved', proved: 'proved' },
+  },
+  {
+    call: 'a wrong code',
+    make: (caller) => caller.try(signInWithTotp, { body: { code: 'abcdef' } }),
+    to: stays,
+  },
+  {
+    call: 'an empty code',
+    make: (caller) =>
+      caller.send('POST', '/auth/totp/verify', { body: '{}', headers: { 'content-type': 'application/json' } }),
+    to: stays,
+  },
+  {
+    call: 'a recovery code',
+    make: (caller, { app }) => caller.try(signInWithRecoveryCode, { body: { code: app.recoveryCodes[0] ?? '' } }),
+    to: { none: 'none', password: 'proved', complete: 'proved', proved: 'proved' },
+  },
+  {
+    call: 'the password as proof, which is none where there is a second factor',
+    make: (caller) => caller.try(proveWithPassword, { body: { password } }),
+    to: stays,
+  },
+  {
+    call: 'asking for a second factor from now on',
+    make: (caller) => caller.try(enableMfa, {}),
+    to: { none: 'none', password: 'password', complete: 'complete', proved: 'none' },
+  },
+  { call: 'signing out', make: (caller) => caller.try(signOut, {}), to: ends },
+];
+
+const transitions = steps.flatMap((step) =>
+  Object.entries(step.to).map(([from, to]) => ({ ...step, from: from as State, to })),
+);
+
+describe('a sign-in', () => {
+  it.each(transitions)('goes from “$from” to “$to” by $call', async ({ make, from, to }) => {
+    await using server = await startTestServer();
+    const person = await server.given.user();
+    const somebody = { server, person, app: await givenTotp(server, person) };
+    const caller = await inState(from, somebody);
+    await make(caller, somebody);
+    expect(await stateOf(caller)).toBe(to);
+  });
+});
+
+/** Cookies that name no session of this instance, or none any more. */
+async function worthlessCookies(server: TestServer): Promise<Record<string, string>> {
+  await using elsewhere = await startTestServer();
+  const foreign = await elsewhere.given.user();
+  const ended = await givenAccount(server);
+  await ended.call(signOut, {});
+  const disabled = await givenAccount(server, { isActive: false });
+  return {
+    empty: 'gatewarden_session=',
+    guessed: `gatewarden_session=${randomBytes(32).toString('base64url')}`,
+    'far too long': `gatewarden_session=${'a'.repeat(4_000)}`,
+    'of another instance': foreign.cookie ?? '',
+    'of a session that ended': ended.cookie ?? '',
+    'of somebody who is disabled': disabled.cookie ?? '',
+  };
+}
+
+const opensToAnyone = ({ access }: Endpoint) => access === 'anonymous';
+
+describe('a cookie that names no session', () => {
+  it(
+    'opens no call that needs one',
+    async () => {
+      await using server = await startTestServer();
+      const cookies = await worthlessCookies(server);
+      const opened: string[] = [];
+      for (const endpoint of server.endpoints.filter((each) => !opensToAnyone(each))) {
+        const owner = await givenAccount(server);
+        const input = (await calls[keyOf(endpoint)]?.input?.(server, owner)) ?? {};
+        for (const [kind, cookie] of Object.entries(cookies)) {
+          const caller = createCaller(server.url, cookie);
+          const answer = await caller.send(endpoint.method, pathOf(endpoint, input), initOf(endpoint, input));
+          await answer.body?.cancel();
+          if (answer.status !== 401) opened.push(`${keyOf(endpoint)} ${kind}: ${answer.status}`);
+        }
+      }
+      expect(opened).toEqual([]);
+    },
+    walkMilliseconds,
+  );
+});

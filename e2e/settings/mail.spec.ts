@@ -1,0 +1,38 @@
+import { startSmtpSink } from '../../apps/server/test/smtp-sink.ts';
+import { expectNoViolations } from '../product/axe.ts';
+import { setUp } from '../product/people.ts';
+import { expect, test } from '../product/test.ts';
+
+const account = { user: 'mailer', password: 'Canary-7-bird' };
+
+test('an administrator sets up e-mail and sees what the mail server says', async ({ page, product }) => {
+  await using sink = await startSmtpSink({ account });
+  await setUp(page, product);
+  await page.goto(`${product.url}/settings`);
+  await page.getByRole('link', { name: 'E-mail' }).click();
+  await expect(page.getByLabel('Server (optional)')).toBeVisible();
+  await expectNoViolations(page);
+
+  await page.getByLabel('Server (optional)').fill('127.0.0.1');
+  await page.getByLabel('Port').fill(String(sink.port));
+  await page.getByRole('combobox', { name: 'Encryption' }).click();
+  await page.getByRole('option', { name: 'None' }).click();
+  await page.getByLabel('User (optional)').fill(account.user);
+  await page.getByLabel('Password (optional)').fill('wrong');
+  await page.getByLabel('Sender (optional)').fill('vpn@example.com');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('A password is saved.')).toBeVisible();
+  await page.getByLabel('Send to').fill('una@example.org');
+  await page.getByRole('button', { name: 'Send test mail' }).click();
+  await expect(page.getByText(/did not take the mail: .*no such account here/)).toBeVisible();
+  await expectNoViolations(page);
+
+  await page.getByLabel('Password (optional)').fill(account.password);
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByRole('button', { name: 'Save changes' })).toBeHidden();
+  await page.getByRole('button', { name: 'Send test mail' }).click();
+  await expect(page.getByText('The mail server took the test mail for una@example.org')).toBeVisible();
+  await expectNoViolations(page);
+  const [mail] = await sink.received(1);
+  expect(mail).toMatchObject({ from: 'vpn@example.com', to: ['una@example.org'], user: account.user });
+});

@@ -30,14 +30,14 @@ const usersRoute = createRoute({
     /** The form for a new person is open. */
     add: z.boolean().optional().catch(undefined),
   }),
-  loader: texts('users'),
+  loader: texts('users', 'mfa'),
   component: screen(() => import('../../features/users/screens/users-screen.tsx'), 'UsersScreen'),
 });
 
 const userRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/users/$username',
-  loader: texts('users', 'devices', 'groups', 'auth-keys'),
+  loader: texts('users', 'devices', 'groups', 'auth-keys', 'mfa'),
   component: screen(() => import('../../features/users/screens/user-frame.tsx'), 'UserFrame'),
 });
 

@@ -1,1 +1,2 @@
+export { ResetFactorsDialog } from './components/reset-factors-dialog.tsx';
 export { SecondFactors } from './components/second-factors.tsx';

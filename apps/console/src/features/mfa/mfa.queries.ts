@@ -1,4 +1,4 @@
-import { confirmTotp, enableMfa, proveWithPassword, removeTotp, startTotp } from '@gatewarden/contract/mfa';
+import { confirmTotp, disableMfa, enableMfa, proveWithPassword, removeTotp, startTotp } from '@gatewarden/contract/mfa';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useWithProof } from './with-proof.ts';
@@ -34,6 +34,16 @@ export function useRemoveTotp() {
   const withProof = useWithProof();
   const meIsStale = useMeIsStale();
   return useMutation({ mutationFn: () => withProof(() => call(removeTotp)), onSuccess: meIsStale });
+}
+
+/** Removes every factor of the user, for an administrator. */
+export function useResetFactors(username: string) {
+  const queryClient = useQueryClient();
+  const withProof = useWithProof();
+  return useMutation({
+    mutationFn: () => withProof(() => call(disableMfa, { params: { username } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['users'] }),
+  });
 }
 
 /** Ends every session of the user; the next look at who is signed in leads to sign-in. */

@@ -1,6 +1,7 @@
 import { getMe } from '@gatewarden/contract/auth';
 import {
   confirmTotp,
+  disableMfa,
   enableMfa,
   proveWithPassword,
   removeTotp,
@@ -87,6 +88,28 @@ describe('second factors in the profile', () => {
     await user.click(dialog.getByRole('button', { name: 'Remove' }));
     expect(await screen.findByText('The authenticator app was removed')).toBeVisible();
     expect(isRemoved).toBe(true);
+  });
+});
+
+describe('an administrator', () => {
+  it('resets the second factors of somebody who lost them, and of nobody without any', async () => {
+    let isReset = false;
+    const una = given.user({ ...protectedMe, id: 7, username: 'una', first_name: 'Una', last_name: 'Weir' });
+    server.use(
+      respond(getUser, given.details(una, [])),
+      respond(disableMfa, ({ params }) => {
+        isReset = params.username === 'una';
+        return null;
+      }),
+    );
+    const { user } = renderRoute('/users/una', { me: given.admin() });
+    expect(await screen.findByText('Second factor')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Actions for Una Weir' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Reset second factors' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Reset the second factors of Una Weir?' }));
+    await user.click(dialog.getByRole('button', { name: 'Reset' }));
+    expect(await screen.findByText('The second factors of Una Weir were reset')).toBeVisible();
+    expect(isReset).toBe(true);
   });
 });
 

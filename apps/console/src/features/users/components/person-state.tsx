@@ -13,6 +13,7 @@ export function PersonState({ user }: { user: UserInfo }) {
         {user.is_active ? t('status.active') : t('status.disabled')}
       </StatusBadge>
       {user.is_admin && <StatusBadge tone="info">{t('administrator')}</StatusBadge>}
+      {user.mfa_enabled && <StatusBadge tone="success">{t('second_factor')}</StatusBadge>}
       {!user.enrolled && <StatusBadge tone="neutral">{t('enrolled.no')}</StatusBadge>}
     </Group>
   );

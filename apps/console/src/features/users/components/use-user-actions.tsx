@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { useMe } from '../../auth/index.ts';
+import { ResetFactorsDialog } from '../../mfa/index.ts';
 import { personName } from '../person-name.ts';
 import { useUpdateUser } from '../users.queries.ts';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
@@ -39,6 +40,9 @@ export function useUserActions({ onDeleted }: Options = {}): {
 
   function dialogOf({ action, user }: Open, ownId: number): ReactNode {
     if (action === 'disable') return <DisableUserDialog user={user} onClose={close} onUndo={() => enable(user)} />;
+    if (action === 'reset-factors') {
+      return <ResetFactorsDialog username={user.username} name={personName(user)} onClose={close} />;
+    }
     if (action === 'delete') {
       return <DeleteUserDialog user={user} onClose={close} {...(onDeleted && { onDeleted })} />;
     }

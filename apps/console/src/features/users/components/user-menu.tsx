@@ -1,6 +1,6 @@
 import type { UserInfo } from '@gatewarden/contract/users';
 import { Menu } from '@mantine/core';
-import { IconKey, IconPencil, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react';
+import { IconKey, IconPencil, IconShieldOff, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
@@ -8,7 +8,7 @@ import { MenuLink } from '../../../ui/links.tsx';
 import { useMe } from '../../auth/index.ts';
 import { personName } from '../person-name.ts';
 
-export type UserAction = 'password' | 'disable' | 'enable' | 'delete';
+export type UserAction = 'password' | 'reset-factors' | 'disable' | 'enable' | 'delete';
 
 interface Props {
   user: UserInfo;
@@ -27,7 +27,7 @@ export function UserMenu({ asHead = false, ...props }: Props & { asHead?: boolea
 
 /** Nobody is offered to disable or delete the own account. */
 function Items({ user, withEdit, onAction }: Props & { withEdit: boolean }) {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'mfa']);
   const isSelf = useMe().id === user.id;
   const Status = user.is_active ? IconUserOff : IconUserCheck;
   return (
@@ -42,6 +42,11 @@ function Items({ user, withEdit, onAction }: Props & { withEdit: boolean }) {
       </Menu.Item>
       {!isSelf && (
         <>
+          {user.mfa_enabled && (
+            <Menu.Item leftSection={<IconShieldOff size="1rem" />} onClick={() => onAction('reset-factors')}>
+              {t('mfa:reset.action')}
+            </Menu.Item>
+          )}
           <Menu.Item
             leftSection={<Status size="1rem" />}
             onClick={() => onAction(user.is_active ? 'disable' : 'enable')}

@@ -7,8 +7,8 @@ import { Panel } from '../../../ui/panel.tsx';
 import { useMe } from '../../auth/index.ts';
 import { AuthKeyList } from '../../auth-keys/index.ts';
 import { DeviceList } from '../../devices/index.ts';
-import { ChangePasswordDialog } from '../components/change-password-dialog.tsx';
 import { SecondFactors } from '../../mfa/index.ts';
+import { ChangePasswordDialog } from '../components/change-password-dialog.tsx';
 import { PersonState } from '../components/person-state.tsx';
 import { OwnPhoneForm } from '../forms/own-phone-form.tsx';
 import { UserDetailsForm } from '../forms/user-details-form.tsx';
@@ -26,9 +26,9 @@ export function MyProfileScreen() {
       <Panel title={t('page.details')} {...(!me.is_admin && { text: t('profile.read_only') })}>
         {me.is_admin ? <UserDetailsForm user={me} /> : <OwnDetails />}
       </Panel>
+      <SecondFactors />
       <Panel title={t('field.password')} text={t('profile.password_text')} form="open">
         <ChangePassword />
-      <SecondFactors />
       </Panel>
     </>
   );

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { large, small } from './data-set/sizes.ts';
 import { isMet, type Measure, NotMeasured, type Reading } from './measure.ts';
+import { activity } from './measures/activity.ts';
 import { consoleSize } from './measures/console-size.ts';
 import { gatewayChange } from './measures/gateway-change.ts';
 import { intake } from './measures/intake.ts';
@@ -20,7 +21,21 @@ import { startWorld } from './world.ts';
 
 /** What leaves the least behind comes first. */
 const measures: readonly Measure[] = [
-  ...[start, storage, me, lists, queries, traffic, gatewayChange, passwords, consoleSize, lighthouse, memory, intake],
+  ...[
+    start,
+    storage,
+    me,
+    lists,
+    activity,
+    queries,
+    traffic,
+    gatewayChange,
+    passwords,
+    consoleSize,
+    lighthouse,
+    memory,
+    intake,
+  ],
 ];
 
 const results = new URL('results/', import.meta.url);

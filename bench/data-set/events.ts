@@ -20,7 +20,7 @@ export interface EventPlan {
   readonly people: readonly Doer[];
   readonly administrators: readonly Doer[];
   readonly groups: readonly { readonly id: number; readonly name: string }[];
-  readonly locationIds: readonly number[];
+  readonly locations: readonly { readonly id: number; readonly name: string }[];
 }
 
 export const eventColumns = ['at', 'type', 'user_id', 'username', 'ip', 'device', 'payload'] as const;
@@ -28,7 +28,7 @@ export const eventColumns = ['at', 'type', 'user_id', 'username', 'ip', 'device'
 const hourMilliseconds = 3_600_000;
 const weekendShare = 0.1;
 
-/** What people and administrators did, oldest first: mostly signing in and connecting, at working hours. */
+/** What people and administrators did, oldest first, as kept events: mostly signing in and connecting, at working hours. */
 export function* makeEvents(plan: EventPlan, random: Random): Generator<Value[]> {
   const hours = weighHours(plan);
   const whole = hours.reduce((sum, { weight }) => sum + weight, 0);
@@ -61,12 +61,17 @@ interface EventKind {
   readonly payload: Payload;
 }
 
-const client: Payload = (person, { locationIds }, random) => ({
-  deviceId: person.id,
-  userId: person.id,
-  locationId: random.pick(locationIds),
-  endpoint: `${address(random)}:${1024 + random.below(60_000)}`,
-});
+const client: Payload = (person, { locations }, random) => {
+  const location = random.pick(locations);
+  return {
+    deviceId: person.id,
+    deviceName: `${person.firstName}'s laptop`,
+    userId: person.id,
+    locationId: location.id,
+    locationName: location.name,
+    endpoint: `${address(random)}:${1024 + random.below(60_000)}`,
+  };
+};
 const membership: Payload = (person, { groups }, random) => ({
   group: { ...random.pick(groups), is_admin: false },
   username: person.username,

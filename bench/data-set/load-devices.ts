@@ -10,6 +10,7 @@ import type { Random } from './random.ts';
 
 export interface LoadedLocation {
   readonly id: number;
+  readonly name: string;
   readonly groupIds: number[];
   readonly networks: string[];
   readonly keepaliveSeconds: number;

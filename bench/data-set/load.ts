@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { copyRows } from './copy.ts';
 import { type Doer, eventColumns, makeEvents } from './events.ts';
 import { groupNames } from './groups.ts';
+import { appendActivity, withoutIndexes } from './load-activity.ts';
 import { type LoadedLocation, loadDevices } from './load-devices.ts';
 import { type LoadedPerson, listGroups, loadPeople } from './load-people.ts';
 import { loadTraffic } from './load-traffic.ts';
@@ -74,16 +75,32 @@ async function loadEvents(
   const people: Doer[] = plan.people.filter(({ isActive }) => isActive);
   const administrators = plan.people.filter(({ isAdmin }) => isAdmin);
   const groups = (await listGroups(client)).filter((group) => !group.is_admin);
-  const locationIds = plan.locations.map(({ id }) => id);
-  const { count, until } = plan;
+  const { count, until, locations } = plan;
   const times = { days, until, isWorkingDay: countedBackFrom(until.getTime()) };
-  const events = makeEvents({ count, ...times, people, administrators, groups, locationIds }, random);
-  return copyRows(client, 'event', eventColumns, events);
+  const events = makeEvents({ count, ...times, people, administrators, groups, locations }, random);
+  await withoutIndexes(client, async () => {
+    for (const batch of batchesOf(events, 5_000)) {
+      await copyRows(client, 'event', eventColumns, batch);
+      await appendActivity(client, batch);
+    }
+  });
+  return count;
+}
+
+function* batchesOf<T>(items: Iterable<T>, size: number): Generator<T[]> {
+  let batch: T[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 async function listLocations(client: pg.Client): Promise<LoadedLocation[]> {
   const { rows } = await client.query<LoadedLocation>(`
-    select id, keepalive_seconds as "keepaliveSeconds", mfa_mode as "mfaMode",
+    select id, name, keepalive_seconds as "keepaliveSeconds", mfa_mode as "mfaMode",
       array(select group_id from location_group where location_id = id order by group_id) as "groupIds",
       array(select host(address) || '/' || masklen(address) from location_network
         where location_id = id order by position) as networks

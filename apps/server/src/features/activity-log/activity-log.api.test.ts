@@ -161,6 +161,44 @@ it('sorts by every column, either way, alike ones by time', async () => {
   expect(names).toEqual(['root', 'root', 'root', 'una', 'una', null, null]);
 });
 
+it('names the location of what gateways and their devices do', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const location = await server.given.location({ name: 'Roof' });
+  const una = await server.given.user({ username: 'una' });
+  const { device, publicKey } = await server.given.device(una, { name: 'Laptop' });
+  await using gateway = await server.connectGateway(location);
+  const rows = await rowsOf(admin, { location: 'Roof', sort_order: 'asc' });
+  expect(rows.map(({ event, module, username }) => [event, module, username])).toEqual([
+    ['vpn_location_added', 'gatewarden', 'root'],
+    ['gateway_joined', 'gatewarden', null],
+    ['gateway_connected', 'vpn', null],
+  ]);
+  gateway.send({
+    case: 'traffic',
+    value: {
+      peers: [
+        {
+          publicKey: Buffer.from(publicKey, 'base64'),
+          latestHandshake: BigInt(Math.floor(server.clock.now().getTime() / 1000)),
+          endpoint: '203.0.113.9:40000',
+        },
+      ],
+    },
+  });
+  let [connected] = await rowsOf(admin, { event: 'vpn_client_connected' });
+  // it is written after the report
+  while (!connected) [connected] = await rowsOf(admin, { event: 'vpn_client_connected' });
+  expect(connected).toMatchObject({
+    username: 'una',
+    location: 'Roof',
+    ip: '203.0.113.9/32',
+    module: 'vpn',
+    device: `Laptop (ID ${device.id})`,
+    description: 'Device Laptop at location Roof',
+  });
+});
+
 it('gives pages of fifty and says whether another one follows', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();

@@ -148,15 +148,22 @@ export interface PageOptions {
   readonly limit: number;
   /** All matches are found first and sorted then: better where they are few. Else an index gives the order. */
   readonly areFew: boolean;
+  /** How many match where that is known for sure: then pages near the end are reached from there. */
+  readonly total?: number | undefined;
 }
 
 /** Entries of one page in order; those that are alike in it by time, then by number. */
 export function listPage(db: Database, filter: ActivityFilter, options: PageOptions): Promise<EntryRow[]> {
-  const { order, areFew, limit, offset } = options;
+  const { order, areFew } = options;
+  const { direction, limit, offset } = shortestWay(options);
   // the page is cut from an index alone; only then are its rows read
   const page = areFew
-    ? sortedHere(db, filter, order).limit(limit).offset(offset)
-    : sortedByIndex(db, filter, order).limit(limit).offset(offset);
+    ? sortedHere(db, filter, { ...order, direction })
+        .limit(limit)
+        .offset(offset)
+    : sortedByIndex(db, filter, { ...order, direction })
+        .limit(limit)
+        .offset(offset);
   return db
     .selectFrom('activity_entry')
     .select(columns)
@@ -165,6 +172,16 @@ export function listPage(db: Database, filter: ActivityFilter, options: PageOpti
     .orderBy('at', order.direction)
     .orderBy('id', order.direction)
     .execute();
+}
+
+/** The same page, counted from whichever end is nearer. */
+function shortestWay({ order, offset, limit, total = 0 }: PageOptions) {
+  if (offset <= total / 2) return { direction: order.direction, limit, offset };
+  return {
+    direction: order.direction === 'asc' ? ('desc' as const) : ('asc' as const),
+    limit: Math.min(limit, total - offset),
+    offset: Math.max(0, total - offset - limit),
+  };
 }
 
 function sortedByIndex(db: Database, filter: ActivityFilter, { by, direction }: Order) {

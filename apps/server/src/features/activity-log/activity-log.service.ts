@@ -48,7 +48,8 @@ export function createActivityLog({ db }: { readonly db: Database }): ActivityLo
       const { items, isEstimate } = await count(filter);
       const offset = (number - 1) * activityPageSize;
       const areFew = !isEstimate && items <= mostCounted;
-      const options = { order, offset, limit: activityPageSize + 1, areFew };
+      const total = isEstimate ? undefined : items;
+      const options = { order, offset, limit: activityPageSize + 1, areFew, total };
       const rows = !isEstimate && offset >= items ? [] : await queries.listPage(db, filter, options);
       const shown = rows.slice(0, activityPageSize);
       return {

@@ -3,7 +3,9 @@ import { expect, it } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { createCipher } from '../../platform/crypto/cipher.ts';
 import { openDatabase, openPool } from '../../platform/database/database.ts';
+import { createLog } from '../../platform/log/log.ts';
 import { makeCheckpoint } from './checkpoints.ts';
+import { signActivity } from './make-checkpoint.job.ts';
 import { verifyActivity } from './verify-activity.ts';
 
 /** A log with checkpoints after its 4th and 8th of 10 entries. */
@@ -132,6 +134,20 @@ it('finds out when checkpoints were made to fit, taken out or signed with anothe
   expect((await log.verify()).broken).toEqual({ kind: 'checkpoint missing', id: 5, checkpoint: 2 });
   await log.tamper('delete from activity_checkpoint where number = 1');
   expect((await log.verify()).broken).toEqual({ kind: 'checkpoint missing', id: 1, checkpoint: 1 });
+});
+
+it('signs by the hour, and leaves a copy in the log of core', async () => {
+  await using log = await givenLog();
+  const lines: string[] = [];
+  const clock = { now: () => new Date('2030-01-01T03:00:00Z') };
+  const context = { db: log.db, clock, log: createLog('info', { write: (line: string) => void lines.push(line) }) };
+  const job = signActivity(log.cipher);
+  expect(job.schedule).toBe('0 * * * *');
+  await job.run(context, {});
+  await job.run(context, {});
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { number: 3, entry: 10, hash: expect.stringMatching(/^[0-9a-f]{64}$/), signature: expect.any(String) },
+  ]);
 });
 
 it('signs the same state once', async () => {

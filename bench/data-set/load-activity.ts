@@ -1,0 +1,41 @@
+import type pg from 'pg';
+import { entryOf } from '../../apps/server/src/features/activity-log/entries.ts';
+import type { EventMap, EventType } from '../../apps/server/src/platform/events/events.ts';
+import type { Value } from './copy.ts';
+
+/** A kept event, in the order of `eventColumns`. */
+type EventRow = readonly [
+  at: Date,
+  type: string,
+  userId: number,
+  username: string,
+  ip: string,
+  device: string,
+  payload: string,
+];
+
+/** Appends what the events become in the activity log, as core does but many at once. */
+export async function appendActivity(client: pg.Client, rows: readonly (readonly Value[])[]): Promise<void> {
+  const entries = rows.map((row) => toEntry(row as unknown as EventRow));
+  await client.query('select append_activity($1)', [JSON.stringify(entries)]);
+}
+
+function toEntry([at, type, userId, username, ip, device, payload]: EventRow): object {
+  const by = { userId, username };
+  const entry = entryOf(type as EventType, JSON.parse(payload) as EventMap[EventType], { by, ip, device });
+  if (!entry) throw new Error(`${type} is not logged`);
+  const { locationId, module = 'gatewarden', user: _, ...rest } = entry;
+  return { at, user_id: userId, username, ip, device, module, location_id: locationId, ...rest };
+}
+
+/** Does the work without the log's indexes and makes them again: several times as fast. */
+export async function withoutIndexes<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select indexname as name, indexdef as definition from pg_indexes
+      where tablename = 'activity_entry' and indexname <> 'activity_entry_pkey'`,
+  );
+  for (const { name } of rows) await client.query(`drop index ${name}`);
+  const result = await work();
+  for (const { definition } of rows) await client.query(definition);
+  return result;
+}

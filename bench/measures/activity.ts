@@ -1,0 +1,51 @@
+import { atMost, type Measure, type Reading } from '../measure.ts';
+import type { World } from '../world.ts';
+import { p95 } from './lists.ts';
+
+/** The activity log as an administrator reads it, by each filter and each order. */
+export const activity: Measure = {
+  name: 'activity',
+  async run(world) {
+    const readings: Reading[] = [];
+    for (const { name, query } of await pagesOf(world)) {
+      const value = await p95(world, `/activity_log?${query}`);
+      readings.push({ name: `activity log: ${name}, p95`, value, unit: 'ms', budget: atMost(50) });
+    }
+    return readings;
+  },
+};
+
+async function pagesOf({ query }: World): Promise<{ name: string; query: string }[]> {
+  const [facts] = await query<{ pages: number; username: string; location: string; month: string }>(`
+    select (select count(*)::int / 50 from activity_entry) as pages,
+      (select username from activity_entry where user_id is not null group by 1 order by count(*), 1 limit 1) as username,
+      (select location from activity_entry where location is not null limit 1) as location,
+      to_char(now() - interval '30 days', 'YYYY-MM-DD') || 'T00:00:00Z' as month`);
+  if (!facts) throw new Error('the data set is empty');
+  const { pages, username, location, month } = facts;
+  const place = encodeURIComponent(location);
+  return [
+    { name: 'newest page', query: '' },
+    { name: 'page in the middle', query: `page=${Math.ceil(pages / 2)}` },
+    { name: 'last page', query: `page=${pages}` },
+    { name: 'the last month', query: `from=${month}` },
+    { name: 'one person', query: `username=${username}` },
+    { name: 'one location', query: `location=${place}` },
+    { name: 'a frequent event', query: 'event=user_login' },
+    { name: 'a rare event', query: 'event=vpn_location_added' },
+    { name: 'three events', query: 'event=user_logout&event=group_member_added&event=user_modified' },
+    { name: 'one module', query: 'module=vpn' },
+    { name: 'a rare module', query: 'module=enrollment' },
+    { name: 'everything together', query: `from=${month}&location=${place}&event=vpn_client_connected&module=vpn` },
+    { name: 'searching for one person', query: `search=${username}` },
+    { name: 'searching for what is everywhere', query: 'search=Mozilla' },
+    { name: 'searching for a location', query: `search=${place}` },
+    { name: 'searching for what is nowhere', query: 'search=no-such-thing' },
+    { name: 'searching for two letters', query: 'search=zq' },
+    ...['username', 'location', 'ip', 'event', 'module', 'device'].map((column) => ({
+      name: `by ${column}`,
+      query: `sort_by=${column}&sort_order=asc`,
+    })),
+    { name: 'a frequent event by person', query: 'event=user_login&sort_by=username' },
+  ];
+}

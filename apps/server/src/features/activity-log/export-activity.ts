@@ -42,7 +42,7 @@ export const formats = {
   },
 } as const satisfies Record<string, Format>;
 
-const batch = 1_000;
+const batch = 200;
 
 /**
  * All that matches now, by time. Reads a batch when the last one was taken, so that memory does not grow with the

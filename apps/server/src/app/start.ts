@@ -79,7 +79,8 @@ export async function startCore({ config, log, clock, announce }: CoreOptions): 
       log,
       address,
     });
-    stops.push(() => features.stop());
+    // again: they end before what they use
+    stops.push(() => features.stop(), jobs.stop);
     await jobs.prepare(productJobs(features));
     if (config.adminPassword) await features.setup.createUnattended(config.adminPassword);
     const grpc = await startGrpc(features, config, log);

@@ -47,7 +47,7 @@ export interface Jobs {
   enqueue<Input extends z.ZodType>(tx: Tx, job: Job<Input>, input: z.input<Input>): Promise<void>;
   /** Begins to work on what was prepared, together with all other replicas; each run happens on one of them. */
   work(context: JobContext): Promise<void>;
-  /** Waits for the jobs at hand, a few seconds at most; what is left runs at the next start or on another replica. */
+  /** Waits for the jobs at hand, a few seconds at most; what is left runs at the next start or on another replica. Safe to repeat. */
   stop(): Promise<void>;
 }
 
@@ -73,6 +73,7 @@ export async function openJobs({ pool, notifications, log, pollingSeconds = 10 }
   boss.on('error', (error) => log.warn({ err: error }, 'jobs are delayed'));
   await boss.start();
   const prepared: Job[] = [];
+  let stopping: Promise<void> | undefined;
   const workers = new Map<string, string[]>();
   // what is missed here is found by polling
   const stopListening = notifications.listen(jobChannel, (name) => {
@@ -97,9 +98,10 @@ export async function openJobs({ pool, notifications, log, pollingSeconds = 10 }
         workers.set(job.name, await startWorkers(boss, job, { context: named, pollingSeconds }));
       }
     },
-    async stop() {
+    stop() {
       stopListening();
-      await boss.stop({ graceful: true, timeout: 5_000 });
+      stopping ??= boss.stop({ graceful: true, timeout: 5_000 });
+      return stopping;
     },
   };
 }

@@ -58,7 +58,7 @@ describe('the mail settings', () => {
   });
 
   it('say that they could not be loaded, and load again', async () => {
-    server.use(refuse(getSettings, 500, 'internal_error'));
+    server.use(refuse(getSettings, 404, 'route_not_found'));
     const { user } = renderRoute('/settings/mail', { me });
     expect(await screen.findByText('The mail settings could not be loaded')).toBeVisible();
     serve(configured);

@@ -1,3 +1,4 @@
+import type { AuthKey } from '@gatewarden/contract/auth-keys';
 import type { ResponseOf } from '@gatewarden/contract/endpoint';
 import type { GroupInfo } from '@gatewarden/contract/groups';
 import type { SettingsEssentials } from '@gatewarden/contract/settings';
@@ -56,6 +57,20 @@ export const given = {
     description: null,
     configured: true,
     networks: [],
+    ...facts,
+  }),
+
+  authKey: (facts: Partial<AuthKey> = {}): AuthKey => ({
+    id: 1,
+    name: 'Laptop key',
+    key_type: 'ssh',
+    key: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAII0NUoqriJ0VUibWtzjOQQ2yZb94T+qTLHkQyhJ8uZOl',
+    fingerprint: 'SHA256:ucyvm4+WP1uRdma7yLVPG+o+lACkllTYg1BgH77kypI',
+    created: '2030-01-31T12:00:00',
+    user_id: 1,
+    yubikey_serial: null,
+    yubikey_id: null,
+    yubikey_name: null,
     ...facts,
   }),
 

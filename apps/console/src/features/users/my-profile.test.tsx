@@ -1,7 +1,8 @@
 import { changeOwnPassword } from '@gatewarden/contract/auth';
+import { listAuthKeys } from '@gatewarden/contract/auth-keys';
 import { getUser, updateUser } from '@gatewarden/contract/users';
 import { screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
 import { refuse, respond } from '../../../test/respond.ts';
@@ -9,6 +10,8 @@ import { server } from '../../../test/server.ts';
 
 const me = given.user({ groups: ['Staff'] });
 const own = respond(getUser, given.details(me, [given.device()]));
+
+beforeEach(() => server.use(respond(listAuthKeys, [given.authKey()])));
 
 describe('my profile', () => {
   it('begins with the devices and lets ordinary people change their phone number alone', async () => {

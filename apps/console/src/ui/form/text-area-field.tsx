@@ -8,8 +8,7 @@ interface Props extends FieldProps {
   autoFocus?: boolean;
 }
 
-const fewestRows = 4;
-const mostRows = 10;
+const shownRows = 6;
 
 /** Lines of text that are pasted rather than written: keys, certificates. */
 export function TextAreaField({ onLeave, autoFocus = false, ...props }: Props) {
@@ -17,9 +16,7 @@ export function TextAreaField({ onLeave, autoFocus = false, ...props }: Props) {
   return (
     <Textarea
       {...shared}
-      autosize
-      minRows={fewestRows}
-      maxRows={mostRows}
+      rows={shownRows}
       spellCheck={false}
       autoCapitalize="none"
       autoCorrect="off"

@@ -1,0 +1,190 @@
+import { type AuthKey, addAuthKey, deleteAuthKey, listAuthKeys, renameAuthKey } from '@gatewarden/contract/auth-keys';
+import { getUser } from '@gatewarden/contract/users';
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { given } from '../../../test/given.ts';
+import { renderRoute } from '../../../test/render-route.tsx';
+import { refuse, respond } from '../../../test/respond.ts';
+import { server } from '../../../test/server.ts';
+
+const me = given.user();
+const line = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAII0NUoqriJ0VUibWtzjOQQ2yZb94T+qTLHkQyhJ8uZOl';
+const block = '-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nmDME\n-----END PGP PUBLIC KEY BLOCK-----';
+const secret = '-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXk\n-----END OPENSSH PRIVATE KEY-----';
+
+const keyOf = (facts: Partial<AuthKey> = {}) => given.authKey({ name: 'Laptop', ...facts });
+
+/** The keys that the server has now. */
+function keep(...keys: AuthKey[]) {
+  server.use(
+    respond(getUser, given.details(me)),
+    respond(listAuthKeys, () => [...keys]),
+  );
+  return keys;
+}
+
+async function section() {
+  return within(await screen.findByRole('region', { name: 'SSH and GPG keys' }));
+}
+
+async function openForm() {
+  const { user } = renderRoute('/me', { me });
+  await user.click(await (await section()).findByRole('button', { name: 'Add key' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add a key' }));
+  return { user, dialog, key: dialog.getByLabelText('Public key'), name: dialog.getByLabelText('Name') };
+}
+
+describe('the keys of a person', () => {
+  it('show their kind and fingerprint, those of a YubiKey under its name', async () => {
+    keep(
+      keyOf(),
+      keyOf({ id: 2, name: null, key_type: 'gpg', fingerprint: 'ADA3', yubikey_id: 7, yubikey_name: 'YubiKey 1' }),
+    );
+    renderRoute('/me', { me });
+    const laptop = within(await screen.findByRole('listitem', { name: 'Laptop' }));
+    expect(laptop.getByText('SSH')).toBeVisible();
+    expect(laptop.getByText(/^SHA256:ucyvm4/)).toBeVisible();
+    expect(laptop.getByRole('button', { name: 'Copy Fingerprint' })).toBeVisible();
+    expect(within(screen.getByRole('listitem', { name: 'YubiKey 1' })).getByText('GPG')).toBeVisible();
+  });
+
+  it('are offered to be added while there are none', async () => {
+    keep();
+    renderRoute('/me', { me });
+    expect(await (await section()).findByText('No keys yet')).toBeVisible();
+  });
+
+  it('can be asked for again when they could not be loaded', async () => {
+    server.use(respond(getUser, given.details(me)), refuse(listAuthKeys, 404, 'user_not_found'));
+    const { user } = renderRoute('/me', { me });
+    expect(await screen.findByText('The keys could not be loaded')).toBeVisible();
+    keep(keyOf());
+    await user.click((await section()).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('listitem', { name: 'Laptop' })).toBeVisible();
+  });
+
+  it('are on a tab of their own for administrators', async () => {
+    const asked: string[] = [];
+    server.use(
+      respond(getUser, given.details(given.user({ username: 'bob' }))),
+      respond(listAuthKeys, ({ params }) => {
+        asked.push(params.username);
+        return [keyOf()];
+      }),
+    );
+    renderRoute('/users/bob/keys', { me: given.admin() });
+    expect(await screen.findByRole('listitem', { name: 'Laptop' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Keys' })).toHaveAttribute('aria-current', 'page');
+    expect(asked).toEqual(['bob']);
+  });
+});
+
+describe('adding a key', () => {
+  it('tells an SSH key and takes its comment for a name', async () => {
+    const keys = keep();
+    const sent: unknown[] = [];
+    server.use(
+      respond(addAuthKey, ({ body }) => {
+        sent.push(body);
+        keys.push(keyOf({ name: body.name }));
+        return {};
+      }),
+    );
+    const { user, dialog, key, name } = await openForm();
+    await user.click(key);
+    await user.paste(`${line} ada@laptop\n`);
+    expect(dialog.getByRole('status')).toHaveTextContent('This is an SSH key.');
+    await user.click(name);
+    expect(name).toHaveValue('ada@laptop');
+    await user.click(dialog.getByRole('button', { name: 'Add key' }));
+    expect(await screen.findByRole('listitem', { name: 'ada@laptop' })).toBeVisible();
+    expect(sent).toEqual([{ name: 'ada@laptop', key: `${line} ada@laptop\n`, key_type: 'ssh' }]);
+  });
+
+  it('tells a GPG key that is read from a file', async () => {
+    keep();
+    const sent: unknown[] = [];
+    server.use(
+      respond(addAuthKey, ({ body }) => {
+        sent.push(body.key_type);
+        return {};
+      }),
+    );
+    const { user, dialog, name } = await openForm();
+    const input = document.querySelector<HTMLInputElement>('input[type="file"]');
+    expect(input).not.toBeNull();
+    if (input) await user.upload(input, new File([block], 'ada.asc'));
+    expect(await dialog.findByText('This is a GPG key.')).toBeVisible();
+    await user.type(name, 'Signing');
+    await user.click(dialog.getByRole('button', { name: 'Add key' }));
+    expect(await screen.findByText('Signing was added')).toBeVisible();
+    expect(sent).toEqual(['gpg']);
+  });
+
+  it.each([
+    ['a private key', secret, /^This is a private key/],
+    ['any text', 'hello', /^This is not a public key/],
+    ['nothing', '', 'Fill this in.'],
+  ])('sends %s nowhere and says why', async (_, text, sentence) => {
+    keep();
+    const { user, dialog, key, name } = await openForm();
+    await user.click(key);
+    if (text) await user.paste(text);
+    await user.type(name, 'Laptop');
+    await user.click(dialog.getByRole('button', { name: 'Add key' }));
+    expect(await dialog.findByText(sentence)).toBeVisible();
+    expect(dialog.getByRole('status')).toBeEmptyDOMElement();
+  });
+
+  it('shows at the key what the server has against it', async () => {
+    keep();
+    server.use(refuse(addAuthKey, 409, 'auth_key_taken', { field: 'key' }));
+    const { user, dialog, key, name } = await openForm();
+    await user.click(key);
+    await user.paste(line);
+    await user.type(name, 'Laptop');
+    await user.click(dialog.getByRole('button', { name: 'Add key' }));
+    expect(await dialog.findByText('This key is in the list already.')).toBeVisible();
+    expect(key).toHaveAccessibleDescription('This key is in the list already.');
+  });
+});
+
+describe('a key in the list', () => {
+  async function act(action: string) {
+    const { user } = renderRoute('/me', { me });
+    await user.click(await screen.findByRole('button', { name: 'Actions for Laptop' }));
+    await user.click(await screen.findByRole('menuitem', { name: action }));
+    return { user, dialog: within(await screen.findByRole('dialog')) };
+  }
+
+  it('is renamed', async () => {
+    const keys = keep(keyOf());
+    server.use(
+      respond(renameAuthKey, ({ params, body }) => {
+        keys.splice(0, 1, keyOf({ id: Number(params.id), name: body.name }));
+        return {};
+      }),
+    );
+    const { user, dialog } = await act('Rename');
+    await user.clear(dialog.getByLabelText('Name'));
+    await user.type(dialog.getByLabelText('Name'), 'Desktop');
+    await user.click(dialog.getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByRole('listitem', { name: 'Desktop' })).toBeVisible();
+  });
+
+  it('is deleted once that is confirmed', async () => {
+    const keys = keep(keyOf());
+    server.use(
+      respond(deleteAuthKey, ({ params }) => {
+        expect(params.id).toBe('1');
+        keys.splice(0);
+        return {};
+      }),
+    );
+    const { user, dialog } = await act('Delete');
+    expect(dialog.getByText(/^Servers refuse this key at once/)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Delete key' }));
+    expect(await screen.findByText('Laptop was deleted')).toBeVisible();
+    expect(await screen.findByText('No keys yet')).toBeVisible();
+  });
+});

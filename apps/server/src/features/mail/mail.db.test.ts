@@ -181,6 +181,17 @@ it('drops mails while SMTP is not configured', async () => {
   expect(await listEvents(database)).toEqual([]);
 });
 
+it('sends no code that has ended meanwhile', async () => {
+  await using instance = await startAll();
+  const { db, mail, database, sink } = instance;
+  await inTransaction(db, (tx) => mail.sendMail(tx, { ...code, sendBefore: new Date(Date.now() - 1).toISOString() }));
+  await instance.work();
+  await expect
+    .poll(() => database.query(`select state::text from pgboss.job where name = 'mail.send'`))
+    .toEqual([{ state: 'completed' }]);
+  expect(sink.mails).toEqual([]);
+});
+
 it('refuses a mail that could not be written while its sender can still be told', async () => {
   await using instance = await startAll();
   const { db, mail } = instance;

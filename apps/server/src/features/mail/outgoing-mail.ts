@@ -11,6 +11,8 @@ export interface OutgoingMail<T extends Template = Template> {
   readonly template: T;
   readonly language: MailLanguage;
   readonly values: MailValues<T>;
+  /** ISO instant from which on it helps nobody, such as the end of the code in it; then it is not sent any more. */
+  readonly sendBefore?: string;
 }
 
 /** A mail as it waits among the jobs: whoever reads the database reads no codes. */

@@ -28,9 +28,13 @@ export function defineSendMail({ cipher, events, deliver, firstDelaySeconds }: D
     retry: { attempts: 5, firstDelaySeconds },
     atOnce: 3,
     longestSeconds: 120,
-    async run({ db, log }, input) {
+    async run({ db, clock, log }, input) {
       const mail = openMail(cipher, input);
-      const { template } = mail;
+      const { template, sendBefore } = mail;
+      if (sendBefore && new Date(sendBefore) <= clock.now()) {
+        log.info({ template }, 'a mail was dropped: it is too late for it');
+        return;
+      }
       try {
         const delivered = await deliver(mail);
         if (!delivered) log.info({ template }, 'a mail was dropped: SMTP is not configured');

@@ -1,7 +1,7 @@
 import { exportActivity, getActivity, listActivity } from '@gatewarden/contract/activity-log';
 import { signIn, signOut } from '@gatewarden/contract/auth';
 import { addGroup } from '@gatewarden/contract/groups';
-import { patchSettings } from '@gatewarden/contract/settings';
+import { patchSettings, putSettings } from '@gatewarden/contract/settings';
 import { deleteUser, updateUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
 import { type Caller, createCaller } from '../../../test/caller.ts';
@@ -60,6 +60,16 @@ it('keeps what was before and after a change', async () => {
     metadata: { before: { last_name: 'User' }, after: { last_name: 'Other', username: user.username } },
   });
   expect(JSON.stringify(entry)).not.toMatch(/hash|argon/);
+});
+
+it('tells settings that were sent whole from a few that were changed', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  await admin.call(patchSettings, { body: { instance_name: 'Office' } });
+  const whole = { instance_name: 'Home', main_logo_url: '', nav_logo_url: '', smtp_encryption: 'None' } as const;
+  await admin.call(putSettings, { body: whole });
+  const rows = await rowsOf(admin, { search: 'SETTINGS_', sort_order: 'asc' });
+  expect(rows.map(({ event }) => event)).toEqual(['settings_updated_partial', 'settings_updated']);
 });
 
 it('keeps nothing of a change that was refused', async () => {

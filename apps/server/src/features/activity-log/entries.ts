@@ -125,7 +125,10 @@ const answers = {
     metadata: { users, groups },
   }),
 
-  'settings.modified': ({ before, after }) => ({ event: 'settings_updated_partial', metadata: { before, after } }),
+  'settings.modified': ({ before, after, isWhole }) => ({
+    event: isWhole ? 'settings_updated' : 'settings_updated_partial',
+    metadata: { before, after },
+  }),
 
   'location.added': ({ location }) => ({
     event: 'vpn_location_added',

@@ -16,7 +16,11 @@ export function recordActivity(events: Events, clock: Clock): void {
     if (known) return void known.push(entry);
     const entries = [entry];
     pending.set(tx, entries);
-    beforeCommit(tx, () => appendEntries(tx, entries));
+    beforeCommit(tx, () => {
+      // what another last word publishes is a batch of its own
+      pending.delete(tx);
+      return appendEntries(tx, entries);
+    });
   }
 
   for (const type of eventTypes) {

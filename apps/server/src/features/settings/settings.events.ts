@@ -5,7 +5,12 @@ type SettingsSafe = Omit<Settings, 'smtp_password' | 'ldap_bind_password' | 'lic
 
 declare module '../../platform/events/events.ts' {
   interface EventMap {
-    'settings.modified': { readonly before: SettingsSafe; readonly after: SettingsSafe };
+    'settings.modified': {
+      readonly before: SettingsSafe;
+      readonly after: SettingsSafe;
+      /** All of them were sent, not only some to change. */
+      readonly isWhole: boolean;
+    };
   }
 }
 

@@ -40,7 +40,7 @@ export function createSettingsService({ db, events, cipher }: Dependencies): Set
     await queries.setSmtpPassword(tx, password === '' ? null : cipher.encrypt(password, passwordContext));
   }
 
-  const change = (origin: Origin, { smtp_password, ...changes }: Partial<Settings>) =>
+  const change = (origin: Origin, { smtp_password, ...changes }: Partial<Settings>, isWhole: boolean) =>
     inTransaction(db, async (tx) => {
       const before = await queries.lockSettings(tx);
       await queries.setSettings(tx, withOwnLogosEmpty({ ...before, ...changes }));
@@ -51,6 +51,7 @@ export function createSettingsService({ db, events, cipher }: Dependencies): Set
       await events.publish(tx, 'settings.modified', origin, {
         before: withoutSecrets(before),
         after: withoutSecrets(after),
+        isWhole,
       });
     });
 
@@ -60,8 +61,9 @@ export function createSettingsService({ db, events, cipher }: Dependencies): Set
       change(
         origin,
         Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null && value !== undefined)),
+        false,
       ),
-    replace: change,
+    replace: (origin, settings) => change(origin, settings, true),
     mail: async () => {
       const { settings, smtpPassword } = await queries.getSettingsWithPassword(db);
       return readMailSettings(settings, smtpPassword && cipher.decrypt(smtpPassword, passwordContext));

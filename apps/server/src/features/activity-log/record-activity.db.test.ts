@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import { silent } from '../../../test/given/data-folder.ts';
+import { createTestDatabase } from '../../../test/test-database.ts';
+import { bySystem } from '../../platform/actor.ts';
+import { beforeCommit, inTransaction, openDatabase, openPool, type Tx } from '../../platform/database/database.ts';
+import { createEvents } from '../../platform/events/events.ts';
+import { systemClock } from '../../ports/clock.ts';
+import { recordActivity } from './record-activity.ts';
+
+async function givenRecorder() {
+  const database = await createTestDatabase();
+  const pool = openPool({ connection: database.connection, maxConnections: 4, onIdleError: () => undefined });
+  const db = openDatabase(pool);
+  const events = createEvents({ listen: () => () => undefined }, silent);
+  recordActivity(events, systemClock);
+  return {
+    database,
+    db,
+    publish: (tx: Tx, name: string) =>
+      events.publish(tx, 'group.added', bySystem, { group: { id: 1, name, is_admin: false } }),
+    entries: async () =>
+      (await database.query('select id::int, description from activity_entry order by activity_entry.id')).map((row) =>
+        Object.values(row),
+      ),
+    async [Symbol.asyncDispose]() {
+      await pool.end();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+it('writes what one transaction publishes in its order, what it publishes at the very end too', async () => {
+  await using given = await givenRecorder();
+  await inTransaction(given.db, async (tx) => {
+    await given.publish(tx, 'one');
+    beforeCommit(tx, () => given.publish(tx, 'three'));
+    await given.publish(tx, 'two');
+  });
+  expect(await given.entries()).toEqual([
+    [1, 'Group one'],
+    [2, 'Group two'],
+    [3, 'Group three'],
+  ]);
+});
+
+it('writes nothing of a transaction that fails, and leaves no gap', async () => {
+  await using given = await givenRecorder();
+  const failing = inTransaction(given.db, async (tx) => {
+    await given.publish(tx, 'lost');
+    beforeCommit(tx, () => Promise.reject(new Error('at the very end')));
+  });
+  await expect(failing).rejects.toThrow('at the very end');
+  await inTransaction(given.db, (tx) => given.publish(tx, 'kept'));
+  expect(await given.entries()).toEqual([[1, 'Group kept']]);
+});
+
+it('keeps nobody waiting before the end of a transaction', async () => {
+  await using given = await givenRecorder();
+  const order: string[] = [];
+  const open = Promise.withResolvers<void>();
+  const published = Promise.withResolvers<void>();
+  const long = inTransaction(given.db, async (tx) => {
+    await given.publish(tx, 'long');
+    published.resolve();
+    await open.promise;
+    order.push('long');
+  });
+  await published.promise;
+  await inTransaction(given.db, (tx) => given.publish(tx, 'short'));
+  order.push('short');
+  open.resolve();
+  await long;
+  expect(order).toEqual(['short', 'long']);
+  expect(await given.entries()).toEqual([
+    [1, 'Group short'],
+    [2, 'Group long'],
+  ]);
+});
+
+it('refuses to publish in a transaction that was opened by another way, where it would be lost', async () => {
+  await using given = await givenRecorder();
+  const elsewhere = given.db.transaction().execute((tx) => given.publish(tx, 'lost'));
+  await expect(elsewhere).rejects.toThrow('the transaction was not opened by inTransaction');
+});

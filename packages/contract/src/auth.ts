@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Empty, endpoint } from './endpoint.ts';
-import { line, TypedPassword } from './primitives.ts';
-import { MfaMethod, UserInfo } from './users.ts';
+import { Id, line, NaiveTimestamp, PathId, TypedPassword } from './primitives.ts';
+import { MfaMethod, UserInfo, UsernameParam } from './users.ts';
 
 export const AuthResponse = z.object({ user: UserInfo, url: z.string().nullable() });
 export type AuthResponse = z.infer<typeof AuthResponse>;
@@ -49,4 +49,48 @@ export const changeOwnPassword = endpoint({
   body: z.object({ old_password: TypedPassword, new_password: z.string().max(128) }),
   response: Empty,
   errors: ['password_wrong', 'password_weak', 'login_locked'],
+});
+
+export const Session = z.object({
+  id: Id,
+  /** The caller's User-Agent at sign-in. */
+  device: z.string(),
+  ip: z.string().nullable(),
+  created_at: NaiveTimestamp,
+  /** To the minute. */
+  last_used_at: NaiveTimestamp,
+  /** The one that asks. */
+  is_current: z.boolean(),
+});
+export type Session = z.infer<typeof Session>;
+
+/** Ours, as the two below it. */
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/user/:username/session',
+  access: 'self',
+  summary: "List a user's sessions, the one used last first",
+  params: UsernameParam,
+  response: z.array(Session),
+  errors: ['user_not_found'],
+});
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/user/:username/session/:id',
+  access: 'self',
+  summary: 'End a session at once',
+  params: UsernameParam.extend({ id: PathId }),
+  response: z.null(),
+  errors: ['user_not_found', 'session_not_found'],
+});
+
+export const endSessions = endpoint({
+  method: 'DELETE',
+  path: '/user/:username/session',
+  access: 'self',
+  summary: "End all of a user's sessions at once, except the one that asks",
+  params: UsernameParam,
+  response: z.null(),
+  errors: ['user_not_found'],
 });

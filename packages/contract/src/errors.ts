@@ -23,6 +23,7 @@ export const errorCodes = [
   'code_wrong',
   'proof_required',
   'no_factor',
+  'session_not_found',
   // the server
   'database_unavailable',
   'internal_error',

@@ -5,8 +5,7 @@ import { TypedPassword } from './primitives.ts';
 import { UsernameParam } from './users.ts';
 
 /** Shown once, when the first factor is confirmed; null when there are some already. */
-export const RecoveryCodes = z.object({ codes: z.array(z.string()).length(8).nullable() });
-export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
+const RecoveryCodes = z.object({ codes: z.array(z.string()).length(8).nullable() });
 
 /** As typed or pasted from an authenticator app or a sheet of paper; blanks and dashes in it are the reader's own. */
 const TypedCode = z.object({ code: z.string().min(1).max(64) });

@@ -7,6 +7,7 @@ import type gateways from './en/gateways.json';
 import type groups from './en/groups.json';
 import type locations from './en/locations.json';
 import type mfa from './en/mfa.json';
+import type sessions from './en/sessions.json';
 import type settings from './en/settings.json';
 import type setup from './en/setup.json';
 import type traffic from './en/traffic.json';
@@ -27,6 +28,7 @@ declare module 'i18next' {
       groups: typeof groups;
       locations: typeof locations;
       mfa: typeof mfa;
+      sessions: typeof sessions;
       settings: typeof settings;
       setup: typeof setup;
       traffic: typeof traffic;

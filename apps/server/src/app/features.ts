@@ -1,7 +1,7 @@
 import type { UserDevice } from '@gatewarden/contract/users';
 import { sql } from 'kysely';
 import { createActivityLog, recordActivity } from '../features/activity-log/index.ts';
-import { createAuthService, endSessionsThatLost } from '../features/auth/index.ts';
+import { createAuthService, createOwnSessions, endSessionsThatLost } from '../features/auth/index.ts';
 import { createAuthKeysService } from '../features/auth-keys/index.ts';
 import {
   createDevicesService,
@@ -92,6 +92,7 @@ export async function createFeatures(platform: Platform) {
     users,
     groups,
     auth,
+    sessions: createOwnSessions(platform),
     mfa,
     setup,
     locations,

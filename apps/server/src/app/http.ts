@@ -65,7 +65,7 @@ function addRoutes(
   cookieOptions: () => ReturnType<typeof sessionCookieOptions>,
 ): void {
   const { auth, setup, users, groups, settings, locations, devices, gateways } = features;
-  addAuthRoutes(router, { auth, users, cookieOptions });
+  addAuthRoutes(router, { auth, sessions: features.sessions, users, cookieOptions });
   addSetupRoutes(router, { setup, cookieOptions });
   addMfaRoutes(router, features.mfa);
   addUsersRoutes(router, { users, devicesOf: features.devicesOf });

@@ -1,4 +1,5 @@
 import { listActivity } from '@gatewarden/contract/activity-log';
+import { listSessions, signIn } from '@gatewarden/contract/auth';
 import { addAuthKey, listAuthKeys } from '@gatewarden/contract/auth-keys';
 import { getGatewayToken } from '@gatewarden/contract/gateways';
 import { startTotp } from '@gatewarden/contract/mfa';
@@ -34,6 +35,18 @@ async function inGroup({ given }: TestServer): Promise<CallInput> {
 
 async function atLocation({ given }: TestServer): Promise<CallInput> {
   return { params: { id: (await given.location()).id } };
+}
+
+function ofOwner(_: TestServer, { username }: Person): CallInput {
+  return { params: { username } };
+}
+
+/** The id of another session of the owner's. */
+async function givenSession({ stranger }: TestServer, owner: Person): Promise<number> {
+  const { username } = owner;
+  await stranger().call(signIn, { body: { username, password } });
+  const sessions = await owner.call(listSessions, { params: { username } });
+  return sessions.find(({ is_current }) => !is_current)?.id ?? 0;
 }
 
 /** The owner has an authenticator app. */
@@ -95,6 +108,21 @@ export const calls: Readonly<Record<string, CallRow>> = {
     access: 'user',
     input: () => ({ body: { password } }),
     leavesNoEvent: 'it only renews what the session knows of its holder',
+  },
+
+  'GET /user/:username/session': { access: 'self', input: ofOwner },
+  'DELETE /user/:username/session': {
+    access: 'self',
+    input: async (server, owner) => {
+      await givenSession(server, owner);
+      return ofOwner(server, owner);
+    },
+  },
+  'DELETE /user/:username/session/:id': {
+    access: 'self',
+    input: async (server, owner) => ({
+      params: { username: owner.username, id: await givenSession(server, owner) },
+    }),
   },
 
   // mfa

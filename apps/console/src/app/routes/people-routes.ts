@@ -9,7 +9,7 @@ const text = z.coerce.string().max(254).optional().catch(undefined);
 const myProfileRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/me',
-  loader: texts('users', 'devices', 'auth-keys', 'mfa'),
+  loader: texts('users', 'devices', 'auth-keys', 'mfa', 'sessions'),
   component: screen(() => import('../../features/users/screens/my-profile-screen.tsx'), 'MyProfileScreen'),
 });
 
@@ -51,6 +51,13 @@ const userDevicesRoute = createRoute({
   getParentRoute: () => userRoute,
   path: '/devices',
   component: screen(() => import('../../features/devices/screens/user-devices-screen.tsx'), 'UserDevicesScreen'),
+});
+
+const userSessionsRoute = createRoute({
+  getParentRoute: () => userRoute,
+  path: '/sessions',
+  loader: texts('sessions'),
+  component: screen(() => import('../../features/sessions/screens/user-sessions-screen.tsx'), 'UserSessionsScreen'),
 });
 
 const userKeysRoute = createRoute({
@@ -100,7 +107,7 @@ export const ownRoutes = [myProfileRoute, addOwnDeviceRoute] as const;
 /** Below `adminRoute`. */
 export const peopleRoutes = [
   usersRoute,
-  userRoute.addChildren([userDetailsRoute, userDevicesRoute, userGroupsRoute, userKeysRoute]),
+  userRoute.addChildren([userDetailsRoute, userDevicesRoute, userGroupsRoute, userKeysRoute, userSessionsRoute]),
   addUserDeviceRoute,
   groupsRoute,
   addGroupRoute,

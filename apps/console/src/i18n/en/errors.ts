@@ -19,6 +19,7 @@ export const errors = {
   code_wrong: 'The code is not right, or it was used before. Wait for the next one.',
   proof_required: 'Confirm that it is you, then go on.',
   no_factor: 'Add a second factor first.',
+  session_not_found: 'This session has ended already.',
   database_unavailable: 'The server cannot reach its database right now. Nothing was changed. Try again in a moment.',
   internal_error: 'Something went wrong on the server. Try again; if it happens again, tell an administrator.',
   setup_link_invalid: 'This setup link is not valid or has expired. Restart the server to get a new one.',

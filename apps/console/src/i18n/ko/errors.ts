@@ -19,6 +19,7 @@ export const errors = {
   code_wrong: '코드가 올바르지 않거나 이미 사용되었습니다. 다음 코드를 기다리십시오.',
   proof_required: '본인임을 확인한 다음 계속하십시오.',
   no_factor: '먼저 두 번째 인증 수단을 추가하십시오.',
+  session_not_found: '이미 종료된 세션입니다.',
   database_unavailable:
     '지금 서버가 데이터베이스에 연결할 수 없습니다. 변경된 내용은 없습니다. 잠시 후 다시 시도하십시오.',
   internal_error: '서버에서 문제가 발생했습니다. 다시 시도하고, 반복되면 관리자에게 알리십시오.',

@@ -19,6 +19,7 @@ export const errors = {
   code_wrong: 'Kod jest nieprawidłowy albo został już użyty. Poczekaj na następny.',
   proof_required: 'Potwierdź, że to Ty, a potem kontynuuj.',
   no_factor: 'Najpierw dodaj drugi składnik logowania.',
+  session_not_found: 'Ta sesja już się zakończyła.',
   database_unavailable: 'Serwer nie może teraz połączyć się z bazą danych. Nic nie zmieniono. Spróbuj za chwilę.',
   internal_error: 'Wystąpił błąd serwera. Spróbuj ponownie; jeśli się powtórzy, powiadom administratora.',
   setup_link_invalid:

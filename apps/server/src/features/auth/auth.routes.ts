@@ -1,19 +1,24 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import * as contract from '@gatewarden/contract/auth';
 import * as mfaContract from '@gatewarden/contract/mfa';
+import type { Actor } from '../../platform/actor.ts';
+import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import type { Authenticated, Call, Router } from '../../platform/http/router.ts';
 import { presentUser, type UsersService } from '../users/index.ts';
 import type { SecondFactor } from './auth.events.ts';
 import type { AuthService, PasswordOutcome } from './auth.service.ts';
+import type { OwnSessions } from './own-sessions.ts';
 import { sessionCookie } from './session-cookie.ts';
+import type { OwnSessionRow } from './sessions.queries.ts';
 
 interface Dependencies {
   readonly auth: AuthService;
+  readonly sessions: OwnSessions;
   readonly users: Pick<UsersService, 'changeOwnPassword'>;
   readonly cookieOptions: () => CookieSerializeOptions;
 }
 
-export function addAuthRoutes(router: Router, { auth, users, cookieOptions }: Dependencies): void {
+export function addAuthRoutes(router: Router, { auth, sessions, users, cookieOptions }: Dependencies): void {
   router.add(contract.signIn, async ({ origin, body, cookies }) => {
     const former = cookies.get(sessionCookie);
     const outcome = await auth.signIn(origin, body.username, body.password, former);
@@ -39,12 +44,36 @@ export function addAuthRoutes(router: Router, { auth, users, cookieOptions }: De
     return {};
   });
 
+  router.add(contract.listSessions, async ({ actor, params }) =>
+    (await sessions.list(params.username)).map((session) => presentSession(session, actor)),
+  );
+  router.add(contract.endSession, async ({ origin, params }) => {
+    await sessions.end(origin, params.username, params.id);
+    return null;
+  });
+  router.add(contract.endSessions, async ({ actor, origin, params }) => {
+    await sessions.endOthers(actor, origin, params.username);
+    return null;
+  });
+
   type CodeCall = Call<typeof mfaContract.signInWithTotp> | Call<typeof mfaContract.signInWithRecoveryCode>;
   async function proveSecondFactor({ actor, origin, body, cookies }: CodeCall, method: SecondFactor) {
     const { user, token } = await auth.proveSecondFactor(actor, origin, { method, code: body.code });
     if (token) cookies.set(sessionCookie, token, cookieOptions());
     return { user: presentUser(user), url: null };
   }
+}
+
+function presentSession(session: OwnSessionRow, actor: Actor): contract.Session {
+  const { id, device, ip, created_at, last_used_at } = session;
+  return {
+    id,
+    device,
+    ip,
+    created_at: toNaive(created_at),
+    last_used_at: toNaive(last_used_at),
+    is_current: id === actor.sessionId,
+  };
 }
 
 function presentFactors({ method, hasTotp }: Extract<PasswordOutcome, { kind: 'second-factor' }>['factors']) {

@@ -96,6 +96,7 @@ export function createAuthService(dependencies: Dependencies): AuthService {
       created_at: now,
       expires_at: minutesAfter(now, state === 'complete' ? sessionMinutes : secondStepMinutes),
       proved_at: now,
+      last_used_at: now,
     });
     return token;
   }
@@ -130,6 +131,15 @@ export function createAuthService(dependencies: Dependencies): AuthService {
   async function isPasswordOf({ userId }: Actor, password: string): Promise<boolean> {
     passwords.requireRoom();
     return tryPassword(attemptsOf(userId), password, await findPasswordHash(db, userId));
+  }
+
+  /** Not waited for, and at most once a minute: nobody's request should cost a write. */
+  function noteUse({ session_id, last_used_at }: queries.SignedInRow): void {
+    const now = clock.now();
+    if (minutesAfter(last_used_at, 1) > now) return;
+    queries
+      .setUsed(db, session_id, now)
+      .catch((error: unknown) => log.warn({ err: error, session_id }, 'the use of a session could not be noted'));
   }
 
   async function keepRefusal(origin: Origin, userId: number, reason: Reason): Promise<void> {
@@ -188,6 +198,7 @@ export function createAuthService(dependencies: Dependencies): AuthService {
       if (!session) return undefined;
       const actor = toActor(session);
       users.set(actor, session);
+      noteUse(session);
       return { actor, state: stateOf(session, clock.now()) };
     },
     async userOf(actor) {

@@ -1,4 +1,5 @@
 export { addAuthRoutes, authenticateCookie } from './auth.routes.ts';
 export { type AuthService, createAuthService, endSessionsThatLost } from './auth.service.ts';
 export { forgetOldSignIns } from './forget-old-sign-ins.job.ts';
+export { createOwnSessions } from './own-sessions.ts';
 export { sessionCookie, sessionCookieOptions } from './session-cookie.ts';

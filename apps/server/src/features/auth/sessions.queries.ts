@@ -16,7 +16,9 @@ export interface SessionRow {
 }
 
 /** A session with all that its holder may know of themselves. */
-export interface SignedInRow extends SessionRow, UserRow {}
+export interface SignedInRow extends SessionRow, UserRow {
+  readonly last_used_at: Date;
+}
 
 /**
  * Undefined when there is none, it has expired, or its user is disabled. One prepared query, since every request asks
@@ -24,7 +26,7 @@ export interface SignedInRow extends SessionRow, UserRow {}
  */
 export async function findSession(db: Database, tokenHash: Buffer, now: Date): Promise<SignedInRow | undefined> {
   const { rows } = await prepared<SignedInRow>`
-    select s.id as session_id, s.state, s.expires_at, s.proved_at, u.id as user_id, u.id, u.username, u.first_name,
+    select s.id as session_id, s.state, s.expires_at, s.proved_at, s.last_used_at, u.id as user_id, u.id, u.username, u.first_name,
       u.last_name, u.email, u.phone, u.is_active, u.password_hash is not null as enrolled, m.groups, m.is_admin,
       coalesce(f.is_enabled, false) as mfa_enabled, coalesce(f.method, 'None') as mfa_method,
       coalesce(f.totp_secret is not null, false) as totp_enabled
@@ -70,6 +72,7 @@ export interface NewSession {
   readonly created_at: Date;
   readonly expires_at: Date;
   readonly proved_at: Date;
+  readonly last_used_at: Date;
 }
 
 export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
@@ -101,6 +104,55 @@ export async function setProved(db: Database | Tx, id: number, at: Date): Promis
     .where('id', '=', id)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+export interface OwnSessionRow {
+  readonly id: number;
+  readonly device: string;
+  readonly ip: string | null;
+  readonly created_at: Date;
+  readonly last_used_at: Date;
+}
+
+/** Those that are good and complete, the one used last first. */
+export function listSessionsOf(db: Database, userId: number, now: Date): Promise<OwnSessionRow[]> {
+  return db
+    .selectFrom('session')
+    .select(['id', 'device', sql<string | null>`host(ip)`.as('ip'), 'created_at', 'last_used_at'])
+    .where('user_id', '=', userId)
+    .where('state', '=', 'complete')
+    .where('expires_at', '>', now)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(maxListed)
+    .execute();
+}
+
+/** Nobody has so many browsers; scripts that sign in again and again may. */
+const maxListed = 1_000;
+
+export async function setUsed(db: Database, id: number, at: Date): Promise<void> {
+  await db.updateTable('session').set({ last_used_at: at }).where('id', '=', id).execute();
+}
+
+/** False when the user has no such session. */
+export async function deleteSessionOf(tx: Tx, userId: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('session')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+/** Returns how many ended. */
+export async function deleteSessionsExcept(tx: Tx, userId: number, keptId: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('session')
+    .where('user_id', '=', userId)
+    .where('id', '!=', keptId)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 export async function deleteSessionsOf(tx: Tx, userId: number): Promise<void> {

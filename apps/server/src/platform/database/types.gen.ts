@@ -245,6 +245,7 @@ export interface Session {
   expires_at: Timestamp;
   id: Generated<number>;
   ip: string | null;
+  last_used_at: Generated<Timestamp>;
   proved_at: Generated<Timestamp>;
   state: string;
   token_hash: Buffer;

@@ -8,6 +8,7 @@ import { useMe } from '../../auth/index.ts';
 import { AuthKeyList } from '../../auth-keys/index.ts';
 import { DeviceList } from '../../devices/index.ts';
 import { SecondFactors } from '../../mfa/index.ts';
+import { SessionList } from '../../sessions/index.ts';
 import { ChangePasswordDialog } from '../components/change-password-dialog.tsx';
 import { PersonState } from '../components/person-state.tsx';
 import { OwnPhoneForm } from '../forms/own-phone-form.tsx';
@@ -27,6 +28,7 @@ export function MyProfileScreen() {
         {me.is_admin ? <UserDetailsForm user={me} /> : <OwnDetails />}
       </Panel>
       <SecondFactors />
+      <SessionList username={me.username} />
       <Panel title={t('field.password')} text={t('profile.password_text')} form="open">
         <ChangePassword />
       </Panel>

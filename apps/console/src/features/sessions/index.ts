@@ -1,0 +1,1 @@
+export { SessionList } from './components/session-list.tsx';

@@ -1,0 +1,69 @@
+import { endSession, endSessions, listSessions, type Session } from '@gatewarden/contract/auth';
+import { getUser } from '@gatewarden/contract/users';
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { given } from '../../../test/given.ts';
+import { renderRoute } from '../../../test/render-route.tsx';
+import { refuse, respond } from '../../../test/respond.ts';
+import { server } from '../../../test/server.ts';
+
+const here: Session = {
+  id: 1,
+  device: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+  ip: '198.51.100.7',
+  created_at: '2026-11-20T10:00:00',
+  last_used_at: '2026-11-21T10:00:00',
+  is_current: true,
+};
+const curl: Session = { ...here, id: 2, device: 'curl/8.14.1', ip: null, is_current: false };
+
+/** A server with these sessions, of which some may end. */
+function givenSessions(...sessions: Session[]) {
+  let left = sessions;
+  server.use(
+    respond(getUser, given.details(given.user({ username: 'una' }), [])),
+    respond(listSessions, () => left),
+    respond(endSession, ({ params }) => {
+      left = left.filter(({ id }) => String(id) !== params.id);
+      return null;
+    }),
+    respond(endSessions, () => {
+      left = left.filter(({ is_current }) => is_current);
+      return null;
+    }),
+  );
+}
+
+describe('sessions', () => {
+  it('are shown with browser and place, and end one by one, but for the reader’s own', async () => {
+    givenSessions(here, curl);
+    const { user } = renderRoute('/me', { me: given.user() });
+    const panel = within(await screen.findByRole('region', { name: 'Sessions' }));
+    const own = within((await panel.findByText('Firefox, Linux')).closest('li') as HTMLElement);
+    expect(own.getByText('This one')).toBeVisible();
+    expect(own.getByText('198.51.100.7')).toBeVisible();
+    expect(own.queryByRole('button')).not.toBeInTheDocument();
+    await user.click(panel.getByRole('button', { name: 'End the session of curl' }));
+    expect(await screen.findByText('The session was ended')).toBeVisible();
+    expect(panel.queryByText('curl')).not.toBeInTheDocument();
+    expect(panel.queryByRole('button', { name: 'End all others' })).not.toBeInTheDocument();
+  });
+
+  it('of somebody else end all at once', async () => {
+    givenSessions({ ...here, is_current: false }, curl);
+    const { user } = renderRoute('/users/una/sessions', { me: given.admin() });
+    await user.click(await screen.findByRole('button', { name: 'End all' }));
+    expect(await screen.findByText('2 sessions were ended')).toBeVisible();
+    expect(await screen.findByText('There is no session of this account.')).toBeVisible();
+  });
+
+  it('that could not be loaded are asked for again', async () => {
+    givenSessions(here);
+    server.use(refuse(listSessions, 404, 'user_not_found'));
+    const { user } = renderRoute('/users/una/sessions', { me: given.admin() });
+    expect(await screen.findByText('The sessions could not be loaded')).toBeVisible();
+    givenSessions(here);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Firefox, Linux')).toBeVisible();
+  });
+});

@@ -1,0 +1,65 @@
+import { endSession, endSessions, getMe, listSessions, signIn } from '@gatewarden/contract/auth';
+import { expect, it } from 'vitest';
+import type { Caller } from '../../../test/caller.ts';
+import { type Person, password } from '../../../test/given/given.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+
+/** The same person at another browser. */
+async function elsewhere({ stranger }: Pick<TestServer, 'stranger'>, { username }: Person): Promise<Caller> {
+  const caller = stranger();
+  await caller.call(signIn, { body: { username, password } });
+  return caller;
+}
+
+const statusOf = async (caller: Caller) => (await caller.try(getMe, {})).status;
+const minute = (time: string | undefined) => Date.parse(`${time}Z`) / 60_000;
+
+it('lists the sessions of a person with device, place and last use, the one used last first', async () => {
+  await using server = await startTestServer();
+  const una = await server.given.user();
+  const { username } = una;
+  server.clock.advance({ minutes: 30 });
+  const phone = await elsewhere(server, una);
+  server.clock.advance({ minutes: 30 });
+  await una.call(getMe, {});
+  const place = { device: 'test', ip: '127.0.0.1' };
+  await expect
+    .poll(() => una.call(listSessions, { params: { username } }))
+    .toMatchObject([
+      { ...place, is_current: true },
+      { ...place, is_current: false },
+    ]);
+  const [here, there] = await una.call(listSessions, { params: { username } });
+  expect(minute(here?.last_used_at) - minute(here?.created_at)).toBeCloseTo(60, 1);
+  expect(minute(there?.last_used_at)).toBeCloseTo(minute(there?.created_at), 1);
+  const asSeenThere = await phone.call(listSessions, { params: { username } });
+  expect(asSeenThere.find(({ is_current }) => is_current)?.id).toBe(there?.id);
+});
+
+it('ends one session, or all others, at once and on every replica', async () => {
+  await using server = await startTestServer();
+  await using replica = await server.startReplica();
+  const una = await server.given.user();
+  const { username } = una;
+  const browsers = [await elsewhere(server, una), await elsewhere(replica, una), await elsewhere(server, una)];
+  const others = (await una.call(listSessions, { params: { username } })).filter(({ is_current }) => !is_current);
+  const [first] = others.toSorted((a, b) => a.id - b.id);
+  await una.call(endSession, { params: { username, id: String(first?.id) } });
+  expect(await Promise.all([una, ...browsers].map(statusOf))).toEqual([200, 401, 200, 200]);
+  await una.call(endSessions, { params: { username } });
+  expect(await Promise.all([una, ...browsers].map(statusOf))).toEqual([200, 401, 401, 401]);
+});
+
+it('lets administrators end everybody’s, and others nobody else’s by any id', async () => {
+  await using server = await startTestServer();
+  const [una, bob, admin] = [await server.given.user(), await server.given.user(), await server.given.admin()];
+  const [session] = await una.call(listSessions, { params: { username: una.username } });
+  const id = String(session?.id);
+  expect(await bob.try(endSession, { params: { username: bob.username, id } })).toMatchObject({
+    status: 404,
+    body: { code: 'session_not_found' },
+  });
+  expect((await bob.try(endSession, { params: { username: una.username, id } })).status).toBe(403);
+  await admin.call(endSessions, { params: { username: una.username } });
+  expect([await statusOf(una), await statusOf(admin)]).toEqual([401, 200]);
+});

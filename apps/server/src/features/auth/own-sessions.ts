@@ -1,0 +1,50 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import type { Actor, Origin } from '../../platform/actor.ts';
+import { type Database, inTransaction } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { findUser } from '../users/index.ts';
+import './auth.events.ts';
+import { deleteSessionOf, deleteSessionsExcept, listSessionsOf, type OwnSessionRow } from './sessions.queries.ts';
+
+/** What somebody, or an administrator for them, sees and ends of their sessions. */
+export interface OwnSessions {
+  /** The one used last first. @throws user_not_found */
+  list(username: string): Promise<OwnSessionRow[]>;
+  /** @throws user_not_found; session_not_found also for somebody else's: ids cannot be probed */
+  end(origin: Origin, username: string, id: number): Promise<void>;
+  /** Ends all of the user's sessions, except the caller's own. @throws user_not_found */
+  endOthers(actor: Actor, origin: Origin, username: string): Promise<void>;
+}
+
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+  readonly clock: Clock;
+}
+
+export function createOwnSessions({ db, events, clock }: Dependencies): OwnSessions {
+  async function idOf(username: string): Promise<number> {
+    const user = await findUser(db, username);
+    if (!user) throw new DomainError('user_not_found');
+    return user.id;
+  }
+
+  return {
+    list: async (username) => listSessionsOf(db, await idOf(username), clock.now()),
+    async end(origin, username, id) {
+      const userId = await idOf(username);
+      await inTransaction(db, async (tx) => {
+        if (!(await deleteSessionOf(tx, userId, id))) throw new DomainError('session_not_found');
+        await events.publish(tx, 'sessions.ended', origin, { userIds: [userId] });
+      });
+    },
+    async endOthers(actor, origin, username) {
+      const userId = await idOf(username);
+      await inTransaction(db, async (tx) => {
+        const ended = await deleteSessionsExcept(tx, userId, actor.sessionId);
+        if (ended > 0) await events.publish(tx, 'sessions.ended', origin, { userIds: [userId] });
+      });
+    },
+  };
+}

@@ -25,7 +25,7 @@ export default defineConfig({
             // What every page needs comes as one file: it packs better than forty, and is asked for once.
             { name: 'frame', tags: ['$initial'], priority: 1 },
             // What most screens share comes as another, for the same reasons; sign-in does without it.
-            { name: 'shared', minShareCount: 5 },
+            { name: 'shared', minShareCount: 7 },
           ],
         },
       },

@@ -1,0 +1,28 @@
+import { expectNoViolations } from '../product/axe.ts';
+import { administrator, setUp, signIn } from '../product/people.ts';
+import { expect, test } from '../product/test.ts';
+
+test('a session that is ended from another browser shows sign-in there at once', async ({ browser, page, product }) => {
+  await setUp(page, product);
+  const elsewhere = await browser.newPage();
+  await elsewhere.goto(`${product.url}/me`);
+  await signIn(elsewhere, administrator.username, administrator.password);
+  await expect(elsewhere.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(`${product.url}/me`);
+  const sessions = page.getByRole('region', { name: 'Sessions' });
+  await expect(sessions.getByRole('listitem')).toHaveCount(2);
+  await expect(sessions.getByText('This one')).toHaveCount(1);
+  await expectNoViolations(page);
+  await sessions.getByRole('button', { name: /^End the session of/ }).click();
+  await expect(page.getByText('The session was ended')).toBeVisible();
+  await expect(sessions.getByRole('listitem')).toHaveCount(1);
+  // nobody touches the other browser
+  await expect(elsewhere.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+
+  await page.goto(`${product.url}/users/${administrator.username}/sessions`);
+  await expect(sessions.getByText('This one')).toBeVisible();
+  await expectNoViolations(page);
+  await elsewhere.close();
+});

@@ -15,6 +15,7 @@ import type { Person } from '../../../test/given/given.ts';
 import { expiredGpgKey, gpgFingerprint, gpgKey } from '../../../test/given/gpg-keys.ts';
 import { newSshKey, sshLine } from '../../../test/given/ssh-keys.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { openConsole } from '../../../test/live-console.ts';
 
 type Key = Partial<z.input<typeof NewAuthKey>>;
 
@@ -289,4 +290,19 @@ it('writes one line per key whatever a key is called', async () => {
   for (const name of ['a\nb', 'a\rb', 'a\u0000b', '']) {
     expect([name, (await add(user, { name })).status]).toEqual([name, 422]);
   }
+});
+
+it('tells the open consoles of the owner and of administrators, and nobody else', async () => {
+  await using server = await startTestServer();
+  const [owner, other] = [await server.given.user(), await server.given.user()];
+  const admin = await server.given.admin();
+  await using own = await openConsole(owner);
+  await using administrators = await openConsole(admin);
+  await using others = await openConsole(other);
+  await add(owner);
+  await Promise.all([own.hears('auth-keys'), administrators.hears('auth-keys')]);
+  // news comes in the order of the changes, so the first would have been heard before this one
+  await add(other);
+  await others.hears('auth-keys');
+  expect(others.heard.flat().filter((topic) => topic === 'auth-keys')).toHaveLength(1);
 });

@@ -233,14 +233,14 @@ it('numbers entries without gaps in the order of the commits, also those of repl
   const admin = await server.given.admin();
   const callers = [server, replica].map(({ url }) => createCaller(url, admin.cookie));
   await Promise.all(
-    Array.from({ length: 20 }, (_, index) =>
-      callers[index % 2]?.call(addGroup, { body: { name: `team ${index}`, members: ['root'], is_admin: false } }),
+    Array.from({ length: 40 }, (_, index) =>
+      // without members: nothing else makes one wait for another
+      callers[index % 2]?.call(addGroup, { body: { name: `team ${index}`, members: [], is_admin: false } }),
     ),
   );
   const rows = await rowsOf(admin, { sort_order: 'asc' });
   expect(rows.map(({ id }) => id)).toEqual(Array.from({ length: 43 }, (_, index) => index + 1));
-  const ofGroups = rows.slice(3).map(({ event }) => event);
-  expect(ofGroups).toEqual(Array.from({ length: 20 }, () => ['group_members_modified', 'group_added']).flat());
+  expect(new Set(rows.slice(3).map(({ event }) => event))).toEqual(new Set(['group_added']));
 });
 
 it('exports exactly what the filters show, however many, as CSV and as JSON', async () => {

@@ -136,6 +136,23 @@ it('finds out when checkpoints were made to fit, taken out or signed with anothe
   expect((await log.verify()).broken).toEqual({ kind: 'checkpoint missing', id: 1, checkpoint: 1 });
 });
 
+it('finds out when a checkpoint was exchanged for another that this instance signed', async () => {
+  await using log = await givenLog();
+  const at = new Date('2030-01-01T03:00:00Z');
+  await makeCheckpoint(log.db, log.cipher, at);
+  // as a backup that was restored leaves it
+  await log.tamper('create table kept as select * from activity_checkpoint where number = 3');
+  await log.tamper('delete from activity_checkpoint where number = 3');
+  for (const count of [2, 1]) {
+    await log.append(count);
+    await makeCheckpoint(log.db, log.cipher, at);
+  }
+  expect(await log.verify()).toMatchObject({ checkpoints: 4, broken: undefined });
+  await log.tamper('delete from activity_checkpoint where number = 3');
+  await log.tamper('insert into activity_checkpoint select * from kept');
+  expect((await log.verify()).broken).toEqual({ kind: 'checkpoint forged', id: 11, checkpoint: 4 });
+});
+
 it('signs by the hour, and leaves a copy in the log of core', async () => {
   await using log = await givenLog();
   const lines: string[] = [];

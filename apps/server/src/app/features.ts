@@ -57,7 +57,7 @@ export async function createFeatures(platform: Platform) {
   const mail = createMailService({ ...platform, mailSettings: settings.mail });
   const groups = createGroupsService({ db, events });
   const users = createUsersService({ db, events, passwords, groups });
-  const mfa = createMfaService(platform);
+  const mfa = createMfaService({ ...platform, mail });
   const auth = createAuthService({ ...platform, mfa, sessionHours: config.sessionHours });
   endSessionsThatLost(events);
   const setup = createSetupService({ db, clock, passwords, users, groups, auth });

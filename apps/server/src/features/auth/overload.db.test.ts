@@ -31,7 +31,7 @@ describe('while too many sign in', () => {
       const events = createEvents({ listen: () => () => undefined }, log);
       const clock = createTestClock();
       const cipher = createCipher(randomBytes(32));
-      const mfa = createMfaService({ db, events, clock, cipher });
+      const mfa = createMfaService({ db, events, clock, cipher, mail: { sendMail: async () => undefined } });
       const common = { db, events, clock, mfa, sessionHours: 1, log };
       const overloaded = createAuthService({ ...common, passwords: busy });
       for (let attempt = 0; attempt < 10; attempt += 1) {

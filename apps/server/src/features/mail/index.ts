@@ -1,2 +1,2 @@
 export { addMailRoutes } from './mail.routes.ts';
-export { createMailService } from './mail.service.ts';
+export { createMailService, type MailService } from './mail.service.ts';

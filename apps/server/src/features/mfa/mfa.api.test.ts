@@ -10,12 +10,14 @@ import {
   signInWithTotp,
   startTotp,
 } from '@gatewarden/contract/mfa';
+import { patchSettings } from '@gatewarden/contract/settings';
 import { updateUser } from '@gatewarden/contract/users';
 import { describe, expect, it } from 'vitest';
 import { type Caller, createCaller } from '../../../test/caller.ts';
 import { type Person, password } from '../../../test/given/given.ts';
 import { givenTotp, totpCode } from '../../../test/given/totp.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { startSmtpSink } from '../../../test/smtp-sink.ts';
 
 /** Somebody at another browser whose password was right and whose second step is open. */
 async function halfWay(server: Pick<TestServer, 'stranger'>, { username }: Person): Promise<Caller> {
@@ -191,6 +193,25 @@ describe('an authenticator app', () => {
     expect(await una.call(confirmTotp, { body: { code } })).toEqual({ codes: null });
     const caller = await halfWay(server, una);
     expect(await caller.try(signInWithTotp, { body: { code: app.next() } })).toMatchObject({ status: 401 });
+  });
+
+  it('is told of to its owner by mail, who may not have added it', async () => {
+    await using sink = await startSmtpSink();
+    await using server = await startTestServer();
+    const admin = await server.given.admin();
+    await admin.call(patchSettings, {
+      body: {
+        smtp_server: '127.0.0.1',
+        smtp_port: sink.port,
+        smtp_encryption: 'None',
+        smtp_sender: 'vpn@example.com',
+      },
+    });
+    const una = await server.given.user();
+    await givenTotp(server, una);
+    const [mail] = await sink.received(1);
+    expect(mail).toMatchObject({ to: [`${una.username}@example.com`] });
+    expect(mail?.email.text).toMatch(/authenticator app/i);
   });
 
   it('has a secret that is sealed where it is stored and appears in no log', async () => {

@@ -4,6 +4,7 @@ import type { Cipher } from '../../platform/crypto/cipher.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { MailService } from '../mail/index.ts';
 import { findUser, holdUser, type UserRow, userSafe } from '../users/index.ts';
 import './mfa.events.ts';
 import * as queries from './mfa.queries.ts';
@@ -41,9 +42,10 @@ interface Dependencies {
   readonly events: Events;
   readonly cipher: Cipher;
   readonly clock: Clock;
+  readonly mail: Pick<MailService, 'sendMail'>;
 }
 
-export function createMfaService({ db, events, cipher, clock }: Dependencies): MfaService {
+export function createMfaService({ db, events, cipher, clock, mail }: Dependencies): MfaService {
   const open = (sealed: Buffer, userId: number) => cipher.decrypt(sealed, totpContext(userId));
 
   async function reconcile(tx: Tx, userId: number): Promise<queries.FactorsRow> {
@@ -88,6 +90,9 @@ export function createMfaService({ db, events, cipher, clock }: Dependencies): M
         if (step === undefined) throw new DomainError('code_wrong', { field: 'code' });
         await queries.confirmOfferedTotp(tx, userId, step);
         await events.publish(tx, 'mfa.factor-added', origin, { user: userSafe(user), method: 'TOTP' });
+        // whoever did not do this themselves hears of it
+        const values = { name: user.first_name, method: 'totp' } as const;
+        await mail.sendMail(tx, { to: user.email, template: 'second_factor_activated', values });
         return giveRecoveryCodes(tx, userId);
       }),
     removeTotp: ({ userId }, origin) =>

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { initOf, pathOf } from './calls/call-example.ts';
+import { calls as examples } from './calls/calls.ts';
 import { givenExamples, walkMilliseconds } from './calls/examples.ts';
 import { startTestServer } from './harness.ts';
+
+/** What a call answers anyway, because something outside of the instance is not there. */
+const isExpected = (key: string, status: number) => examples[key]?.status === status;
 
 it(
   'never fails over what happens at the same moment on two replicas',
@@ -16,16 +20,17 @@ it(
     const orders = fc.shuffledSubarray(changes, { minLength: changes.length });
     await fc.assert(
       fc.asyncProperty(orders, async (order) => {
-        const examples = await givenExamples(server, (endpoint) => order.includes(endpoint));
-        examples.sort((one, other) => order.indexOf(one.endpoint) - order.indexOf(other.endpoint));
-        const calls = examples.map(async ({ endpoint, key, input, caller }, index) => {
+        const given = await givenExamples(server, (endpoint) => order.includes(endpoint));
+        given.sort((one, other) => order.indexOf(one.endpoint) - order.indexOf(other.endpoint));
+        const calls = given.map(async ({ endpoint, key, input, caller }, index) => {
           const init = initOf(endpoint, input);
           const headers = { ...init.headers, cookie: caller.cookie ?? '' };
           const place = (index % 2 ? server : replica).stranger();
           const { status } = await place.send(endpoint.method, pathOf(endpoint, input), { ...init, headers });
           return [key, status] as const;
         });
-        expect((await Promise.all(calls)).filter(([, status]) => status >= 500)).toEqual([]);
+        const failed = (await Promise.all(calls)).filter(([key, status]) => status >= 500 && !isExpected(key, status));
+        expect(failed).toEqual([]);
       }),
       { numRuns: 4 },
     );

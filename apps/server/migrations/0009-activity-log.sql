@@ -47,7 +47,7 @@ declare
   last_id bigint;
   last_hash bytea;
 begin
-  perform pg_advisory_xact_lock(7203114502);
+  perform pg_advisory_xact_lock(7203114504);
   select id, hash into last_id, last_hash from activity_entry order by id desc limit 1;
   last_id := coalesce(last_id, 0);
   last_hash := coalesce(last_hash, ''::bytea);

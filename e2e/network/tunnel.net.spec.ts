@@ -104,8 +104,9 @@ test('from the setup link to packets through a tunnel, and whatever may break in
       await pinging.untilAnswered();
       core = await startCore(lab, dataDir);
       await page.goto(`${core.url}/sign-in`);
-      if (page.url().includes('/sign-in')) await signIn(page, administrator.username, administrator.password);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await signIn(page, administrator.username, administrator.password);
+      // until then the former session has ended and the new one is not there yet
+      await expect(page).not.toHaveURL(/\/sign-in/);
       await expect.poll(() => connectedGateways(page), { timeout: 45_000 }).toBe(1);
       await expect.poll(() => totals(page), { timeout: 45_000 }).toBeGreaterThan(before);
     });

@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded/start-embedded-postgres.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
+import { openJobs } from '../src/platform/jobs/jobs.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -31,11 +32,24 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await withClient({ ...connection, database: template }, (client) =>
     migrate(client, new URL('../migrations/', import.meta.url)),
   );
+  await installJobs({ ...connection, database: template });
   project.provide('postgres', { connection: { ...connection }, template });
   return async () => {
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
   };
+}
+
+/** The tables of the jobs, which core makes at its first start: a fifth of a second for each test that has it done. */
+async function installJobs(connection: pg.ClientConfig): Promise<void> {
+  const pool = new pg.Pool(connection);
+  const jobs = await openJobs({
+    pool,
+    notifications: { listen: () => () => undefined },
+    log: pino({ level: 'silent' }),
+  });
+  await jobs.stop();
+  await pool.end();
 }
 
 async function withClient(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<unknown>): Promise<void> {

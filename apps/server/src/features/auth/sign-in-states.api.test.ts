@@ -102,18 +102,18 @@ const steps: readonly Step[] = [
   { call: 'signing out', make: (caller) => caller.try(signOut, {}), to: ends },
 ];
 
-const transitions = steps.flatMap((step) =>
-  Object.entries(step.to).map(([from, to]) => ({ ...step, from: from as State, to })),
-);
-
 describe('a sign-in', () => {
-  it.each(transitions)('goes from “$from” to “$to” by $call', async ({ make, from, to }) => {
+  it.each(steps)('is led by $call where the table says, from each state', async ({ make, to }) => {
     await using server = await startTestServer();
-    const person = await server.given.user();
-    const somebody = { server, person, app: await givenTotp(server, person) };
-    const caller = await inState(from, somebody);
-    await make(caller, somebody);
-    expect(await stateOf(caller)).toBe(to);
+    const led: Partial<Record<State, State>> = {};
+    for (const from of ['none', 'password', 'proved', 'complete'] as const) {
+      const person = await server.given.user();
+      const somebody = { server, person, app: await givenTotp(server, person) };
+      const caller = await inState(from, somebody);
+      await make(caller, somebody);
+      led[from] = await stateOf(caller);
+    }
+    expect(led).toEqual(to);
   });
 });
 

@@ -64,9 +64,10 @@ export function useDeleteLocation() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: number) => call(deleteLocation, { params: { id } }),
-    onSuccess: async (_, id) => {
+    onSuccess: (_, id) => {
       queryClient.removeQueries({ queryKey: locationQuery(id).queryKey });
-      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
+      // not waited for: who asked for it is gone from the list then, and could not be told that it is done
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
     },
   });
 }

@@ -12,7 +12,8 @@ export const authKeysQuery = (username: string) =>
 
 function useKeysChanged(username: string) {
   const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries(authKeysQuery(username));
+  // not waited for: with the last key its row goes, and nobody would be told that it is done
+  return () => void queryClient.invalidateQueries(authKeysQuery(username));
 }
 
 export function useAddKey(username: string) {

@@ -21,11 +21,11 @@ export const deviceConfigQuery = (deviceId: number, networkId: number) =>
 
 function useDevicesChanged() {
   const queryClient = useQueryClient();
-  return () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: ['devices'] }),
-      queryClient.invalidateQueries({ queryKey: ['users'] }),
-    ]);
+  // not waited for: a device that was deleted is gone from the page then, and nobody would be told that it is done
+  return () => {
+    void queryClient.invalidateQueries({ queryKey: ['devices'] });
+    void queryClient.invalidateQueries({ queryKey: ['users'] });
+  };
 }
 
 /** Only the public key goes out. */

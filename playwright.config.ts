@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { findCommand } from './tools/install.mjs';
+import { keepTemporaryFilesInMemory } from './tools/temporary-files.mjs';
+
+keepTemporaryFilesInMemory();
 
 const networkSpecs = /\.net\.spec\.ts$/;
 const chromium = findCommand('chromium');

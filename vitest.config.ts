@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config';
+import { keepTemporaryFilesInMemory } from './tools/temporary-files.mjs';
+
+keepTemporaryFilesInMemory();
 
 const elsewhere = ['**/node_modules/**', '**/dist/**', 'e2e/**'];
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { runChecks } from './checks.mjs';
 import { ensureConsoleBuilt } from './console.mjs';
 import { ensureNodeModules, ensureSystemPackages, SetupError, system } from './install.mjs';
+import { keepTemporaryFilesInMemory } from './temporary-files.mjs';
 import { endProcesses, openTestRun, stream, waitForProcesses } from './test-run.mjs';
 import { inWords, playwrightTotals, sum, vitestTotals } from './test-totals.mjs';
 
@@ -10,6 +11,7 @@ import { inWords, playwrightTotals, sum, vitestTotals } from './test-totals.mjs'
 
 const limitMinutes = 14.75;
 const isRoot = process.getuid?.() === 0;
+keepTemporaryFilesInMemory();
 const testRun = openTestRun();
 
 /** @type {Step[]} */

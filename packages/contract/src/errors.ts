@@ -47,6 +47,7 @@ export const errorCodes = [
   'user_disabled',
   // settings
   'smtp_not_configured',
+  'smtp_password_needed',
   'mail_not_sent',
   // locations
   'location_not_found',

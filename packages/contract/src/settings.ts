@@ -112,7 +112,7 @@ export const patchSettings = endpoint({
     smtp_sender: SmtpSettings.shape.smtp_sender.nullish(),
   }),
   response: z.null(),
-  errors: ['smtp_not_configured'],
+  errors: ['smtp_not_configured', 'smtp_password_needed'],
 });
 
 export const putSettings = endpoint({
@@ -130,7 +130,7 @@ export const putSettings = endpoint({
     smtp_sender: SmtpSettings.shape.smtp_sender.nullable().default(null),
   }),
   response: z.null(),
-  errors: ['smtp_not_configured'],
+  errors: ['smtp_not_configured', 'smtp_password_needed'],
 });
 
 export const getEssentials = endpoint({

@@ -39,6 +39,7 @@ export const errors = {
   group_not_found: 'This group does not exist, or was deleted.',
   group_name_taken: 'A group with this name exists already. Choose another name.',
   user_disabled: 'This user is disabled. Enable the account first.',
+  smtp_password_needed: 'The saved password belongs to the former mail server. Enter the password for this one.',
   smtp_not_configured: 'The instance cannot send e-mail yet. Set up SMTP in the settings first.',
   mail_not_sent: 'The mail server did not take the mail: {{reason}}',
   location_not_found: 'This location does not exist, or was deleted.',

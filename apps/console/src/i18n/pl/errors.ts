@@ -40,6 +40,7 @@ export const errors = {
   group_not_found: 'Ta grupa nie istnieje lub została usunięta.',
   group_name_taken: 'Grupa o tej nazwie już istnieje. Wybierz inną nazwę.',
   user_disabled: 'Ten użytkownik jest wyłączony. Najpierw włącz jego konto.',
+  smtp_password_needed: 'Zapisane hasło należy do poprzedniego serwera poczty. Podaj hasło do nowego.',
   smtp_not_configured: 'Instancja nie może jeszcze wysyłać e-maili. Najpierw skonfiguruj SMTP w ustawieniach.',
   mail_not_sent: 'Serwer poczty nie przyjął wiadomości: {{reason}}',
   location_not_found: 'Ta lokalizacja nie istnieje lub została usunięta.',

@@ -39,6 +39,17 @@ it('answers unknown names, wrong passwords, disabled accounts and those yet to e
   for (const answer of answers) expect(answer).toEqual(answers[0]);
 });
 
+it('lets nobody in with a password that is replaced at that moment', async () => {
+  await using server = await startTestServer();
+  const { username, id } = await server.given.user();
+  await using replacing = await server.database.transaction();
+  await replacing.query(`update "user" set password_hash = 'another' where id = $1`, [id]);
+  const attempt = server.stranger().try(signIn, { body: { username, password } });
+  await Promise.race([attempt, server.database.untilBlocked()]);
+  await replacing.commit();
+  expect((await attempt).status).toBe(401);
+});
+
 it('says in the log, not to the caller, why a sign-in was refused', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();

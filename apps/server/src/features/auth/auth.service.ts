@@ -173,6 +173,9 @@ export function createAuthService(dependencies: Dependencies): AuthService {
         // held, so that whoever disables the user at this moment finds the session and ends it
         const user = await holdUser(tx, credentials.id);
         if (!user?.is_active) throw new DomainError('wrong_credentials');
+        // nor does it open anything once it was replaced
+        if ((await findPasswordHash(tx, user.id)) !== credentials.password_hash)
+          throw new DomainError('wrong_credentials');
         if (formerToken) await endFormerSession(tx, origin, formerToken, user);
         const factors = await mfa.reconcile(tx, user.id);
         if (!factors.isEnabled) return { kind: 'signed-in', ...(await startSession(tx, origin, user)) };

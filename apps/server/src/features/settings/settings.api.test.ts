@@ -1,4 +1,5 @@
 import { signIn } from '@gatewarden/contract/auth';
+import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { getInfo } from '@gatewarden/contract/info';
 import {
   getEnterpriseSettings,
@@ -173,6 +174,7 @@ it.each(refused)('refuses %s of %j and changes nothing', async (field, value) =>
   expect(await admin.call(getSettings, {})).toEqual(defaults);
 });
 
+type SettingsChange = BodyInputOf<typeof patchSettings>;
 const smtp = {
   smtp_server: 'mail.example.com',
   smtp_port: 465,
@@ -213,6 +215,19 @@ it('keeps the password when it is absent or null, and removes it when it is empt
   expect([await isSet(), await stored()]).toEqual([true, before]);
   await admin.call(patchSettings, { body: { smtp_password: '' } });
   expect([await isSet(), await stored()]).toEqual([false, [{ smtp_password: null }]]);
+});
+
+it('gives the kept password to no other mail server, by no detour either', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const change = async (body: SettingsChange) => (await admin.try(patchSettings, { body })).status;
+  await admin.call(patchSettings, { body: { ...smtp, smtp_password: 'kept' } });
+  expect(await change({ smtp_port: 587, smtp_user: 'other' })).toBe(200);
+  const answer = await admin.try(patchSettings, { body: { smtp_server: 'elsewhere.example.com' } });
+  expect(answer).toMatchObject({ status: 400, body: { code: 'smtp_password_needed', field: 'smtp_password' } });
+  expect(await change({ smtp_server: '' })).toBe(200);
+  expect(await change({ smtp_server: 'elsewhere.example.com' })).toBe(400);
+  expect(await change({ smtp_server: 'elsewhere.example.com', smtp_password: 'its own' })).toBe(200);
 });
 
 it('clears SMTP settings with empty texts', async () => {

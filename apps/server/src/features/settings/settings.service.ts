@@ -16,7 +16,8 @@ export interface SettingsService {
   get(): Promise<Settings>;
   /**
    * Absent and null both mean unchanged, as the interface has it for PATCH. An empty password removes it.
-   * @throws smtp_not_configured when mails are to be sent that could not be
+   * @throws smtp_not_configured when mails are to be sent that could not be; smtp_password_needed when the saved password
+   * would go to another mail server
    */
   patch(origin: Origin, changes: SettingsChanges): Promise<void>;
   /** Null empties a setting, but for the password, of which callers are not told. @throws as `patch` */
@@ -46,6 +47,9 @@ export function createSettingsService({ db, events, cipher }: Dependencies): Set
       await queries.setSettings(tx, withOwnLogosEmpty({ ...before, ...changes }));
       if (typeof smtp_password === 'string') await setPassword(tx, smtp_password);
       const after = await queries.getSettings(tx);
+      const isKept = typeof smtp_password !== 'string' && after.smtp_password_set;
+      if (isKept && after.smtp_server && after.smtp_server !== before.smtp_server)
+        throw new DomainError('smtp_password_needed', { field: 'smtp_password' });
       if (after.gateway_disconnect_notifications_enabled && !isMailConfigured(after))
         throw new DomainError('smtp_not_configured');
       await events.publish(tx, 'settings.modified', origin, {

@@ -5,14 +5,12 @@ import { type Database, inTransaction, type Tx } from '../../platform/database/d
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
-import { findUser, holdUser, type UserRow, userSafe } from '../users/index.ts';
+import { findUser, userSafe } from '../users/index.ts';
+import { type Codes, giveRecoveryCodes, hold, reconcile } from './factors.ts';
 import './mfa.events.ts';
 import * as queries from './mfa.queries.ts';
-import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
+import { hashRecoveryCode } from './recovery-codes.ts';
 import { newTotpSecret, totpStepOf } from './totp.ts';
-
-/** To be kept by the user, shown once; null where there are some already. */
-type Codes = string[] | null;
 
 /** The second factors of users. Knows nothing of sessions: what a proof is good for, sign-in decides. */
 export interface MfaService {
@@ -47,27 +45,6 @@ interface Dependencies {
 
 export function createMfaService({ db, events, cipher, clock, mail }: Dependencies): MfaService {
   const open = (sealed: Buffer, userId: number) => cipher.decrypt(sealed, totpContext(userId));
-
-  async function reconcile(tx: Tx, userId: number): Promise<queries.FactorsRow> {
-    const hadSome = await queries.lockFactors(tx, userId);
-    const factors = await queries.findFactors(tx, userId);
-    if (!hadSome) return factors;
-    const method = methodOf(factors);
-    const isEnabled = method !== 'None';
-    if (!isEnabled) await queries.deleteRecoveryCodes(tx, userId);
-    if (isEnabled !== factors.isEnabled || method !== factors.method) {
-      await queries.setMfa(tx, userId, { isEnabled, method });
-    }
-    return { ...factors, isEnabled, method };
-  }
-
-  /** Null where the user has some already. */
-  async function giveRecoveryCodes(tx: Tx, userId: number): Promise<Codes> {
-    if (await queries.hasRecoveryCodes(tx, userId)) return null;
-    const codes = newRecoveryCodes();
-    await queries.insertRecoveryCodes(tx, userId, codes.map(hashRecoveryCode));
-    return codes;
-  }
 
   return {
     reconcile,
@@ -131,18 +108,6 @@ export function createMfaService({ db, events, cipher, clock, mail }: Dependenci
         if (hadSome) await events.publish(tx, 'mfa.disabled', origin, { user: userSafe(user) });
       }),
   };
-}
-
-/** @throws user_not_found when the user was deleted meanwhile */
-async function hold(tx: Tx, userId: number): Promise<UserRow> {
-  const user = await holdUser(tx, userId);
-  if (!user) throw new DomainError('user_not_found');
-  return user;
-}
-
-/** The user's choice where it is there, else the strongest that is. */
-function methodOf({ hasTotp }: queries.FactorsRow): queries.MfaMethod {
-  return hasTotp ? 'OneTimePassword' : 'None';
 }
 
 /** Apps and sheets of paper group codes with blanks and dashes. */

@@ -1,0 +1,51 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import type { Tx } from '../../platform/database/database.ts';
+import { holdUser, type UserRow } from '../users/index.ts';
+import * as queries from './mfa.queries.ts';
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
+
+/** To be kept by the user, shown once; null where there are some already. */
+export type Codes = string[] | null;
+
+/**
+ * Whoever has a factor is asked for one from now on, and nobody is asked for one that is gone. Nobody else changes the
+ * factors until the transaction ends.
+ */
+export async function reconcile(tx: Tx, userId: number): Promise<queries.FactorsRow> {
+  const hadSome = await queries.lockFactors(tx, userId);
+  const factors = await queries.findFactors(tx, userId);
+  if (!hadSome) return factors;
+  const method = methodOf(factors);
+  const isEnabled = method !== 'None';
+  if (!isEnabled) await queries.deleteRecoveryCodes(tx, userId);
+  if (isEnabled !== factors.isEnabled || method !== factors.method) {
+    await queries.setMfa(tx, userId, { isEnabled, method });
+  }
+  return { ...factors, isEnabled, method };
+}
+
+/** For whoever confirmed a factor. Null where the user has some already. */
+export async function giveRecoveryCodes(tx: Tx, userId: number): Promise<Codes> {
+  if (await queries.hasRecoveryCodes(tx, userId)) return null;
+  const codes = newRecoveryCodes();
+  await queries.insertRecoveryCodes(tx, userId, codes.map(hashRecoveryCode));
+  return codes;
+}
+
+/** @throws user_not_found when the user was deleted meanwhile */
+export async function hold(tx: Tx, userId: number): Promise<UserRow> {
+  const user = await holdUser(tx, userId);
+  if (!user) throw new DomainError('user_not_found');
+  return user;
+}
+
+/** The user's choice where it is there, else the strongest that is. */
+function methodOf(factors: queries.FactorsRow): queries.MfaMethod {
+  const available = availableMethods(factors);
+  return available.includes(factors.method) ? factors.method : (available[0] ?? 'None');
+}
+
+/** The strongest first. */
+function availableMethods({ hasTotp }: queries.FactorsRow): queries.MfaMethod[] {
+  return hasTotp ? ['OneTimePassword'] : [];
+}

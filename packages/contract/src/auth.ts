@@ -6,12 +6,14 @@ import { MfaMethod, UserInfo, UsernameParam } from './users.ts';
 export const AuthResponse = z.object({ user: UserInfo, url: z.string().nullable() });
 export type AuthResponse = z.infer<typeof AuthResponse>;
 
+/** Which second factors somebody has, and the one that they chose. */
 const MfaInfo = z.object({
   mfa_method: MfaMethod,
   totp_available: z.boolean(),
   webauthn_available: z.boolean(),
   email_available: z.boolean(),
 });
+export type MfaInfo = z.infer<typeof MfaInfo>;
 
 /** 200: signed in. 201: the password was right and a second factor is needed. */
 export const signIn = endpoint({

@@ -4,6 +4,7 @@ import type { UserInfo } from '@gatewarden/contract/users';
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { isApiError } from '../../lib/api-error.ts';
 import { call, callForOutcome } from '../../lib/call.ts';
+import type { SecondStep } from './second-steps.ts';
 
 /** Who is signed in. Never retried: whether there is a session is known at once. */
 export const meQuery = () =>
@@ -25,14 +26,12 @@ export function useSignIn() {
   });
 }
 
-export type SecondFactor = 'totp' | 'recovery';
-
 /** Completes a sign-in, or proves again who holds the session. Knows the user from then on. */
 export function useProveSecondFactor() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ method, code }: { method: SecondFactor; code: string }): Promise<AuthResponse> =>
-      call(method === 'totp' ? signInWithTotp : signInWithRecoveryCode, { body: { code } }),
+    mutationFn: ({ step, code }: { step: SecondStep; code: string }): Promise<AuthResponse> =>
+      call(step === 'totp' ? signInWithTotp : signInWithRecoveryCode, { body: { code } }),
     onSuccess: ({ user }) => queryClient.setQueryData(meQuery().queryKey, user),
   });
 }

@@ -1,3 +1,4 @@
+import type { MfaInfo } from '@gatewarden/contract/auth';
 import type { UserInfo } from '@gatewarden/contract/users';
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
@@ -12,7 +13,7 @@ interface Props {
   /** `url` is where an application waits for the person who signed in, else null. */
   onSignedIn: (answer: { user: UserInfo; url: string | null }) => void;
   /** The password was right and a second factor is needed. */
-  onSecondFactor: () => void;
+  onSecondFactor: (factors: MfaInfo) => void;
 }
 
 /**
@@ -34,7 +35,7 @@ export function SignInForm({ onSignedIn, onSecondFactor }: Props) {
     setMissing(empty);
     if (empty) return (empty === 'username' ? username : password).current?.focus();
     attempt.mutate(credentials, {
-      onSuccess: (outcome) => (outcome.kind === 'usual' ? onSignedIn(outcome.body) : onSecondFactor()),
+      onSuccess: (outcome) => (outcome.kind === 'usual' ? onSignedIn(outcome.body) : onSecondFactor(outcome.body)),
       onError: () => password.current?.select(),
     });
   };

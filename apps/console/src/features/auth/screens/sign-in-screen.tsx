@@ -1,3 +1,4 @@
+import type { MfaInfo } from '@gatewarden/contract/auth';
 import { Alert, Button } from '@mantine/core';
 import { IconClockOff } from '@tabler/icons-react';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
@@ -17,7 +18,7 @@ export function SignInScreen() {
   const { instance_name, main_logo_url } = useEssentials();
   const { return_to } = route.useSearch();
   const router = useRouter();
-  const [step, setStep] = useState<'password' | 'second' | 'too-late'>('password');
+  const [step, setStep] = useState<'password' | 'too-late' | MfaInfo>('password');
 
   const goOn = (url: string | null) => {
     // An application that waits for the sign-in lives outside the console.
@@ -26,10 +27,11 @@ export function SignInScreen() {
   };
 
   const logo = <Logo url={main_logo_url} name={instance_name} kind="main" />;
-  if (step === 'second') {
+  if (typeof step === 'object') {
     return (
       <CardPage logo={logo} title={t('second_step.title')} text={t('second_step.text')}>
         <SecondStepForm
+          factors={step}
           submitLabel={t('sign_in')}
           onProved={({ url }) => goOn(url)}
           onTooLate={() => setStep('too-late')}
@@ -47,7 +49,7 @@ export function SignInScreen() {
           {t('second_step.too_late')}
         </Alert>
       )}
-      <SignInForm onSignedIn={({ url }) => goOn(url)} onSecondFactor={() => setStep('second')} />
+      <SignInForm onSignedIn={({ url }) => goOn(url)} onSecondFactor={setStep} />
     </CardPage>
   );
 }

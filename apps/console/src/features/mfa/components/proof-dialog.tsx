@@ -6,7 +6,7 @@ import { Form } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
 import { PasswordField } from '../../../ui/form/password-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
-import { SecondStepForm, useMe } from '../../auth/index.ts';
+import { factorsOf, SecondStepForm, useMe } from '../../auth/index.ts';
 import { useProveWithPassword } from '../mfa.queries.ts';
 
 interface DialogProps {
@@ -22,7 +22,7 @@ export function ProofDialog({ onProved, onClose }: DialogProps) {
     <Modal opened onClose={onClose} title={t('proof.title')} closeOnClickOutside={false}>
       <Text mb="md">{t('proof.text')}</Text>
       {me.mfa_enabled ? (
-        <SecondStepForm submitLabel={t('proof.submit')} onProved={onProved} />
+        <SecondStepForm factors={factorsOf(me)} submitLabel={t('proof.submit')} onProved={onProved} />
       ) : (
         <PasswordProof onProved={onProved} onClose={onClose} />
       )}

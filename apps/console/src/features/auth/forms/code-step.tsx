@@ -1,0 +1,72 @@
+import type { AuthResponse } from '@gatewarden/contract/auth';
+import { Alert, Button, TextInput } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../../lib/api-error.ts';
+import { failureText, faultText } from '../../../lib/failure-text.ts';
+import { useProveSecondFactor } from '../auth.queries.ts';
+import type { SecondStep } from '../second-steps.ts';
+import styles from './sign-in-form.module.css';
+
+export interface StepProps {
+  onProved: (answer: AuthResponse) => void;
+  /** The session in which it would be proved is gone. */
+  onTooLate?: (() => void) | undefined;
+  /** A verb: "Continue". */
+  submitLabel: string;
+}
+
+/** A second step that is done by typing a code. */
+export function CodeStep({ step, onProved, onTooLate, submitLabel }: StepProps & { step: SecondStep }) {
+  const { t } = useTranslation(['auth', 'errors']);
+  const [missing, setMissing] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const attempt = useProveSecondFactor();
+  const wrong = isApiError(attempt.error, 'code_wrong');
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const code = field.current?.value.trim() ?? '';
+    setMissing(code === '');
+    if (code === '') return field.current?.focus();
+    attempt.mutate(
+      { step, code },
+      {
+        onSuccess: onProved,
+        onError: (error) => {
+          if (onTooLate && isApiError(error, 'unauthenticated')) return onTooLate();
+          field.current?.select();
+        },
+      },
+    );
+  };
+
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      {attempt.isError && !wrong && (
+        <Alert color="amber" icon={<IconLock aria-hidden />} role="alert">
+          {failureText(attempt.error)}
+        </Alert>
+      )}
+      <TextInput
+        ref={field}
+        name="code"
+        label={t(`second_step.${step}.label`)}
+        description={t(`second_step.${step}.help`)}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        error={missing ? faultText('required') : wrong ? failureText(attempt.error) : undefined}
+        autoComplete={step === 'recovery' ? 'off' : 'one-time-code'}
+        inputMode={step === 'recovery' ? 'text' : 'numeric'}
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        autoFocus
+        data-autofocus
+      />
+      <Button type="submit" fullWidth loading={attempt.isPending}>
+        {submitLabel}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,27 @@
+import type { MfaInfo } from '@gatewarden/contract/auth';
+import type { UserInfo } from '@gatewarden/contract/users';
+
+/** What a second step can be done with. */
+export type SecondStep = 'totp' | 'recovery';
+
+/** The person's own choice first, a recovery code last: it works once, and is for when all else is out of reach. */
+export function secondStepsOf({ mfa_method, totp_available }: MfaInfo): SecondStep[] {
+  const factors = [{ step: 'totp', method: 'OneTimePassword', isThere: totp_available }] as const;
+  const there = factors.filter(({ isThere }) => isThere);
+  const chosenFirst = there.toSorted((one, other) => rank(one.method) - rank(other.method));
+  return [...chosenFirst.map(({ step }) => step), 'recovery'];
+
+  function rank(method: MfaInfo['mfa_method']): number {
+    return method === mfa_method ? 0 : 1;
+  }
+}
+
+/** What the server would say of the reader's factors at sign-in. */
+export function factorsOf(me: UserInfo): MfaInfo {
+  return {
+    mfa_method: me.mfa_method,
+    totp_available: me.totp_enabled,
+    webauthn_available: false,
+    email_available: me.email_mfa_enabled,
+  };
+}

@@ -3,6 +3,7 @@ import { IconAdjustmentsHorizontal, IconKeyboard, IconLogout } from '@tabler/ico
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../../features/auth/index.ts';
+import { personName } from '../../lib/format/person-name.ts';
 import { AppearanceItems, LanguageItems } from '../../ui/preferences/preference-items.tsx';
 import styles from './account-foot.module.css';
 import { useOpenShortcuts } from './shortcuts.tsx';
@@ -17,7 +18,7 @@ interface Props {
 export function AccountFoot({ form = 'full' }: Props) {
   const { t } = useTranslation();
   const me = useMe();
-  const name = `${me.first_name} ${me.last_name}`.trim() || me.username;
+  const name = personName(me);
   return (
     <div className={styles.foot} data-form={form}>
       <Tooltip label={t('shell.profile')} position={form === 'rail' ? 'right' : 'top'}>

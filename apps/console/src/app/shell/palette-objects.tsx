@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { groupsQuery } from '../../features/groups/index.ts';
 import { locationsQuery, useLocationPalette } from '../../features/locations/index.ts';
 import { useEssentials } from '../../features/settings/index.ts';
-import { personName, usersQuery } from '../../features/users/index.ts';
+import { usersQuery } from '../../features/users/index.ts';
+import { personName } from '../../lib/format/person-name.ts';
 import { type PaletteItem, usePaletteItems } from '../../ui/palette/palette-items.tsx';
 
 /** Puts every location, group and person into the palette while it is open. Only administrators may ask for them. */

@@ -1,5 +1,6 @@
 import type { ConnectedUsers, DeviceStats } from '@gatewarden/contract/traffic';
 import type { UserInfo } from '@gatewarden/contract/users';
+import { personName } from '../../lib/format/person-name.ts';
 
 /** One person with those devices that are connected; without a person, a network device. */
 export interface ConnectedParty {
@@ -18,7 +19,7 @@ export interface ConnectedDevice {
 export function findParties({ user_devices, network_devices }: ConnectedUsers, text: string): ConnectedParty[] {
   const wanted = text.trim().toLowerCase();
   const people = user_devices.flatMap(({ user, devices }): ConnectedParty[] => {
-    const names = [user.username, `${user.first_name} ${user.last_name}`, user.email];
+    const names = [user.username, personName(user), user.email];
     const found = names.some((name) => name.toLowerCase().includes(wanted))
       ? devices
       : devices.filter((device) => fits(device, wanted));

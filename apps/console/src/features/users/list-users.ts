@@ -1,5 +1,5 @@
 import type { UserInfo } from '@gatewarden/contract/users';
-import { personName } from './person-name.ts';
+import { personName } from '../../lib/format/person-name.ts';
 
 /** Which part of the people a list shows; everybody when there is none. */
 export const userKinds = ['admins', 'users'] as const;

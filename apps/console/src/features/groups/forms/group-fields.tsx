@@ -2,11 +2,11 @@ import type { UserInfo } from '@gatewarden/contract/users';
 import { useMemo } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { personName } from '../../../lib/format/person-name.ts';
 import { FieldNotes } from '../../../ui/form/field-notes.tsx';
 import { PickListField } from '../../../ui/form/pick-list-field.tsx';
 import { SwitchField } from '../../../ui/form/switch-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
-import { personName } from '../../users/index.ts';
 import type { GroupFields as Fields } from './group-form.ts';
 
 interface Props {

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { personName } from '../../../lib/format/person-name.ts';
 import { formatBytes } from '../../../lib/format/quantity.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
-import { personName } from '../../users/index.ts';
 import { type ConnectedDevice, type ConnectedParty, deviceRows, transferred } from '../connected-devices.ts';
 import { DeviceSparkline } from './device-sparkline.tsx';
 import { PersonLink } from './person-link.tsx';

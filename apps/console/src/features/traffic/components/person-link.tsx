@@ -1,7 +1,7 @@
 import type { UserInfo } from '@gatewarden/contract/users';
 import { useTranslation } from 'react-i18next';
+import { personName } from '../../../lib/format/person-name.ts';
 import { TextLink } from '../../../ui/links.tsx';
-import { personName } from '../../users/index.ts';
 
 /** To the person's page; a network device is nobody's and says so. */
 export function PersonLink({ user }: { user: UserInfo | undefined }) {

@@ -2,9 +2,9 @@ import type { UserInfo } from '@gatewarden/contract/users';
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
+import { personName } from '../../../lib/format/person-name.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { personName } from '../person-name.ts';
 import { useDeleteUser } from '../users.queries.ts';
 import { WhatIsLost } from './what-is-lost.tsx';
 

@@ -3,12 +3,12 @@ import { setUserPassword, type UserInfo } from '@gatewarden/contract/users';
 import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { showError } from '../../../lib/form-errors.ts';
+import { personName } from '../../../lib/format/person-name.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
 import { PasswordField } from '../../../ui/form/password-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
-import { personName } from '../person-name.ts';
 import { useSetPassword } from '../users.queries.ts';
 
 const Password = setUserPassword.body.extend({ new_password: NewPassword });

@@ -2,11 +2,11 @@ import type { UserInfo } from '@gatewarden/contract/users';
 import { Menu } from '@mantine/core';
 import { IconKey, IconPencil, IconShieldOff, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { personName } from '../../../lib/format/person-name.ts';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import { MenuLink } from '../../../ui/links.tsx';
 import { useMe } from '../../auth/index.ts';
-import { personName } from '../person-name.ts';
 
 export type UserAction = 'password' | 'reset-factors' | 'disable' | 'enable' | 'delete';
 

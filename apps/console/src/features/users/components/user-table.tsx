@@ -4,11 +4,11 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import type { ParseKeys } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { personName } from '../../../lib/format/person-name.ts';
 import { TextLink } from '../../../ui/links.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import type { Column, Sort } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
-import { personName } from '../person-name.ts';
 import { type UserAction, UserMenu } from './user-menu.tsx';
 import styles from './user-table.module.css';
 

@@ -1,6 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { personName } from '../../../lib/format/person-name.ts';
 import { FactList } from '../../../ui/fact-list.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Panel } from '../../../ui/panel.tsx';
@@ -13,7 +14,6 @@ import { ChangePasswordDialog } from '../components/change-password-dialog.tsx';
 import { PersonState } from '../components/person-state.tsx';
 import { OwnPhoneForm } from '../forms/own-phone-form.tsx';
 import { UserDetailsForm } from '../forms/user-details-form.tsx';
-import { personName } from '../person-name.ts';
 
 /** The reader's own account: devices first, for that is why most people come. */
 export function MyProfileScreen() {

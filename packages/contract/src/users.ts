@@ -166,6 +166,7 @@ export const setUserPassword = endpoint({
   method: 'PUT',
   path: '/user/:username/password',
   access: 'admin',
+  freshProof: true,
   summary: "Set another user's password",
   params: UsernameParam,
   body: z.object({ new_password: z.string().max(128) }),

@@ -2,6 +2,7 @@ import { addAuthKey, deleteAuthKey, listAuthKeys, renameAuthKey } from '@gatewar
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
+import { useWithProof } from '../mfa/index.ts';
 
 /** Somebody's SSH and GPG keys, oldest first. */
 export const authKeysQuery = (username: string) =>
@@ -17,9 +18,11 @@ function useKeysChanged(username: string) {
 }
 
 export function useAddKey(username: string) {
+  const withProof = useWithProof();
   const onSuccess = useKeysChanged(username);
   return useMutation({
-    mutationFn: (body: BodyInputOf<typeof addAuthKey>) => call(addAuthKey, { params: { username }, body }),
+    mutationFn: (body: BodyInputOf<typeof addAuthKey>) =>
+      withProof(() => call(addAuthKey, { params: { username }, body })),
     onSuccess,
   });
 }
@@ -34,9 +37,10 @@ export function useRenameKey(username: string) {
 }
 
 export function useDeleteKey(username: string) {
+  const withProof = useWithProof();
   const onSuccess = useKeysChanged(username);
   return useMutation({
-    mutationFn: (id: number) => call(deleteAuthKey, { params: { username, id: String(id) } }),
+    mutationFn: (id: number) => withProof(() => call(deleteAuthKey, { params: { username, id: String(id) } })),
     onSuccess,
   });
 }

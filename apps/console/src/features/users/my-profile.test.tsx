@@ -34,6 +34,17 @@ describe('my profile', () => {
     expect(sent).toEqual([{ phone: '+1 555 123 4567' }]);
   });
 
+  it('warns administrators before they change how they sign in themselves', async () => {
+    server.use(own);
+    const { user } = renderRoute('/me', { me: given.admin() });
+    await user.clear(await screen.findByLabelText('E-mail'));
+    await user.type(screen.getByLabelText('E-mail'), 'countess@example.com');
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change how you sign in?' }));
+    expect(dialog.getByText(/ada@example\.com becomes countess@example\.com/)).toBeVisible();
+    expect(dialog.getByText(/^Your codes and notices go to the new address/)).toBeVisible();
+  });
+
   it('lets administrators change their names', async () => {
     server.use(own);
     renderRoute('/me', { me: given.admin() });

@@ -3,6 +3,7 @@ import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { addUser, deleteUser, getUser, listUsers, setUserPassword, updateUser } from '@gatewarden/contract/users';
 import { queryOptions, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
+import { useWithProof } from '../mfa/index.ts';
 
 /** Everybody, active or not, by user name. */
 export const usersQuery = () =>
@@ -33,22 +34,22 @@ export function useAddUser() {
 
 export type UserChanges = BodyInputOf<typeof updateUser>;
 
-const updating = ['users', 'update'];
+const changing = ['users', 'change'];
 
 /** Changes what is there; what is absent stays. Who is renamed is found under the former name no more. */
 export function useUpdateUser() {
   const peopleChanged = usePeopleChanged();
   return useMutation({
-    mutationKey: updating,
+    mutationKey: changing,
     mutationFn: ({ username, changes }: { username: string; changes: UserChanges }) =>
       call(updateUser, { params: { username }, body: changes }),
     onSuccess: () => void peopleChanged(),
   });
 }
 
-/** Whether a change is under way: news of it may come before its answer. */
-export function useIsUpdatingUser(): boolean {
-  return useIsMutating({ mutationKey: updating }) > 0;
+/** Whether a person is being changed or deleted: news of it may come before its answer. */
+export function useIsChangingUser(): boolean {
+  return useIsMutating({ mutationKey: changing }) > 0;
 }
 
 /** The page of who was deleted is not asked for again; it could only fail. */
@@ -56,6 +57,7 @@ export function useDeleteUser() {
   const queryClient = useQueryClient();
   const peopleChanged = usePeopleChanged(['groups', 'devices']);
   return useMutation({
+    mutationKey: changing,
     mutationFn: (username: string) => call(deleteUser, { params: { username } }),
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: usersQuery().queryKey });
@@ -66,10 +68,12 @@ export function useDeleteUser() {
 
 /** Sets the password of somebody else. */
 export function useSetPassword(username: string) {
-  const onSuccess = usePeopleChanged(['users']);
+  const withProof = useWithProof();
+  const peopleChanged = usePeopleChanged(['users']);
   return useMutation({
-    mutationFn: (body: BodyInputOf<typeof setUserPassword>) => call(setUserPassword, { params: { username }, body }),
-    onSuccess,
+    mutationFn: (body: BodyInputOf<typeof setUserPassword>) =>
+      withProof(() => call(setUserPassword, { params: { username }, body })),
+    onSuccess: () => void peopleChanged(),
   });
 }
 

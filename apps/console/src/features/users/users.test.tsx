@@ -1,5 +1,6 @@
 import { listGroups } from '@gatewarden/contract/groups';
 import { listLocations } from '@gatewarden/contract/locations';
+import { proveWithPassword } from '@gatewarden/contract/mfa';
 import { addUser, deleteUser, getUser, listUsers, setUserPassword, updateUser } from '@gatewarden/contract/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
@@ -201,15 +202,13 @@ describe('what is done to a user', () => {
     expect(screen.getByRole('dialog')).toBeVisible();
   });
 
-  it('sends a new password only when it keeps all rules', async () => {
+  it('sends a new password only when it keeps all rules, and once it is proved who is there', async () => {
     const sent: unknown[] = [];
-    server.use(
-      everybody,
-      respond(setUserPassword, ({ body }) => {
-        sent.push(body);
-        return null;
-      }),
-    );
+    const setting = respond(setUserPassword, ({ body }) => {
+      sent.push(body);
+      return null;
+    });
+    server.use(everybody, setting);
     const { user } = renderRoute('/users', { me });
     await openMenu(user, 'Bob Żak');
     await user.click(await screen.findByRole('menuitem', { name: 'Change password' }));
@@ -219,7 +218,15 @@ describe('what is done to a user', () => {
     expect(dialog.getByLabelText('New password')).toBeInvalid();
     expect(sent).toEqual([]);
     await user.type(dialog.getByLabelText('New password'), 'Horse-77');
+    const proof = respond(proveWithPassword, () => {
+      server.use(setting);
+      return {};
+    });
+    server.use(refuse(setUserPassword, 403, 'proof_required'), proof);
     await user.click(dialog.getByRole('button', { name: 'Set password' }));
+    const proofDialog = within(await screen.findByRole('dialog', { name: 'Is it still you?' }));
+    await user.type(proofDialog.getByLabelText('Password'), 'Right-horse-7');
+    await user.click(proofDialog.getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByText('Bob Żak has a new password')).toBeVisible();
     expect(sent).toEqual([{ new_password: 'shortHorse-77' }]);
   });
@@ -241,6 +248,8 @@ describe('the page of a user', () => {
     await user.type(field, 'robert');
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     expect(await screen.findByText(/^The user name bob becomes robert\./)).toBeVisible();
+    expect(screen.getByText(/^Servers that fetch SSH keys by user name/)).toBeVisible();
+    expect(screen.queryByText(/^Codes and notices go to the new address/)).toBeNull();
     expect(sent).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Change and save' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/users/robert'));
@@ -264,6 +273,26 @@ describe('the page of a user', () => {
     answer(null);
     await waitFor(() => expect(router.state.location.pathname).toBe('/users/bob2'));
     expect(await screen.findByLabelText('User name')).toHaveValue('bob2');
+  });
+
+  it('is left for the list, and says that it is done, also when the news of a deletion comes before the answer', async () => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<null>();
+    server.use(
+      respond(getUser, given.details(bob)),
+      respond(deleteUser, () => answered),
+      respond(listUsers, [me]),
+    );
+    const { user, router, queryClient } = renderRoute('/users/bob', { me });
+    await openMenu(user, 'Bob Żak');
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete user' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByRole('textbox'), 'bob');
+    await user.click(dialog.getByRole('button', { name: 'Delete user' }));
+    server.use(refuse(getUser, 404, 'user_not_found'));
+    await act(() => queryClient.invalidateQueries({ queryKey: ['users'] }));
+    answer(null);
+    expect(await screen.findByText('Bob Żak was deleted')).toBeVisible();
+    await waitFor(() => expect(router.state.location.pathname).toBe('/users'));
   });
 
   it('saves other details without asking', async () => {

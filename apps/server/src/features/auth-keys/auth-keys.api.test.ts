@@ -6,12 +6,13 @@ import {
   type NewAuthKey,
   renameAuthKey,
 } from '@gatewarden/contract/auth-keys';
+import { proveWithPassword } from '@gatewarden/contract/mfa';
 import { deleteUser, updateUser } from '@gatewarden/contract/users';
 import { generateKey, type PartialConfig } from 'openpgp';
 import { expect, it } from 'vitest';
 import type { z } from 'zod';
 import { tablesWith } from '../../../test/calls/examples.ts';
-import type { Person } from '../../../test/given/given.ts';
+import { type Person, password } from '../../../test/given/given.ts';
 import { expiredGpgKey, gpgFingerprint, gpgKey } from '../../../test/given/gpg-keys.ts';
 import { newSshKey, sshLine } from '../../../test/given/ssh-keys.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
@@ -120,6 +121,7 @@ it('takes an expiring GPG key until it expires', async () => {
   const user = await server.given.user();
   expect(await add(user, { key: expiredGpgKey, key_type: 'gpg' })).toMatchObject({ status: 201 });
   server.clock.advance({ hours: 24 });
+  await user.call(proveWithPassword, { body: { password } });
   const again = await add(user, { key: expiredGpgKey, key_type: 'gpg' });
   expect(again).toMatchObject({ status: 400, body: { code: 'gpg_key_unusable' } });
 });
@@ -188,6 +190,22 @@ it('renames and deletes a key, keeps an event of each, and forgets what it was',
   expect(gone).toMatchObject({ status: 400, body: { code: 'auth_key_not_found' } });
   const unnamed = await user.try(renameAuthKey, { params: { ...params, id: String(id) }, body: { name: 'x' } });
   expect(unnamed).toMatchObject({ status: 404, body: { code: 'auth_key_not_found' } });
+});
+
+it('neither takes nor deletes a key when the sign-in was a while ago, but lets it be renamed', async () => {
+  await using server = await startTestServer();
+  const user = await server.given.user();
+  await add(user);
+  const [key] = await keysOf(user);
+  const params = { username: user.username, id: String(key?.id) };
+  server.clock.advance({ minutes: 15 });
+  const refusal = { status: 403, body: { code: 'proof_required' } };
+  expect(await add(user)).toMatchObject(refusal);
+  expect(await user.try(deleteAuthKey, { params })).toMatchObject(refusal);
+  await user.call(renameAuthKey, { params, body: { name: 'Desktop' } });
+  expect(await keysOf(user)).toMatchObject([{ name: 'Desktop' }]);
+  await user.call(proveWithPassword, { body: { password } });
+  await user.call(deleteAuthKey, { params });
 });
 
 it('finds a key under its owner alone, and shows and changes those of others to administrators only', async () => {

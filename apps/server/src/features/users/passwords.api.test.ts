@@ -1,4 +1,5 @@
 import { changeOwnPassword, getMe, signIn } from '@gatewarden/contract/auth';
+import { proveWithPassword } from '@gatewarden/contract/mfa';
 import { setUserPassword } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
 import { password } from '../../../test/given/given.ts';
@@ -84,4 +85,16 @@ it('sets the password of another user, enrolled or not, and nobody’s own', asy
     body: { code: 'password_weak', field: 'new_password' },
   });
   expect(await signInStatus(server, user.username, next)).toBe(200);
+});
+
+it('lets no administrator set a password who signed in a while ago and has not proved since who they are', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const { username } = await server.given.user();
+  const set = () => admin.try(setUserPassword, { params: { username }, body: { new_password: next } });
+  server.clock.advance({ minutes: 15 });
+  expect(await set()).toMatchObject({ status: 403, body: { code: 'proof_required' } });
+  expect(await signInStatus(server, username, next)).toBe(401);
+  await admin.call(proveWithPassword, { body: { password } });
+  expect(await set()).toMatchObject({ status: 200 });
 });

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
+import { personName } from '../../../lib/format/person-name.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
@@ -12,8 +13,7 @@ import { StateBlock } from '../../../ui/state-block.tsx';
 import { PersonState } from '../components/person-state.tsx';
 import { useUserActions } from '../components/use-user-actions.tsx';
 import { UserMenu } from '../components/user-menu.tsx';
-import { personName } from '../person-name.ts';
-import { useIsUpdatingUser, userQuery } from '../users.queries.ts';
+import { useIsChangingUser, userQuery } from '../users.queries.ts';
 
 const route = getRouteApi('/signed-in/admin/users/$username');
 
@@ -23,13 +23,13 @@ export function UserFrame() {
   const { username } = route.useParams();
   const navigate = useNavigate();
   const details = useQuery(userQuery(username));
-  const isUpdating = useIsUpdatingUser();
+  const isChanging = useIsChangingUser();
   const { act, dialog } = useUserActions({ onDeleted: () => void navigate({ to: '/users' }) });
 
   if (details.isPending) return <FormSkeleton count={6} />;
-  // Under another name already, and about to be followed there.
-  const isRenamed = isUpdating && details.data !== undefined;
-  if (isApiError(details.error, 'user_not_found') && !isRenamed) return <NoSuchUser />;
+  // Under another name already, and about to be followed there; or deleted, and about to be left.
+  const isBeingChanged = isChanging && details.data !== undefined;
+  if (isApiError(details.error, 'user_not_found') && !isBeingChanged) return <NoSuchUser />;
   if (details.data === undefined) {
     return <ErrorState asPage error={details.error} title={t('page.failed')} onRetry={() => void details.refetch()} />;
   }

@@ -10,6 +10,7 @@ import type { LoadedDevice } from '../bench/data-set/load-devices.ts';
 import { makePeople, type Person } from '../bench/data-set/people.ts';
 import type { Random } from '../bench/data-set/random.ts';
 import { type KeyPair, newKeyPair } from '../e2e/product/key-pair.ts';
+import { type Account, addSshKey, useAccounts } from './accounts.ts';
 import { administrator, deviceCount, groups, headcount, type Site, sites, toRequest, user } from './company.ts';
 
 /** A device whose private key the demo holds, so that it can connect. */
@@ -32,10 +33,11 @@ export interface Filled {
  * @throws the signal's reason soon after it was aborted
  */
 export async function fill(url: string, random: Random, signal: AbortSignal): Promise<Filled> {
-  const admin = stoppable(createCaller(url), signal);
+  const callerOf = () => stoppable(createCaller(url), signal);
+  const admin = callerOf();
   await admin.call(signIn, { body: administrator });
   const people = makePeople(headcount, random.fork('people'), new Date());
-  await addPeople(admin, people);
+  const accounts = await addPeople(admin, people);
   const staff = people.filter(({ isActive }) => isActive);
   await addGroups(admin, staff, random);
   const locationIds = new Map<string, number>();
@@ -49,6 +51,8 @@ export async function fill(url: string, random: Random, signal: AbortSignal): Pr
     devices.push((await add(admin, owner, plan.name, plan.publicKey)).device);
   }
   const { liveDevices, added } = await addLiveDevices(admin, staff);
+  await addSshKey(admin, user.username, 'Travel laptop');
+  await useAccounts(callerOf, accounts);
   return { admin, locationIds, devices: [...devices, ...added], liveDevices };
 }
 
@@ -62,7 +66,9 @@ function stoppable(caller: Caller, signal: AbortSignal): Caller {
   };
 }
 
-async function addPeople(admin: Caller, people: readonly Person[]): Promise<void> {
+/** Gives those who can sign in. */
+async function addPeople(admin: Caller, people: readonly Person[]): Promise<Account[]> {
+  const accounts: Account[] = [];
   for (const person of [user, ...people]) {
     const { username, firstName, lastName, email } = person;
     // nobody knows the passwords of the others; some of them have not enrolled yet
@@ -73,8 +79,11 @@ async function addPeople(admin: Caller, people: readonly Person[]): Promise<void
     await admin.call(addUser, { body });
     if ('isActive' in person && !person.isActive) {
       await admin.call(updateUser, { params: { username }, body: { is_active: false } });
+    } else if (password && person !== user) {
+      accounts.push({ username, password });
     }
   }
+  return accounts;
 }
 
 async function addGroups(admin: Caller, staff: readonly Person[], random: Random): Promise<void> {

@@ -1,0 +1,47 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { signIn } from '@gatewarden/contract/auth';
+import { addAuthKey } from '@gatewarden/contract/auth-keys';
+import { confirmTotp, startTotp } from '@gatewarden/contract/mfa';
+import type { Caller } from '../apps/server/test/caller.ts';
+import { totpCode } from '../apps/server/test/given/totp.ts';
+
+/** Somebody who can sign in. */
+export interface Account {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** Every third one uses an authenticator app, every fourth has an SSH key, and one of seven mistypes the password. */
+export async function useAccounts(callerOf: () => Caller, accounts: readonly Account[]): Promise<void> {
+  for (const [index, { username, password }] of accounts.entries()) {
+    const caller = callerOf();
+    if (index % 7 === 0) await caller.try(signIn, { body: { username, password: `${password}?` } });
+    await caller.call(signIn, { body: { username, password } });
+    if (index % 4 === 0) await addSshKey(caller, username, 'Work laptop');
+    if (index % 3 === 0) await setUpAuthenticator(caller);
+  }
+}
+
+export async function addSshKey(caller: Caller, username: string, name: string): Promise<void> {
+  const body = { name, key_type: 'ssh' as const, key: newSshKey(username) };
+  await caller.call(addAuthKey, { params: { username }, body });
+}
+
+async function setUpAuthenticator(caller: Caller): Promise<void> {
+  const { secret } = await caller.call(startTotp, {});
+  await caller.call(confirmTotp, { body: { code: totpCode(secret, new Date()) } });
+}
+
+/** As `ssh-keygen -t ed25519` writes it; RFC 8709 §4. */
+function newSshKey(comment: string): string {
+  const { x = '' } = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' });
+  const parts = [Buffer.from('ssh-ed25519'), Buffer.from(x, 'base64url')];
+  const blob = Buffer.concat(parts.flatMap((part) => [lengthOf(part), part]));
+  return `ssh-ed25519 ${blob.toString('base64')} ${comment}`;
+}
+
+function lengthOf(part: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(part.length);
+  return length;
+}

@@ -61,7 +61,7 @@ module.exports = {
     error({
       name: 'plumbing-knows-no-calls',
       from: { path: '^apps/[^/]+/src/(platform|ports|ui|lib)/' },
-      to: { path: '^packages/contract/', pathNot: '^packages/contract/src/(endpoint|errors)\\.ts$' },
+      to: { path: '^packages/contract/', pathNot: '^packages/contract/src/(endpoint|errors|scopes)\\.ts$' },
     }),
     error({
       name: 'adapters-know-their-port',

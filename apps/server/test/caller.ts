@@ -37,9 +37,10 @@ export interface Caller {
   readonly cookie: string | undefined;
 }
 
-/** `cookie` continues a session; the caller follows what the server sets. */
-export function createCaller(origin: string, cookie?: string): Caller {
+/** `cookie` continues a session; the caller follows what the server sets. `token` is an API token. */
+export function createCaller(origin: string, cookie?: string, token?: string): Caller {
   let session = cookie;
+  const bearer: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
 
   async function send(
     method: string,
@@ -49,7 +50,7 @@ export function createCaller(origin: string, cookie?: string): Caller {
     const response = await fetch(`${origin}/api/v1${path}`, {
       method,
       redirect: 'manual',
-      headers: { 'user-agent': 'test', ...(session ? { cookie: session } : {}), ...headers },
+      headers: { 'user-agent': 'test', ...(session ? { cookie: session } : {}), ...bearer, ...headers },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : new Uint8Array(body) }),
     });
     const set = response.headers.getSetCookie().find((line) => line.startsWith('gatewarden_session='));

@@ -1,10 +1,12 @@
-import type { Access, Endpoint } from '@gatewarden/contract/endpoint';
+import type { Access, Endpoint, ErrorBody } from '@gatewarden/contract/endpoint';
+import { type Scope, scopeOf, scopes } from '@gatewarden/contract/scopes';
 import { expect, it } from 'vitest';
-import { type Caller, createCaller } from './caller.ts';
+import type { Caller } from './caller.ts';
 import { type CallInput, type CallRow, initOf, keyOf, pathOf } from './calls/call-example.ts';
 import { calls } from './calls/calls.ts';
 import { walkMilliseconds } from './calls/examples.ts';
 import { givenAccount } from './given/accounts.ts';
+import { givenProgram } from './given/api-tokens.ts';
 import type { Person } from './given/given.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 
@@ -44,7 +46,12 @@ function everybody(outcome: Outcome): Record<Role, Outcome> {
 }
 
 function outsiders() {
-  return { anonymous: 'not signed in', 'disabled user': 'not signed in', 'API token': 'not signed in' } as const;
+  return { anonymous: 'not signed in', 'disabled user': 'not signed in' } as const;
+}
+
+/** A token is no person: it neither signs in nor changes what protects an account. */
+function isForPersons({ access, area, freshProof }: Endpoint): boolean {
+  return access !== 'anonymous' && (access === 'pending' || area === 'sign-in' || freshProof === true);
 }
 
 async function callerAs(role: Role, server: TestServer, owner: Person): Promise<Caller> {
@@ -57,7 +64,7 @@ async function callerAs(role: Role, server: TestServer, owner: Person): Promise<
       // the session is still there, as if ending it had failed
       return givenAccount(server, { isActive: false, isAdmin: true });
     case 'API token':
-      return withBearer(server, owner);
+      return givenProgram(server, owner);
     case 'user':
       return owner;
     case 'other user':
@@ -65,16 +72,6 @@ async function callerAs(role: Role, server: TestServer, owner: Person): Promise<
     case 'administrator':
       return givenAccount(server, { isAdmin: true });
   }
-}
-
-/** Sends as bearer token what is good as a cookie: there are no API tokens yet, and a session must not become one. */
-function withBearer({ url }: TestServer, { cookie = '' }: Person): Caller {
-  const caller = createCaller(url);
-  const authorization = `Bearer ${cookie.split('=')[1]}`;
-  return {
-    ...caller,
-    send: (method, path, init) => caller.send(method, path, { ...init, headers: { ...init?.headers, authorization } }),
-  };
 }
 
 interface Subject {
@@ -135,7 +132,11 @@ it(
       const key = keyOf(endpoint);
       const row = calls[key];
       if (!row) continue;
-      expected[key] = { ...expectedOf[row.access], ...(row.owned ? { 'other user': 'forbidden' } : {}) };
+      expected[key] = {
+        ...expectedOf[row.access],
+        ...(row.owned ? { 'other user': 'forbidden' } : {}),
+        ...(isForPersons(endpoint) ? { 'API token': 'forbidden' } : {}),
+      };
       const outcomes: Partial<Record<Role, Outcome>> = {};
       const subject = await givenSubject(server, row);
       for (const role of roles) {
@@ -149,6 +150,50 @@ it(
   },
   walkMilliseconds,
 );
+
+it('has an area for every call, and a scope for each that a token opens', async () => {
+  await using server = await startTestServer();
+  const opened = server.endpoints.filter((endpoint) => endpoint.access !== 'anonymous' && !isForPersons(endpoint));
+  const needed = opened.filter(({ area }) => area !== 'basics').map((endpoint) => scopeOf(endpoint));
+  // each is of use, and none that is needed is missing
+  expect(new Set(needed)).toEqual(new Set(scopes.filter((scope) => scope.includes(':'))));
+});
+
+it(
+  'opens to a token the calls of its scope, and names the scope that another needs',
+  async () => {
+    await using server = await startTestServer();
+    await server.given.admin();
+    const admin = await givenAccount(server, { isAdmin: true });
+    const wrong: unknown[] = [];
+    for (const endpoint of server.endpoints) {
+      const [key, needed] = [keyOf(endpoint), scopeOf(endpoint)];
+      const row = calls[key];
+      if (!row || !needed || endpoint.access === 'anonymous' || isForPersons(endpoint)) continue;
+      const { owner, input } = await givenSubject(server, row);
+      const person = row.access === 'admin' ? admin : owner;
+      const held = { others: scopes.filter((scope) => !isEnough(scope, needed)), needed: [needed as Scope] };
+      const answers: unknown[] = [];
+      for (const granted of [held.others, held.needed]) {
+        const program = await givenProgram(server, person, { scopes: granted });
+        const answer = await program.send(endpoint.method, pathOf(endpoint, input), initOf(endpoint, input));
+        const refused = answer.status === 403 ? ((await answer.json()) as ErrorBody) : await answer.body?.cancel();
+        answers.push([answer.status, refused?.code, refused?.details?.['scope']]);
+      }
+      const works = [row.status ?? endpoint.status ?? 200, undefined, undefined];
+      const expected = [[403, 'scope_missing', needed], works];
+      if (JSON.stringify(answers) !== JSON.stringify(expected)) wrong.push([key, answers]);
+    }
+    expect(wrong).toEqual([]);
+  },
+  walkMilliseconds,
+);
+
+/** Whether that scope alone opens what needs the other. */
+function isEnough(scope: Scope, needed: string): boolean {
+  const [area, right] = needed.split(':');
+  return [needed, 'write', `${area}:write`, ...(right === 'read' ? ['read'] : [])].includes(scope);
+}
 
 it(
   'answers every example in the shape of the contract, no field more, and keeps an event of every change',

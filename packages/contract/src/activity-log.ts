@@ -149,6 +149,7 @@ export const listActivity = endpoint({
   method: 'GET',
   path: '/activity_log',
   access: 'user',
+  area: 'activity-log',
   summary: 'List what happened, a page of 50; administrators see everybody, others themselves',
   query: z.object({
     page: z
@@ -180,6 +181,7 @@ export const getActivity = endpoint({
   method: 'GET',
   path: '/activity_log/:id',
   access: 'user',
+  area: 'activity-log',
   summary: 'Show what happened once, with what was before and after',
   params: z.object({
     id: z
@@ -196,6 +198,7 @@ export const exportActivity = endpoint({
   method: 'GET',
   path: '/activity_log/export',
   access: 'user',
+  area: 'activity-log',
   summary: 'Download all that the filters show, by time, as CSV or JSON',
   query: z.object({ format: z.enum(['csv', 'json']), ...filters, sort_order: SortOrder }),
   response: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
+import type { Area } from './scopes.ts';
 
 /**
  * Who may call an endpoint.
@@ -17,9 +18,13 @@ interface EndpointDefinition {
   /** Relative to `/api/v1`, parameters as `:name`. */
   readonly path: string;
   readonly access: Access;
+  /** By it API tokens are bound to what they are for. */
+  readonly area: Area;
   /** One line for the API documentation, imperative. */
   readonly summary: string;
-  /** The caller also needs to have proved within the last minutes who they are; else `proof_required`. */
+  /** The answer opens more than itself, so that a token which may only read does not get it. */
+  readonly revealsSecret?: true;
+  /** The caller also needs to have proved within the last minutes who they are; else `proof_required`. No API token has. */
   readonly freshProof?: true;
   /** The caller also needs the licensed features to be on. */
   readonly enterprise?: true;

@@ -24,6 +24,8 @@ export const errorCodes = [
   'proof_required',
   'no_factor',
   'session_not_found',
+  'session_required',
+  'scope_missing',
   // the server
   'database_unavailable',
   'internal_error',
@@ -77,6 +79,10 @@ export const errorCodes = [
   'ssh_key_weak',
   'gpg_key_invalid',
   'gpg_key_unusable',
+  // API tokens
+  'api_token_not_found',
+  'api_token_expiry_past',
+  'api_token_limit_reached',
   // gateways
   'gateway_not_found',
   'gateway_connected',

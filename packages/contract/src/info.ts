@@ -23,6 +23,7 @@ export const getInfo = endpoint({
   method: 'GET',
   path: '/info',
   access: 'user',
+  area: 'basics',
   summary: 'Show the version and what is switched on',
   response: AppInfo,
 });
@@ -32,6 +33,7 @@ export const getEnterpriseInfo = endpoint({
   method: 'GET',
   path: '/enterprise_info',
   access: 'user',
+  area: 'basics',
   summary: 'Show the licence',
   response: z.object({
     license_info: z
@@ -49,6 +51,7 @@ export const getHealth = endpoint({
   method: 'GET',
   path: '/health',
   access: 'anonymous',
+  area: 'basics',
   summary: 'Answer "alive" while the process runs',
   response: z.string(),
   text: true,
@@ -59,6 +62,7 @@ export const getReadiness = endpoint({
   method: 'GET',
   path: '/ready',
   access: 'anonymous',
+  area: 'basics',
   summary: 'Tell whether requests that need the database can be served',
   response: z.string(),
   text: true,

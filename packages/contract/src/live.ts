@@ -15,6 +15,7 @@ export const StaleTopic = z.enum([
   'gateways',
   'traffic',
   'auth-keys',
+  'api-tokens',
 ]);
 export type StaleTopic = z.infer<typeof StaleTopic>;
 export const StaleEvent = z.object({ stale: z.array(StaleTopic) });
@@ -27,6 +28,7 @@ export const listenToStale = endpoint({
   method: 'GET',
   path: livePath,
   access: 'user',
+  area: 'basics',
   summary: 'Hear what became stale, as server-sent events',
   response: StaleEvent,
   stream: true,

@@ -10,6 +10,7 @@ export const sendTestMail = endpoint({
   method: 'POST',
   path: '/mail/test',
   access: 'admin',
+  area: 'settings',
   summary: 'Send a test mail with the stored SMTP settings and wait for the mail server’s answer',
   body: z.object({
     to: EmailAddress,

@@ -91,6 +91,7 @@ export const getSettings = endpoint({
   method: 'GET',
   path: '/settings',
   access: 'admin',
+  area: 'settings',
   summary: 'Show all settings',
   response: Settings,
 });
@@ -99,6 +100,7 @@ export const patchSettings = endpoint({
   method: 'PATCH',
   path: '/settings',
   access: 'admin',
+  area: 'settings',
   summary: 'Change some settings; absent or null means unchanged',
   body: z.object({
     instance_name: Branding.shape.instance_name.nullish(),
@@ -119,6 +121,7 @@ export const putSettings = endpoint({
   method: 'PUT',
   path: '/settings',
   access: 'admin',
+  area: 'settings',
   summary: 'Replace all settings that can be changed; an absent password is kept, of what else is absent nothing is',
   body: z.object({
     ...Branding.shape,
@@ -137,6 +140,7 @@ export const getEssentials = endpoint({
   method: 'GET',
   path: '/settings_essentials',
   access: 'anonymous',
+  area: 'basics',
   summary: 'Show what everybody needs to know about this instance',
   response: SettingsEssentials,
 });
@@ -152,6 +156,7 @@ export const getEnterpriseSettings = endpoint({
   method: 'GET',
   path: '/settings_enterprise',
   access: 'user',
+  area: 'basics',
   summary: 'Show the restrictions for ordinary users',
   response: EnterpriseSettings,
 });

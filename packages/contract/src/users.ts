@@ -65,6 +65,7 @@ export const listUsers = endpoint({
   method: 'GET',
   path: '/user',
   access: 'admin',
+  area: 'users',
   summary: 'List all users, active or not',
   response: z.array(UserInfo),
 });
@@ -83,6 +84,7 @@ export const addUser = endpoint({
   method: 'POST',
   path: '/user',
   access: 'admin',
+  area: 'users',
   summary: 'Add a user; without a password the user still has to enrol',
   // The reference answers 400 where a rule is broken and 422 where a type is wrong, so the rules are the service's.
   body: NewUser.extend({
@@ -100,6 +102,7 @@ export const checkUsername = endpoint({
   method: 'POST',
   path: '/user/available',
   access: 'admin',
+  area: 'users',
   summary: 'Tell whether a user name is free',
   body: z.object({ username: z.string().max(254) }),
   response: Empty,
@@ -111,6 +114,7 @@ export const getUser = endpoint({
   method: 'GET',
   path: '/user/:username',
   access: 'self',
+  area: 'users',
   summary: 'Show a user with devices and security keys',
   params: UsernameParam,
   response: UserDetails,
@@ -122,6 +126,7 @@ export const updateUser = endpoint({
   method: 'PUT',
   path: '/user/:username',
   access: 'self',
+  area: 'users',
   summary: 'Change a user',
   params: UsernameParam,
   body: z.object({
@@ -156,6 +161,7 @@ export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/user/:username',
   access: 'admin',
+  area: 'users',
   summary: 'Delete a user with devices, keys and sessions',
   params: UsernameParam,
   response: z.null(),
@@ -166,6 +172,7 @@ export const setUserPassword = endpoint({
   method: 'PUT',
   path: '/user/:username/password',
   access: 'admin',
+  area: 'sign-in',
   freshProof: true,
   summary: "Set another user's password",
   params: UsernameParam,

@@ -7,6 +7,7 @@ const removeMember = endpoint({
   method: 'DELETE',
   path: '/group/:name/user/:username',
   access: 'admin',
+  area: 'groups',
   summary: 'Remove',
   params: z.object({ name: z.string(), username: z.string() }),
   response: z.null(),

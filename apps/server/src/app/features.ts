@@ -1,6 +1,7 @@
 import type { UserDevice } from '@gatewarden/contract/users';
 import { sql } from 'kysely';
 import { createActivityLog, recordActivity } from '../features/activity-log/index.ts';
+import { createApiTokensService, createBearerReader, deleteTokensOfDisabled } from '../features/api-tokens/index.ts';
 import { createAuthService, createOwnSessions, endSessionsThatLost } from '../features/auth/index.ts';
 import { createAuthKeysService } from '../features/auth-keys/index.ts';
 import {
@@ -60,6 +61,8 @@ export async function createFeatures(platform: Platform) {
   const mfa = createMfaService({ ...platform, mail });
   const auth = createAuthService({ ...platform, mfa, sessionHours: config.sessionHours });
   endSessionsThatLost(events);
+  const apiTokens = createApiTokensService({ db, events, clock });
+  deleteTokensOfDisabled(events);
   const setup = createSetupService({ db, clock, passwords, users, groups, auth });
   // design §4.9: until there is a licence everything is enabled
   const isEnterprise = async () => true;
@@ -77,7 +80,10 @@ export async function createFeatures(platform: Platform) {
   forgetRemovedDevices(events);
   const live = createLive({
     ...platform,
-    listHolders: auth.listHolders,
+    listHolders: async (actors) => [
+      ...(await auth.listHolders(actors.flatMap(({ sessionId }) => sessionId ?? []))),
+      ...(await apiTokens.listHolders(actors.flatMap(({ token }) => token?.id ?? []))),
+    ],
     onTraffic: traffic.onReported,
     administratorLooks: traffic.looked,
   });
@@ -97,6 +103,8 @@ export async function createFeatures(platform: Platform) {
     setup,
     locations,
     devices,
+    apiTokens,
+    readBearer: createBearerReader({ ...platform, remember: auth.remember }),
     authKeys: createAuthKeysService({ db, events, clock }),
     isEnterprise,
     gateways,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { addActivityLogRoutes } from '../features/activity-log/index.ts';
+import { addApiTokensRoutes } from '../features/api-tokens/index.ts';
 import { addAuthRoutes, authenticateCookie, sessionCookieOptions } from '../features/auth/index.ts';
 import { addAuthKeysRoutes } from '../features/auth-keys/index.ts';
 import { addDevicesRoutes } from '../features/devices/index.ts';
@@ -39,7 +40,11 @@ export async function startHttp(features: Features, { config, log, address }: Ht
   const isHttps = () => address.url.startsWith('https:');
   const app = await createHttpServer({ log, version, trustedProxies: config.trustedProxies, isHttps });
   const router = createRouter(app, {
-    authenticate: (request) => authenticateCookie(features.auth, request.cookies),
+    // interface reference §1.3: the header decides alone, so that a wrong token does not fall back on a cookie
+    authenticate: async ({ headers: { authorization }, cookies }) =>
+      authorization !== undefined && (await features.isEnterprise())
+        ? features.readBearer(authorization)
+        : authenticateCookie(features.auth, cookies),
     isEnterprise: features.isEnterprise,
     isOwnOrigin: (request) => isOwnOrigin(request, config.url),
   });
@@ -75,6 +80,7 @@ function addRoutes(
   addLocationsRoutes(router, { locations, gatewaysOf: gateways.service.listOf });
   addDevicesRoutes(router, devices);
   addAuthKeysRoutes(router, features.authKeys);
+  addApiTokensRoutes(router, features.apiTokens);
   addGatewaysRoutes(router, gateways.service);
   addTrafficRoutes(router, { stats: features.trafficStats, looked: features.traffic.looked });
   addActivityLogRoutes(router, features.activityLog);

@@ -1,9 +1,20 @@
-/** Who is signed in, as of the request. */
+import { DomainError } from '@gatewarden/contract/errors';
+
+/** Who calls, as of the request. */
 export interface Actor {
   readonly userId: number;
   readonly username: string;
   readonly isAdmin: boolean;
-  readonly sessionId: number;
+  /** Undefined where a token was shown instead. */
+  readonly sessionId: number | undefined;
+  /** The API token that was shown; undefined where there is a session. */
+  readonly token?: { readonly id: number; readonly name: string };
+}
+
+/** The session of a caller who has one. @throws session_required for whoever showed a token */
+export function sessionOf({ sessionId }: Actor): number {
+  if (sessionId === undefined) throw new DomainError('session_required');
+  return sessionId;
 }
 
 /** Where a change came from; each event and log entry carries it. */

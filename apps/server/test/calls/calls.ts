@@ -10,6 +10,7 @@ import { newSshKey } from '../given/ssh-keys.ts';
 import { givenTotp, totpCode } from '../given/totp.ts';
 import type { TestServer } from '../harness.ts';
 import { joinGateway } from '../test-gateway.ts';
+import { apiTokenCalls } from './api-token-calls.ts';
 import type { CallInput, CallRow } from './call-example.ts';
 
 const names = { first_name: 'Una', last_name: 'User' };
@@ -294,6 +295,9 @@ export const calls: Readonly<Record<string, CallRow>> = {
     access: 'anonymous',
     input: (_, { username }) => ({ query: { username, group: 'admin' } }),
   },
+
+  // API tokens
+  ...apiTokenCalls,
 
   // gateways
   'GET /network/:id/token': { access: 'admin', input: atLocation },

@@ -20,6 +20,8 @@ export const errors = {
   proof_required: 'Confirm that it is you, then go on.',
   no_factor: 'Add a second factor first.',
   session_not_found: 'This session has ended already.',
+  session_required: 'An API token does not open this. Sign in to do it.',
+  scope_missing: 'The API token lacks the scope {{scope}}.',
   database_unavailable: 'The server cannot reach its database right now. Nothing was changed. Try again in a moment.',
   internal_error: 'Something went wrong on the server. Try again; if it happens again, tell an administrator.',
   setup_link_invalid: 'This setup link is not valid or has expired. Restart the server to get a new one.',
@@ -74,6 +76,9 @@ export const errors = {
     'This OpenPGP block cannot be read, or holds more than one key. Export one key with gpg --armor --export.',
   gpg_key_unusable:
     'This OpenPGP key has expired, was revoked or is not signed by itself. Export it again, or make a new one.',
+  api_token_not_found: 'This token does not exist, or was deleted.',
+  api_token_expiry_past: 'The token would have expired already. Choose a later time.',
+  api_token_limit_reached: 'There are as many tokens here as there may be. Delete some that are not used any more.',
   gateway_not_found: 'This gateway does not exist, or was removed.',
   gateway_connected: 'The gateway is connected. Stop or revoke it first.',
   gateway_limit_reached: 'The location has as many gateways as it may have. Remove some that are not used any more.',

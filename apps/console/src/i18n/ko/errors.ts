@@ -20,6 +20,8 @@ export const errors = {
   proof_required: '본인임을 확인한 다음 계속하십시오.',
   no_factor: '먼저 두 번째 인증 수단을 추가하십시오.',
   session_not_found: '이미 종료된 세션입니다.',
+  session_required: 'API 토큰으로는 할 수 없는 작업입니다. 로그인한 다음 진행하십시오.',
+  scope_missing: 'API 토큰에 {{scope}} 권한이 없습니다.',
   database_unavailable:
     '지금 서버가 데이터베이스에 연결할 수 없습니다. 변경된 내용은 없습니다. 잠시 후 다시 시도하십시오.',
   internal_error: '서버에서 문제가 발생했습니다. 다시 시도하고, 반복되면 관리자에게 알리십시오.',
@@ -73,6 +75,9 @@ export const errors = {
   gpg_key_invalid:
     'OpenPGP 블록을 읽을 수 없거나 키가 여러 개 들어 있습니다. gpg --armor --export로 키 하나만 내보내십시오.',
   gpg_key_unusable: '만료되었거나 폐기되었거나 자체 서명이 없는 OpenPGP 키입니다. 다시 내보내거나 새 키를 만드십시오.',
+  api_token_not_found: '토큰이 없거나 삭제되었습니다.',
+  api_token_expiry_past: '이미 만료되었을 시각입니다. 더 늦은 시각을 선택하십시오.',
+  api_token_limit_reached: '토큰을 더 만들 수 없습니다. 더 이상 쓰지 않는 토큰을 삭제하십시오.',
   gateway_not_found: '게이트웨이가 없거나 제거되었습니다.',
   gateway_connected: '연결되어 있는 게이트웨이입니다. 먼저 중지하거나 폐기하십시오.',
   gateway_limit_reached:

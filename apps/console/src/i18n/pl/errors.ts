@@ -20,6 +20,8 @@ export const errors = {
   proof_required: 'Potwierdź, że to Ty, a potem kontynuuj.',
   no_factor: 'Najpierw dodaj drugi składnik logowania.',
   session_not_found: 'Ta sesja już się zakończyła.',
+  session_required: 'Token API do tego nie wystarcza. Zaloguj się, aby to zrobić.',
+  scope_missing: 'Token API nie ma uprawnienia {{scope}}.',
   database_unavailable: 'Serwer nie może teraz połączyć się z bazą danych. Nic nie zmieniono. Spróbuj za chwilę.',
   internal_error: 'Wystąpił błąd serwera. Spróbuj ponownie; jeśli się powtórzy, powiadom administratora.',
   setup_link_invalid:
@@ -74,6 +76,9 @@ export const errors = {
     'Nie można odczytać tego bloku OpenPGP lub zawiera on więcej niż jeden klucz. Wyeksportuj jeden klucz poleceniem gpg --armor --export.',
   gpg_key_unusable:
     'Ten klucz OpenPGP wygasł, został unieważniony lub nie ma własnego podpisu. Wyeksportuj go ponownie lub utwórz nowy.',
+  api_token_not_found: 'Ten token nie istnieje lub został usunięty.',
+  api_token_expiry_past: 'Token byłby już nieważny. Wybierz późniejszy termin.',
+  api_token_limit_reached: 'Nie można mieć więcej tokenów. Usuń te, które nie są już używane.',
   gateway_not_found: 'Ta brama nie istnieje lub została usunięta.',
   gateway_connected: 'Brama jest połączona. Najpierw ją zatrzymaj lub unieważnij.',
   gateway_limit_reached: 'Lokalizacja ma już tyle bram, ile może mieć. Usuń te, które nie są już używane.',

@@ -181,6 +181,22 @@ const answers = {
     metadata: { owner, key },
   }),
 
+  'api-token.added': ({ token, owner }) => ({
+    event: 'api_token_added',
+    description: `API token ${token.name} of ${owner}: ${listed(token.scopes)}`,
+    metadata: { owner, token },
+  }),
+  'api-token.renamed': ({ before, after, owner }) => ({
+    event: 'api_token_renamed',
+    description: `API token ${renamed(before.name, after.name)} of ${owner}`,
+    metadata: { owner, token: after, old_name: before.name, new_name: after.name },
+  }),
+  'api-token.removed': ({ token, owner }) => ({
+    event: 'api_token_removed',
+    description: `API token ${token.name} of ${owner}`,
+    metadata: { owner, token },
+  }),
+
   'gateway.joined': ({ gateway }) => ofGateway('gateway_joined', gateway),
   'gateway.connected': ({ gateway }) => ({ ...ofGateway('gateway_connected', gateway), module: 'vpn' }),
   'gateway.disconnected': ({ gateway }) => ({ ...ofGateway('gateway_disconnected', gateway), module: 'vpn' }),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '@gatewarden/contract/errors';
-import type { Actor, Origin } from '../../platform/actor.ts';
+import { type Actor, type Origin, sessionOf } from '../../platform/actor.ts';
 import type { Passwords } from '../../platform/crypto/passwords.ts';
 import { hashToken, newToken } from '../../platform/crypto/tokens.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
@@ -57,6 +57,8 @@ export interface AuthService {
   userOf(actor: Actor): Promise<UserRow>;
   /** Who holds those of the sessions that are still good and complete. */
   listHolders(sessionIds: readonly number[]): Promise<Actor[]>;
+  /** Tells of a caller whom something else than a session named, so that `userOf` need not ask again. */
+  remember(actor: Actor, user: UserRow): void;
 }
 
 interface Dependencies {
@@ -189,11 +191,11 @@ export function createAuthService(dependencies: Dependencies): AuthService {
     async proveWithPassword(actor, password) {
       if (await mfa.isEnabled(actor.userId)) throw new DomainError('proof_required');
       if (!(await isPasswordOf(actor, password))) throw new DomainError('password_wrong', { field: 'password' });
-      await queries.setProved(db, actor.sessionId, clock.now());
+      await queries.setProved(db, sessionOf(actor), clock.now());
     },
     signOut: (origin, actor) =>
       inTransaction(db, async (tx) => {
-        await queries.deleteSession(tx, actor.sessionId);
+        await queries.deleteSession(tx, sessionOf(actor));
         await events.publish(tx, 'user.signed-out', origin, { userId: actor.userId });
       }),
     async authenticate(token) {
@@ -209,6 +211,7 @@ export function createAuthService(dependencies: Dependencies): AuthService {
       if (!user) throw new DomainError('unauthenticated');
       return user;
     },
+    remember: (actor, user) => void users.set(actor, user),
     async listHolders(sessionIds) {
       const sessions = await queries.listSessions(db, sessionIds, clock.now());
       return sessions.filter(({ state }) => state === 'complete').map(toActor);

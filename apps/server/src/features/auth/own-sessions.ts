@@ -13,7 +13,7 @@ export interface OwnSessions {
   list(username: string): Promise<OwnSessionRow[]>;
   /** @throws user_not_found; session_not_found also for somebody else's: ids cannot be probed */
   end(origin: Origin, username: string, id: number): Promise<void>;
-  /** Ends all of the user's sessions, except the caller's own. @throws user_not_found */
+  /** Ends all of the user's sessions, except the one that the caller has, if any. @throws user_not_found */
   endOthers(actor: Actor, origin: Origin, username: string): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 import { DomainError } from '@gatewarden/contract/errors';
-import type { Actor, Origin } from '../../platform/actor.ts';
+import { type Actor, type Origin, sessionOf } from '../../platform/actor.ts';
 import { hashToken, newToken } from '../../platform/crypto/tokens.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
@@ -36,7 +36,9 @@ export function createSecondStep({ db, events, clock, mfa, sessionMinutes }: Dep
     method === 'TOTP' ? mfa.spendTotp(tx, userId, code) : mfa.spendRecoveryCode(tx, userId, code);
 
   /** Undefined when the code is not right. */
-  function prove({ userId, sessionId }: Actor, origin: Origin, proof: Proof): Promise<Proved | undefined> {
+  function prove(actor: Actor, origin: Origin, proof: Proof): Promise<Proved | undefined> {
+    const { userId } = actor;
+    const sessionId = sessionOf(actor);
     return inTransaction(db, async (tx) => {
       // held, so that whoever disables the user at this moment finds the session and ends it
       const user = await holdUser(tx, userId);

@@ -146,11 +146,11 @@ export async function deleteSessionOf(tx: Tx, userId: number, id: number): Promi
 }
 
 /** Returns how many ended. */
-export async function deleteSessionsExcept(tx: Tx, userId: number, keptId: number): Promise<number> {
+export async function deleteSessionsExcept(tx: Tx, userId: number, keptId: number | undefined): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('session')
     .where('user_id', '=', userId)
-    .where('id', '!=', keptId)
+    .where('id', 'is distinct from', keptId ?? null)
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -195,7 +195,7 @@ it('tells that everything may be stale after the database was away for a moment'
     where datname = current_database() and query ilike 'listen%'`);
   for (const topic of StaleTopic.options) await all.hears(topic);
   await own.hears('devices');
-  expect(new Set(own.heard.flat())).toEqual(new Set(['me', 'users', 'devices', 'settings']));
+  expect(new Set(own.heard.flat())).toEqual(new Set(['me', 'users', 'devices', 'settings', 'auth-keys', 'api-tokens']));
 });
 
 it('ends the streams of a core that stops, so that consoles go to another', async () => {

@@ -28,9 +28,9 @@ function givenLive() {
       },
     },
     notifications: { onReconnect: () => undefined },
-    listHolders: async (ids) => {
+    listHolders: async (actors) => {
       if (isAway) throw new Error('the database is away');
-      return ids.flatMap((id) => sessions.get(id) ?? []);
+      return actors.flatMap(({ sessionId }) => sessions.get(sessionId) ?? []);
     },
     onTraffic: (listener) => {
       counted = listener;
@@ -116,7 +116,7 @@ it('takes an event without payload, or of a newer core, for one that may be abou
   expect(own.heard()).toEqual(['me', 'users', 'devices']);
   hear({ type: 'future.thing-done', payload: {} });
   await vi.advanceTimersByTimeAsync(300);
-  expect(new Set(own.heard())).toEqual(new Set(['me', 'users', 'devices', 'settings']));
+  expect(new Set(own.heard())).toEqual(new Set(['me', 'users', 'devices', 'settings', 'auth-keys', 'api-tokens']));
   expect(new Set(all.heard())).toEqual(new Set(StaleTopic.options));
 });
 

@@ -10,8 +10,8 @@ import { meaningOf } from './stale-topics.ts';
 
 export interface LiveService {
   /**
-   * Tells the actor's console from now on what became stale, until it goes or the session ends.
-   * @throws rate_limited when the session has as many streams as it may
+   * Tells the actor's console from now on what became stale, until it goes or the session or token ends.
+   * @throws rate_limited when the session or token has as many streams as it may
    */
   open(actor: Actor, stream: Writable): void;
   /** Ends all streams, and those that are opened later at once. */
@@ -21,8 +21,8 @@ export interface LiveService {
 interface Dependencies {
   readonly events: Pick<Events, 'onCommitted'>;
   readonly notifications: Pick<Notifications, 'onReconnect'>;
-  /** Who holds those of the sessions that are still good, with the rights of now. */
-  readonly listHolders: (sessionIds: readonly number[]) => Promise<readonly Actor[]>;
+  /** Those of the callers whose session or token is still good, with the rights of now. */
+  readonly listHolders: (actors: readonly Actor[]) => Promise<readonly Actor[]>;
   /** Calls back whenever traffic was counted. */
   readonly onTraffic: (heard: () => void) => void;
   /** Told, now and then, that an administrator's console is open. */
@@ -42,7 +42,7 @@ const recheckMilliseconds = 50;
 /** More tabs than that are a mistake; an administrator's stream costs a query now and then. */
 const mostPerSession = 10;
 /** What people who are no administrators see. */
-const ownTopics = ['me', 'users', 'devices', 'settings'] as const satisfies StaleTopic[];
+const ownTopics = ['me', 'users', 'devices', 'settings', 'auth-keys', 'api-tokens'] as const satisfies StaleTopic[];
 
 export function createLive(dependencies: Dependencies): LiveService {
   const { events, notifications, listHolders, onTraffic, administratorLooks, log } = dependencies;
@@ -66,9 +66,9 @@ export function createLive(dependencies: Dependencies): LiveService {
     doubtful.clear();
     if (checked.length === 0) return;
     isChecking = true;
-    listHolders([...new Set(checked.map(({ actor }) => actor.sessionId))])
+    listHolders([...new Map(checked.map(({ actor }) => [keyOf(actor), actor])).values()])
       .then(
-        (holders) => heed(checked, new Map(holders.map((holder) => [holder.sessionId, holder]))),
+        (holders) => heed(checked, new Map(holders.map((holder) => [keyOf(holder), holder]))),
         // the database is away and answers no call either; the next heartbeat asks again
         (error: unknown) => log.debug({ err: error }, 'sessions of streams are checked later'),
       )
@@ -78,9 +78,9 @@ export function createLive(dependencies: Dependencies): LiveService {
       });
   }
 
-  function heed(checked: readonly Console[], holders: ReadonlyMap<number, Actor>): void {
+  function heed(checked: readonly Console[], holders: ReadonlyMap<string, Actor>): void {
     for (const one of checked) {
-      const holder = holders.get(one.actor.sessionId);
+      const holder = holders.get(keyOf(one.actor));
       const hasOtherRights = holder?.isAdmin !== one.actor.isAdmin;
       if (!holder) one.stream.end();
       else one.actor = holder;
@@ -118,7 +118,7 @@ export function createLive(dependencies: Dependencies): LiveService {
 
   return {
     open(actor, stream) {
-      const ofSession = [...consoles].filter((one) => one.actor.sessionId === actor.sessionId);
+      const ofSession = [...consoles].filter((one) => keyOf(one.actor) === keyOf(actor));
       if (ofSession.length >= mostPerSession) throw new DomainError('rate_limited');
       const one = { actor, stream: createLiveStream(stream) };
       consoles.add(one);
@@ -135,4 +135,9 @@ export function createLive(dependencies: Dependencies): LiveService {
       for (const { stream } of consoles) stream.end();
     },
   };
+}
+
+/** What the caller showed: the stream ends with it. */
+function keyOf({ sessionId, token }: Actor): string {
+  return token ? `token ${token.id}` : `session ${sessionId}`;
 }

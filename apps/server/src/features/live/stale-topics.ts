@@ -28,6 +28,7 @@ const ofClient = (client: { readonly userId: number }, { userId }: Listener) => 
 const ofMember = (change: { readonly username: string }, { username }: Listener) => change.username === username;
 
 const none = { admins: [] } as const;
+const apiTokens = { admins: ['api-tokens'], own: ['api-tokens'] } as const;
 const authKeys = { admins: ['auth-keys'], own: ['auth-keys'] } as const;
 /** Locations show how their gateways are. */
 const gateway = { admins: ['gateways', 'locations'] } as const;
@@ -65,7 +66,7 @@ const staleness = {
 
   'user.added': { admins: ['users'] },
   'user.modified': {
-    admins: ['users', 'groups', 'devices', 'traffic'],
+    admins: ['users', 'groups', 'devices', 'traffic', 'api-tokens'],
     own: ['me', 'users', 'devices'],
     isAbout: ({ before }, { userId }) => before.id === userId,
     changesRights: true,
@@ -105,6 +106,14 @@ const staleness = {
   'auth-key.added': { ...authKeys, isAbout: ({ key }, { userId }) => key.user_id === userId },
   'auth-key.renamed': { ...authKeys, isAbout: ({ after }, { userId }) => after.user_id === userId },
   'auth-key.removed': { ...authKeys, isAbout: ({ key }, { userId }) => key.user_id === userId },
+
+  'api-token.added': { ...apiTokens, isAbout: ({ token }, { userId }) => token.user_id === userId },
+  'api-token.renamed': { ...apiTokens, isAbout: ({ after }, { userId }) => after.user_id === userId },
+  'api-token.removed': {
+    ...apiTokens,
+    isAbout: ({ token }, { userId }) => token.user_id === userId,
+    changesRights: true,
+  },
 
   'gateway.joined': gateway,
   'gateway.connected': gateway,

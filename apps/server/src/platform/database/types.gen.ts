@@ -62,6 +62,17 @@ export interface AddressSearch {
   search_from: string;
 }
 
+export interface ApiToken {
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  id: Generated<number>;
+  last_used_at: Timestamp | null;
+  name: string;
+  scopes: string[];
+  token_hash: Buffer;
+  user_id: number;
+}
+
 export interface AuthKey {
   created_at: Timestamp;
   fingerprint: string;
@@ -348,6 +359,7 @@ export interface DB {
   activity_checkpoint: ActivityCheckpoint;
   activity_entry: ActivityEntry;
   address_search: AddressSearch;
+  api_token: ApiToken;
   auth_key: AuthKey;
   device: Device;
   device_address: DeviceAddress;

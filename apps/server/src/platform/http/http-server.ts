@@ -95,7 +95,11 @@ async function documentApi(app: FastifyInstance, version: string): Promise<void>
       components: {
         securitySchemes: {
           cookie: { type: 'apiKey', in: 'cookie', name: 'gatewarden_session' },
-          token: { type: 'http', scheme: 'bearer' },
+          token: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'An API token, `gwt_…`, with the scope that is named beside the call, or a wider one.',
+          },
         },
       },
       security: [{ cookie: [] }, { token: [] }],

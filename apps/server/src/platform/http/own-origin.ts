@@ -2,6 +2,14 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 /**
+ * Whether the caller shows a token and nothing that a browser adds by itself: then there is nothing that another site
+ * could borrow. A script of another site cannot send `Authorization` either without asking us first, which we refuse.
+ */
+export function showsTokenAlone({ headers }: FastifyRequest): boolean {
+  return headers.authorization !== undefined && headers.cookie === undefined;
+}
+
+/**
  * Whether a request that changes something may come from one of our own pages. Browsers send Origin with every such
  * request and scripts of other sites cannot forge it; other programs send none.
  * https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html

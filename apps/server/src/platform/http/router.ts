@@ -4,9 +4,10 @@ import type { AlternativeOf, BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } f
 import { DomainError } from '@gatewarden/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Origin } from '../actor.ts';
-import { refusalOf, type SignInState } from './admission.ts';
+import { refusalOf, requireScope, type SignInState } from './admission.ts';
 import { callerAddressOf } from './caller-address.ts';
 import { parseInput } from './input.ts';
+import { showsTokenAlone } from './own-origin.ts';
 import { toFastifySchema } from './schema.ts';
 
 /** A success other than the endpoint's usual one. */
@@ -54,10 +55,12 @@ export interface Router {
   addDownload<const E extends Endpoint & { readonly download: true }>(endpoint: E, handler: DownloadHandler<E>): void;
 }
 
-/** A session as the cookie or token names it. */
+/** Who the session cookie or the API token names. */
 export interface Authenticated {
   readonly actor: Actor;
   readonly state: Exclude<SignInState, 'none'>;
+  /** What the token may be used for; undefined for a session, which is good for all that its holder may do. */
+  readonly scopes?: readonly string[];
 }
 
 export interface Guards {
@@ -125,7 +128,9 @@ export function createRouter(
 
 async function guard(endpoint: Endpoint, request: FastifyRequest, guards: Guards): Promise<void> {
   const writes = endpoint.method !== 'GET';
-  if (writes && !guards.isOwnOrigin(request)) throw new DomainError('origin_refused');
+  // calls that need nobody signed in are the ones that a token says nothing about
+  const needsOrigin = writes && (endpoint.access === 'anonymous' || !showsTokenAlone(request));
+  if (needsOrigin && !guards.isOwnOrigin(request)) throw new DomainError('origin_refused');
   if (endpoint.access === 'anonymous') {
     if (writes) requireUserAgent(request);
     return;
@@ -142,6 +147,7 @@ async function guard(endpoint: Endpoint, request: FastifyRequest, guards: Guards
   }
   // nobody is asked to prove anything for what they may not do anyway
   if (refusal) throw new DomainError(refusal);
+  if (authenticated.scopes) requireScope(endpoint, authenticated.scopes);
   if (endpoint.enterprise && !(await guards.isEnterprise())) throw new DomainError('enterprise_required');
   if (writes) requireUserAgent(request);
 }
@@ -173,8 +179,14 @@ function originOf(request: FastifyRequest, actor: Actor | undefined): Origin {
   return {
     by: actor ? { userId: actor.userId, username: actor.username } : 'system',
     ip: callerAddressOf(request),
-    device: request.headers['user-agent']?.slice(0, longestUserAgent),
+    device: deviceOf(request, actor),
   };
+}
+
+/** The program that calls, and with which token: what a token did must not look as if its owner had been at a browser. */
+function deviceOf(request: FastifyRequest, actor: Actor | undefined): string | undefined {
+  const agent = request.headers['user-agent']?.slice(0, longestUserAgent);
+  return actor?.token ? `${agent ?? ''} (API token: ${actor.token.name})`.trim() : agent;
 }
 
 function send(endpoint: Endpoint, reply: FastifyReply, answer: unknown): FastifyReply {

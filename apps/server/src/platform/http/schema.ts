@@ -1,6 +1,8 @@
 import { type Endpoint, ErrorBody } from '@gatewarden/contract/endpoint';
+import { scopeOf } from '@gatewarden/contract/scopes';
 import type { FastifySchema } from 'fastify';
 import { z } from 'zod';
+import { refusalOf } from './admission.ts';
 import { errorStatus } from './error-status.ts';
 
 /** The endpoint as Fastify needs it: compiled serialisers for answers, and the shapes for the API documentation. */
@@ -8,12 +10,19 @@ export function toFastifySchema(endpoint: Endpoint): FastifySchema {
   return {
     summary: endpoint.summary,
     tags: [endpoint.path.split('/')[1] ?? ''],
-    ...(endpoint.access === 'anonymous' ? { security: [] } : {}),
+    security: securityOf(endpoint),
     ...(endpoint.params ? { params: jsonSchema(endpoint.params, 'input') } : {}),
     ...(endpoint.query ? { querystring: jsonSchema(endpoint.query, 'input') } : {}),
     ...(endpoint.body ? { body: jsonSchema(endpoint.body, 'input') } : {}),
     response: responses(endpoint),
   } as FastifySchema;
+}
+
+/** OpenAPI 3.1 §4.8.30: names that a scheme knows; here the scope that a token needs. */
+function securityOf(endpoint: Endpoint): Record<string, string[]>[] {
+  if (endpoint.access === 'anonymous') return [];
+  if (refusalOf(endpoint, 'token')) return [{ cookie: [] }];
+  return [{ cookie: [] }, { token: [scopeOf(endpoint) ?? []].flat() }];
 }
 
 function responses(endpoint: Endpoint): Record<string, unknown> {

@@ -1,0 +1,138 @@
+// Reads user, group, group_member and mfa: a token is good for what its owner may do now.
+import type { Scope } from '@gatewarden/contract/scopes';
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import { prepared } from '../../platform/database/prepared.ts';
+import type { UserRow } from '../users/index.ts';
+
+export interface ApiTokenRow {
+  readonly id: number;
+  readonly user_id: number;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly created_at: Date;
+  readonly expires_at: Date | null;
+  readonly last_used_at: Date | null;
+}
+
+const columns = [
+  'api_token.id',
+  'api_token.user_id',
+  'api_token.name',
+  sql<readonly Scope[]>`api_token.scopes`.as('scopes'),
+  'api_token.created_at',
+  'api_token.expires_at',
+  'api_token.last_used_at',
+] as const;
+
+/** Oldest first. */
+export function listTokensOf(db: Database, userId: number): Promise<ApiTokenRow[]> {
+  return db.selectFrom('api_token').select(columns).where('user_id', '=', userId).orderBy('id').execute();
+}
+
+export async function countTokensOf(tx: Tx, userId: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('api_token')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export interface NewApiTokenRow extends Omit<ApiTokenRow, 'id' | 'last_used_at' | 'scopes'> {
+  readonly token_hash: Buffer;
+  readonly scopes: Scope[];
+}
+
+export function insertToken(tx: Tx, token: NewApiTokenRow): Promise<ApiTokenRow> {
+  return tx.insertInto('api_token').values(token).returning(columns).executeTakeFirstOrThrow();
+}
+
+/** Undefined when this user has no such token; else nobody else changes it until the transaction ends. */
+export function lockToken(tx: Tx, username: string, id: number): Promise<ApiTokenRow | undefined> {
+  return tx
+    .selectFrom('api_token')
+    .innerJoin('user', 'user.id', 'api_token.user_id')
+    .select(columns)
+    .where('api_token.id', '=', id)
+    .where('user.username', '=', username)
+    .forUpdate('api_token')
+    .executeTakeFirst();
+}
+
+export async function setTokenName(tx: Tx, id: number, name: string): Promise<void> {
+  await tx.updateTable('api_token').set({ name }).where('id', '=', id).execute();
+}
+
+export async function setTokenUsed(db: Database, id: number, at: Date): Promise<void> {
+  await db.updateTable('api_token').set({ last_used_at: at }).where('id', '=', id).execute();
+}
+
+export async function deleteToken(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('api_token').where('id', '=', id).execute();
+}
+
+export async function deleteTokensOfDisabled(tx: Tx, userIds: readonly number[]): Promise<void> {
+  await tx
+    .deleteFrom('api_token as t')
+    .using('user as u')
+    .whereRef('u.id', '=', 't.user_id')
+    .where('u.is_active', '=', false)
+    .where('t.user_id', '=', sql<number>`any(${userIds})`)
+    .execute();
+}
+
+/** A token with the user as whom it acts. */
+export interface TokenOwnerRow extends UserRow {
+  readonly token_id: number;
+  readonly token_name: string;
+  readonly scopes: readonly Scope[];
+  readonly last_used_at: Date | null;
+}
+
+/**
+ * Undefined when there is none, it has expired, or its owner is disabled. One prepared query, since every request with
+ * a token asks it; and it brings the whole user, who is what the most frequent call asks for.
+ */
+export async function findByHash(db: Database, tokenHash: Buffer, now: Date): Promise<TokenOwnerRow | undefined> {
+  const { rows } = await prepared<TokenOwnerRow>`
+    select t.id as token_id, t.name as token_name, t.scopes, t.last_used_at, u.id, u.username, u.first_name,
+      u.last_name, u.email, u.phone, u.is_active, u.password_hash is not null as enrolled, m.groups, m.is_admin,
+      coalesce(f.is_enabled, false) as mfa_enabled, coalesce(f.method, 'None') as mfa_method,
+      coalesce(f.totp_secret is not null, false) as totp_enabled
+    from api_token t
+    join "user" u on u.id = t.user_id
+    left join mfa f on f.user_id = u.id
+    cross join lateral (
+      select coalesce(array_agg(g.name order by g.name), '{}') as groups, coalesce(bool_or(g.is_admin), false) as is_admin
+      from group_member m join "group" g on g.id = m.group_id where m.user_id = u.id) m
+    where t.token_hash = ${tokenHash} and (t.expires_at is null or t.expires_at > ${now}) and u.is_active`.execute(db);
+  return rows[0];
+}
+
+export interface HolderRow {
+  readonly token_id: number;
+  readonly token_name: string;
+  readonly user_id: number;
+  readonly username: string;
+  readonly is_admin: boolean;
+}
+
+/** Those of the tokens that are still good, in no order. */
+export function listHolders(db: Database, ids: readonly number[], now: Date): Promise<HolderRow[]> {
+  return db
+    .selectFrom('api_token as t')
+    .innerJoin('user as u', 'u.id', 't.user_id')
+    .select([
+      't.id as token_id',
+      't.name as token_name',
+      'u.id as user_id',
+      'u.username',
+      sql<boolean>`exists (select from group_member m join "group" g on g.id = m.group_id
+        where m.user_id = u.id and g.is_admin)`.as('is_admin'),
+    ])
+    .where('t.id', '=', sql<number>`any(${ids})`)
+    .where((is) => is.or([is('t.expires_at', 'is', null), is('t.expires_at', '>', now)]))
+    .where('u.is_active', '=', true)
+    .execute();
+}

@@ -1,0 +1,112 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import type { Scope } from '@gatewarden/contract/scopes';
+import type { Actor, Origin } from '../../platform/actor.ts';
+import { hashToken } from '../../platform/crypto/tokens.ts';
+import { type Database, inTransaction } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { findUser, lockUser } from '../users/index.ts';
+import { apiTokenSafe } from './api-tokens.events.ts';
+import * as queries from './api-tokens.queries.ts';
+import { newApiToken } from './token-text.ts';
+
+/** More than anybody can keep an eye on. */
+const mostTokens = 100;
+
+interface NewToken {
+  readonly username: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** Undefined: it does not end by itself. */
+  readonly expiresAt: Date | undefined;
+}
+
+/** Names a token of one user. */
+interface TokenOf {
+  readonly username: string;
+  readonly id: number;
+}
+
+export interface ApiTokensService {
+  /** Oldest first, those that have expired included. @throws user_not_found */
+  listOf(username: string): Promise<queries.ApiTokenRow[]>;
+  /**
+   * `secret` is shown once and stored only as a hash.
+   * @throws user_not_found, user_disabled, api_token_expiry_past, api_token_limit_reached
+   */
+  add(origin: Origin, token: NewToken): Promise<{ id: number; secret: string }>;
+  /** @throws api_token_not_found also for somebody else's token: ids cannot be probed */
+  rename(origin: Origin, token: TokenOf, name: string): Promise<void>;
+  /** @throws api_token_not_found */
+  remove(origin: Origin, token: TokenOf): Promise<void>;
+  /** Who holds those of the tokens that are still good. */
+  listHolders(ids: readonly number[]): Promise<Actor[]>;
+}
+
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+  readonly clock: Clock;
+}
+
+export function createApiTokensService({ db, events, clock }: Dependencies): ApiTokensService {
+  return {
+    async listOf(username) {
+      const user = await findUser(db, username);
+      if (!user) throw new DomainError('user_not_found');
+      return queries.listTokensOf(db, user.id);
+    },
+    async add(origin, { username, name, scopes, expiresAt }) {
+      const now = clock.now();
+      if (expiresAt && expiresAt <= now) throw new DomainError('api_token_expiry_past', { field: 'expires_at' });
+      const secret = newApiToken();
+      return inTransaction(db, async (tx) => {
+        // locked, so that whoever disables the user at this moment finds the token and deletes it
+        const owner = await lockUser(tx, username);
+        if (!owner) throw new DomainError('user_not_found');
+        if (!owner.is_active) throw new DomainError('user_disabled');
+        if ((await queries.countTokensOf(tx, owner.id)) >= mostTokens) throw new DomainError('api_token_limit_reached');
+        const row = await queries.insertToken(tx, {
+          user_id: owner.id,
+          name,
+          token_hash: hashToken(secret),
+          scopes: [...new Set(scopes)],
+          created_at: now,
+          expires_at: expiresAt ?? null,
+        });
+        await events.publish(tx, 'api-token.added', origin, { token: apiTokenSafe(row), owner: owner.username });
+        return { id: row.id, secret };
+      });
+    },
+    rename: (origin, { username, id }, name) =>
+      inTransaction(db, async (tx) => {
+        const token = await queries.lockToken(tx, username, id);
+        if (!token) throw new DomainError('api_token_not_found');
+        await queries.setTokenName(tx, id, name);
+        const change = { before: apiTokenSafe(token), after: apiTokenSafe({ ...token, name }), owner: username };
+        await events.publish(tx, 'api-token.renamed', origin, change);
+      }),
+    remove: (origin, { username, id }) =>
+      inTransaction(db, async (tx) => {
+        const token = await queries.lockToken(tx, username, id);
+        if (!token) throw new DomainError('api_token_not_found');
+        await queries.deleteToken(tx, id);
+        await events.publish(tx, 'api-token.removed', origin, { token: apiTokenSafe(token), owner: username });
+      }),
+    listHolders: async (ids) =>
+      (await queries.listHolders(db, ids, clock.now())).map(
+        ({ user_id, username, is_admin, token_id, token_name }) => ({
+          userId: user_id,
+          username,
+          isAdmin: is_admin,
+          sessionId: undefined,
+          token: { id: token_id, name: token_name },
+        }),
+      ),
+  };
+}
+
+/** Disabling somebody deletes their tokens in the same transaction: enabling them again brings none back. */
+export function deleteTokensOfDisabled(events: Events): void {
+  events.onSignal('users.access-changed', (tx, { userIds }) => queries.deleteTokensOfDisabled(tx, userIds));
+}

@@ -1,0 +1,49 @@
+import type { Actor } from '../../platform/actor.ts';
+import { hashToken } from '../../platform/crypto/tokens.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Authenticated } from '../../platform/http/router.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { UserRow } from '../users/index.ts';
+import { findByHash, setTokenUsed, type TokenOwnerRow } from './api-tokens.queries.ts';
+import { looksLikeApiToken } from './token-text.ts';
+
+interface Dependencies {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Told who the caller is, so that nobody need ask again during the call. */
+  readonly remember: (actor: Actor, user: UserRow) => void;
+}
+
+const minuteMilliseconds = 60_000;
+
+/** Reads an `Authorization` header: as whom the caller acts; undefined when it opens nothing (any more). */
+export function createBearerReader({ db, clock, log, remember }: Dependencies) {
+  /** Not waited for, and at most once a minute: nobody's request should cost a write. */
+  function noteUse({ token_id, last_used_at }: TokenOwnerRow, now: Date): void {
+    if (last_used_at && now.getTime() - last_used_at.getTime() < minuteMilliseconds) return;
+    setTokenUsed(db, token_id, now).catch((error: unknown) =>
+      log.warn({ err: error, token_id }, 'the use of an API token could not be noted'),
+    );
+  }
+
+  return async (header: string): Promise<Authenticated | undefined> => {
+    // RFC 9110 §11.1: the name of a scheme has no case
+    const token = /^bearer +(\S+)$/i.exec(header)?.[1];
+    if (!token || !looksLikeApiToken(token)) return undefined;
+    const now = clock.now();
+    const found = await findByHash(db, hashToken(token), now);
+    if (!found) return undefined;
+    noteUse(found, now);
+    const actor = {
+      userId: found.id,
+      username: found.username,
+      isAdmin: found.is_admin,
+      sessionId: undefined,
+      token: { id: found.token_id, name: found.token_name },
+    };
+    remember(actor, found);
+    return { actor, state: 'token', scopes: found.scopes };
+  };
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { Empty, endpoint } from './endpoint.ts';
+import { Id, NaiveTimestamp, Name, PathId, ZonedTimestamp } from './primitives.ts';
+import { scopes } from './scopes.ts';
+import { UsernameParam } from './users.ts';
+
+const TokenScope = z.enum(scopes);
+
+/** Without its secret, which is shown once. */
+export const ApiToken = z.object({
+  id: Id,
+  name: z.string(),
+  created_at: NaiveTimestamp,
+  /** Null: it does not end by itself. */
+  expires_at: NaiveTimestamp.nullable(),
+  scopes: z.array(TokenScope),
+  /** To the minute; null: it was never used. */
+  last_used_at: NaiveTimestamp.nullable(),
+});
+export type ApiToken = z.infer<typeof ApiToken>;
+
+const NewApiToken = z.object({
+  name: Name,
+  expires_at: ZonedTimestamp.nullish(),
+  /** All that its owner may do when absent, as before there were scopes. */
+  scopes: z.array(TokenScope).min(1).max(scopes.length).default(['write']),
+});
+
+const TokenParam = UsernameParam.extend({ id: PathId });
+
+export const listApiTokens = endpoint({
+  method: 'GET',
+  path: '/user/:username/api_token',
+  access: 'self',
+  area: 'users',
+  enterprise: true,
+  summary: "List a user's API tokens",
+  params: UsernameParam,
+  response: z.array(ApiToken),
+  errors: ['user_not_found'],
+});
+
+/** The answer is the only time that the secret is shown. */
+export const addApiToken = endpoint({
+  method: 'POST',
+  path: '/user/:username/api_token',
+  access: 'self',
+  area: 'users',
+  freshProof: true,
+  enterprise: true,
+  summary: 'Make an API token that acts as the user',
+  params: UsernameParam,
+  body: NewApiToken,
+  response: z.object({ token: z.string(), id: Id }),
+  status: 201,
+  errors: ['user_not_found', 'user_disabled', 'api_token_expiry_past', 'api_token_limit_reached'],
+});
+
+export const deleteApiToken = endpoint({
+  method: 'DELETE',
+  path: '/user/:username/api_token/:id',
+  access: 'self',
+  area: 'users',
+  freshProof: true,
+  enterprise: true,
+  summary: 'Delete an API token; it opens nothing any more at once',
+  params: TokenParam,
+  response: Empty,
+  errors: ['api_token_not_found'],
+});
+
+export const renameApiToken = endpoint({
+  method: 'POST',
+  path: '/user/:username/api_token/:id/rename',
+  access: 'self',
+  area: 'users',
+  freshProof: true,
+  enterprise: true,
+  summary: 'Rename an API token',
+  params: TokenParam,
+  body: z.object({ name: Name }),
+  response: Empty,
+  errors: ['api_token_not_found'],
+});

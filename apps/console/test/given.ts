@@ -27,6 +27,7 @@ export const given = {
     mfa_enabled: false,
     totp_enabled: false,
     email_mfa_enabled: false,
+    webauthn_enabled: false,
     mfa_method: 'None',
     groups: [],
     authorized_apps: [],

@@ -5,7 +5,7 @@ import { TypedPassword } from './primitives.ts';
 import { UsernameParam } from './users.ts';
 
 /** Shown once, when the first factor is confirmed; null when there are some already. */
-const RecoveryCodes = z.object({ codes: z.array(z.string()).length(8).nullable() });
+export const RecoveryCodes = z.object({ codes: z.array(z.string()).length(8).nullable() });
 
 /** As typed or pasted from an authenticator app or a sheet of paper; blanks and dashes in it are the reader's own. */
 const TypedCode = z.object({ code: z.string().min(1).max(64) });
@@ -31,6 +31,7 @@ export const disableOwnMfa = endpoint({
   freshProof: true,
   summary: 'Remove all of your second factors and recovery codes',
   response: z.null(),
+  errors: ['last_way_in'],
 });
 
 export const disableMfa = endpoint({
@@ -42,7 +43,7 @@ export const disableMfa = endpoint({
   summary: "Remove all of a user's second factors and recovery codes",
   params: UsernameParam,
   response: z.null(),
-  errors: ['user_not_found'],
+  errors: ['user_not_found', 'last_way_in'],
 });
 
 /** In a complete session it proves anew who holds it. */

@@ -16,6 +16,8 @@ export const UserInfo = z.object({
   mfa_enabled: z.boolean(),
   totp_enabled: z.boolean(),
   email_mfa_enabled: z.boolean(),
+  /** Ours: whether there is a security key. */
+  webauthn_enabled: z.boolean(),
   mfa_method: MfaMethod,
   groups: z.array(z.string()),
   authorized_apps: z.array(AuthorizedApp),
@@ -51,11 +53,23 @@ export const UserDevice = z.object({
 });
 export type UserDevice = z.infer<typeof UserDevice>;
 
+export const SecurityKey = z.object({
+  id: Id,
+  name: z.string(),
+  created: NaiveTimestamp,
+  last_used: NaiveTimestamp.nullable(),
+  /** Whether it signs in without user name and password. */
+  is_passkey: z.boolean(),
+  /** Whether its owner's other devices have it too. */
+  is_synced: z.boolean(),
+});
+export type SecurityKey = z.infer<typeof SecurityKey>;
+
 const UserDetails = z.object({
   user: UserInfo,
   devices: z.array(UserDevice),
   biometric_enabled_devices: z.array(Id),
-  security_keys: z.array(z.object({ id: Id, name: z.string() })),
+  security_keys: z.array(SecurityKey),
 });
 
 /** The name in a path may be of somebody who never existed, hence no stricter rule than a bound. */

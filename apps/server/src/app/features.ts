@@ -1,4 +1,4 @@
-import type { UserDevice } from '@gatewarden/contract/users';
+import type { SecurityKey, UserDevice } from '@gatewarden/contract/users';
 import { sql } from 'kysely';
 import { createActivityLog, recordActivity } from '../features/activity-log/index.ts';
 import { createApiTokensService, createBearerReader, deleteTokensOfDisabled } from '../features/api-tokens/index.ts';
@@ -15,7 +15,7 @@ import { createGroupsService } from '../features/groups/index.ts';
 import { createLive } from '../features/live/index.ts';
 import { createLocationsService, forgetDeletedGroups } from '../features/locations/index.ts';
 import { createMailService } from '../features/mail/index.ts';
-import { createMfaService } from '../features/mfa/index.ts';
+import { createMfaService, createSecurityKeys, presentSecurityKey } from '../features/mfa/index.ts';
 import { createSettingsService, isMailConfigured } from '../features/settings/index.ts';
 import { createSetupService } from '../features/setup/index.ts';
 import {
@@ -59,7 +59,9 @@ export async function createFeatures(platform: Platform) {
   const groups = createGroupsService({ db, events });
   const users = createUsersService({ db, events, passwords, groups });
   const mfa = createMfaService({ ...platform, mail });
-  const auth = createAuthService({ ...platform, mfa, sessionHours: config.sessionHours });
+  const instanceName = async () => (await settings.get()).instance_name;
+  const securityKeys = createSecurityKeys({ ...platform, mail, instanceName });
+  const auth = createAuthService({ ...platform, mfa, securityKeys, sessionHours: config.sessionHours });
   endSessionsThatLost(events);
   const apiTokens = createApiTokensService({ db, events, clock });
   deleteTokensOfDisabled(events);
@@ -100,6 +102,7 @@ export async function createFeatures(platform: Platform) {
     auth,
     sessions: createOwnSessions(platform),
     mfa,
+    securityKeys,
     setup,
     locations,
     devices,
@@ -113,6 +116,8 @@ export async function createFeatures(platform: Platform) {
     trafficStats: createTrafficStats({ db, clock }),
     devicesOf: async (userId: number): Promise<UserDevice[]> =>
       (await devices.listWithPlaces(userId)).map(({ device, places, seen }) => presentUserDevice(device, places, seen)),
+    securityKeysOf: async (userId: number): Promise<SecurityKey[]> =>
+      (await securityKeys.listOf(userId)).map(presentSecurityKey),
     info: {
       hasLocation: locations.hasAny,
       isSmtpConfigured: async () => isMailConfigured(await settings.get()),

@@ -12,6 +12,7 @@ import type { TestServer } from '../harness.ts';
 import { joinGateway } from '../test-gateway.ts';
 import { apiTokenCalls } from './api-token-calls.ts';
 import type { CallInput, CallRow } from './call-example.ts';
+import { securityKeyCalls } from './security-key-calls.ts';
 
 const names = { first_name: 'Una', last_name: 'User' };
 const asksOnly = 'it only asks';
@@ -150,6 +151,7 @@ export const calls: Readonly<Record<string, CallRow>> = {
     input: async (server, owner) => ({ body: { code: (await givenTotp(server, owner)).next() } }),
   },
   'DELETE /auth/totp': { access: 'user', input: withFactor },
+  ...securityKeyCalls,
 
   // setup
   'GET /setup': { access: 'anonymous', input: () => ({ query: { token: 'token' } }) },

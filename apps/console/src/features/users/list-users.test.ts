@@ -12,6 +12,7 @@ const person = (username: string, first_name: string, last_name: string, is_admi
   mfa_enabled: false,
   totp_enabled: false,
   email_mfa_enabled: false,
+  webauthn_enabled: false,
   mfa_method: 'None',
   groups: [],
   authorized_apps: [],

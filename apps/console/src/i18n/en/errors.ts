@@ -19,6 +19,13 @@ export const errors = {
   code_wrong: 'The code is not right, or it was used before. Wait for the next one.',
   proof_required: 'Confirm that it is you, then go on.',
   no_factor: 'Add a second factor first.',
+  security_key_refused: 'The security key was not accepted. Start again.',
+  security_key_taken: 'This security key was added already.',
+  security_key_limit_reached:
+    'The account has as many security keys as it may have. Remove one that is not used any more.',
+  security_key_not_found: 'This security key does not exist, or was removed.',
+  last_way_in:
+    'The account has no password: without its last passkey nobody could sign in to it. Set a password first.',
   session_not_found: 'This session has ended already.',
   session_required: 'An API token does not open this. Sign in to do it.',
   scope_missing: 'The API token lacks the scope {{scope}}.',

@@ -19,6 +19,12 @@ export const errors = {
   code_wrong: '코드가 올바르지 않거나 이미 사용되었습니다. 다음 코드를 기다리십시오.',
   proof_required: '본인임을 확인한 다음 계속하십시오.',
   no_factor: '먼저 두 번째 인증 수단을 추가하십시오.',
+  security_key_refused: '보안 키가 확인되지 않았습니다. 다시 시작하십시오.',
+  security_key_taken: '이미 추가된 보안 키입니다.',
+  security_key_limit_reached: '계정에 등록할 수 있는 보안 키 수에 도달했습니다. 더 이상 쓰지 않는 키를 제거하십시오.',
+  security_key_not_found: '이 보안 키는 존재하지 않거나 제거되었습니다.',
+  last_way_in:
+    '이 계정에는 비밀번호가 없어 마지막 패스키를 제거하면 로그인할 수 없게 됩니다. 먼저 비밀번호를 설정하십시오.',
   session_not_found: '이미 종료된 세션입니다.',
   session_required: 'API 토큰으로는 할 수 없는 작업입니다. 로그인한 다음 진행하십시오.',
   scope_missing: 'API 토큰에 {{scope}} 권한이 없습니다.',

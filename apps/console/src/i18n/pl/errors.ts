@@ -19,6 +19,12 @@ export const errors = {
   code_wrong: 'Kod jest nieprawidłowy albo został już użyty. Poczekaj na następny.',
   proof_required: 'Potwierdź, że to Ty, a potem kontynuuj.',
   no_factor: 'Najpierw dodaj drugi składnik logowania.',
+  security_key_refused: 'Klucz bezpieczeństwa nie został przyjęty. Zacznij od nowa.',
+  security_key_taken: 'Ten klucz bezpieczeństwa został już dodany.',
+  security_key_limit_reached: 'Konto ma już tyle kluczy bezpieczeństwa, ile może mieć. Usuń te, których nie używasz.',
+  security_key_not_found: 'Ten klucz bezpieczeństwa nie istnieje lub został usunięty.',
+  last_way_in:
+    'To konto nie ma hasła: bez ostatniego klucza dostępu nikt nie mógłby się na nie zalogować. Najpierw ustaw hasło.',
   session_not_found: 'Ta sesja już się zakończyła.',
   session_required: 'Token API do tego nie wystarcza. Zaloguj się, aby to zrobić.',
   scope_missing: 'Token API nie ma uprawnienia {{scope}}.',

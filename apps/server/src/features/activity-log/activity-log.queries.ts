@@ -4,7 +4,6 @@ import type { ActivityEvent, ActivityModule } from '@gatewarden/contract/activit
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { DB } from '../../platform/database/types.gen.ts';
-import { containing } from './search.queries.ts';
 
 /** An entry before it is numbered. `location_id` stands for the location's name where `location` is null. */
 export interface NewEntry {
@@ -38,11 +37,10 @@ export interface EntryRow {
   readonly module: ActivityModule;
   readonly device: string | null;
   readonly description: string | null;
-  readonly metadata: Record<string, unknown> | null;
 }
 
 export interface DetailedRow extends EntryRow {
-  readonly hash: Buffer;
+  readonly metadata: Record<string, unknown> | null;
 }
 
 const columns = [
@@ -56,9 +54,8 @@ const columns = [
   sql<ActivityModule>`module`.as('module'),
   'device',
   'description',
-  sql<EntryRow['metadata']>`metadata`.as('metadata'),
 ] as const;
-const detailedColumns = [...columns, 'hash'] as const;
+const detailedColumns = [...columns, sql<DetailedRow['metadata']>`metadata`.as('metadata')] as const;
 
 /** What is absent or undefined lets everything pass; of a list any value does. */
 export interface ActivityFilter {
@@ -102,7 +99,7 @@ function matching(db: Database | Tx, filter: ActivityFilter): Selection {
       'module_order',
       modules.map((module) => moduleOrder[module]),
     );
-  if (search) query = query.where(containing(search));
+  if (search) query = query.where('searchable', 'like', sql<string>`lower(${likePattern(search)})`);
   return query;
 }
 
@@ -115,6 +112,10 @@ function withAnyOf(
   const [first, ...more] = values;
   if (first === undefined || more.length > 0) return query.where(column, '=', sql<never>`any(${values})`);
   return query.where(column, '=', first as never);
+}
+
+function likePattern(search: string): string {
+  return `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
 /** How many match, but no more than `most`. */

@@ -44,20 +44,29 @@ const answers = {
     method === 'recovery code'
       ? { event: 'recovery_code_used', user }
       : { event: 'user_mfa_login', user, description: `Signed in with ${method}`, metadata: { mfa_method: method } },
-  'user.second-factor-refused': ({ user, method }) => ({
+  'user.second-factor-refused': ({ user, method, reason }) => ({
     event: 'user_mfa_login_failed',
     user,
-    description: `Second factor refused: ${method}`,
-    metadata: { mfa_method: method, message: 'wrong code' },
+    description: `Second factor refused: ${method}, ${reason}`,
+    metadata: { mfa_method: method, message: reason },
   }),
   // what ends them is logged: another sign-in, a new password, a disabled account
   'sessions.ended': 'not logged',
 
-  'mfa.factor-added': ({ user, method }) => ({ event: factorAdded[method], description: method, metadata: { user } }),
-  'mfa.factor-removed': ({ user, method }) => ({
+  'mfa.factor-added': ({ user, method, key }) => ({
+    event: factorAdded[method],
+    description: named(method, key),
+    metadata: { user, key },
+  }),
+  'mfa.factor-removed': ({ user, method, key }) => ({
     event: factorRemoved[method],
-    description: `${method} of ${user.username}`,
-    metadata: { user },
+    description: `${named(method, key)} of ${user.username}`,
+    metadata: { user, key },
+  }),
+  'mfa.security-key-renamed': ({ user, before, after }) => ({
+    event: 'mfa_security_key_renamed',
+    description: `Security key ${renamed(before, after)} of ${user.username}`,
+    metadata: { user, before, after },
   }),
   // adding the first factor did it
   'mfa.enabled': 'not logged',
@@ -154,15 +163,13 @@ const answers = {
     description: `Device ${device.name} of ${owner}`,
     metadata: { owner, device },
   }),
-  'device.modified': ({ before, after, owner, location }) => ({
+  'device.modified': ({ before, after, owner }) => ({
     event: after.device_type === 'network' ? 'network_device_modified' : 'device_modified',
-    ...(location !== undefined && { location }),
     description: `Device ${renamed(before.name, after.name)} of ${owner}`,
     metadata: { owner, before, after },
   }),
-  'device.removed': ({ device, owner, location }) => ({
+  'device.removed': ({ device, owner }) => ({
     event: device.device_type === 'network' ? 'network_device_removed' : 'device_removed',
-    ...(location !== undefined && { location }),
     description: `Device ${device.name} of ${owner}`,
     metadata: { owner, device },
   }),
@@ -239,11 +246,6 @@ const answers = {
 
 export const eventTypes = Object.keys(answers) as EventType[];
 
-/** Whether there is an entry of it. */
-export function isLogged(type: EventType): boolean {
-  return answers[type] !== 'not logged';
-}
-
 /** Undefined for what is not logged. */
 export function entryOf<T extends EventType>(type: T, payload: EventMap[T], origin: Origin): Entry | undefined {
   const answer = answers[type] as Answer<T>;
@@ -271,6 +273,10 @@ function ofClient({ deviceId, deviceName, locationId, locationName, endpoint }: 
       endpoint,
     },
   } as const;
+}
+
+function named(kind: string, name: string | undefined): string {
+  return name === undefined ? kind : `${kind} ${name}`;
 }
 
 function renamed(before: string, after: string): string {

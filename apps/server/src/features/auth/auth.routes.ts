@@ -1,13 +1,14 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import * as contract from '@gatewarden/contract/auth';
 import * as mfaContract from '@gatewarden/contract/mfa';
+import { signInWithSecurityKey } from '@gatewarden/contract/security-keys';
 import type { Actor } from '../../platform/actor.ts';
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import type { Authenticated, Call, Router } from '../../platform/http/router.ts';
 import { presentUser, type UsersService } from '../users/index.ts';
-import type { SecondFactor } from './auth.events.ts';
 import type { AuthService, PasswordOutcome } from './auth.service.ts';
 import type { OwnSessions } from './own-sessions.ts';
+import type { Proof } from './second-step.ts';
 import { sessionCookie } from './session-cookie.ts';
 import type { OwnSessionRow } from './sessions.queries.ts';
 
@@ -26,8 +27,11 @@ export function addAuthRoutes(router: Router, { auth, sessions, users, cookieOpt
     if (outcome.kind === 'second-factor') return { alternative: presentFactors(outcome.factors) };
     return { user: presentUser(outcome.user), url: null };
   });
-  router.add(mfaContract.signInWithTotp, (call) => proveSecondFactor(call, 'TOTP'));
-  router.add(mfaContract.signInWithRecoveryCode, (call) => proveSecondFactor(call, 'recovery code'));
+  router.add(mfaContract.signInWithTotp, (call) => prove(call, { method: 'TOTP', code: call.body.code }));
+  router.add(mfaContract.signInWithRecoveryCode, (call) =>
+    prove(call, { method: 'recovery code', code: call.body.code }),
+  );
+  router.add(signInWithSecurityKey, (call) => prove(call, { method: 'WebAuthn', response: call.body }));
   router.add(mfaContract.proveWithPassword, async ({ actor, body }) => {
     await auth.proveWithPassword(actor, body.password);
     return {};
@@ -56,9 +60,9 @@ export function addAuthRoutes(router: Router, { auth, sessions, users, cookieOpt
     return null;
   });
 
-  type CodeCall = Call<typeof mfaContract.signInWithTotp> | Call<typeof mfaContract.signInWithRecoveryCode>;
-  async function proveSecondFactor({ actor, origin, body, cookies }: CodeCall, method: SecondFactor) {
-    const { user, token } = await auth.proveSecondFactor(actor, origin, { method, code: body.code });
+  type StepCall = Pick<Call<typeof contract.signOut>, 'actor' | 'origin' | 'cookies'>;
+  async function prove({ actor, origin, cookies }: StepCall, proof: Proof) {
+    const { user, token } = await auth.proveSecondFactor(actor, origin, proof);
     if (token) cookies.set(sessionCookie, token, cookieOptions());
     return { user: presentUser(user), url: null };
   }
@@ -76,8 +80,13 @@ function presentSession(session: OwnSessionRow, actor: Actor): contract.Session 
   };
 }
 
-function presentFactors({ method, hasTotp }: Extract<PasswordOutcome, { kind: 'second-factor' }>['factors']) {
-  return { mfa_method: method, totp_available: hasTotp, webauthn_available: false, email_available: false };
+function presentFactors({ method, ...has }: Extract<PasswordOutcome, { kind: 'second-factor' }>['factors']) {
+  return {
+    mfa_method: method,
+    totp_available: has.hasTotp,
+    webauthn_available: has.hasSecurityKey,
+    email_available: false,
+  };
 }
 
 /** Who the session cookie names. */

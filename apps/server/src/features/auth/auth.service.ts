@@ -8,7 +8,7 @@ import type { EventMap, Events } from '../../platform/events/events.ts';
 import type { Authenticated } from '../../platform/http/router.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { MfaService } from '../mfa/index.ts';
+import type { MfaService, SecurityKeys } from '../mfa/index.ts';
 import { findCredentials, findPasswordHash, findUserById, holdUser, type UserRow, userSafe } from '../users/index.ts';
 import './auth.events.ts';
 import { byUser, createSecondStep, minutesAfter, type Proof } from './second-step.ts';
@@ -45,7 +45,7 @@ export interface AuthService {
   /**
    * Completes the sign-in of a session of which the password was proved; then the session has a new token. In a
    * complete session it only proves anew who holds it, and there is none.
-   * @throws code_wrong, login_locked
+   * @throws code_wrong, security_key_refused, login_locked
    */
   proveSecondFactor(actor: Actor, origin: Origin, proof: Proof): Promise<{ user: UserRow; token: string | undefined }>;
   /** @throws password_wrong, login_locked, rate_limited; proof_required where a second factor has to be proved */
@@ -69,6 +69,7 @@ interface Dependencies {
   readonly sessionHours: number;
   readonly log: Log;
   readonly mfa: Pick<MfaService, 'reconcile' | 'isEnabled' | 'spendTotp' | 'spendRecoveryCode'>;
+  readonly securityKeys: Pick<SecurityKeys, 'spend'>;
 }
 
 type Factors = Awaited<ReturnType<MfaService['reconcile']>>;
@@ -84,7 +85,7 @@ export function createAuthService(dependencies: Dependencies): AuthService {
   const { db, events, clock, passwords, sessionHours, log, mfa } = dependencies;
   const users = new WeakMap<Actor, UserRow>();
   const sessionMinutes = sessionHours * 60;
-  const proveSecondFactor = createSecondStep({ db, events, clock, mfa, sessionMinutes });
+  const proveSecondFactor = createSecondStep({ ...dependencies, sessionMinutes });
 
   async function insertSession(tx: Tx, origin: Origin, user: UserRow, state: 'password' | 'complete'): Promise<string> {
     const token = newToken();

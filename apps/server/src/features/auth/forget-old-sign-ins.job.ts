@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineJob } from '../../platform/jobs/jobs.ts';
+import { deleteOldChallenges } from '../mfa/index.ts';
 import { deleteExpiredSessions } from './sessions.queries.ts';
 import { deleteOldAttempts } from './sign-in-attempts.queries.ts';
 
@@ -12,5 +13,6 @@ export const forgetOldSignIns = defineJob({
   run: async ({ db, clock }) => {
     await deleteExpiredSessions(db, clock.now());
     await deleteOldAttempts(db, clock.now());
+    await deleteOldChallenges(db, clock.now());
   },
 });

@@ -32,7 +32,8 @@ describe('while too many sign in', () => {
       const clock = createTestClock();
       const cipher = createCipher(randomBytes(32));
       const mfa = createMfaService({ db, events, clock, cipher, mail: { sendMail: async () => undefined } });
-      const common = { db, events, clock, mfa, sessionHours: 1, log };
+      const securityKeys = { spend: async () => undefined };
+      const common = { db, events, clock, mfa, securityKeys, sessionHours: 1, log };
       const overloaded = createAuthService({ ...common, passwords: busy });
       for (let attempt = 0; attempt < 10; attempt += 1) {
         await expect(overloaded.signIn(origin, 'una', password, undefined)).rejects.toMatchObject({

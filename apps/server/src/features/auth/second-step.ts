@@ -1,25 +1,26 @@
 import { DomainError } from '@gatewarden/contract/errors';
+import type { Assertion } from '@gatewarden/contract/security-keys';
 import { type Actor, type Origin, sessionOf } from '../../platform/actor.ts';
 import { hashToken, newToken } from '../../platform/crypto/tokens.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { MfaService } from '../mfa/index.ts';
+import type { MfaService, SecurityKeys } from '../mfa/index.ts';
 import { findUserById, holdUser, type UserRow, userSafe } from '../users/index.ts';
 import type { SecondFactor } from './auth.events.ts';
 import { completeSession, setProved } from './sessions.queries.ts';
 import { attemptsOf, bookAttempt, forgetAttempt } from './sign-in-attempts.queries.ts';
 
-export interface Proof {
-  readonly method: SecondFactor;
-  readonly code: string;
-}
+export type Proof =
+  | { readonly method: 'TOTP' | 'recovery code'; readonly code: string }
+  | { readonly method: 'WebAuthn'; readonly response: Assertion };
 
 interface Dependencies {
   readonly db: Database;
   readonly events: Events;
   readonly clock: Clock;
   readonly mfa: Pick<MfaService, 'spendTotp' | 'spendRecoveryCode'>;
+  readonly securityKeys: Pick<SecurityKeys, 'spend'>;
   /** How long a whole session lasts. */
   readonly sessionMinutes: number;
 }
@@ -31,19 +32,24 @@ interface Proved {
 }
 
 /** The second half of a sign-in; what it promises is written at `AuthService.proveSecondFactor`. */
-export function createSecondStep({ db, events, clock, mfa, sessionMinutes }: Dependencies) {
-  const spend = (tx: Tx, userId: number, { method, code }: Proof): Promise<boolean> =>
-    method === 'TOTP' ? mfa.spendTotp(tx, userId, code) : mfa.spendRecoveryCode(tx, userId, code);
+export function createSecondStep({ db, events, clock, mfa, securityKeys, sessionMinutes }: Dependencies) {
+  /** Says why the proof is none. */
+  async function spend(tx: Tx, actor: Actor, proof: Proof): Promise<string | undefined> {
+    if (proof.method === 'WebAuthn') return securityKeys.spend(tx, actor, proof.response);
+    const take = proof.method === 'TOTP' ? mfa.spendTotp : mfa.spendRecoveryCode;
+    return (await take(tx, actor.userId, proof.code)) ? undefined : 'wrong code';
+  }
 
-  /** Undefined when the code is not right. */
-  function prove(actor: Actor, origin: Origin, proof: Proof): Promise<Proved | undefined> {
+  /** A text says why the proof is none. */
+  function prove(actor: Actor, origin: Origin, proof: Proof): Promise<Proved | string> {
     const { userId } = actor;
     const sessionId = sessionOf(actor);
     return inTransaction(db, async (tx) => {
       // held, so that whoever disables the user at this moment finds the session and ends it
       const user = await holdUser(tx, userId);
       if (!user?.is_active) throw new DomainError('unauthenticated');
-      if (!(await spend(tx, userId, proof))) return undefined;
+      const refusal = await spend(tx, actor, proof);
+      if (refusal) return refusal;
       const now = clock.now();
       const token = newToken();
       const wasHalf = await completeSession(tx, sessionId, {
@@ -58,11 +64,11 @@ export function createSecondStep({ db, events, clock, mfa, sessionMinutes }: Dep
     });
   }
 
-  async function keepRefusal(userId: number, origin: Origin, method: SecondFactor): Promise<void> {
+  async function keepRefusal(userId: number, origin: Origin, method: SecondFactor, reason: string): Promise<void> {
     const user = await findUserById(db, userId);
     if (!user) return;
     await inTransaction(db, (tx) =>
-      events.publish(tx, 'user.second-factor-refused', byUser(origin, user), { user: userSafe(user), method }),
+      events.publish(tx, 'user.second-factor-refused', byUser(origin, user), { user: userSafe(user), method, reason }),
     );
   }
 
@@ -70,9 +76,11 @@ export function createSecondStep({ db, events, clock, mfa, sessionMinutes }: Dep
     const key = attemptsOf(actor.userId);
     if (!(await bookAttempt(db, key, clock.now()))) throw new DomainError('login_locked');
     const proved = await prove(actor, origin, proof);
-    if (!proved) {
-      await keepRefusal(actor.userId, origin, proof.method);
-      throw new DomainError('code_wrong', { field: 'code' });
+    if (typeof proved === 'string') {
+      await keepRefusal(actor.userId, origin, proof.method, proved);
+      throw proof.method === 'WebAuthn'
+        ? new DomainError('security_key_refused')
+        : new DomainError('code_wrong', { field: 'code' });
     }
     await forgetAttempt(db, key);
     return proved;

@@ -1,4 +1,4 @@
-// Reads user, group, group_member and mfa: whoever holds a session is what these say now, not what they said at sign-in.
+// Reads user, group, group_member, mfa and security_key: whoever holds a session is what these say now, not what they said at sign-in.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
@@ -27,12 +27,14 @@ export interface SignedInRow extends SessionRow, UserRow {
 export async function findSession(db: Database, tokenHash: Buffer, now: Date): Promise<SignedInRow | undefined> {
   const { rows } = await prepared<SignedInRow>`
     select s.id as session_id, s.state, s.expires_at, s.proved_at, s.last_used_at, u.id as user_id, u.id, u.username, u.first_name,
-      u.last_name, u.email, u.phone, u.is_active, u.password_hash is not null as enrolled, m.groups, m.is_admin,
+      u.last_name, u.email, u.phone, u.is_active, 
+      (u.password_hash is not null or coalesce(k.has_passkey, false)) as enrolled, m.groups, m.is_admin,
       coalesce(f.is_enabled, false) as mfa_enabled, coalesce(f.method, 'None') as mfa_method,
-      coalesce(f.totp_secret is not null, false) as totp_enabled
+      coalesce(f.totp_secret is not null, false) as totp_enabled, k.has_passkey is not null as webauthn_enabled
     from session s
     join "user" u on u.id = s.user_id
     left join mfa f on f.user_id = u.id
+    cross join lateral (select bool_or(is_passkey) as has_passkey from security_key where user_id = u.id) k
     cross join lateral (
       select coalesce(array_agg(g.name order by g.name), '{}') as groups, coalesce(bool_or(g.is_admin), false) as is_admin
       from group_member m join "group" g on g.id = m.group_id where m.user_id = u.id) m

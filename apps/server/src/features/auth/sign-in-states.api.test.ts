@@ -8,6 +8,12 @@ import {
   signInWithTotp,
   startTotp,
 } from '@gatewarden/contract/mfa';
+import {
+  addSecurityKey,
+  askForSecurityKey,
+  offerSecurityKey,
+  signInWithSecurityKey,
+} from '@gatewarden/contract/security-keys';
 import { describe, expect, it } from 'vitest';
 import { type Caller, createCaller } from '../../../test/caller.ts';
 import { initOf, keyOf, pathOf } from '../../../test/calls/call-example.ts';
@@ -15,6 +21,7 @@ import { calls } from '../../../test/calls/calls.ts';
 import { walkMilliseconds } from '../../../test/calls/examples.ts';
 import { givenAccount } from '../../../test/given/accounts.ts';
 import { type Person, password } from '../../../test/given/given.ts';
+import { givenSecurityKey, newSoftwareKey, originOf, type SoftwareKey } from '../../../test/given/security-keys.ts';
 import { type Authenticator, givenTotp } from '../../../test/given/totp.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 
@@ -33,9 +40,10 @@ interface Somebody {
   readonly server: TestServer;
   readonly person: Person;
   readonly app: Authenticator;
+  readonly key: SoftwareKey;
 }
 
-/** Somebody with an authenticator app, and a browser in which the sign-in is that far. */
+/** Somebody with an authenticator app and a security key, and a browser in which the sign-in is that far. */
 async function inState(state: State, { server, person, app }: Somebody): Promise<Caller> {
   const caller = server.stranger();
   if (state === 'none') return caller;
@@ -55,6 +63,24 @@ interface Step {
 
 const stays = { none: 'none', password: 'password', complete: 'complete', proved: 'proved' } as const;
 const ends = { none: 'none', password: 'none', complete: 'none', proved: 'none' } as const;
+
+const json = { 'content-type': 'application/json' };
+
+/** What a browser would send that was asked nothing. */
+const nothingAsked = {
+  publicKey: {
+    challenge: '',
+    rpId: 'localhost',
+    rp: { id: 'localhost', name: '' },
+    user: { id: '', name: '', displayName: '' },
+  },
+};
+
+/** The key's answer to what it is asked in that session or, where nothing is asked, to nothing. */
+async function answerOf(key: SoftwareKey, caller: Caller) {
+  const { status, body } = await caller.try(askForSecurityKey, {});
+  return key.sign(status === 200 ? body : nothingAsked);
+}
 
 /** Every call that could move a sign-in on, with a right and with a wrong proof. */
 const steps: readonly Step[] = [
@@ -80,8 +106,34 @@ const steps: readonly Step[] = [
   },
   {
     call: 'an empty code',
-    make: (caller) =>
-      caller.send('POST', '/auth/totp/verify', { body: '{}', headers: { 'content-type': 'application/json' } }),
+    make: (caller) => caller.send('POST', '/auth/totp/verify', { body: '{}', headers: json }),
+    to: stays,
+  },
+  {
+    call: 'the right answer of a security key',
+    make: async (caller, { key }) => caller.try(signInWithSecurityKey, { body: await answerOf(key, caller) }),
+    to: { none: 'none', password: 'proved', complete: 'proved', proved: 'proved' },
+  },
+  {
+    call: 'the answer of a security key to what another session was asked',
+    make: async (caller, somebody) => {
+      const other = await inState('password', somebody);
+      return caller.try(signInWithSecurityKey, { body: await answerOf(somebody.key, other) });
+    },
+    to: stays,
+  },
+  {
+    call: 'an empty answer of a security key',
+    make: (caller) => caller.send('POST', '/auth/webauthn', { body: '{}', headers: json }),
+    to: stays,
+  },
+  {
+    call: 'adding a security key without the second step',
+    make: async (caller, { server }) => {
+      const offer = await caller.try(offerSecurityKey, {});
+      const rpkc = newSoftwareKey(originOf(server)).create(offer.status === 200 ? offer.body : nothingAsked);
+      return caller.try(addSecurityKey, { body: { name: 'Key', rpkc } });
+    },
     to: stays,
   },
   {
@@ -108,7 +160,12 @@ describe('a sign-in', () => {
     const led: Partial<Record<State, State>> = {};
     for (const from of ['none', 'password', 'proved', 'complete'] as const) {
       const person = await server.given.user();
-      const somebody = { server, person, app: await givenTotp(server, person) };
+      const somebody = {
+        server,
+        person,
+        app: await givenTotp(server, person),
+        key: await givenSecurityKey(server, person),
+      };
       const caller = await inState(from, somebody);
       await make(caller, somebody);
       led[from] = await stateOf(caller);

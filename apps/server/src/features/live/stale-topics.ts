@@ -1,6 +1,5 @@
 import type { StaleTopic } from '@gatewarden/contract/live';
 import type { Committed, EventMap, EventType } from '../../platform/events/events.ts';
-import { isLogged } from '../activity-log/index.ts';
 
 /** Whoever listens. */
 export interface Listener {
@@ -9,7 +8,7 @@ export interface Listener {
   readonly isAdmin: boolean;
 }
 
-/** What an event makes stale in consoles, besides the activity log. */
+/** What an event makes stale in consoles. */
 interface Staleness<T extends EventType> {
   /** For administrators. */
   readonly admins: readonly StaleTopic[];
@@ -55,12 +54,13 @@ const wholeGroup = {
 /** An event type without an answer here does not compile. */
 const staleness = {
   'user.signed-in': { ...none, isAbout: ofUser, changesRights: true },
-  'user.sign-in-failed': { ...none, isAbout: ofUser },
+  'user.sign-in-failed': none,
   'user.signed-out': { ...none, isAbout: ofClient, changesRights: true },
   'user.second-factor-used': { ...none, isAbout: ofUser, changesRights: true },
-  'user.second-factor-refused': { ...none, isAbout: ofUser },
+  'user.second-factor-refused': none,
   'mfa.factor-added': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser },
   'mfa.factor-removed': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser },
+  'mfa.security-key-renamed': { admins: ['users'], own: ['users'], isAbout: ofUser },
   'mfa.enabled': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser, changesRights: true },
   'mfa.disabled': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser },
   'sessions.ended': { ...none, isAbout: ({ userIds }, { userId }) => userIds.includes(userId), changesRights: true },
@@ -146,9 +146,8 @@ export function meaningOf({ type, payload }: Committed, listener: Listener): Mea
   const { admins, own = [], isAbout, changesRights = false } = known;
   // an event that is too large for a notification comes without its payload: then it may be about anybody
   const isOwn = isAbout !== undefined && (payload === undefined || isAbout(payload as never, listener));
-  const log: StaleTopic[] = isLogged(type) && (listener.isAdmin || isOwn) ? ['activity'] : [];
   return {
-    topics: [...(listener.isAdmin ? admins : []), ...(isOwn ? own : []), ...log],
+    topics: [...(listener.isAdmin ? admins : []), ...(isOwn ? own : [])],
     changesRights: changesRights && isOwn,
   };
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Tx } from '../../platform/database/database.ts';
-import { holdUser, type UserRow } from '../users/index.ts';
+import { findUserById, holdUser, type UserRow } from '../users/index.ts';
 import * as queries from './mfa.queries.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 
@@ -39,6 +39,17 @@ export async function hold(tx: Tx, userId: number): Promise<UserRow> {
   return user;
 }
 
+/**
+ * Runs a change that takes factors from the user, whom `hold` gave and whose factors are locked.
+ * @throws last_way_in when there is no password and nothing would be left to sign in with
+ */
+export async function keepingAWayIn(tx: Tx, user: UserRow, change: () => Promise<void>): Promise<void> {
+  const before = await findUserById(tx, user.id);
+  await change();
+  const after = await findUserById(tx, user.id);
+  if (before?.enrolled && !after?.enrolled) throw new DomainError('last_way_in');
+}
+
 /** The user's choice where it is there, else the strongest that is. */
 function methodOf(factors: queries.FactorsRow): queries.MfaMethod {
   const available = availableMethods(factors);
@@ -46,6 +57,6 @@ function methodOf(factors: queries.FactorsRow): queries.MfaMethod {
 }
 
 /** The strongest first. */
-function availableMethods({ hasTotp }: queries.FactorsRow): queries.MfaMethod[] {
-  return hasTotp ? ['OneTimePassword'] : [];
+function availableMethods({ hasSecurityKey, hasTotp }: queries.FactorsRow): queries.MfaMethod[] {
+  return [...(hasSecurityKey ? (['Webauthn'] as const) : []), ...(hasTotp ? (['OneTimePassword'] as const) : [])];
 }

@@ -4,8 +4,10 @@ export type MfaMethodName = 'TOTP' | 'Email' | 'WebAuthn';
 
 declare module '../../platform/events/events.ts' {
   interface EventMap {
-    'mfa.factor-added': { readonly user: UserSafe; readonly method: MfaMethodName };
-    'mfa.factor-removed': { readonly user: UserSafe; readonly method: MfaMethodName };
+    /** `key` is what the owner calls a security key. */
+    'mfa.factor-added': { readonly user: UserSafe; readonly method: MfaMethodName; readonly key?: string };
+    'mfa.factor-removed': { readonly user: UserSafe; readonly method: MfaMethodName; readonly key?: string };
+    'mfa.security-key-renamed': { readonly user: UserSafe; readonly before: string; readonly after: string };
     /** From now on sign-in asks for a second factor. */
     'mfa.enabled': { readonly user: UserSafe };
     /** All factors of the user are gone. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 
-export type MfaMethod = 'None' | 'OneTimePassword';
+export type MfaMethod = 'None' | 'OneTimePassword' | 'Webauthn';
 
 /** What a user has; somebody who never had a factor has no row and nothing. */
 export interface FactorsRow {
@@ -10,9 +10,10 @@ export interface FactorsRow {
   /** The one that is asked for first. */
   readonly method: MfaMethod;
   readonly hasTotp: boolean;
+  readonly hasSecurityKey: boolean;
 }
 
-const none: FactorsRow = { isEnabled: false, method: 'None', hasTotp: false };
+const none: FactorsRow = { isEnabled: false, method: 'None', hasTotp: false, hasSecurityKey: false };
 
 export async function findFactors(db: Database | Tx, userId: number): Promise<FactorsRow> {
   const row = await db
@@ -21,6 +22,7 @@ export async function findFactors(db: Database | Tx, userId: number): Promise<Fa
       'is_enabled as isEnabled',
       sql<MfaMethod>`method`.as('method'),
       sql<boolean>`totp_secret is not null`.as('hasTotp'),
+      sql<boolean>`exists (select from security_key k where k.user_id = mfa.user_id)`.as('hasSecurityKey'),
     ])
     .where('user_id', '=', userId)
     .executeTakeFirst();

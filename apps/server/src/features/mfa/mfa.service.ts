@@ -6,10 +6,11 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
 import { findUser, userSafe } from '../users/index.ts';
-import { type Codes, giveRecoveryCodes, hold, reconcile } from './factors.ts';
+import { type Codes, giveRecoveryCodes, hold, keepingAWayIn, reconcile } from './factors.ts';
 import './mfa.events.ts';
 import * as queries from './mfa.queries.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
+import { deleteKeysOf } from './security-keys.queries.ts';
 import { newTotpSecret, totpStepOf } from './totp.ts';
 
 /** The second factors of users. Knows nothing of sessions: what a proof is good for, sign-in decides. */
@@ -31,7 +32,7 @@ export interface MfaService {
   spendRecoveryCode(tx: Tx, userId: number, code: string): Promise<boolean>;
   /** @throws no_factor */
   enable(actor: Actor, origin: Origin): Promise<void>;
-  /** Removes every factor of the user and the recovery codes. @throws user_not_found */
+  /** Removes every factor of the user and the recovery codes. @throws user_not_found, last_way_in */
   disable(origin: Origin, username: string): Promise<void>;
 }
 
@@ -104,6 +105,7 @@ export function createMfaService({ db, events, cipher, clock, mail }: Dependenci
         const user = await hold(tx, found.id);
         const hadSome = await queries.lockFactors(tx, user.id);
         await queries.deleteTotp(tx, user.id);
+        await keepingAWayIn(tx, user, () => deleteKeysOf(tx, user.id));
         await reconcile(tx, user.id);
         if (hadSome) await events.publish(tx, 'mfa.disabled', origin, { user: userSafe(user) });
       }),

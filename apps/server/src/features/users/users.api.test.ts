@@ -26,6 +26,7 @@ it('lists all users, disabled ones too, in the documented shape', async () => {
     mfa_enabled: false,
     totp_enabled: false,
     email_mfa_enabled: false,
+    webauthn_enabled: false,
     mfa_method: 'None',
     groups: [],
     authorized_apps: [],

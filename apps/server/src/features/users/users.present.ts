@@ -13,6 +13,7 @@ export function presentUser(user: UserRow): UserInfo {
     mfa_enabled: user.mfa_enabled,
     totp_enabled: user.totp_enabled,
     email_mfa_enabled: false,
+    webauthn_enabled: user.webauthn_enabled,
     mfa_method: user.mfa_method,
     groups: [...user.groups],
     authorized_apps: [],

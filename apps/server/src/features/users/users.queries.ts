@@ -1,4 +1,4 @@
-// Reads group, group_member and mfa for what a user shows of them; groups and mfa write them.
+// Reads group, group_member, mfa and security_key for what a user shows of them; groups and mfa write them.
 import type { MfaMethod as MfaMethodName } from '@gatewarden/contract/users';
 import { type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
@@ -14,12 +14,14 @@ export interface UserRow {
   readonly email: string;
   readonly phone: string | null;
   readonly is_active: boolean;
+  /** Whether there is something to sign in with: a password or a passkey. */
   readonly enrolled: boolean;
   /** Whether sign-in asks for a second factor. */
   readonly mfa_enabled: boolean;
   /** The one that is asked for first. */
   readonly mfa_method: MfaMethod;
   readonly totp_enabled: boolean;
+  readonly webauthn_enabled: boolean;
   /** Names, sorted. */
   readonly groups: readonly string[];
   readonly is_admin: boolean;
@@ -38,6 +40,8 @@ const membership = sql<{ groups: string[]; is_admin: boolean }>`(
   select coalesce(array_agg(g.name order by g.name), '{}') as groups, coalesce(bool_or(g.is_admin), false) as is_admin
   from group_member m join "group" g on g.id = m.group_id where m.user_id = u.id)`;
 
+const hasPasskey = sql<boolean>`exists (select from security_key k where k.user_id = u.id and k.is_passkey)`;
+
 const columns = [
   'u.id',
   'u.username',
@@ -46,10 +50,11 @@ const columns = [
   'u.email',
   'u.phone',
   'u.is_active',
-  sql<boolean>`u.password_hash is not null`.as('enrolled'),
+  sql<boolean>`(u.password_hash is not null or ${hasPasskey})`.as('enrolled'),
   sql<boolean>`coalesce(f.is_enabled, false)`.as('mfa_enabled'),
   sql<MfaMethod>`coalesce(f.method, 'None')`.as('mfa_method'),
   sql<boolean>`f.totp_secret is not null`.as('totp_enabled'),
+  sql<boolean>`exists (select from security_key k where k.user_id = u.id)`.as('webauthn_enabled'),
 ] as const;
 
 function selectUsers(db: Database | Tx) {
@@ -172,7 +177,7 @@ export async function lockAdministrators(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${administratorsLock})`.execute(tx);
 }
 
-/** One who can sign in: an account without a password that has yet to enrol could not let anybody in again. */
+/** One who can sign in: an account that has yet to enrol could not let anybody in again. */
 export async function hasActiveAdministrator(db: Database | Tx): Promise<boolean> {
   const found = await db
     .selectFrom('user as u')
@@ -181,7 +186,7 @@ export async function hasActiveAdministrator(db: Database | Tx): Promise<boolean
     .select('u.id')
     .where('g.is_admin', '=', true)
     .where('u.is_active', '=', true)
-    .where('u.password_hash', 'is not', null)
+    .where((is) => is.or([is('u.password_hash', 'is not', null), hasPasskey]))
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;

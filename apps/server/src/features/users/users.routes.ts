@@ -7,9 +7,11 @@ interface Dependencies {
   readonly users: UsersService;
   /** A user's own devices, oldest first, with their places in locations. */
   readonly devicesOf: (userId: number) => Promise<contract.UserDevice[]>;
+  /** Oldest first. */
+  readonly securityKeysOf: (userId: number) => Promise<contract.SecurityKey[]>;
 }
 
-export function addUsersRoutes(router: Router, { users, devicesOf }: Dependencies): void {
+export function addUsersRoutes(router: Router, { users, devicesOf, securityKeysOf }: Dependencies): void {
   router.add(contract.listUsers, async () => (await users.list()).map(presentUser));
   router.add(contract.addUser, async ({ origin, body }) => presentUser(await users.add(origin, body)));
   router.add(contract.checkUsername, async ({ body }) => {
@@ -22,7 +24,7 @@ export function addUsersRoutes(router: Router, { users, devicesOf }: Dependencie
       user: presentUser(user),
       devices: await devicesOf(user.id),
       biometric_enabled_devices: [],
-      security_keys: [],
+      security_keys: await securityKeysOf(user.id),
     };
   });
   router.add(contract.updateUser, async ({ actor, origin, params, body }) => {

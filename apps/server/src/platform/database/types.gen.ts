@@ -222,6 +222,7 @@ export interface LocationState {
 export interface Mfa {
   is_enabled: Generated<boolean>;
   method: Generated<string>;
+  passkey_handle: Buffer | null;
   totp_last_step: number | null;
   totp_offered: Buffer | null;
   totp_secret: Buffer | null;
@@ -248,6 +249,21 @@ export interface SchemaMigration {
   applied_at: Generated<Timestamp>;
   checksum: string;
   name: string;
+}
+
+export interface SecurityKey {
+  aaguid: string;
+  counter: number;
+  created_at: Timestamp;
+  credential_id: Buffer;
+  id: Generated<number>;
+  is_passkey: boolean;
+  is_synced: boolean;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  transports: string[];
+  user_id: number;
 }
 
 export interface Session {
@@ -355,6 +371,14 @@ export interface User {
   username: string;
 }
 
+export interface WebauthnChallenge {
+  browser_hash: Buffer | null;
+  challenge: Buffer;
+  expires_at: Timestamp;
+  purpose: string;
+  session_id: number | null;
+}
+
 export interface DB {
   activity_checkpoint: ActivityCheckpoint;
   activity_entry: ActivityEntry;
@@ -380,6 +404,7 @@ export interface DB {
   peer: Peer;
   recovery_code: RecoveryCode;
   schema_migration: SchemaMigration;
+  security_key: SecurityKey;
   session: Session;
   settings: Settings;
   setup_link: SetupLink;
@@ -392,4 +417,5 @@ export interface DB {
   traffic_report: TrafficReport;
   traffic_total: TrafficTotal;
   user: User;
+  webauthn_challenge: WebauthnChallenge;
 }

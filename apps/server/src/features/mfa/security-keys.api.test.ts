@@ -1,0 +1,259 @@
+import { listActivity } from '@gatewarden/contract/activity-log';
+import { getMe, signIn } from '@gatewarden/contract/auth';
+import { disableMfa, enableMfa, removeTotp } from '@gatewarden/contract/mfa';
+import {
+  type Assertion,
+  addSecurityKey,
+  askForSecurityKey,
+  offerSecurityKey,
+  removeSecurityKey,
+  renameSecurityKey,
+  signInWithSecurityKey,
+} from '@gatewarden/contract/security-keys';
+import { getUser, updateUser } from '@gatewarden/contract/users';
+import { describe, expect, it } from 'vitest';
+import { type Caller, createCaller } from '../../../test/caller.ts';
+import { type Person, password } from '../../../test/given/given.ts';
+import { givenSecurityKey, newSoftwareKey, originOf } from '../../../test/given/security-keys.ts';
+import { givenTotp } from '../../../test/given/totp.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+
+/** Where people open an instance that has replicas. */
+const origin = 'https://vpn.example.com';
+const replicated = { environment: { GATEWARDEN_URL: origin } };
+
+/** Somebody at another browser whose password was right and whose second step is open. */
+async function halfWay(server: Pick<TestServer, 'stranger'>, { username }: Person): Promise<Caller> {
+  const caller = server.stranger();
+  expect(await caller.try(signIn, { body: { username, password } })).toMatchObject({ status: 201 });
+  return caller;
+}
+
+const statusOf = async (caller: Caller) => (await caller.send('GET', '/me')).status;
+const keysOf = async (person: Person) =>
+  (await person.call(getUser, { params: { username: person.username } })).security_keys;
+const ofRefusals = async (server: TestServer) =>
+  (await server.events())
+    .filter(({ type }) => type === 'user.second-factor-refused')
+    .map(({ payload }) => (payload as { reason: string }).reason);
+
+describe('sign-in of somebody with a security key', () => {
+  it('asks for the key after the password, and opens nothing before', async () => {
+    await using server = await startTestServer();
+    const una = await server.given.user();
+    const key = await givenSecurityKey(server, una);
+    expect(key.recoveryCodes).toHaveLength(8);
+    const caller = server.stranger();
+    const answer = await caller.try(signIn, { body: { username: una.username, password } });
+    expect([answer.status, answer.body]).toEqual([
+      201,
+      { mfa_method: 'Webauthn', totp_available: false, webauthn_available: true, email_available: false },
+    ]);
+    expect(await statusOf(caller)).toBe(401);
+    const half = createCaller(server.url, caller.cookie);
+    const options = await caller.call(askForSecurityKey, {});
+    expect(options.publicKey).toMatchObject({
+      rpId: 'localhost',
+      allowCredentials: [{ type: 'public-key', id: key.id, transports: ['usb'] }],
+      userVerification: 'required',
+    });
+    const { user } = await caller.call(signInWithSecurityKey, { body: key.sign(options) });
+    expect(user).toMatchObject({ username: una.username, mfa_enabled: true, webauthn_enabled: true });
+    expect(await caller.call(getMe, {})).toMatchObject({ mfa_method: 'Webauthn', webauthn_enabled: true });
+    // who has a copy of the cookie of before holds nothing
+    expect(await statusOf(half)).toBe(401);
+  });
+
+  it('takes an answer once when it comes at the same instant at two replicas', async () => {
+    await using server = await startTestServer(replicated);
+    await using replica = await server.startReplica();
+    const una = await server.given.user();
+    const key = await givenSecurityKey(server, una, { origin });
+    const caller = await halfWay(server, una);
+    const body = key.sign(await caller.call(askForSecurityKey, {}));
+    const elsewhere = createCaller(replica.url, caller.cookie);
+    const answers = await Promise.all([caller, elsewhere].map((each) => each.try(signInWithSecurityKey, { body })));
+    expect(answers.map(({ status }) => status === 200).toSorted()).toEqual([false, true]);
+  });
+
+  it('refuses every other answer, says why in the log, and lets the right one in afterwards', async () => {
+    await using server = await startTestServer();
+    const [una, bob] = [await server.given.user(), await server.given.user()];
+    const key = await givenSecurityKey(server, una);
+    const bobs = await givenSecurityKey(server, bob);
+    const [caller, other] = [await halfWay(server, una), await halfWay(server, una)];
+    const ask = () => caller.call(askForSecurityKey, {});
+    const refuse = async (body: Assertion) => {
+      expect(await caller.try(signInWithSecurityKey, { body })).toMatchObject({
+        status: 400,
+        body: { code: 'security_key_refused' },
+      });
+    };
+
+    const answer = key.sign(await ask());
+    await refuse({ ...answer, response: { ...answer.response, signature: bobs.sign(await ask()).response.signature } });
+    await refuse(answer);
+    await refuse(key.sign(await ask(), { origin: 'https://vpn.example.evil' }));
+    // or the account would be locked
+    server.clock.advance({ seconds: 61 });
+    await refuse(bobs.sign(await ask()));
+    await ask();
+    await refuse(key.sign(await other.call(askForSecurityKey, {})));
+    const late = key.sign(await ask());
+    server.clock.advance({ minutes: 5 });
+    await refuse(late);
+    expect(await ofRefusals(server)).toEqual([
+      'another challenge',
+      'no challenge waits',
+      'another origin',
+      'unknown key',
+      'another challenge',
+      'no challenge waits',
+    ]);
+    await caller.call(signInWithSecurityKey, { body: key.sign(await ask()) });
+  });
+
+  it('refuses a key that a copy was used of', async () => {
+    await using server = await startTestServer();
+    const una = await server.given.user();
+    const key = await givenSecurityKey(server, una);
+    const first = await halfWay(server, una);
+    await first.call(signInWithSecurityKey, { body: key.sign(await first.call(askForSecurityKey, {})) });
+    key.counter -= 1;
+    const copied = await halfWay(server, una);
+    const body = key.sign(await copied.call(askForSecurityKey, {}));
+    expect(await copied.try(signInWithSecurityKey, { body })).toMatchObject({ status: 400 });
+    expect(await statusOf(copied)).toBe(401);
+    expect(await ofRefusals(server)).toEqual(['a counter that went back']);
+    // whoever has the original goes on
+    await copied.call(signInWithSecurityKey, { body: key.sign(await copied.call(askForSecurityKey, {})) });
+  });
+
+  it('refuses a signature that another key made, or that the key made without looking who is there', async () => {
+    await using server = await startTestServer();
+    const una = await server.given.user();
+    const key = await givenSecurityKey(server, una);
+    const caller = await halfWay(server, una);
+    const options = await caller.call(askForSecurityKey, {});
+    const forged = { ...newSoftwareKey(originOf(server)).sign(options), id: key.id, rawId: key.id };
+    expect(await caller.try(signInWithSecurityKey, { body: forged })).toMatchObject({ status: 400 });
+    const unseen = key.sign(await caller.call(askForSecurityKey, {}), { isVerified: false });
+    expect(await caller.try(signInWithSecurityKey, { body: unseen })).toMatchObject({ status: 400 });
+    expect(await ofRefusals(server)).toEqual(['wrong signature', 'wrong signature']);
+  });
+
+  it('ends at once for whoever is disabled between the two steps', async () => {
+    await using server = await startTestServer();
+    const una = await server.given.user();
+    const key = await givenSecurityKey(server, una);
+    const caller = await halfWay(server, una);
+    const body = key.sign(await caller.call(askForSecurityKey, {}));
+    const admin = await server.given.admin();
+    await admin.call(updateUser, { params: { username: una.username }, body: { is_active: false } });
+    expect(await caller.try(signInWithSecurityKey, { body })).toMatchObject({ status: 401 });
+    expect(await caller.try(askForSecurityKey, {})).toMatchObject({ status: 401 });
+  });
+});
+
+describe('a security key', () => {
+  it('is listed with its name and when it was added and used, renamed and removed, each in the log', async () => {
+    await using server = await startTestServer({ now: '2030-01-01T00:00:00Z' });
+    const una = await server.given.user();
+    const key = await givenSecurityKey(server, una, { name: 'Blue key' });
+    const [added] = await keysOf(una);
+    expect(added).toMatchObject({ name: 'Blue key', last_used: null, is_passkey: true, is_synced: false });
+    expect(added?.created).toMatch(/^2030-01-01T00:00:00/);
+    server.clock.advance({ minutes: 1 });
+    const caller = await halfWay(server, una);
+    await caller.call(signInWithSecurityKey, { body: key.sign(await caller.call(askForSecurityKey, {})) });
+    const params = { username: una.username, id: String(added?.id) };
+    await una.call(renameSecurityKey, { params, body: { name: 'Green key' } });
+    const [used] = await keysOf(una);
+    expect(used).toMatchObject({ name: 'Green key' });
+    expect(used?.last_used).toMatch(/^2030-01-01T00:01:00/);
+    const bob = await server.given.user();
+    const bobs = { username: bob.username, id: params.id };
+    expect(await bob.try(removeSecurityKey, { params: bobs })).toMatchObject({ status: 404 });
+    expect(await bob.try(removeSecurityKey, { params })).toMatchObject({ status: 403 });
+    await una.call(removeSecurityKey, { params });
+    expect(await una.try(removeSecurityKey, { params })).toMatchObject({ status: 404 });
+    expect(await keysOf(una)).toEqual([]);
+    const { data } = await una.call(listActivity, {});
+    expect(data.filter(({ event }) => event.startsWith('mfa_')).map(({ description }) => description)).toEqual([
+      `WebAuthn Green key of ${una.username}`,
+      `Security key Blue key → Green key of ${una.username}`,
+      'WebAuthn Blue key',
+    ]);
+  });
+
+  it('is added once, and only to a challenge of the very session, on the instance’s own page', async () => {
+    await using server = await startTestServer();
+    const [una, bob] = [await server.given.user(), await server.given.user()];
+    const offer = (person: Person) => person.call(offerSecurityKey, {});
+    const add = (person: Person, rpkc: ReturnType<ReturnType<typeof newSoftwareKey>['create']>) =>
+      person.try(addSecurityKey, { body: { name: 'Key', rpkc } });
+    const refused = { status: 400, body: { code: 'security_key_refused' } };
+    const key = newSoftwareKey(originOf(server));
+    const options = await offer(una);
+    expect(options.publicKey.excludeCredentials).toEqual([]);
+    expect(await add(bob, key.create(options))).toMatchObject(refused);
+    await offer(bob);
+    expect(await add(bob, key.create(options))).toMatchObject(refused);
+    expect(await add(una, newSoftwareKey('https://vpn.example.evil').create(options))).toMatchObject(refused);
+    expect(await add(una, key.create(options))).toMatchObject(refused);
+    expect(await add(una, key.create(await offer(una)))).toMatchObject({ status: 200 });
+    const again = await offer(una);
+    expect(again.publicKey.excludeCredentials).toMatchObject([{ id: key.id }]);
+    // passkeys of one person say the same owner, of another another
+    expect(again.publicKey.user.id).toBe(options.publicKey.user.id);
+    expect((await offer(bob)).publicKey.user.id).not.toBe(options.publicKey.user.id);
+    expect(await add(bob, key.create(await offer(bob)))).toMatchObject({
+      status: 409,
+      body: { code: 'security_key_taken' },
+    });
+  });
+
+  it('comes with no recovery codes beside another factor, and goes with all of them', async () => {
+    await using server = await startTestServer();
+    const una = await server.given.user();
+    await givenTotp(server, una);
+    const key = await givenSecurityKey(server, una);
+    expect(key.recoveryCodes).toEqual([]);
+    expect(await server.stranger().try(signIn, { body: { username: una.username, password } })).toMatchObject({
+      body: { mfa_method: 'Webauthn', totp_available: true, webauthn_available: true },
+    });
+    await una.call(removeTotp, {});
+    expect(await una.call(getMe, {})).toMatchObject({ mfa_enabled: true, mfa_method: 'Webauthn' });
+    const admin = await server.given.admin();
+    await admin.call(disableMfa, { params: { username: una.username } });
+    expect(await una.call(getMe, {})).toMatchObject({ mfa_enabled: false, webauthn_enabled: false });
+    expect(await server.database.query('select from recovery_code')).toEqual([]);
+    expect((await una.send('PUT', '/auth/mfa')).status).toBe(304);
+  });
+
+  it('is one of twenty at most', async () => {
+    await using server = await startTestServer();
+    const una = await server.given.user();
+    for (let count = 0; count < 20; count += 1) await givenSecurityKey(server, una);
+    expect(await una.try(offerSecurityKey, {})).toMatchObject({
+      status: 409,
+      body: { code: 'security_key_limit_reached' },
+    });
+  });
+});
+
+describe('whoever signed in a while ago', () => {
+  it('proves with the key who they are, and keeps the session', async () => {
+    await using server = await startTestServer();
+    const una = await server.given.user();
+    const key = await givenSecurityKey(server, una);
+    const caller = await halfWay(server, una);
+    await caller.call(signInWithSecurityKey, { body: key.sign(await caller.call(askForSecurityKey, {})) });
+    server.clock.advance({ minutes: 15 });
+    const { cookie } = caller;
+    expect(await caller.try(offerSecurityKey, {})).toMatchObject({ status: 403, body: { code: 'proof_required' } });
+    await caller.call(signInWithSecurityKey, { body: key.sign(await caller.call(askForSecurityKey, {})) });
+    expect(caller.cookie).toBe(cookie);
+    await caller.call(enableMfa, {});
+  });
+});

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { type Database, orThrow, type Tx } from '../../platform/database/database.ts';
+import type { NewKey, Signed } from './webauthn.ts';
+
+export interface SecurityKeyRow {
+  readonly id: number;
+  readonly user_id: number;
+  readonly name: string;
+  readonly credential_id: Buffer;
+  readonly public_key: Buffer;
+  readonly transports: readonly string[];
+  readonly is_passkey: boolean;
+  readonly is_synced: boolean;
+  readonly created_at: Date;
+  readonly last_used_at: Date | null;
+}
+
+const columns = [
+  'k.id',
+  'k.user_id',
+  'k.name',
+  'k.credential_id',
+  'k.public_key',
+  'k.transports',
+  'k.is_passkey',
+  'k.is_synced',
+  'k.created_at',
+  'k.last_used_at',
+] as const;
+
+/** Oldest first. */
+export function listKeysOf(db: Database | Tx, userId: number): Promise<SecurityKeyRow[]> {
+  return db.selectFrom('security_key as k').select(columns).where('k.user_id', '=', userId).orderBy('k.id').execute();
+}
+
+/** By what the browser calls it. */
+export function findKey(tx: Tx, credentialId: Buffer): Promise<SecurityKeyRow | undefined> {
+  return tx
+    .selectFrom('security_key as k')
+    .select(columns)
+    .where('k.credential_id', '=', credentialId)
+    .executeTakeFirst();
+}
+
+/** Undefined when this user has no such key; else nobody else changes it until the transaction ends. */
+export function lockKey(tx: Tx, userId: number, id: number): Promise<SecurityKeyRow | undefined> {
+  return tx
+    .selectFrom('security_key as k')
+    .select(columns)
+    .where('k.id', '=', id)
+    .where('k.user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+interface InsertedKey extends NewKey {
+  readonly user_id: number;
+  readonly name: string;
+  readonly created_at: Date;
+}
+
+/** @throws security_key_taken: the unique index decides, so of two at once one wins */
+export async function insertKey(tx: Tx, key: InsertedKey): Promise<void> {
+  await tx
+    .insertInto('security_key')
+    .values(key)
+    .execute()
+    .catch(orThrow('security_key_credential', 'security_key_taken'));
+}
+
+export async function setKeyName(tx: Tx, id: number, name: string): Promise<void> {
+  await tx.updateTable('security_key').set({ name }).where('id', '=', id).execute();
+}
+
+/**
+ * Notes the use of a key. False when its counter did not go up, which is how a copy gives itself away; keys without
+ * one say 0 each time. Of two uses of the same number at the same instant one gets true.
+ */
+export async function spendSignature(tx: Tx, id: number, { counter, isSynced }: Signed, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('security_key')
+    .set({ counter, is_synced: isSynced, last_used_at: now })
+    .where('id', '=', id)
+    .where(sql<boolean>`(counter < ${counter} or (counter = 0 and ${counter} = 0))`)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function deleteKey(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('security_key').where('id', '=', id).execute();
+}
+
+export async function deleteKeysOf(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('security_key').where('user_id', '=', userId).execute();
+}
+
+/** Who the user's passkeys say their owner is; `made` where nobody asked before. */
+export async function passkeyHandleOf(tx: Tx, userId: number, made: Buffer): Promise<Buffer> {
+  const { handle } = await tx
+    .updateTable('mfa')
+    .set({ passkey_handle: sql<Buffer>`coalesce(passkey_handle, ${made})` })
+    .where('user_id', '=', userId)
+    .returning(sql<Buffer>`passkey_handle`.as('handle'))
+    .executeTakeFirstOrThrow();
+  return handle;
+}

@@ -1,0 +1,28 @@
+import * as contract from '@gatewarden/contract/security-keys';
+import type { SecurityKey } from '@gatewarden/contract/users';
+import { toNaive } from '../../platform/http/naive-timestamp.ts';
+import type { Router } from '../../platform/http/router.ts';
+import type { SecurityKeyRow } from './security-keys.queries.ts';
+import type { SecurityKeys } from './security-keys.ts';
+
+export function addSecurityKeyRoutes(router: Router, keys: SecurityKeys): void {
+  router.add(contract.offerSecurityKey, ({ actor }) => keys.offer(actor));
+  router.add(contract.addSecurityKey, async ({ actor, origin, body }) => ({
+    codes: await keys.add(actor, origin, body.name, body.rpkc),
+  }));
+  router.add(contract.askForSecurityKey, ({ actor }) => keys.ask(actor));
+  router.add(contract.renameSecurityKey, async ({ origin, params, body }) => {
+    await keys.rename(origin, params, body.name);
+    return {};
+  });
+  router.add(contract.removeSecurityKey, async ({ origin, params }) => {
+    await keys.remove(origin, params);
+    return null;
+  });
+}
+
+export function presentSecurityKey(key: SecurityKeyRow): SecurityKey {
+  const { id, name, created_at, last_used_at, is_passkey, is_synced } = key;
+  const last_used = last_used_at && toNaive(last_used_at);
+  return { id, name, created: toNaive(created_at), last_used, is_passkey, is_synced };
+}

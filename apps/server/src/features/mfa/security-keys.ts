@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto';
+import { DomainError } from '@gatewarden/contract/errors';
+import type { Assertion, CreationOptions, Registration, RequestOptions } from '@gatewarden/contract/security-keys';
+import { type Actor, type Origin, sessionOf } from '../../platform/actor.ts';
+import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { MailService } from '../mail/index.ts';
+import { findUser, type UserRow, userSafe } from '../users/index.ts';
+import { type Codes, giveRecoveryCodes, hold, keepingAWayIn, reconcile } from './factors.ts';
+import './mfa.events.ts';
+import { lockFactors, makeRoomForFactors } from './mfa.queries.ts';
+import * as queries from './security-keys.queries.ts';
+import * as webauthn from './webauthn.ts';
+import { giveChallenge, type Purpose, takeChallenge } from './webauthn-challenges.queries.ts';
+
+/** More than anybody carries around. */
+const mostKeys = 20;
+/** As long as the browser waits for the key. */
+const challengeMinutes = 5;
+const challengeBytes = 32;
+
+/** The security keys and passkeys of users, in sessions that are there already. */
+export interface SecurityKeys {
+  /** What the browser needs to make a key. @throws security_key_limit_reached */
+  offer(actor: Actor): Promise<CreationOptions>;
+  /** @throws security_key_refused, security_key_taken, security_key_limit_reached */
+  add(actor: Actor, origin: Origin, name: string, response: Registration): Promise<Codes>;
+  /** What the browser needs to ask for one of the caller's keys. */
+  ask(actor: Actor): Promise<RequestOptions>;
+  /** Takes the challenge that waits in the session, so that nothing answers it again. Says why the answer does not count. */
+  spend(tx: Tx, actor: Actor, response: Assertion): Promise<webauthn.KeyRefusal | undefined>;
+  /** Oldest first. */
+  listOf(userId: number): Promise<queries.SecurityKeyRow[]>;
+  /** @throws security_key_not_found also for somebody else's: ids cannot be probed */
+  rename(origin: Origin, key: KeyOf, name: string): Promise<void>;
+  /** @throws security_key_not_found, last_way_in */
+  remove(origin: Origin, key: KeyOf): Promise<void>;
+}
+
+/** Names a key of one user. */
+interface KeyOf {
+  readonly username: string;
+  readonly id: number;
+}
+
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+  readonly clock: Clock;
+  readonly mail: Pick<MailService, 'sendMail'>;
+  /** Where people open the console. */
+  readonly address: { readonly url: string };
+  readonly instanceName: () => Promise<string>;
+}
+
+export function createSecurityKeys({ db, events, clock, mail, address, instanceName }: Dependencies): SecurityKeys {
+  const party = () => webauthn.relyingPartyOf(address.url);
+
+  async function newChallenge(tx: Database | Tx, actor: Actor, purpose: Purpose): Promise<Buffer> {
+    const challenge = randomBytes(challengeBytes);
+    const expiresAt = new Date(clock.now().getTime() + challengeMinutes * 60_000);
+    const given = await giveChallenge(tx, { sessionId: sessionOf(actor), purpose, challenge, expiresAt });
+    if (!given) throw new DomainError('unauthenticated');
+    return challenge;
+  }
+
+  async function listWithRoom(tx: Tx, userId: number): Promise<queries.SecurityKeyRow[]> {
+    const known = await queries.listKeysOf(tx, userId);
+    if (known.length >= mostKeys) throw new DomainError('security_key_limit_reached');
+    return known;
+  }
+
+  async function lock(tx: Tx, { username, id }: KeyOf): Promise<{ user: UserRow; key: queries.SecurityKeyRow }> {
+    const found = await findUser(tx, username);
+    const user = found && (await hold(tx, found.id));
+    // factors are locked before keys, by everybody
+    if (user) await lockFactors(tx, user.id);
+    const key = user && (await queries.lockKey(tx, user.id, id));
+    if (!key) throw new DomainError('security_key_not_found');
+    return { user, key };
+  }
+
+  return {
+    async offer(actor) {
+      const name = await instanceName();
+      return inTransaction(db, async (tx) => {
+        const user = await hold(tx, actor.userId);
+        await makeRoomForFactors(tx, user.id);
+        const handle = await queries.passkeyHandleOf(tx, user.id, randomBytes(challengeBytes));
+        const displayName = `${user.first_name} ${user.last_name}`;
+        return webauthn.creationOptions({
+          party: party(),
+          name,
+          user: { handle, username: user.username, displayName },
+          challenge: await newChallenge(tx, actor, 'add'),
+          known: await listWithRoom(tx, user.id),
+        });
+      });
+    },
+    async add(actor, origin, name, response) {
+      const now = clock.now();
+      // taken even when nothing comes of it
+      const challenge = await inTransaction(db, (tx) => takeChallenge(tx, sessionOf(actor), 'add', now));
+      const key = challenge && (await webauthn.readNewKey(response, challenge, party()));
+      if (!key) throw new DomainError('security_key_refused');
+      return inTransaction(db, async (tx) => {
+        const user = await hold(tx, actor.userId);
+        await lockFactors(tx, user.id);
+        await listWithRoom(tx, user.id);
+        await queries.insertKey(tx, { ...key, user_id: user.id, name, created_at: now });
+        await events.publish(tx, 'mfa.factor-added', origin, { user: userSafe(user), method: 'WebAuthn', key: name });
+        // whoever did not do this themselves hears of it
+        const values = { name: user.first_name, method: 'security_key' } as const;
+        await mail.sendMail(tx, { to: user.email, template: 'second_factor_activated', values });
+        return giveRecoveryCodes(tx, user.id);
+      });
+    },
+    async ask(actor) {
+      const known = await queries.listKeysOf(db, actor.userId);
+      return webauthn.requestOptions(party(), await newChallenge(db, actor, 'prove'), known);
+    },
+    async spend(tx, actor, response) {
+      const now = clock.now();
+      const challenge = await takeChallenge(tx, sessionOf(actor), 'prove', now);
+      if (!challenge) return 'no challenge waits';
+      const key = await queries.findKey(tx, Buffer.from(response.id, 'base64url'));
+      if (key?.user_id !== actor.userId) return 'unknown key';
+      const signed = await webauthn.readAssertion(response, { publicKey: key.public_key, challenge, party: party() });
+      if (typeof signed === 'string') return signed;
+      return (await queries.spendSignature(tx, key.id, signed, now)) ? undefined : 'a counter that went back';
+    },
+    listOf: (userId) => queries.listKeysOf(db, userId),
+    rename: (origin, of, name) =>
+      inTransaction(db, async (tx) => {
+        const { user, key } = await lock(tx, of);
+        await queries.setKeyName(tx, key.id, name);
+        const names = { before: key.name, after: name };
+        await events.publish(tx, 'mfa.security-key-renamed', origin, { user: userSafe(user), ...names });
+      }),
+    remove: (origin, of) =>
+      inTransaction(db, async (tx) => {
+        const { user, key } = await lock(tx, of);
+        await keepingAWayIn(tx, user, () => queries.deleteKey(tx, key.id));
+        await reconcile(tx, user.id);
+        const removed = { user: userSafe(user), method: 'WebAuthn', key: key.name } as const;
+        await events.publish(tx, 'mfa.factor-removed', origin, removed);
+      }),
+  };
+}

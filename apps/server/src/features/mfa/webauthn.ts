@@ -1,0 +1,182 @@
+import type { Assertion, CreationOptions, Registration, RequestOptions } from '@gatewarden/contract/security-keys';
+
+/** Whom keys are made for: the address under which people open the console. */
+export interface RelyingParty {
+  /** Its host, to which a key is bound for good. */
+  readonly id: string;
+  readonly origin: string;
+}
+
+/** Why an answer of a key does not count. */
+export type KeyRefusal =
+  | 'no challenge waits'
+  | 'another challenge'
+  | 'another origin'
+  | 'unknown key'
+  | 'wrong signature'
+  | 'a counter that went back';
+
+/** What a browser may need to ask for a key again. */
+interface Descriptor {
+  readonly credential_id: Buffer;
+  readonly transports: readonly string[];
+}
+
+/** Signatures that every key of the last years makes: EdDSA, ECDSA on P-256, RSA. */
+const algorithms = [-8, -7, -257];
+const timeoutMilliseconds = 300_000;
+
+export function relyingPartyOf(url: string): RelyingParty {
+  const { hostname, origin } = new URL(url);
+  return { id: hostname, origin };
+}
+
+interface Offer {
+  readonly party: RelyingParty;
+  /** What the instance is called. */
+  readonly name: string;
+  readonly user: { readonly handle: Buffer; readonly username: string; readonly displayName: string };
+  readonly challenge: Buffer;
+  readonly known: readonly Descriptor[];
+}
+
+/** Decision 11 says why a key is preferred that the browser finds by itself. */
+export function creationOptions({ party, name, user, challenge, known }: Offer): CreationOptions {
+  return {
+    publicKey: {
+      rp: { name, id: party.id },
+      user: { id: base64url(user.handle), name: user.username, displayName: user.displayName },
+      challenge: base64url(challenge),
+      pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
+      timeout: timeoutMilliseconds,
+      excludeCredentials: known.map(describe),
+      authenticatorSelection: { residentKey: 'preferred', requireResidentKey: false, userVerification: 'required' },
+      attestation: 'none',
+      extensions: {
+        credentialProtectionPolicy: 'userVerificationRequired',
+        enforceCredentialProtectionPolicy: false,
+        credProps: true,
+      },
+    },
+  };
+}
+
+/** `known` is empty where the browser is to find a passkey by itself. */
+export function requestOptions(party: RelyingParty, challenge: Buffer, known: readonly Descriptor[]): RequestOptions {
+  return {
+    publicKey: {
+      challenge: base64url(challenge),
+      timeout: timeoutMilliseconds,
+      rpId: party.id,
+      allowCredentials: known.map(describe),
+      userVerification: 'required',
+    },
+  };
+}
+
+export interface NewKey {
+  readonly credential_id: Buffer;
+  readonly public_key: Buffer;
+  readonly counter: number;
+  readonly transports: string[];
+  readonly aaguid: string;
+  readonly is_passkey: boolean;
+  readonly is_synced: boolean;
+}
+
+/** Undefined when the answer is none to this challenge, of this page, or not in order. */
+export async function readNewKey(
+  response: Registration,
+  challenge: Buffer,
+  party: RelyingParty,
+): Promise<NewKey | undefined> {
+  if (whyUnfit(response.response.clientDataJSON, challenge, party)) return undefined;
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: { ...response, response: withoutNulls(response.response), clientExtensionResults: {} },
+    expectedChallenge: base64url(challenge),
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: algorithms,
+  }).catch(() => ({ registrationInfo: undefined }));
+  if (!registrationInfo) return undefined;
+  const { credential, aaguid, credentialBackedUp } = registrationInfo;
+  return {
+    credential_id: Buffer.from(credential.id, 'base64url'),
+    public_key: Buffer.from(credential.publicKey),
+    counter: credential.counter,
+    transports: response.response.transports ?? [],
+    aaguid,
+    // only the browser knows; whoever lies about it deceives themselves
+    is_passkey: response.clientExtensionResults?.credProps?.rk === true,
+    is_synced: credentialBackedUp,
+  };
+}
+
+interface Expected {
+  readonly publicKey: Buffer;
+  readonly challenge: Buffer;
+  readonly party: RelyingParty;
+}
+
+export interface Signed {
+  readonly counter: number;
+  readonly isSynced: boolean;
+}
+
+/** Why it does not count, or what the key says of itself. The counter is the caller's to compare: it has to stay what it is meanwhile. */
+export async function readAssertion(
+  response: Assertion,
+  { publicKey, challenge, party }: Expected,
+): Promise<Signed | KeyRefusal> {
+  const unfit = whyUnfit(response.response.clientDataJSON, challenge, party);
+  if (unfit) return unfit;
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: { ...response, response: withoutNulls(response.response), clientExtensionResults: {} },
+    expectedChallenge: base64url(challenge),
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    credential: { id: response.id, publicKey: new Uint8Array(publicKey), counter: 0 },
+  }).catch(() => ({ verified: false, authenticationInfo: undefined }));
+  if (!verified || !authenticationInfo) return 'wrong signature';
+  return { counter: authenticationInfo.newCounter, isSynced: authenticationInfo.credentialBackedUp };
+}
+
+/** What the browser says of where and what was signed; that it is what was signed is the signature's to show. */
+function whyUnfit(clientDataJSON: string, challenge: Buffer, party: RelyingParty): KeyRefusal | undefined {
+  const said = parseObject(Buffer.from(clientDataJSON, 'base64url').toString());
+  if (said['challenge'] !== base64url(challenge)) return 'another challenge';
+  // our pages are never shown inside those of others
+  if (said['origin'] !== party.origin || said['crossOrigin'] === true) return 'another origin';
+  return undefined;
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+function describe({
+  credential_id,
+  transports,
+}: Descriptor): CreationOptions['publicKey']['excludeCredentials'][number] {
+  return { type: 'public-key', id: base64url(credential_id), transports: [...transports] };
+}
+
+function base64url(bytes: Buffer): string {
+  return bytes.toString('base64url');
+}
+
+/** Optional members are left out for the library, where callers may write null. */
+function withoutNulls<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], null | undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], null | undefined>;
+  };
+}

@@ -1,0 +1,39 @@
+import { askForSecurityKey, offerSecurityKey } from '@gatewarden/contract/security-keys';
+import { getUser } from '@gatewarden/contract/users';
+import type { Person } from '../given/given.ts';
+import { givenSecurityKey, newSoftwareKey, originOf } from '../given/security-keys.ts';
+import type { TestServer } from '../harness.ts';
+import type { CallInput, CallRow } from './call-example.ts';
+
+/** A security key of the owner's. */
+async function atSecurityKey(server: TestServer, owner: Person): Promise<CallInput> {
+  await givenSecurityKey(server, owner);
+  const { username } = owner;
+  const { security_keys } = await owner.call(getUser, { params: { username } });
+  return { params: { username, id: security_keys[0]?.id ?? 0 } };
+}
+
+/** Rows of `calls` about security keys and passkeys. */
+export const securityKeyCalls: Readonly<Record<string, CallRow>> = {
+  'POST /auth/webauthn/init': { access: 'user', leavesNoEvent: 'nothing is in force before a key has answered' },
+  'POST /auth/webauthn/finish': {
+    access: 'user',
+    input: async (server, owner) => {
+      const options = await owner.call(offerSecurityKey, {});
+      return { body: { name: 'Blue key', rpkc: newSoftwareKey(originOf(server)).create(options) } };
+    },
+  },
+  'POST /auth/webauthn/start': { access: 'pending', leavesNoEvent: 'it only asks' },
+  'POST /auth/webauthn': {
+    access: 'pending',
+    input: async (server, owner) => {
+      const key = await givenSecurityKey(server, owner);
+      return { body: { ...key.sign(await owner.call(askForSecurityKey, {})) } };
+    },
+  },
+  'POST /user/:username/security_key/:id/rename': {
+    access: 'self',
+    input: async (server, owner) => ({ ...(await atSecurityKey(server, owner)), body: { name: 'Green key' } }),
+  },
+  'DELETE /user/:username/security_key/:id': { access: 'self', input: atSecurityKey },
+};

@@ -1,0 +1,140 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import {
+  type Assertion,
+  addSecurityKey,
+  type CreationOptions,
+  offerSecurityKey,
+  type Registration,
+  type RequestOptions,
+} from '@gatewarden/contract/security-keys';
+import { isoCBOR } from '@simplewebauthn/server/helpers';
+import type { TestServer } from '../harness.ts';
+import type { Person } from './given.ts';
+
+/** A key with a chip, as a browser talks to it: https://www.w3.org/TR/webauthn-3/ */
+export interface SoftwareKey {
+  readonly id: string;
+  /** Of the signatures that it says it made; a test may turn it back. */
+  counter: number;
+  create(options: { publicKey: Pick<CreationOptions['publicKey'], 'challenge' | 'rp' | 'user'> }): Registration;
+  sign(
+    options: { publicKey: Pick<RequestOptions['publicKey'], 'challenge' | 'rpId'> },
+    details?: SignatureDetails,
+  ): Assertion;
+}
+
+interface SignatureDetails {
+  /** The page on which somebody is asked. */
+  readonly origin?: string;
+  readonly userHandle?: string | null;
+  /** Whether the key asked for a finger or a number. */
+  readonly isVerified?: boolean;
+}
+
+const flags = { userPresent: 0x01, userVerified: 0x04, hasKey: 0x40 } as const;
+
+/** Where the browser thinks it is: the address that core calls its own. */
+export function originOf({ url }: Pick<TestServer, 'url'>): string {
+  return url.replace('127.0.0.1', 'localhost');
+}
+
+interface Traits {
+  /** Whether it keeps what it needs to be found without being named. */
+  readonly isPasskey?: boolean;
+}
+
+export function newSoftwareKey(origin: string, { isPasskey = true }: Traits = {}): SoftwareKey {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const id = randomBytes(32);
+  let owner: string | undefined;
+
+  function authenticatorData(rpId: string, count: number, flag: number, rest: Buffer = Buffer.alloc(0)): Buffer {
+    const head = Buffer.alloc(5);
+    head.writeUInt8(flags.userPresent | flag);
+    head.writeUInt32BE(count, 1);
+    return Buffer.concat([createHash('sha256').update(rpId).digest(), head, rest]);
+  }
+
+  function attested(): Buffer {
+    const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+    // COSE, RFC 9053 §7.1: an elliptic curve key for ES256 on P-256
+    const cose = new Map<number, number | Uint8Array<ArrayBuffer>>([
+      [1, 2],
+      [3, -7],
+      [-1, 1],
+      [-2, bytesOf(x)],
+      [-3, bytesOf(y)],
+    ]);
+    const length = Buffer.alloc(2);
+    length.writeUInt16BE(id.length);
+    return Buffer.concat([Buffer.alloc(16), length, id, isoCBOR.encode(cose)]);
+  }
+
+  const key: SoftwareKey = {
+    id: id.toString('base64url'),
+    counter: 0,
+    create({ publicKey: { challenge, rp, user } }) {
+      owner = user.id;
+      const authData = authenticatorData(rp.id, key.counter, flags.userVerified | flags.hasKey, attested());
+      const attestation = new Map<string, string | Map<string, string> | Uint8Array<ArrayBuffer>>([
+        ['fmt', 'none'],
+        ['attStmt', new Map<string, string>()],
+        ['authData', new Uint8Array(authData)],
+      ]);
+      return {
+        id: key.id,
+        rawId: key.id,
+        type: 'public-key',
+        response: {
+          clientDataJSON: clientData('webauthn.create', challenge, origin).toString('base64url'),
+          attestationObject: Buffer.from(isoCBOR.encode(attestation)).toString('base64url'),
+          transports: ['usb'],
+        },
+        clientExtensionResults: { credProps: { rk: isPasskey } },
+      };
+    },
+    sign({ publicKey: { challenge, rpId } }, { origin: page = origin, userHandle = owner, isVerified = true } = {}) {
+      key.counter += 1;
+      const said = clientData('webauthn.get', challenge, page);
+      const data = authenticatorData(rpId, key.counter, isVerified ? flags.userVerified : 0);
+      const signed = Buffer.concat([data, createHash('sha256').update(said).digest()]);
+      return {
+        id: key.id,
+        rawId: key.id,
+        type: 'public-key',
+        response: {
+          authenticatorData: data.toString('base64url'),
+          clientDataJSON: said.toString('base64url'),
+          signature: sign('sha256', signed, privateKey).toString('base64url'),
+          ...(userHandle ? { userHandle } : {}),
+        },
+      };
+    },
+  };
+  return key;
+}
+
+interface GivenKey extends SoftwareKey {
+  /** Those that came with the first factor. */
+  readonly recoveryCodes: readonly string[];
+}
+
+/** A key that the person has added; the next sign-in asks for it. */
+export async function givenSecurityKey(
+  server: Pick<TestServer, 'url'>,
+  person: Person,
+  { name = 'Blue key', origin = originOf(server), ...traits }: Traits & { name?: string; origin?: string } = {},
+): Promise<GivenKey> {
+  const key = newSoftwareKey(origin, traits);
+  const rpkc = key.create(await person.call(offerSecurityKey, {}));
+  const { codes } = await person.call(addSecurityKey, { body: { name, rpkc } });
+  return Object.assign(key, { recoveryCodes: codes ?? [] });
+}
+
+function clientData(type: string, challenge: string, origin: string): Buffer {
+  return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+}
+
+function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(base64url, 'base64url'));
+}

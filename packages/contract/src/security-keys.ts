@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { AuthResponse } from './auth.ts';
+import { Empty, endpoint } from './endpoint.ts';
+import { RecoveryCodes } from './mfa.ts';
+import { Name, PathId } from './primitives.ts';
+import { UsernameParam } from './users.ts';
+
+/** Binary, as base64url without padding. */
+const bytes = (max: number) =>
+  z
+    .string()
+    .regex(/^[A-Za-z0-9_-]*$/, { error: 'base64url' })
+    .max(max);
+/** WebAuthn §5.8.4 bounds a credential id at 1023 bytes. */
+const CredentialId = bytes(1_364).min(1);
+const Transports = z.array(z.string().regex(/^[a-z-]{1,32}$/, { error: 'transport' })).max(16);
+
+const Descriptor = z.object({
+  type: z.literal('public-key'),
+  id: z.string(),
+  transports: z.array(z.string()),
+});
+
+/** What `navigator.credentials.create` takes, in its JSON form. */
+const CreationOptions = z.object({
+  publicKey: z.object({
+    rp: z.object({ name: z.string(), id: z.string() }),
+    user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+    challenge: z.string(),
+    pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.int() })),
+    timeout: z.int(),
+    excludeCredentials: z.array(Descriptor),
+    authenticatorSelection: z.object({
+      residentKey: z.literal('preferred'),
+      requireResidentKey: z.literal(false),
+      userVerification: z.literal('required'),
+    }),
+    attestation: z.literal('none'),
+    extensions: z.object({
+      credentialProtectionPolicy: z.literal('userVerificationRequired'),
+      enforceCredentialProtectionPolicy: z.literal(false),
+      credProps: z.literal(true),
+    }),
+  }),
+});
+export type CreationOptions = z.infer<typeof CreationOptions>;
+
+/** What `navigator.credentials.get` takes, in its JSON form. */
+const RequestOptions = z.object({
+  publicKey: z.object({
+    challenge: z.string(),
+    timeout: z.int(),
+    rpId: z.string(),
+    allowCredentials: z.array(Descriptor),
+    userVerification: z.literal('required'),
+  }),
+});
+export type RequestOptions = z.infer<typeof RequestOptions>;
+
+/** A new key, as the browser hands it over. */
+const Registration = z.object({
+  id: CredentialId,
+  rawId: CredentialId,
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: bytes(16_384),
+    attestationObject: bytes(65_536),
+    transports: Transports.nullish(),
+  }),
+  clientExtensionResults: z.object({ credProps: z.object({ rk: z.boolean().nullish() }).nullish() }).nullish(),
+});
+export type Registration = z.infer<typeof Registration>;
+
+/** What a key signed, as the browser hands it over. */
+const Assertion = z.object({
+  id: CredentialId,
+  rawId: CredentialId,
+  type: z.literal('public-key'),
+  response: z.object({
+    authenticatorData: bytes(16_384),
+    clientDataJSON: bytes(16_384),
+    signature: bytes(16_384),
+    userHandle: bytes(128).nullish(),
+  }),
+});
+export type Assertion = z.infer<typeof Assertion>;
+
+export const offerSecurityKey = endpoint({
+  method: 'POST',
+  path: '/auth/webauthn/init',
+  access: 'user',
+  area: 'sign-in',
+  freshProof: true,
+  summary: 'Start adding a security key or passkey',
+  response: CreationOptions,
+  errors: ['security_key_limit_reached'],
+});
+
+export const addSecurityKey = endpoint({
+  method: 'POST',
+  path: '/auth/webauthn/finish',
+  access: 'user',
+  area: 'sign-in',
+  freshProof: true,
+  summary: 'Add the security key or passkey that the browser made',
+  body: z.object({ name: Name, rpkc: Registration }),
+  response: RecoveryCodes,
+  errors: ['security_key_refused', 'security_key_taken', 'security_key_limit_reached'],
+});
+
+/** Without keys the list is empty. */
+export const askForSecurityKey = endpoint({
+  method: 'POST',
+  path: '/auth/webauthn/start',
+  access: 'pending',
+  area: 'sign-in',
+  summary: 'Start the second step with a security key',
+  response: RequestOptions,
+});
+
+/** In a complete session it proves anew who holds it. */
+export const signInWithSecurityKey = endpoint({
+  method: 'POST',
+  path: '/auth/webauthn',
+  access: 'pending',
+  area: 'sign-in',
+  summary: 'Complete the sign-in with a security key',
+  body: Assertion,
+  response: AuthResponse,
+  errors: ['security_key_refused', 'login_locked'],
+});
+
+const KeyParams = UsernameParam.extend({ id: PathId });
+
+/** Ours. */
+export const renameSecurityKey = endpoint({
+  method: 'POST',
+  path: '/user/:username/security_key/:id/rename',
+  access: 'self',
+  area: 'sign-in',
+  summary: 'Rename a security key',
+  params: KeyParams,
+  body: z.object({ name: Name }),
+  response: Empty,
+  errors: ['security_key_not_found'],
+});
+
+export const removeSecurityKey = endpoint({
+  method: 'DELETE',
+  path: '/user/:username/security_key/:id',
+  access: 'self',
+  area: 'sign-in',
+  freshProof: true,
+  summary: 'Remove a security key',
+  params: KeyParams,
+  response: z.null(),
+  errors: ['security_key_not_found', 'last_way_in'],
+});

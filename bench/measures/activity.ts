@@ -41,7 +41,10 @@ async function pagesOf({ query }: World): Promise<{ name: string; query: string 
     { name: 'searching for what is everywhere', query: 'search=Mozilla' },
     { name: 'searching for a location', query: `search=${place}` },
     { name: 'searching for what is nowhere', query: 'search=no-such-thing' },
-    { name: 'searching for two letters', query: 'search=zq' },
+    { name: 'searching for two letters that are nowhere', query: 'search=zq' },
+    { name: 'searching for two letters that are often', query: 'search=ba' },
+    { name: 'searching for the beginning of an address', query: 'search=10.1' },
+    { name: 'searching for Korean that is nowhere', query: `search=${encodeURIComponent('서울')}` },
     ...['username', 'location', 'ip', 'event', 'module', 'device'].map((column) => ({
       name: `by ${column}`,
       query: `sort_by=${column}&sort_order=asc`,

@@ -3,7 +3,7 @@ import type { Caller } from './caller.ts';
 
 /** A console that listens to what became stale. */
 export interface LiveConsole extends AsyncDisposable {
-  /** Topics of every event so far. */
+  /** Topics of every event so far, but for the activity log's: it goes with nearly all of them, and not at once. */
   readonly heard: readonly (readonly StaleTopic[])[];
   /** Resolves once the topic was among those heard since the last call of `forget`. Fails when the stream ends before. */
   hears(topic: StaleTopic): Promise<void>;
@@ -48,7 +48,7 @@ export async function openConsole(caller: Caller): Promise<LiveConsole> {
   const ended = follow();
   return {
     get heard() {
-      return heard;
+      return heard.map((topics) => topics.filter((topic) => topic !== 'activity')).filter(({ length }) => length > 0);
     },
     ended,
     forget() {

@@ -117,11 +117,16 @@ const ActivityRow = z.object({
   module: ActivityModule,
   device: z.string().nullable(),
   description: z.string().nullable(),
+  /** What `metadata` names, by the same keys, for a sentence in the reader's language; what is long is cut. */
+  names: z.record(z.string(), z.string()),
 });
+export type ActivityRow = z.infer<typeof ActivityRow>;
 
 export const ActivityDetails = ActivityRow.extend({
   /** What the event is about, such as `before` and `after`; null where the row says it all. */
   metadata: z.record(z.string(), z.unknown()).nullable(),
+  /** SHA-256 over the hash of the entry before and this entry, in hexadecimal. */
+  hash: z.string(),
 });
 export type ActivityDetails = z.infer<typeof ActivityDetails>;
 
@@ -139,7 +144,10 @@ const filters = {
   location: repeatable(z.string().max(254)),
   event: repeatable(ActivityEvent),
   module: repeatable(ActivityModule),
-  /** Part of the user name, location, module, event, device or description, in whatever case. */
+  /**
+   * Part of the user name, location, address, module, event, device or description, in whatever case. One or two
+   * characters of ASCII only find the beginnings of words, and nothing when neither is a letter or digit.
+   */
   search: z.string().max(256).optional(),
 } as const;
 const SortOrder = z.enum(['asc', 'desc']).default('desc');

@@ -16,6 +16,7 @@ export const StaleTopic = z.enum([
   'traffic',
   'auth-keys',
   'api-tokens',
+  'activity',
 ]);
 export type StaleTopic = z.infer<typeof StaleTopic>;
 export const StaleEvent = z.object({ stale: z.array(StaleTopic) });

@@ -1,6 +1,8 @@
 import { exportActivity, getActivity, listActivity } from '@gatewarden/contract/activity-log';
 import { signIn, signOut } from '@gatewarden/contract/auth';
+import { deleteDevice } from '@gatewarden/contract/devices';
 import { addGroup } from '@gatewarden/contract/groups';
+import { deleteLocation } from '@gatewarden/contract/locations';
 import { patchSettings, putSettings } from '@gatewarden/contract/settings';
 import { deleteUser, updateUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
@@ -37,6 +39,7 @@ it('shows what happened, newest first, with who, from where and with which brows
     module: 'gatewarden',
     device: 'test',
     description: null,
+    names: {},
   });
   expect(pagination).toEqual({
     current_page: 1,
@@ -58,8 +61,10 @@ it('keeps what was before and after a change', async () => {
   expect(entry).toMatchObject({
     ...row,
     metadata: { before: { last_name: 'User' }, after: { last_name: 'Other', username: user.username } },
+    names: { before: user.username, after: user.username },
+    hash: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
-  expect(JSON.stringify(entry)).not.toMatch(/hash|argon/);
+  expect(JSON.stringify(entry.metadata)).not.toMatch(/hash|argon/);
 });
 
 it('tells settings that were sent whole from a few that were changed', async () => {
@@ -154,6 +159,32 @@ it('finds by time, person, event, module, location and part of any text, togethe
   expect(await found({ search: 'User una (' })).toEqual(['user_added']);
 });
 
+it('finds one or two letters where words begin, and three, or one that is no Latin letter, anywhere', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  await server.database.query(
+    `select append_activity(jsonb_agg(jsonb_build_object('at', now(), 'event', 'user_login', 'module', 'vpn',
+      'location', location, 'ip', '203.0.113.77'))) from unnest(array['Zakład-Łódź', '본사 서울지점', 'dns.quad']) location`,
+  );
+  const found = async (search: string) =>
+    (await rowsOf(admin, { module: 'vpn', search })).map(({ location }) => location);
+
+  expect(await found('z')).toEqual(['Zakład-Łódź']);
+  expect(await found('za')).toEqual(['Zakład-Łódź']);
+  expect(await found('QU')).toEqual(['dns.quad']);
+  expect(await found('ua')).toEqual([]);
+  expect(await found('uad')).toEqual(['dns.quad']);
+  expect(await found('s.q')).toEqual(['dns.quad']);
+  expect(await found('łÓ')).toEqual(['Zakład-Łódź']);
+  expect(await found('서울')).toEqual(['본사 서울지점']);
+  expect(await found('울')).toEqual(['본사 서울지점']);
+  expect(await found('3.0.113.7')).toHaveLength(3);
+  expect(await found('--')).toEqual([]);
+  // what stands for dots and letters is not to be found
+  expect(await found('SXQ')).toEqual([]);
+  expect(await found('ZAAA')).toEqual([]);
+});
+
 it('sorts by every column, either way, alike ones by time', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
@@ -207,6 +238,22 @@ it('names the location of what gateways and their devices do', async () => {
     device: `Laptop (ID ${device.id})`,
     description: 'Device Laptop at location Roof',
   });
+});
+
+it('names the location of a network device that goes, alone or with its location', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const location = await server.given.location({ name: 'Roof' });
+  const { device } = await server.given.device(admin, { name: 'Printer' });
+  await server.given.device(admin, { name: 'Scanner' });
+  await server.database.query(`update device set kind = 'network'`);
+  await admin.call(deleteDevice, { params: { id: String(device.id) } });
+  await admin.call(deleteLocation, { params: { id: String(location.id) } });
+  const rows = await rowsOf(admin, { event: 'network_device_removed' });
+  expect(rows.map(({ names, location }) => [names['device'], location])).toEqual([
+    ['Scanner', 'Roof'],
+    ['Printer', 'Roof'],
+  ]);
 });
 
 it('gives pages of fifty and says whether another one follows', async () => {

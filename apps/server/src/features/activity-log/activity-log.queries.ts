@@ -4,6 +4,7 @@ import type { ActivityEvent, ActivityModule } from '@gatewarden/contract/activit
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { DB } from '../../platform/database/types.gen.ts';
+import { containing } from './search.queries.ts';
 
 /** An entry before it is numbered. `location_id` stands for the location's name where `location` is null. */
 export interface NewEntry {
@@ -37,10 +38,11 @@ export interface EntryRow {
   readonly module: ActivityModule;
   readonly device: string | null;
   readonly description: string | null;
+  readonly metadata: Record<string, unknown> | null;
 }
 
 export interface DetailedRow extends EntryRow {
-  readonly metadata: Record<string, unknown> | null;
+  readonly hash: Buffer;
 }
 
 const columns = [
@@ -54,8 +56,9 @@ const columns = [
   sql<ActivityModule>`module`.as('module'),
   'device',
   'description',
+  sql<EntryRow['metadata']>`metadata`.as('metadata'),
 ] as const;
-const detailedColumns = [...columns, sql<DetailedRow['metadata']>`metadata`.as('metadata')] as const;
+const detailedColumns = [...columns, 'hash'] as const;
 
 /** What is absent or undefined lets everything pass; of a list any value does. */
 export interface ActivityFilter {
@@ -99,7 +102,7 @@ function matching(db: Database | Tx, filter: ActivityFilter): Selection {
       'module_order',
       modules.map((module) => moduleOrder[module]),
     );
-  if (search) query = query.where('searchable', 'like', sql<string>`lower(${likePattern(search)})`);
+  if (search) query = query.where(containing(search));
   return query;
 }
 
@@ -112,10 +115,6 @@ function withAnyOf(
   const [first, ...more] = values;
   if (first === undefined || more.length > 0) return query.where(column, '=', sql<never>`any(${values})`);
   return query.where(column, '=', first as never);
-}
-
-function likePattern(search: string): string {
-  return `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
 /** How many match, but no more than `most`. */

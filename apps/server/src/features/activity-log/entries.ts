@@ -163,13 +163,15 @@ const answers = {
     description: `Device ${device.name} of ${owner}`,
     metadata: { owner, device },
   }),
-  'device.modified': ({ before, after, owner }) => ({
+  'device.modified': ({ before, after, owner, location }) => ({
     event: after.device_type === 'network' ? 'network_device_modified' : 'device_modified',
+    ...(location !== undefined && { location }),
     description: `Device ${renamed(before.name, after.name)} of ${owner}`,
     metadata: { owner, before, after },
   }),
-  'device.removed': ({ device, owner }) => ({
+  'device.removed': ({ device, owner, location }) => ({
     event: device.device_type === 'network' ? 'network_device_removed' : 'device_removed',
+    ...(location !== undefined && { location }),
     description: `Device ${device.name} of ${owner}`,
     metadata: { owner, device },
   }),
@@ -245,6 +247,11 @@ const answers = {
 } as const satisfies { readonly [T in EventType]: Answer<T> };
 
 export const eventTypes = Object.keys(answers) as EventType[];
+
+/** Whether there is an entry of it. */
+export function isLogged(type: EventType): boolean {
+  return answers[type] !== 'not logged';
+}
 
 /** Undefined for what is not logged. */
 export function entryOf<T extends EventType>(type: T, payload: EventMap[T], origin: Origin): Entry | undefined {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Database } from '../../platform/database/database.ts';
-import { presentDetails } from './activity-log.present.ts';
+import { presentExported } from './activity-log.present.ts';
 import {
   type ActivityFilter,
   type DetailedRow,
@@ -29,7 +29,7 @@ export const formats = {
     // spreadsheets take a file without the mark for one of the local code page
     head: `\uFEFF${csvRecord(csvColumns)}`,
     entry: (row) => {
-      const entry = presentDetails(row);
+      const entry = presentExported(row);
       return csvRecord(csvColumns.map((column) => entry[column]));
     },
     foot: '',
@@ -37,7 +37,7 @@ export const formats = {
   json: {
     contentType: 'application/json; charset=utf-8',
     head: '[\n',
-    entry: (row, isFirst) => `${isFirst ? '' : ',\n'}${JSON.stringify(presentDetails(row))}`,
+    entry: (row, isFirst) => `${isFirst ? '' : ',\n'}${JSON.stringify(presentExported(row))}`,
     foot: '\n]\n',
   },
 } as const satisfies Record<string, Format>;

@@ -4,12 +4,17 @@ import type { DeviceRow } from './devices.queries.ts';
 /** What the log keeps of a device: it has nothing secret. */
 export type DeviceSafe = Omit<Device, 'created'>;
 
+/** Name of the location of a network device; other devices have no single one. */
+interface InLocation {
+  readonly location?: string | undefined;
+}
+
 declare module '../../platform/events/events.ts' {
   interface EventMap {
     /** `owner` is a user name. */
     'device.added': { readonly device: DeviceSafe; readonly owner: string };
-    'device.modified': { readonly before: DeviceSafe; readonly after: DeviceSafe; readonly owner: string };
-    'device.removed': { readonly device: DeviceSafe; readonly owner: string };
+    'device.modified': InLocation & { readonly before: DeviceSafe; readonly after: DeviceSafe; readonly owner: string };
+    'device.removed': InLocation & { readonly device: DeviceSafe; readonly owner: string };
   }
   interface SignalMap {
     /** Before the rows go, whoever or whatever they go with: by themselves, with their owner or with their location. */

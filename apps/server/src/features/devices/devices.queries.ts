@@ -94,12 +94,16 @@ export async function listDeviceIdsOf(tx: Tx, userId: number): Promise<number[]>
 }
 
 /** The network devices that live in the location, with their owners. */
-export function listNetworkDevicesIn(tx: Tx, locationId: number): Promise<(DeviceRow & { username: string })[]> {
+export function listNetworkDevicesIn(
+  tx: Tx,
+  locationId: number,
+): Promise<(DeviceRow & { username: string; location: string })[]> {
   return tx
     .selectFrom('device')
     .innerJoin('device_location', 'device_location.device_id', 'device.id')
+    .innerJoin('location', 'location.id', 'device_location.location_id')
     .innerJoin('user', 'user.id', 'device.user_id')
-    .select([...columns, 'user.username'])
+    .select([...columns, 'user.username', 'location.name as location'])
     .where('device_location.location_id', '=', locationId)
     .where('device.kind', '=', 'network')
     .orderBy('device.id')

@@ -143,7 +143,8 @@ export function createDevicesService(dependencies: Dependencies): DevicesService
           await announceAssignments(tx, events, await listAssignments(tx, [id]));
         }
         const changes = { before: deviceSafe(before), after: deviceSafe(after), owner };
-        await events.publish(tx, 'device.modified', origin, changes);
+        const location = await findLocationName(tx, before);
+        await events.publish(tx, 'device.modified', origin, { ...changes, location });
         return after;
       });
     },
@@ -151,8 +152,9 @@ export function createDevicesService(dependencies: Dependencies): DevicesService
       requireDeviceManagement(actor, await restrictions());
       await inTransaction(db, async (tx) => {
         const { device, owner } = await lockDevice(tx, actor, id);
+        const location = await findLocationName(tx, device);
         await deleteDevices(tx, events, [id]);
-        await events.publish(tx, 'device.removed', origin, { device: deviceSafe(device), owner });
+        await events.publish(tx, 'device.removed', origin, { device: deviceSafe(device), owner, location });
       });
     },
     async getPlace(actor, id, locationId) {
@@ -168,6 +170,13 @@ export function createDevicesService(dependencies: Dependencies): DevicesService
       return usage;
     },
   };
+}
+
+/** Of the location that a network device is for. */
+async function findLocationName(tx: Tx, { id, kind }: queries.DeviceRow): Promise<string | undefined> {
+  if (kind !== 'network') return undefined;
+  const [place] = await listPlaces(tx, [id]);
+  return place?.name;
 }
 
 /** Deletes devices and frees their addresses; the locations are held. */

@@ -42,8 +42,8 @@ export function removeDevicesOfDeleted(events: Events): void {
       events,
       devices.map((device) => device.id),
     );
-    for (const { username, ...device } of devices) {
-      await events.publish(tx, 'device.removed', origin, { device: deviceSafe(device), owner: username });
+    for (const { username, location, ...device } of devices) {
+      await events.publish(tx, 'device.removed', origin, { device: deviceSafe(device), owner: username, location });
     }
   });
 }

@@ -14,8 +14,8 @@ export interface LiveStream {
 const gatherMilliseconds = 30;
 /** Five a second. */
 const pauseMilliseconds = 200;
-/** Traffic comes in all the time; every look at it asks for more than other topics do. */
-const topicPauseMilliseconds: Partial<Record<StaleTopic, number>> = { traffic: 2_000 };
+/** Traffic comes in all the time, and in a large instance something is logged all the time. */
+const topicPauseMilliseconds: Partial<Record<StaleTopic, number>> = { traffic: 2_000, activity: 2_000 };
 /** Timers may fire a little early. */
 const timerTolerance = 1;
 /** A reader that does not read must not hold up the end of core. */

@@ -79,6 +79,17 @@ it('tells both a device owner and the administrators of the device', async () =>
   expect([own.heard, all.heard]).toEqual([[['devices']], [['devices']]]);
 });
 
+it('tells of entries in the activity log whoever may read them', async () => {
+  await using server = await startTestServer();
+  const [admin, user] = [await server.given.admin(), await server.given.user()];
+  await using all = await openConsole(admin);
+  await using own = await openConsole(user);
+  await server.stranger().try(signIn, { body: { username: user.username, password: 'Wrong-horse-7' } });
+  // nothing else tells either of them
+  await Promise.all([all.hears('activity'), own.hears('activity')]);
+  expect([all.heard, own.heard]).toEqual([[], []]);
+});
+
 it('needs a complete sign-in', async () => {
   await using server = await startTestServer();
   expect((await server.stranger().send('GET', livePath)).status).toBe(401);

@@ -42,7 +42,15 @@ const recheckMilliseconds = 50;
 /** More tabs than that are a mistake; an administrator's stream costs a query now and then. */
 const mostPerSession = 10;
 /** What people who are no administrators see. */
-const ownTopics = ['me', 'users', 'devices', 'settings', 'auth-keys', 'api-tokens'] as const satisfies StaleTopic[];
+const ownTopics = [
+  'me',
+  'users',
+  'devices',
+  'settings',
+  'auth-keys',
+  'api-tokens',
+  'activity',
+] as const satisfies StaleTopic[];
 
 export function createLive(dependencies: Dependencies): LiveService {
   const { events, notifications, listHolders, onTraffic, administratorLooks, log } = dependencies;

@@ -1,5 +1,6 @@
 import type { StaleTopic } from '@gatewarden/contract/live';
 import type { Committed, EventMap, EventType } from '../../platform/events/events.ts';
+import { isLogged } from '../activity-log/index.ts';
 
 /** Whoever listens. */
 export interface Listener {
@@ -8,7 +9,7 @@ export interface Listener {
   readonly isAdmin: boolean;
 }
 
-/** What an event makes stale in consoles. */
+/** What an event makes stale in consoles, besides the activity log. */
 interface Staleness<T extends EventType> {
   /** For administrators. */
   readonly admins: readonly StaleTopic[];
@@ -54,10 +55,10 @@ const wholeGroup = {
 /** An event type without an answer here does not compile. */
 const staleness = {
   'user.signed-in': { ...none, isAbout: ofUser, changesRights: true },
-  'user.sign-in-failed': none,
+  'user.sign-in-failed': { ...none, isAbout: ofUser },
   'user.signed-out': { ...none, isAbout: ofClient, changesRights: true },
   'user.second-factor-used': { ...none, isAbout: ofUser, changesRights: true },
-  'user.second-factor-refused': none,
+  'user.second-factor-refused': { ...none, isAbout: ofUser },
   'mfa.factor-added': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser },
   'mfa.factor-removed': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser },
   'mfa.security-key-renamed': { admins: ['users'], own: ['users'], isAbout: ofUser },
@@ -146,8 +147,9 @@ export function meaningOf({ type, payload }: Committed, listener: Listener): Mea
   const { admins, own = [], isAbout, changesRights = false } = known;
   // an event that is too large for a notification comes without its payload: then it may be about anybody
   const isOwn = isAbout !== undefined && (payload === undefined || isAbout(payload as never, listener));
+  const log: StaleTopic[] = isLogged(type) && (listener.isAdmin || isOwn) ? ['activity'] : [];
   return {
-    topics: [...(listener.isAdmin ? admins : []), ...(isOwn ? own : [])],
+    topics: [...(listener.isAdmin ? admins : []), ...(isOwn ? own : []), ...log],
     changesRights: changesRights && isOwn,
   };
 }

@@ -1,3 +1,4 @@
+import type { ApiToken } from '@gatewarden/contract/api-tokens';
 import type { AuthKey } from '@gatewarden/contract/auth-keys';
 import type { ResponseOf } from '@gatewarden/contract/endpoint';
 import type { GroupInfo } from '@gatewarden/contract/groups';
@@ -72,6 +73,16 @@ export const given = {
     yubikey_serial: null,
     yubikey_id: null,
     yubikey_name: null,
+    ...facts,
+  }),
+
+  apiToken: (facts: Partial<ApiToken> = {}): ApiToken => ({
+    id: 1,
+    name: 'Deploy',
+    created_at: '2030-01-31T12:00:00',
+    expires_at: null,
+    scopes: ['write'],
+    last_used_at: null,
     ...facts,
   }),
 

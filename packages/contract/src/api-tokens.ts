@@ -19,7 +19,7 @@ export const ApiToken = z.object({
 });
 export type ApiToken = z.infer<typeof ApiToken>;
 
-const NewApiToken = z.object({
+export const NewApiToken = z.object({
   name: Name,
   expires_at: ZonedTimestamp.nullish(),
   /** All that its owner may do when absent, as before there were scopes. */

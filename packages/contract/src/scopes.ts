@@ -36,6 +36,9 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
+/** What an owner who is no administrator can do anything with. */
+export const areasOfEverybody: readonly Area[] = ['users', 'devices', 'activity-log'];
+
 interface Call {
   readonly method: string;
   readonly area: Area;

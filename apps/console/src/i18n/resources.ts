@@ -1,3 +1,4 @@
+import type apiTokens from './en/api-tokens.json';
 import type auth from './en/auth.json';
 import type authKeys from './en/auth-keys.json';
 import type common from './en/common.json';
@@ -19,6 +20,7 @@ declare module 'i18next' {
     defaultNS: 'common';
     contextSeparator: '|';
     resources: {
+      'api-tokens': typeof apiTokens;
       auth: typeof auth;
       'auth-keys': typeof authKeys;
       common: typeof common;

@@ -9,7 +9,7 @@ const text = z.coerce.string().max(254).optional().catch(undefined);
 const myProfileRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/me',
-  loader: texts('users', 'devices', 'auth-keys', 'mfa', 'sessions'),
+  loader: texts('users', 'devices', 'auth-keys', 'mfa', 'sessions', 'api-tokens'),
   component: screen(() => import('../../features/users/screens/my-profile-screen.tsx'), 'MyProfileScreen'),
 });
 
@@ -66,6 +66,13 @@ const userKeysRoute = createRoute({
   component: screen(() => import('../../features/auth-keys/screens/user-keys-screen.tsx'), 'UserKeysScreen'),
 });
 
+const userTokensRoute = createRoute({
+  getParentRoute: () => userRoute,
+  path: '/tokens',
+  loader: texts('api-tokens'),
+  component: screen(() => import('../../features/users/screens/user-tokens-screen.tsx'), 'UserTokensScreen'),
+});
+
 const userGroupsRoute = createRoute({
   getParentRoute: () => userRoute,
   path: '/groups',
@@ -107,7 +114,14 @@ export const ownRoutes = [myProfileRoute, addOwnDeviceRoute] as const;
 /** Below `adminRoute`. */
 export const peopleRoutes = [
   usersRoute,
-  userRoute.addChildren([userDetailsRoute, userDevicesRoute, userGroupsRoute, userKeysRoute, userSessionsRoute]),
+  userRoute.addChildren([
+    userDetailsRoute,
+    userDevicesRoute,
+    userGroupsRoute,
+    userKeysRoute,
+    userTokensRoute,
+    userSessionsRoute,
+  ]),
   addUserDeviceRoute,
   groupsRoute,
   addGroupRoute,

@@ -26,7 +26,15 @@ describe('my profile', () => {
     const { user } = renderRoute('/me', { me });
     expect(await screen.findByRole('article', { name: 'Laptop' })).toBeVisible();
     const headings = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
-    expect(headings).toEqual(['Devices', 'SSH and GPG keys', 'Details', 'Second factor', 'Sessions', 'Password']);
+    expect(headings).toEqual([
+      'Devices',
+      'SSH and GPG keys',
+      'Details',
+      'Second factor',
+      'Sessions',
+      'API tokens',
+      'Password',
+    ]);
     expect(screen.getAllByRole('textbox')).toHaveLength(1);
     await user.type(screen.getByRole('textbox', { name: /^Phone/ }), '+1 555 123 4567');
     await user.click(screen.getByRole('button', { name: 'Save changes' }));

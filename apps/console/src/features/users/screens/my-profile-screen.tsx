@@ -5,6 +5,7 @@ import { personName } from '../../../lib/format/person-name.ts';
 import { FactList } from '../../../ui/fact-list.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { ApiTokenList } from '../../api-tokens/index.ts';
 import { useMe } from '../../auth/index.ts';
 import { AuthKeyList } from '../../auth-keys/index.ts';
 import { DeviceList } from '../../devices/index.ts';
@@ -29,6 +30,7 @@ export function MyProfileScreen() {
       </Panel>
       <SecondFactors />
       <SessionList username={me.username} />
+      <ApiTokenList owner={me} />
       <Panel title={t('field.password')} text={t('profile.password_text')} form="open">
         <ChangePassword />
       </Panel>

@@ -48,6 +48,7 @@ export function UserFrame() {
           { label: t('page.devices'), to: '/users/$username/devices', params: { username } },
           { label: t('page.groups'), to: '/users/$username/groups', params: { username } },
           { label: t('page.keys'), to: '/users/$username/keys', params: { username } },
+          { label: t('page.tokens'), to: '/users/$username/tokens', params: { username } },
           { label: t('page.sessions'), to: '/users/$username/sessions', params: { username } },
         ]}
       />

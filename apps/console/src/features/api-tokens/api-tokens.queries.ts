@@ -1,0 +1,49 @@
+import { addApiToken, deleteApiToken, listApiTokens, renameApiToken } from '@gatewarden/contract/api-tokens';
+import type { BodyInputOf } from '@gatewarden/contract/endpoint';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/call.ts';
+import { useWithProof } from '../mfa/index.ts';
+
+/** Somebody's API tokens, oldest first. */
+export const apiTokensQuery = (username: string) =>
+  queryOptions({
+    queryKey: ['api-tokens', 'of', username],
+    queryFn: ({ signal }) => call(listApiTokens, { params: { username }, signal }),
+  });
+
+function useTokensChanged(username: string) {
+  const queryClient = useQueryClient();
+  // not waited for: with the last token its row goes, and nobody would be told that it is done
+  return () => void queryClient.invalidateQueries(apiTokensQuery(username));
+}
+
+/** The secret is in the answer, and nowhere afterwards. */
+export function useAddToken(username: string) {
+  const withProof = useWithProof();
+  const onSuccess = useTokensChanged(username);
+  return useMutation({
+    mutationFn: (body: BodyInputOf<typeof addApiToken>) =>
+      withProof(() => call(addApiToken, { params: { username }, body })),
+    onSuccess,
+    gcTime: 0,
+  });
+}
+
+export function useRenameToken(username: string) {
+  const withProof = useWithProof();
+  const onSuccess = useTokensChanged(username);
+  return useMutation({
+    mutationFn: ({ id, name }: { id: number; name: string }) =>
+      withProof(() => call(renameApiToken, { params: { username, id: String(id) }, body: { name } })),
+    onSuccess,
+  });
+}
+
+export function useDeleteToken(username: string) {
+  const withProof = useWithProof();
+  const onSuccess = useTokensChanged(username);
+  return useMutation({
+    mutationFn: (id: number) => withProof(() => call(deleteApiToken, { params: { username, id: String(id) } })),
+    onSuccess,
+  });
+}

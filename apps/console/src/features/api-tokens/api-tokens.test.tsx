@@ -1,0 +1,168 @@
+import {
+  type ApiToken,
+  addApiToken,
+  deleteApiToken,
+  listApiTokens,
+  renameApiToken,
+} from '@gatewarden/contract/api-tokens';
+import { getUser } from '@gatewarden/contract/users';
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { given } from '../../../test/given.ts';
+import { renderRoute } from '../../../test/render-route.tsx';
+import { refuse, respond } from '../../../test/respond.ts';
+import { server } from '../../../test/server.ts';
+
+const me = given.user();
+const admin = given.admin();
+const future = '2999-01-31T12:00:00';
+const past = '2020-01-31T12:00:00';
+
+/** The tokens that the server has now. */
+function keep(...tokens: ApiToken[]) {
+  server.use(
+    respond(getUser, given.details(me)),
+    respond(listApiTokens, () => [...tokens]),
+  );
+  return tokens;
+}
+
+async function row(name: string) {
+  return within(await screen.findByRole('listitem', { name }));
+}
+
+async function openForm(who = me) {
+  const { user } = renderRoute('/me', { me: who });
+  const section = within(await screen.findByRole('region', { name: 'API tokens' }));
+  await user.click(await section.findByRole('button', { name: 'Make token' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Make an API token' }));
+  const choose = async (field: string, option: string) => {
+    await user.click(dialog.getByRole('combobox', { name: field }));
+    await user.click(await screen.findByRole('option', { name: option }));
+  };
+  return { user, dialog, choose, submit: () => user.click(dialog.getByRole('button', { name: 'Make token' })) };
+}
+
+describe('the API tokens of a person', () => {
+  it('show what they may do, until when, and whether they are used', async () => {
+    keep(
+      given.apiToken({ name: 'Endless' }),
+      given.apiToken({ id: 2, name: 'Ending', expires_at: future, scopes: ['read'], last_used_at: past }),
+      given.apiToken({ id: 3, name: 'Over', expires_at: past, scopes: ['devices:write', 'activity-log:read'] }),
+    );
+    renderRoute('/me', { me });
+    const endless = await row('Endless');
+    for (const text of ['Does not end', 'Read and change everything', 'Never used']) {
+      expect(endless.getByText(text)).toBeVisible();
+    }
+    const ending = await row('Ending');
+    expect(ending.getByText(/^Ends/)).toBeVisible();
+    expect(ending.getByText(/^Used/)).toBeVisible();
+    const over = await row('Over');
+    expect(over.getByText(/^Expired/)).toBeVisible();
+    expect(over.getByText('Devices: read and change · Activity log: read')).toBeVisible();
+  });
+
+  it('can be asked for again when they could not be loaded', async () => {
+    server.use(respond(getUser, given.details(me)), refuse(listApiTokens, 404, 'user_not_found'));
+    const { user } = renderRoute('/me', { me });
+    const section = within(await screen.findByRole('region', { name: 'API tokens' }));
+    expect(await section.findByText('The tokens could not be loaded')).toBeVisible();
+    keep(given.apiToken());
+    await user.click(section.getByRole('button', { name: 'Try again' }));
+    expect(await row('Deploy')).toBeDefined();
+  });
+
+  it('are on a tab of their own for administrators, and nobody who is disabled gets one', async () => {
+    server.use(
+      respond(getUser, given.details(given.user({ username: 'bob', is_active: false }))),
+      respond(listApiTokens, []),
+    );
+    renderRoute('/users/bob/tokens', { me: admin });
+    expect(await screen.findByText(/^Whoever is disabled has none/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'API tokens' })).toHaveAttribute('aria-current', 'page');
+    expect(screen.queryByRole('button', { name: 'Make token' })).toBeNull();
+  });
+});
+
+describe('making a token', () => {
+  it('asks for what it is good, and shows the secret until it is said to be saved', async () => {
+    const tokens = keep();
+    const sent: unknown[] = [];
+    server.use(
+      respond(addApiToken, ({ body }) => {
+        sent.push({ ...body, expires_at: body.expires_at && 'some time' });
+        tokens.push(given.apiToken({ name: body.name }));
+        return { token: 'gwt_secret', id: 1 };
+      }),
+    );
+    const { user, dialog, choose, submit } = await openForm(admin);
+    await user.type(dialog.getByLabelText('Name'), 'Terraform');
+    await choose('What it may do', 'Only some areas');
+    await submit();
+    expect(await dialog.findByText('Choose 1 or more.')).toBeVisible();
+    await user.click(within(dialog.getByRole('radiogroup', { name: 'Devices' })).getByLabelText('Change'));
+    expect(within(dialog.getByRole('radiogroup', { name: 'Traffic' })).queryByLabelText('Change')).toBeNull();
+    await user.click(within(dialog.getByRole('radiogroup', { name: 'Traffic' })).getByLabelText('Read'));
+    await submit();
+    const made = within(await screen.findByRole('dialog', { name: 'Token Terraform' }));
+    expect(sent).toEqual([{ name: 'Terraform', scopes: ['devices:write', 'traffic:read'], expires_at: 'some time' }]);
+    expect(made.getByText('gwt_secret')).toBeVisible();
+    expect(made.getByText(/^curl --header "Authorization: Bearer \$GATEWARDEN_TOKEN"/)).toBeVisible();
+    await user.keyboard('{Escape}');
+    expect(made.getByRole('button', { name: 'Done' })).toBeDisabled();
+    await user.click(made.getByRole('checkbox', { name: 'I have saved it' }));
+    await user.click(made.getByRole('button', { name: 'Done' }));
+    expect(await row('Terraform')).toBeDefined();
+    expect(screen.queryByText('gwt_secret')).toBeNull();
+  });
+
+  it('warns of tokens that do not end, and offers ordinary people the areas that are theirs', async () => {
+    keep();
+    const { dialog, choose } = await openForm();
+    await choose('Ends', 'Never');
+    expect(dialog.getByText(/^If it ever leaks/)).toBeVisible();
+    await choose('What it may do', 'Only some areas');
+    const areas = dialog.getAllByRole('radiogroup').map((group) => group.getAttribute('aria-label'));
+    expect(areas).toEqual(['People', 'Devices', 'Activity log']);
+  });
+});
+
+describe('a token in the list', () => {
+  async function act(action: string) {
+    const { user } = renderRoute('/me', { me });
+    await user.click(await screen.findByRole('button', { name: 'Actions for Deploy' }));
+    await user.click(await screen.findByRole('menuitem', { name: action }));
+    return { user, dialog: within(await screen.findByRole('dialog')) };
+  }
+
+  it('is renamed', async () => {
+    const tokens = keep(given.apiToken());
+    server.use(
+      respond(renameApiToken, ({ params, body }) => {
+        tokens.splice(0, 1, given.apiToken({ id: Number(params.id), name: body.name }));
+        return {};
+      }),
+    );
+    const { user, dialog } = await act('Rename');
+    await user.clear(dialog.getByLabelText('Name'));
+    await user.type(dialog.getByLabelText('Name'), 'Nightly');
+    await user.click(dialog.getByRole('button', { name: 'Save changes' }));
+    expect(await row('Nightly')).toBeDefined();
+  });
+
+  it('is deleted once that is confirmed', async () => {
+    const tokens = keep(given.apiToken());
+    server.use(
+      respond(deleteApiToken, () => {
+        tokens.splice(0);
+        return {};
+      }),
+    );
+    const { user, dialog } = await act('Delete');
+    expect(dialog.getByText(/^Programs that use it are refused at once/)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Delete token' }));
+    expect(await screen.findByText('Deploy was deleted')).toBeVisible();
+    expect(await screen.findByText('No tokens yet')).toBeVisible();
+  });
+});

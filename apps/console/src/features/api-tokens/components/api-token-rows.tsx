@@ -1,0 +1,95 @@
+import type { ApiToken } from '@gatewarden/contract/api-tokens';
+import { Menu, Text } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { instantOf } from '../../../lib/format/instant.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import { ActionsMenu } from '../../../ui/actions-menu.tsx';
+import { DangerItem } from '../../../ui/danger-item.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { RenameTokenDialog } from '../forms/rename-token-dialog.tsx';
+import { useScopeText } from '../use-scope-text.ts';
+import styles from './api-token-rows.module.css';
+import { DeleteTokenDialog } from './delete-token-dialog.tsx';
+
+interface Open {
+  readonly action: 'rename' | 'delete';
+  readonly token: ApiToken;
+}
+
+interface Props {
+  username: string;
+  tokens: readonly ApiToken[];
+}
+
+/** A token in each row: what it may be used for, until when, and when it was. */
+export function ApiTokenRows({ username, tokens }: Props) {
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <ul className={styles.list}>
+        {tokens.map((token) => (
+          <Row key={token.id} token={token} onAction={(action) => setOpen({ action, token })} />
+        ))}
+      </ul>
+      {open?.action === 'rename' && <RenameTokenDialog username={username} token={open.token} onClose={close} />}
+      {open?.action === 'delete' && <DeleteTokenDialog username={username} token={open.token} onClose={close} />}
+    </>
+  );
+}
+
+function Row({ token, onAction }: { token: ApiToken; onAction: (action: Open['action']) => void }) {
+  const { t } = useTranslation('api-tokens');
+  const scopeText = useScopeText();
+  const { name, scopes, created_at, last_used_at } = token;
+  return (
+    <li className={styles.row} aria-label={name}>
+      <div className={styles.what}>
+        <div className={styles.head}>
+          <span className={styles.name}>{name}</span>
+          <Ending token={token} />
+        </div>
+        <Text size="sm">{scopeText(scopes)}</Text>
+        <div className={styles.facts}>
+          <span>{last_used_at ? <UsedAt at={last_used_at} /> : t('list.unused')}</span>
+          <span>
+            {t('field.created')} <RelativeTime at={created_at} />
+          </span>
+        </div>
+      </div>
+      <ActionsMenu label={t('list.menu', { name })}>
+        <Menu.Item leftSection={<IconPencil size="1rem" />} onClick={() => onAction('rename')}>
+          {t('list.rename')}
+        </Menu.Item>
+        <Menu.Divider />
+        <DangerItem leftSection={<IconTrash size="1rem" />} onClick={() => onAction('delete')}>
+          {t('list.delete')}
+        </DangerItem>
+      </ActionsMenu>
+    </li>
+  );
+}
+
+function UsedAt({ at }: { at: string }) {
+  const { t } = useTranslation('api-tokens');
+  return (
+    <>
+      {t('field.used')} <RelativeTime at={at} />
+    </>
+  );
+}
+
+function Ending({ token: { expires_at } }: { token: ApiToken }) {
+  const { t } = useTranslation('api-tokens');
+  const now = useNow();
+  if (expires_at === null) return <StatusBadge tone="warning">{t('list.endless')}</StatusBadge>;
+  const isOver = instantOf(expires_at) <= now;
+  return (
+    <StatusBadge tone={isOver ? 'danger' : 'neutral'}>
+      {isOver ? t('list.expired') : t('list.expires')} <RelativeTime at={expires_at} />
+    </StatusBadge>
+  );
+}

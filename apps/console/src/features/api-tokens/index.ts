@@ -1,0 +1,1 @@
+export { ApiTokenList } from './components/api-token-list.tsx';

@@ -1,0 +1,52 @@
+import { type addApiToken, NewApiToken } from '@gatewarden/contract/api-tokens';
+import type { BodyInputOf } from '@gatewarden/contract/endpoint';
+import { type Scope, scopes } from '@gatewarden/contract/scopes';
+import { z } from 'zod';
+
+/** Days; a token that does not end is offered last. */
+export const lifetimes = ['7', '30', '90', '365', 'endless'] as const;
+export const accesses = ['read', 'write', 'areas'] as const;
+
+/** Those that a token can be bound to, in the order in which they are shown. */
+export const areas = [...new Set(scopes.filter((scope) => scope.includes(':')).map(areaOf))];
+export type ScopeArea = (typeof areas)[number];
+
+/** What may be chosen for an area: some can only be read. */
+export function rightsIn(area: ScopeArea): readonly ('none' | 'read' | 'write')[] {
+  return scopes.some((scope) => scope === `${area}:write`) ? ['none', 'read', 'write'] : ['none', 'read'];
+}
+
+export function areaOf(scope: Scope) {
+  return scope.split(':')[0] as Exclude<Scope, 'read' | 'write'> extends `${infer Area}:${string}` ? Area : never;
+}
+
+/** A token as the form has it. */
+export const TokenFields = z
+  .object({
+    name: NewApiToken.shape.name,
+    lifetime: z.enum(lifetimes),
+    access: z.enum(accesses),
+    areas: z.partialRecord(z.enum(areas), z.enum(['none', 'read', 'write'])),
+  })
+  .superRefine((fields, context) => {
+    if (scopesOf(fields).length === 0)
+      context.addIssue({ code: 'custom', path: ['areas'], message: 'too_few?count=1' });
+  });
+export type TokenFields = z.infer<typeof TokenFields>;
+
+export function toRequest(fields: TokenFields, now: Date): BodyInputOf<typeof addApiToken> {
+  const { name, lifetime } = fields;
+  const end = new Date(now);
+  end.setDate(end.getDate() + Number(lifetime));
+  return { name, scopes: scopesOf(fields), expires_at: lifetime === 'endless' ? null : end.toISOString() };
+}
+
+export function nothingChosen(rights: TokenFields['areas']): boolean {
+  return scopesOf({ access: 'areas', areas: rights }).length === 0;
+}
+
+function scopesOf({ access, areas: rights }: Pick<TokenFields, 'access' | 'areas'>): Scope[] {
+  return access === 'areas'
+    ? scopes.filter((scope) => scope === `${areaOf(scope)}:${rights[areaOf(scope)]}`)
+    : [access];
+}

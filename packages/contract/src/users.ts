@@ -194,3 +194,29 @@ export const setUserPassword = endpoint({
   response: z.null(),
   errors: ['user_not_found', 'own_account', 'password_weak'],
 });
+
+/** Whom a change of many people is about. */
+const ManyUsers = z.array(Id).max(20_000);
+
+/** All or nobody. Answers who was not so before, so that it can be undone for them alone. */
+export const setUsersStatus = endpoint({
+  method: 'PUT',
+  path: '/users/status',
+  access: 'admin',
+  summary: 'Enable or disable many users, all or none',
+  body: z.object({ users: ManyUsers, is_active: z.boolean() }),
+  response: z.object({ changed: z.array(Id) }),
+  errors: ['user_not_found', 'own_account', 'last_admin', 'address_pool_exhausted'],
+  errorStatus: { user_not_found: 400 },
+});
+
+export const deleteUsers = endpoint({
+  method: 'POST',
+  path: '/users/delete',
+  access: 'admin',
+  summary: 'Delete many users with devices, keys and sessions, all or none',
+  body: z.object({ users: ManyUsers }),
+  response: Empty,
+  errors: ['user_not_found', 'own_account', 'last_admin'],
+  errorStatus: { user_not_found: 400 },
+});

@@ -12,6 +12,7 @@ import type { TestServer } from '../harness.ts';
 import { joinGateway } from '../test-gateway.ts';
 import { apiTokenCalls } from './api-token-calls.ts';
 import type { CallInput, CallRow } from './call-example.ts';
+import { manyUsersCalls } from './many-users-calls.ts';
 import { securityKeyCalls } from './security-key-calls.ts';
 
 const names = { first_name: 'Una', last_name: 'User' };
@@ -201,6 +202,8 @@ export const calls: Readonly<Record<string, CallRow>> = {
     access: 'admin',
     input: (_, { username }) => ({ params: { username }, body: { new_password: 'Battery-staple-8' } }),
   },
+
+  ...manyUsersCalls,
 
   // groups
   'GET /group': { access: 'admin' },

@@ -88,8 +88,9 @@ export async function hasDevices(tx: Tx, userIds: readonly number[]): Promise<bo
 }
 
 /** Ids of both kinds. */
-export async function listDeviceIdsOf(tx: Tx, userId: number): Promise<number[]> {
-  const devices = await tx.selectFrom('device').select('id').where('user_id', '=', userId).orderBy('id').execute();
+export async function listDeviceIdsOf(tx: Tx, userIds: readonly number[]): Promise<number[]> {
+  const owned = sql<number>`any(${userIds})`;
+  const devices = await tx.selectFrom('device').select('id').where('user_id', '=', owned).orderBy('id').execute();
   return devices.map((device) => device.id);
 }
 

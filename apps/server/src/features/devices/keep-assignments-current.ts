@@ -31,9 +31,9 @@ export function keepAssignmentsCurrent(events: Events): void {
 
 /** Nothing of a deleted user or location is left behind, least of all in its gateways. */
 export function removeDevicesOfDeleted(events: Events): void {
-  events.onSignal('users.removing', async (tx, { userId }) => {
+  events.onSignal('users.removing', async (tx, { userIds }) => {
     await lockAllLocations(tx);
-    await deleteDevices(tx, events, await queries.listDeviceIdsOf(tx, userId));
+    await deleteDevices(tx, events, await queries.listDeviceIdsOf(tx, userIds));
   });
   events.onSignal('locations.removing', async (tx, { locationId, origin }) => {
     const devices = await queries.listNetworkDevicesIn(tx, locationId);

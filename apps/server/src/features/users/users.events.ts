@@ -25,8 +25,8 @@ declare module '../../platform/events/events.ts' {
     'user.password-set-by-admin': { readonly user: UserSafe };
   }
   interface SignalMap {
-    /** Before the row and all that hangs on it goes. */
-    'users.removing': { readonly userId: number };
+    /** Before the rows and all that hangs on them goes. */
+    'users.removing': { readonly userIds: readonly number[] };
     /** These users were enabled, disabled or deleted from groups or added to some: what they may reach is to be worked out anew. */
     'users.access-changed': { readonly userIds: readonly number[] };
   }

@@ -128,6 +128,13 @@ export async function lockUser(tx: Tx, username: string): Promise<UserRow | unde
   return locked && findUserById(tx, locked.id);
 }
 
+/** Those of the ids that exist, by id; nobody else changes the rows until the transaction ends. */
+export async function lockUsers(tx: Tx, ids: readonly number[]): Promise<UserRow[]> {
+  const wanted = sql<number>`any(${ids})`;
+  await tx.selectFrom('user').select('id').where('id', '=', wanted).orderBy('id').forUpdate().execute();
+  return selectUsers(tx).where('u.id', '=', wanted).orderBy('u.id').execute();
+}
+
 /** As `lockUser`, but others may do the same meanwhile: whoever disables or deletes the user waits for all of them. */
 export async function holdUser(tx: Tx, id: number): Promise<UserRow | undefined> {
   const held = await tx.selectFrom('user').select('id').where('id', '=', id).forShare().executeTakeFirst();
@@ -156,8 +163,13 @@ export async function setPasswordHash(tx: Tx, id: number, hash: string): Promise
   return findUserById(tx, id);
 }
 
-export async function deleteUser(tx: Tx, id: number): Promise<void> {
-  await tx.deleteFrom('user').where('id', '=', id).execute();
+export async function setActive(tx: Tx, ids: readonly number[], isActive: boolean): Promise<void> {
+  const changed = sql<number>`any(${ids})`;
+  await tx.updateTable('user').set({ is_active: isActive }).where('id', '=', changed).execute();
+}
+
+export async function deleteUsers(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx.deleteFrom('user').where('id', '=', sql<number>`any(${ids})`).execute();
 }
 
 export async function isUsernameTaken(db: Database, username: string): Promise<boolean> {

@@ -35,6 +35,13 @@ export function addUsersRoutes(router: Router, { users, devicesOf, securityKeysO
     await users.remove(actor, origin, params.username);
     return null;
   });
+  router.add(contract.setUsersStatus, async ({ actor, origin, body }) => ({
+    changed: await users.setStatus(actor, origin, body.users, body.is_active),
+  }));
+  router.add(contract.deleteUsers, async ({ actor, origin, body }) => {
+    await users.removeMany(actor, origin, body.users);
+    return {};
+  });
   router.add(contract.setUserPassword, async ({ actor, origin, params, body }) => {
     await users.setPassword(actor, origin, params.username, body.new_password);
     return null;

@@ -4,6 +4,7 @@ import type { Passwords } from '../../platform/crypto/passwords.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import { keepingAnAdministrator } from './administrators.ts';
+import { changeMany, enableOrDisable, removeUsers } from './change-many.ts';
 import { type GroupsOfUser, type UserChanges, updateUser } from './update-user.ts';
 import { checkPasswordRules, checkUserRules } from './user-rules.ts';
 import { userSafe } from './users.events.ts';
@@ -32,6 +33,13 @@ export interface UsersService {
   update(actor: Actor, origin: Origin, username: string, changes: UserChanges): Promise<void>;
   /** @throws user_not_found, own_account, last_admin */
   remove(actor: Actor, origin: Origin, username: string): Promise<void>;
+  /**
+   * Ids of those who were not so before.
+   * @throws user_not_found, own_account, last_admin: then nobody is changed, and `username` names the person
+   */
+  setStatus(actor: Actor, origin: Origin, ids: readonly number[], isActive: boolean): Promise<number[]>;
+  /** @throws user_not_found, own_account, last_admin: then nobody is deleted, and `username` names the person */
+  removeMany(actor: Actor, origin: Origin, ids: readonly number[]): Promise<void>;
   /** For somebody who has just proved to know the former one. @throws password_weak, rate_limited */
   changeOwnPassword(actor: Actor, origin: Origin, password: string): Promise<void>;
   /** @throws user_not_found, own_account, password_weak, rate_limited */
@@ -100,11 +108,15 @@ export function createUsersService({ db, events, passwords, groups }: Dependenci
           const user = await queries.lockUser(tx, username);
           if (!user) throw new DomainError('user_not_found');
           if (user.id === actor.userId) throw new DomainError('own_account');
-          await events.signal(tx, 'users.removing', { userId: user.id });
-          await queries.deleteUser(tx, user.id);
-          await events.publish(tx, 'user.removed', origin, { user: userSafe(user) });
+          await removeUsers(tx, events, origin, [user]);
         }),
       ),
+    setStatus: (actor, origin, ids, isActive) =>
+      changeMany(db, { ids, ...(isActive ? {} : { spares: actor }) }, (tx, found) =>
+        enableOrDisable(tx, events, origin, { users: found, isActive }),
+      ),
+    removeMany: (actor, origin, ids) =>
+      changeMany(db, { ids, spares: actor }, (tx, found) => removeUsers(tx, events, origin, found)),
     changeOwnPassword: (actor, origin, password) =>
       replacePassword(origin, actor.userId, password, 'user.password-changed'),
     async setPassword(actor, origin, username, password) {

@@ -89,7 +89,7 @@ it('runs listeners in the transaction, in the order in which they came', async (
   events.on('user.signed-out', async () => void order.push('second'));
   events.onSignal('users.removing', async () => void order.push('signal'));
   await inTransaction(db, async (tx) => {
-    await events.signal(tx, 'users.removing', { userId: 1 });
+    await events.signal(tx, 'users.removing', { userIds: [1] });
     await events.publish(tx, 'user.signed-out', una, { userId: 1 });
     order.push('end of the transaction');
   });

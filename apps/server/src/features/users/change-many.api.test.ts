@@ -1,0 +1,94 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { getMe } from '@gatewarden/contract/auth';
+import { listDevices } from '@gatewarden/contract/devices';
+import { deleteUsers, listUsers, setUsersStatus } from '@gatewarden/contract/users';
+import { expect, it } from 'vitest';
+import type { Person } from '../../../test/given/given.ts';
+import { startTestServer } from '../../../test/harness.ts';
+
+const setStatus = (admin: Person, users: readonly number[], is_active: boolean) =>
+  admin.try(setUsersStatus, { body: { users: [...users], is_active } });
+
+async function activeOf(admin: Person): Promise<Record<string, boolean>> {
+  const users = await admin.call(listUsers, {});
+  return Object.fromEntries(users.map(({ username, is_active }) => [username, is_active]));
+}
+
+it('disables many at once, tells of each, ends their sessions, and says who was not so before', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const [una, bob] = [await server.given.user(), await server.given.user()];
+  await setStatus(admin, [bob.id], false);
+  const before = (await server.events()).length;
+  expect(await setStatus(admin, [una.id, bob.id], false)).toMatchObject({ status: 200, body: { changed: [una.id] } });
+  expect((await una.try(getMe, {})).status).toBe(401);
+  expect(await setStatus(admin, [una.id, bob.id], true)).toMatchObject({ body: { changed: [una.id, bob.id] } });
+  const news = (await server.events()).slice(before);
+  expect(news.map(({ type, payload }) => [type, payload])).toMatchObject([
+    ['user.modified', { before: { id: una.id, is_active: true }, after: { id: una.id, is_active: false } }],
+    ['user.modified', { after: { id: una.id, is_active: true } }],
+    ['user.modified', { after: { id: bob.id, is_active: true } }],
+  ]);
+});
+
+it('takes the devices of those who are disabled or deleted out of every location, and of nobody else', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const [una, bob, cleo] = [await server.given.user(), await server.given.user(), await server.given.user()];
+  const location = await server.given.location();
+  const devices = [await server.given.device(una), await server.given.device(bob), await server.given.device(cleo)];
+  const gateway = await server.connectGateway(location);
+  const [, , ofCleo] = devices.map(({ device }) => device.wireguard_pubkey);
+  await setStatus(admin, [una.id, bob.id], false);
+  await gateway.until(() => gateway.state?.peers.size === 1);
+  expect([...(gateway.state?.peers.keys() ?? [])]).toEqual([ofCleo]);
+  await admin.call(deleteUsers, { body: { users: [una.id, bob.id] } });
+  expect((await admin.call(listDevices, {})).map(({ user_id }) => user_id)).toEqual([cleo.id]);
+});
+
+it('changes nobody when one of them cannot be changed, and names that one', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const una = await server.given.user();
+  const events = (await server.events()).length;
+  const self = { status: 400, body: { code: 'own_account', details: { id: admin.id, username: 'root' } } };
+  expect(await setStatus(admin, [una.id, admin.id], false)).toMatchObject(self);
+  expect(await admin.try(deleteUsers, { body: { users: [una.id, admin.id] } })).toMatchObject(self);
+  const gone = { status: 400, body: { code: 'user_not_found', field: 'users', details: { id: 4711 } } };
+  expect(await setStatus(admin, [una.id, 4711], false)).toMatchObject(gone);
+  expect(await admin.try(deleteUsers, { body: { users: [4711, una.id] } })).toMatchObject(gone);
+  expect(await activeOf(admin)).toEqual({ root: true, [una.username]: true });
+  expect(await server.events()).toHaveLength(events);
+});
+
+it('leaves an administrator, whoever of two removes the other first', async () => {
+  await using server = await startTestServer();
+  await using replica = await server.startReplica();
+  const admin = await server.given.admin();
+  const other = await server.given.user({ groups: ['admin'] });
+  const onReplica = replica.stranger();
+  const headers = { cookie: other.cookie ?? '', 'content-type': 'application/json' };
+  const [one, two] = await Promise.all([
+    setStatus(admin, [other.id], false),
+    onReplica.send('POST', '/users/delete', { headers, body: JSON.stringify({ users: [admin.id] }) }),
+  ]);
+  const refusals = [one.body.code, ((await two.json()) as { code?: string }).code].filter(Boolean);
+  expect(refusals).toHaveLength(1);
+  expect(['last_admin', 'unauthenticated', 'user_not_found']).toContain(refusals[0]);
+});
+
+it('answers others while very many are disabled, enabled and deleted', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  await server.database.query(`insert into "user" (username, first_name, last_name, email)
+    select 'u' || n, 'U', 'U', n || '@example.com' from generate_series(1, 10000) n`);
+  const users = (await admin.call(listUsers, {})).map(({ id }) => id).filter((id) => id !== admin.id);
+  const delay = monitorEventLoopDelay();
+  delay.enable();
+  await admin.call(setUsersStatus, { body: { users, is_active: false } });
+  await admin.call(setUsersStatus, { body: { users, is_active: true } });
+  await admin.call(deleteUsers, { body: { users } });
+  delay.disable();
+  expect(delay.max / 1e6).toBeLessThan(1_000);
+  expect(await admin.call(listUsers, {})).toHaveLength(1);
+});

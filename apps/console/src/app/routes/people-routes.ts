@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { z } from 'zod';
-import { userKinds } from '../../features/users/list-users.ts';
+import { factorStates, userKinds, userStates } from '../../features/users/list-users.ts';
 import { screen, texts } from './screen.ts';
 import { adminRoute, signedInRoute } from './signed-in-routes.ts';
 
@@ -26,6 +26,9 @@ const usersRoute = createRoute({
   validateSearch: z.object({
     q: text,
     show: z.enum(userKinds).optional().catch(undefined),
+    state: z.enum(userStates).optional().catch(undefined),
+    factor: z.enum(factorStates).optional().catch(undefined),
+    group: text,
     sort: text,
     /** The form for a new person is open. */
     add: z.boolean().optional().catch(undefined),

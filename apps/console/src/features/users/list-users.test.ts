@@ -1,8 +1,12 @@
 import type { UserInfo } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
-import { filterUsers } from './list-users.ts';
+import { filterUsers, groupsOf } from './list-users.ts';
 
-const person = (username: string, first_name: string, last_name: string, is_admin = false): UserInfo => ({
+const person = (
+  username: string,
+  [first_name, last_name]: readonly [string, string],
+  facts: Partial<UserInfo> = {},
+): UserInfo => ({
   id: 1,
   username,
   first_name,
@@ -18,10 +22,15 @@ const person = (username: string, first_name: string, last_name: string, is_admi
   authorized_apps: [],
   is_active: true,
   enrolled: true,
-  is_admin,
+  is_admin: false,
   ldap_pass_requires_change: false,
+  ...facts,
 });
-const people = [person('zoe', 'Zoë', 'Żak', true), person('mj', '민준', '김'), person('bob', 'Bob', 'Zak')];
+const people = [
+  person('zoe', ['Zoë', 'Żak'], { is_admin: true, groups: ['Staff', 'admin'], mfa_enabled: true }),
+  person('mj', ['민준', '김'], { is_active: false }),
+  person('bob', ['Bob', 'Zak'], { groups: ['Staff'], enrolled: false }),
+];
 const found = (filter: Parameters<typeof filterUsers>[1]) => filterUsers(people, filter).map((user) => user.username);
 
 it('finds people by words of their names, user name and e-mail, whatever the case and the accents', () => {
@@ -35,4 +44,14 @@ it('shows administrators alone, others alone, or everybody', () => {
   expect(found({ kind: 'admins' })).toEqual(['zoe']);
   expect(found({ kind: 'users', search: 'zak' })).toEqual(['bob']);
   expect(found({})).toEqual(['zoe', 'mj', 'bob']);
+});
+
+it('narrows by status, second factor and group, all of them together', () => {
+  expect(found({ state: 'active' })).toEqual(['zoe', 'bob']);
+  expect(found({ state: 'disabled' })).toEqual(['mj']);
+  expect(found({ state: 'unenrolled' })).toEqual(['bob']);
+  expect(found({ factor: 'on' })).toEqual(['zoe']);
+  expect(found({ group: 'Staff' })).toEqual(['zoe', 'bob']);
+  expect(found({ group: 'Staff', factor: 'off', state: 'active', search: 'zak' })).toEqual(['bob']);
+  expect(groupsOf(people)).toEqual(['admin', 'Staff']);
 });

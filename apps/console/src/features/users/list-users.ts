@@ -5,23 +5,50 @@ import { personName } from '../../lib/format/person-name.ts';
 export const userKinds = ['admins', 'users'] as const;
 export type UserKind = (typeof userKinds)[number];
 
+/** What an account can be; one without a password or passkey waits for its owner to enrol. */
+export const userStates = ['active', 'disabled', 'unenrolled'] as const;
+type UserState = (typeof userStates)[number];
+
+/** Whether sign-in asks for a second factor. */
+export const factorStates = ['on', 'off'] as const;
+type FactorState = (typeof factorStates)[number];
+
 export interface UserFilter {
   /** Words that all have to be in a person's names, user name or e-mail; case and accents do not matter. */
-  search?: string | undefined;
-  kind?: UserKind | undefined;
+  readonly search?: string | undefined;
+  readonly kind?: UserKind | undefined;
+  readonly state?: UserState | undefined;
+  readonly factor?: FactorState | undefined;
+  /** Name of a group. */
+  readonly group?: string | undefined;
 }
 
 /** Those whom the filter lets through, in the order in which they came. */
-export function filterUsers(users: readonly UserInfo[], { search = '', kind }: UserFilter): readonly UserInfo[] {
-  const words = plain(search).split(/\s+/).filter(Boolean);
-  if (words.length === 0 && kind === undefined) return users;
+export function filterUsers(users: readonly UserInfo[], filter: UserFilter): readonly UserInfo[] {
+  const words = plain(filter.search ?? '')
+    .split(/\s+/)
+    .filter(Boolean);
   return users.filter((user) => {
-    if (kind !== undefined && user.is_admin !== (kind === 'admins')) return false;
+    if (filter.kind !== undefined && user.is_admin !== (filter.kind === 'admins')) return false;
+    if (filter.state !== undefined && !isSo[filter.state](user)) return false;
+    if (filter.factor !== undefined && user.mfa_enabled !== (filter.factor === 'on')) return false;
+    if (filter.group !== undefined && !user.groups.includes(filter.group)) return false;
     if (words.length === 0) return true;
     const text = plain(`${personName(user)} ${user.username} ${user.email}`);
     return words.every((word) => text.includes(word));
   });
 }
+
+/** Names of the groups that somebody is in, sorted. */
+export function groupsOf(users: readonly UserInfo[]): readonly string[] {
+  return [...new Set(users.flatMap(({ groups }) => groups))].toSorted((a, b) => a.localeCompare(b));
+}
+
+const isSo: Readonly<Record<UserState, (user: UserInfo) => boolean>> = {
+  active: (user) => user.is_active,
+  disabled: (user) => !user.is_active,
+  unenrolled: (user) => !user.enrolled,
+};
 
 function plain(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

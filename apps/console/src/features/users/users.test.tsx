@@ -51,6 +51,22 @@ describe('the list of users', () => {
     await waitFor(() => expect(people()).toHaveLength(3));
   });
 
+  it('keeps every filter in its address, and clears them all at once', async () => {
+    server.use(
+      respond(listUsers, [me, { ...bob, groups: ['Staff'] }, { ...cleo, groups: ['Staff'], is_active: false }]),
+    );
+    const { user, router } = renderRoute('/users?group=Staff&factor=off&sort=-name', { me });
+    await shown();
+    expect(people()).toEqual(['Cleo Ahn', 'Bob Żak']);
+    await user.click(screen.getByRole('combobox', { name: 'Any status' }));
+    await user.click(await screen.findByRole('option', { name: 'Disabled' }));
+    await waitFor(() => expect(people()).toEqual(['Cleo Ahn']));
+    expect(router.state.location.search).toEqual({ group: 'Staff', factor: 'off', state: 'disabled', sort: '-name' });
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await waitFor(() => expect(people()).toHaveLength(3));
+    expect(router.state.location.search).toEqual({ sort: '-name' });
+  });
+
   it('is one of cards on a phone', async () => {
     setWindowWidth(360);
     server.use(everybody);

@@ -1,22 +1,30 @@
-import { CloseButton, Group, Text } from '@mantine/core';
+import { Button, CloseButton, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './bulk-bar.module.css';
 
 interface Props {
   count: number;
+  /** Rows that fit the filters in force. */
+  all: number;
+  onSelectAll: () => void;
   onClear: () => void;
   children: ReactNode;
 }
 
 /** Says how many rows are selected and what can be done with them. */
-export function BulkBar({ count, onClear, children }: Props) {
+export function BulkBar({ count, all, onSelectAll, onClear, children }: Props) {
   const { t } = useTranslation();
   return (
     <div className={styles.bar}>
       <Text component="span" className={styles.count} role="status">
         {t('table.selected', { count })}
       </Text>
+      {count < all && (
+        <Button variant="subtle" size="compact-sm" onClick={onSelectAll}>
+          {t('table.select_all_of', { count: all })}
+        </Button>
+      )}
       <Group gap="sm">{children}</Group>
       <CloseButton aria-label={t('table.clear')} onClick={onClear} />
     </div>

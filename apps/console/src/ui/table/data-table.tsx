@@ -24,7 +24,12 @@ export function DataTable<Item extends RowData>(props: DataTableProps<Item>) {
     <>
       <List {...props} table={table} selectable={bulkActions !== undefined} />
       {bulkActions && selected.length > 0 && (
-        <BulkBar count={selected.length} onClear={clear}>
+        <BulkBar
+          count={selected.length}
+          all={data.length}
+          onSelectAll={() => table.toggleAllRowsSelected(true)}
+          onClear={clear}
+        >
           {bulkActions(selected, clear)}
         </BulkBar>
       )}

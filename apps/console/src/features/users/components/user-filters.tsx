@@ -1,34 +1,92 @@
-import { SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { SearchField } from '../../../ui/search-field.tsx';
-import type { UserFilter } from '../list-users.ts';
+import { factorStates, type UserFilter, userStates } from '../list-users.ts';
 import styles from './user-filters.module.css';
 
 interface Props {
   filter: UserFilter;
+  /** To choose from. */
+  groups: readonly string[];
   onChange: (filter: UserFilter) => void;
+  /** A list that is empty because of them offers to clear them itself. */
+  withClear: boolean;
 }
 
 /** Search, and which part of the people. */
-export function UserFilters({ filter, onChange }: Props) {
-  const { t } = useTranslation('users');
+export function UserFilters({ filter, groups, onChange, withClear }: Props) {
+  const { t } = useTranslation(['users', 'common']);
+  const set = (change: Partial<UserFilter>) => onChange({ ...filter, ...change });
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return (
     <search className={styles.filters}>
       <SearchField
         label={t('list.search')}
         value={filter.search ?? ''}
-        onChange={(search) => onChange({ ...filter, search: search || undefined })}
+        onChange={(search) => set({ search: search || undefined })}
       />
       <SegmentedControl
         aria-label={t('list.kinds')}
         value={filter.kind ?? 'all'}
-        onChange={(kind) => onChange({ ...filter, kind: kind === 'all' ? undefined : kind })}
+        onChange={(kind) => set({ kind: kind === 'all' ? undefined : kind })}
         data={[
           { value: 'all', label: t('list.all') },
           { value: 'admins', label: t('list.admins') },
           { value: 'users', label: t('list.users') },
         ]}
       />
+      <Choice
+        label={t('filter.state')}
+        value={filter.state}
+        options={userStates.map((value) => ({ value, label: t(`filter.state_is.${value}`) }))}
+        onChange={(state) => set({ state: userStates.find((one) => one === state) })}
+      />
+      <Choice
+        label={t('filter.factor')}
+        value={filter.factor}
+        options={factorStates.map((value) => ({ value, label: t(`filter.factor_is.${value}`) }))}
+        onChange={(factor) => set({ factor: factorStates.find((one) => one === factor) })}
+      />
+      <Choice
+        label={t('filter.group')}
+        value={filter.group}
+        // the address may name a group that nobody is in any more
+        options={[...new Set([...groups, ...(filter.group ? [filter.group] : [])])]}
+        onChange={(group) => set({ group: group ?? undefined })}
+        searchable
+      />
+      {withClear && isFiltered && (
+        <Button variant="subtle" onClick={() => onChange({})}>
+          {t('common:filters.clear')}
+        </Button>
+      )}
     </search>
+  );
+}
+
+interface ChoiceProps {
+  /** What it narrows the list by; stands in the field while it does not. */
+  label: string;
+  value: string | undefined;
+  options: readonly (string | { value: string; label: string })[];
+  onChange: (value: string | null) => void;
+  searchable?: boolean;
+}
+
+function Choice({ label, value, options, onChange, searchable = false }: ChoiceProps) {
+  const { t } = useTranslation();
+  return (
+    <Select
+      className={styles.choice}
+      aria-label={label}
+      placeholder={label}
+      data={[...options]}
+      value={value ?? null}
+      onChange={onChange}
+      searchable={searchable}
+      limit={200}
+      nothingFoundMessage={t('select.nothing')}
+      clearable
+    />
   );
 }

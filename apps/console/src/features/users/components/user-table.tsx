@@ -17,11 +17,13 @@ interface Props {
   sort: Sort;
   onSortChange: (sort: Sort) => void;
   onAction: (user: UserInfo, action: UserAction) => void;
+  /** Buttons for those who are selected. */
+  bulkActions: (selected: readonly UserInfo[], clear: () => void) => ReactNode;
   empty: ReactNode;
 }
 
 /** People in rows, each with a menu; on a phone as cards. */
-export function UserTable({ users, sort, onSortChange, onAction, empty }: Props) {
+export function UserTable({ users, sort, onSortChange, onAction, bulkActions, empty }: Props) {
   const { t } = useTranslation('users');
   const columns = useMemo(() => columnsOf(t), [t]);
   return (
@@ -34,6 +36,7 @@ export function UserTable({ users, sort, onSortChange, onAction, empty }: Props)
       sort={sort}
       onSortChange={onSortChange}
       rowActions={(user) => <UserMenu user={user} onAction={(action) => onAction(user, action)} />}
+      bulkActions={bulkActions}
       empty={empty}
     />
   );

@@ -12,7 +12,9 @@ import { useUserActions } from '../components/use-user-actions.tsx';
 import { UserFilters } from '../components/user-filters.tsx';
 import { UserTable } from '../components/user-table.tsx';
 import { AddUserDialog } from '../forms/add-user-dialog.tsx';
-import { filterUsers, type UserFilter } from '../list-users.ts';
+import { filterUsers, groupsOf, type UserFilter } from '../list-users.ts';
+import { BulkButtons } from '../many/bulk-buttons.tsx';
+import { useManyActions } from '../many/use-many-actions.tsx';
 import { useAddUserAction } from '../use-add-user-action.tsx';
 import { usersQuery } from '../users.queries.ts';
 
@@ -22,15 +24,18 @@ const defaultSort = 'name';
 /** Everybody who has an account here. */
 export function UsersScreen() {
   const { t } = useTranslation(['users', 'common']);
-  const { q: search, show: kind, sort = defaultSort, add = false } = route.useSearch();
+  const { q: search, show: kind, state, factor, group, sort = defaultSort, add = false } = route.useSearch();
   const navigate = route.useNavigate();
   const users = useQuery(usersQuery());
   const { act, dialog } = useUserActions();
+  const many = useManyActions();
   useAddUserAction();
-  const shown = useMemo(() => filterUsers(users.data ?? [], { search, kind }), [users.data, search, kind]);
+  const filter = useMemo(() => ({ search, kind, state, factor, group }), [search, kind, state, factor, group]);
+  const shown = useMemo(() => filterUsers(users.data ?? [], filter), [users.data, filter]);
+  const groups = useMemo(() => groupsOf(users.data ?? []), [users.data]);
 
-  const filterBy = (filter: UserFilter) =>
-    void navigate({ search: (before) => ({ ...before, q: filter.search, show: filter.kind }), replace: true });
+  const filterBy = ({ search: q, kind: show, ...rest }: UserFilter) =>
+    void navigate({ search: ({ sort: kept }) => ({ sort: kept, q, show, ...rest }), replace: true });
   const setAdding = (adding: boolean) =>
     void navigate({ search: (before) => ({ ...before, add: adding || undefined }), replace: !adding });
   const addButton = (
@@ -46,7 +51,7 @@ export function UsersScreen() {
         state={users.data && <State all={users.data.length} shown={shown.length} />}
         actions={addButton}
       />
-      <UserFilters filter={{ search, kind }} onChange={filterBy} />
+      <UserFilters filter={filter} groups={groups} onChange={filterBy} withClear={shown.length > 0} />
       {users.isPending ? (
         <ListSkeleton />
       ) : users.isError && users.data === undefined ? (
@@ -62,6 +67,9 @@ export function UsersScreen() {
           sort={sort}
           onSortChange={(to) => void navigate({ search: (before) => ({ ...before, sort: to }), replace: true })}
           onAction={act}
+          bulkActions={(selected, clear) => (
+            <BulkButtons users={selected} onAction={(action) => many.act(action, selected, clear)} />
+          )}
           empty={
             <EmptyState
               icon={<IconUsers />}
@@ -78,6 +86,7 @@ export function UsersScreen() {
       )}
       {add && <AddUserDialog known={users.data ?? []} onClose={() => setAdding(false)} />}
       {dialog}
+      {many.dialog}
     </>
   );
 }

@@ -1,0 +1,48 @@
+import type { BodyInputOf } from '@gatewarden/contract/endpoint';
+import { assignGroups, listGroups } from '@gatewarden/contract/groups';
+import { deleteUsers, setUsersStatus } from '@gatewarden/contract/users';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/call.ts';
+
+/** Groups to choose from, by name. */
+export const groupChoicesQuery = () =>
+  queryOptions({
+    queryKey: ['groups', 'choices'],
+    queryFn: async ({ signal }) =>
+      (await call(listGroups, { signal })).map(({ name, is_admin, members }) => ({
+        name,
+        isAdmin: is_admin,
+        members: members.length,
+      })),
+  });
+
+/** What shows people, their rights and their devices. None of it is waited for: whoever did it is told at once. */
+function useManyChanged() {
+  const queryClient = useQueryClient();
+  return () => {
+    void queryClient.invalidateQueries({ queryKey: ['users', 'all'] });
+    for (const topic of ['groups', 'devices', 'traffic']) void queryClient.invalidateQueries({ queryKey: [topic] });
+  };
+}
+
+/** Answers who was not so before. */
+export function useSetUsersStatus() {
+  const onSuccess = useManyChanged();
+  return useMutation({
+    mutationFn: (body: BodyInputOf<typeof setUsersStatus>) => call(setUsersStatus, { body }),
+    onSuccess,
+  });
+}
+
+export function useDeleteUsers() {
+  const onSuccess = useManyChanged();
+  return useMutation({ mutationFn: (users: number[]) => call(deleteUsers, { body: { users } }), onSuccess });
+}
+
+export function useAssignGroups() {
+  const onSuccess = useManyChanged();
+  return useMutation({
+    mutationFn: (body: BodyInputOf<typeof assignGroups>) => call(assignGroups, { body }),
+    onSuccess,
+  });
+}

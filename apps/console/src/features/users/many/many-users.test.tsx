@@ -1,0 +1,115 @@
+import { assignGroups, listGroups } from '@gatewarden/contract/groups';
+import { deleteUsers, listUsers, setUsersStatus } from '@gatewarden/contract/users';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { given } from '../../../../test/given.ts';
+import { renderRoute } from '../../../../test/render-route.tsx';
+import { refuse, respond } from '../../../../test/respond.ts';
+import { server } from '../../../../test/server.ts';
+
+const me = given.admin();
+const bob = given.user({ id: 2, username: 'bob', first_name: 'Bob', last_name: 'Zak', email: 'b@example.com' });
+const cleo = given.user({ id: 3, username: 'cleo', first_name: 'Cleo', last_name: 'Ahn', email: 'c@example.com' });
+const dan = given.user({ id: 4, username: 'dan', first_name: 'Dan', last_name: 'Oz', email: 'd@example.com' });
+
+beforeEach(() => server.use(respond(listUsers, [me, bob, cleo, { ...dan, is_active: false }])));
+
+/** Opens the list and ticks people. */
+async function select(...names: string[]) {
+  const { user, router } = renderRoute('/users', { me });
+  await screen.findByRole('table', { name: 'Users' });
+  for (const name of names) await user.click(screen.getByRole('checkbox', { name }));
+  return { user, router };
+}
+
+const inDialog = async () => within(await screen.findByRole('dialog'));
+const press = (name: string) => screen.getByRole('button', { name });
+
+describe('many people at once', () => {
+  it('are disabled but for the reader, and only those who changed are enabled again', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      respond(setUsersStatus, ({ body }) => {
+        sent.push(body);
+        return { changed: [3] };
+      }),
+    );
+    const { user } = await select('Select all');
+    await user.click(press('Disable'));
+    const dialog = await inDialog();
+    expect(dialog.getByText('Bob Zak and Cleo Ahn')).toBeVisible();
+    expect(dialog.getByText(/^You are selected too/)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Disable' }));
+    expect(await screen.findByText('1 account disabled')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Clear the selection' })).toBeNull();
+    await user.click(press('Undo'));
+    expect(await screen.findByText('1 account is as before')).toBeVisible();
+    expect(sent).toEqual([
+      { users: [2, 3], is_active: false },
+      { users: [3], is_active: true },
+    ]);
+  });
+
+  it('stay as they were, and selected, when one of them cannot be changed; the refusal names that one', async () => {
+    server.use(refuse(setUsersStatus, 409, 'last_admin', { details: { id: 2, username: 'bob' } }));
+    const { user } = await select('Select Bob Zak', 'Select Cleo Ahn');
+    expect(screen.queryByRole('button', { name: 'Enable' })).toBeNull();
+    await user.click(press('Disable'));
+    const dialog = await inDialog();
+    await user.click(dialog.getByRole('button', { name: 'Disable' }));
+    expect(
+      await screen.findByText(/^Nobody was changed\. Bob Zak: This is the last active administrator/),
+    ).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(screen.getByText('2 selected')).toBeVisible();
+  });
+
+  it('are added to groups, with a warning where that gives the rights of an administrator', async () => {
+    const groups = ['admin', 'Staff'].map((name, id) => ({
+      id,
+      name,
+      members: ['ada'],
+      vpn_locations: [],
+      is_admin: !id,
+    }));
+    const sent: unknown[] = [];
+    server.use(
+      respond(listGroups, groups),
+      respond(assignGroups, ({ body }) => {
+        sent.push(body);
+        return {};
+      }),
+    );
+    const { user } = await select('Select Bob Zak', 'Select Ada Lovelace');
+    await user.click(press('Add to groups'));
+    const dialog = await inDialog();
+    expect(await dialog.findByText('They stay in the groups in which they are.')).toBeVisible();
+    expect(dialog.queryByText(/rights of an administrator/)).toBeNull();
+    await user.click(dialog.getByRole('button', { name: 'Add all 2 shown' }));
+    expect(dialog.getByText('2 people get all rights of an administrator at once.')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Add to groups' }));
+    expect(await screen.findByText('2 people are in Staff and admin now')).toBeVisible();
+    expect(sent).toEqual([{ groups: ['Staff', 'admin'], users: [1, 2] }]);
+  });
+
+  it('are deleted once their number is typed', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      respond(deleteUsers, ({ body }) => {
+        sent.push(body.users);
+        server.use(respond(listUsers, [me]));
+        return {};
+      }),
+    );
+    const { user } = await select('Select Bob Zak');
+    await user.click(press('Select all 4'));
+    await user.click(press('Delete'));
+    const dialog = await inDialog();
+    expect(dialog.getByRole('button', { name: 'Delete' })).toBeDisabled();
+    await user.type(dialog.getByRole('textbox'), '3');
+    await user.click(dialog.getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('3 users deleted')).toBeVisible();
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2));
+    expect(sent).toEqual([[2, 3, 4]]);
+  });
+});

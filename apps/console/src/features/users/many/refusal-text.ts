@@ -1,0 +1,13 @@
+import type { UserInfo } from '@gatewarden/contract/users';
+import i18next from 'i18next';
+import { ApiError } from '../../../lib/api-error.ts';
+import { failureText } from '../../../lib/failure-text.ts';
+import { personName } from '../../../lib/format/person-name.ts';
+
+/** Why nobody was changed: whom the refusal is about, where it names somebody, and the reason. */
+export function refusalText(error: unknown, users: readonly UserInfo[]): string {
+  const reason = failureText(error);
+  const id = error instanceof ApiError ? error.details?.['id'] : undefined;
+  const user = users.find((one) => one.id === id);
+  return user ? i18next.t('users:many.refused', { name: personName(user), reason }) : reason;
+}

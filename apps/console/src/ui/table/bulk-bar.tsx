@@ -25,8 +25,8 @@ export function BulkBar({ count, all, onSelectAll, onClear, children }: Props) {
           {t('table.select_all_of', { count: all })}
         </Button>
       )}
+      <CloseButton className={styles.clear} aria-label={t('table.clear')} onClick={onClear} />
       <Group gap="sm">{children}</Group>
-      <CloseButton aria-label={t('table.clear')} onClick={onClear} />
     </div>
   );
 }

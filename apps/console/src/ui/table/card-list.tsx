@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import type { RowData } from '@tanstack/react-table';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { memo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rowHeightPixels } from '../theme/tokens.ts';
 import styles from './card-list.module.css';
@@ -38,7 +38,14 @@ export function CardList<Item extends RowData>(props: ListProps<Item>) {
             aria-setsize={rows.length}
             aria-posinset={index + 1}
           >
-            <Card {...props} row={row} />
+            <Card
+              columns={columns}
+              selectable={props.selectable}
+              rowActions={props.rowActions}
+              getName={props.getName}
+              row={row}
+              selected={row.getIsSelected()}
+            />
           </li>
         );
       })}
@@ -46,21 +53,27 @@ export function CardList<Item extends RowData>(props: ListProps<Item>) {
   );
 }
 
-interface CardProps<Item extends RowData> extends ListProps<Item> {
+interface CardProps<Item extends RowData> extends Pick<ListProps<Item>, 'columns' | 'selectable' | 'getName'> {
+  rowActions: ListProps<Item>['rowActions'] | undefined;
   row: ReturnType<ListProps<Item>['table']['getRowModel']>['rows'][number];
+  selected: boolean;
 }
 
-function Card<Item extends RowData>({ row, columns, selectable, rowActions, getName }: CardProps<Item>) {
+// as in a table, a step of scrolling draws only what comes into sight
+const Card = memo(OneCard) as typeof OneCard;
+
+function OneCard<Item extends RowData>(props: CardProps<Item>) {
+  const { row, selected, columns, selectable, rowActions, getName } = props;
   const { t } = useTranslation();
   const item = row.original;
   const [title, ...rest] = columns;
   return (
-    <div className={styles.card} data-selected={row.getIsSelected()}>
+    <div className={styles.card} data-selected={selected}>
       <div className={styles.head}>
         {selectable && (
           <Checkbox
             aria-label={t('table.select_row', { name: getName(item) })}
-            checked={row.getIsSelected()}
+            checked={selected}
             onChange={row.getToggleSelectedHandler()}
           />
         )}

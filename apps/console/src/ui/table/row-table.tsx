@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { RowData } from '@tanstack/react-table';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { memo, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { screens } from '../theme/screen-sizes.ts';
 import { rowHeightPixels } from '../theme/tokens.ts';
@@ -17,8 +17,17 @@ const spareRows = 10;
 
 /** The list as a table. Only the rows in the window are drawn; the others are empty space of their height. */
 export function RowTable<Item extends RowData>(props: ListProps<Item>) {
-  const { table, label, selectable, rowActions } = props;
   const columns = useRoomyColumns(props.columns);
+  return (
+    <table className={styles.table} aria-label={props.label} aria-rowcount={props.table.getRowModel().rows.length + 1}>
+      <Head {...props} columns={columns} />
+      <Body {...props} columns={columns} />
+    </table>
+  );
+}
+
+/** Drawn anew with every step of scrolling, so its rows are not: a row costs as much as the rest of the step. */
+function Body<Item extends RowData>({ table, columns, selectable, rowActions, getName }: ListProps<Item>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const rows = table.getRowModel().rows;
   const virtualizer = useWindowVirtualizer({
@@ -32,19 +41,16 @@ export function RowTable<Item extends RowData>(props: ListProps<Item>) {
   const before = (shown[0]?.start ?? 0) - virtualizer.options.scrollMargin;
   const after = virtualizer.getTotalSize() - ((shown.at(-1)?.end ?? 0) - virtualizer.options.scrollMargin);
   const cells = columns.length + Number(selectable) + Number(rowActions !== undefined);
-
+  const shared = { columns, selectable, rowActions, getName };
   return (
-    <table className={styles.table} aria-label={label} aria-rowcount={rows.length + 1}>
-      <Head {...props} columns={columns} />
-      <tbody ref={body}>
-        <Gap height={before} cells={cells} />
-        {shown.map(({ index }) => {
-          const row = rows[index];
-          return row && <BodyRow key={row.id} {...props} columns={columns} row={row} index={index} />;
-        })}
-        <Gap height={after} cells={cells} />
-      </tbody>
-    </table>
+    <tbody ref={body}>
+      <Gap height={before} cells={cells} />
+      {shown.map(({ index }) => {
+        const row = rows[index];
+        return row && <Row key={row.id} {...shared} row={row} selected={row.getIsSelected()} index={index} />;
+      })}
+      <Gap height={after} cells={cells} />
+    </tbody>
   );
 }
 
@@ -52,11 +58,15 @@ export function RowTable<Item extends RowData>(props: ListProps<Item>) {
 function useRoomyColumns<Item>(columns: readonly Column<Item>[]): readonly Column<Item>[] {
   const belowDesktop = useMediaQuery(screens.belowDesktop, false, { getInitialValueInEffect: false });
   const belowWide = useMediaQuery(screens.belowWide, false, { getInitialValueInEffect: false });
-  return columns.filter(({ from }) => !(from === 'desktop' && belowDesktop) && !(from === 'wide' && belowWide));
+  return useMemo(
+    () => columns.filter(({ from }) => !(from === 'desktop' && belowDesktop) && !(from === 'wide' && belowWide)),
+    [columns, belowDesktop, belowWide],
+  );
 }
 
 function Head<Item extends RowData>({ table, columns, selectable, rowActions, sort, onSortChange }: ListProps<Item>) {
   const { t } = useTranslation();
+  const isAllSelected = table.getIsAllRowsSelected();
   const shares = columns.reduce((sum, { share = 1 }) => sum + share, 0);
   return (
     <thead className={styles.head}>
@@ -65,8 +75,8 @@ function Head<Item extends RowData>({ table, columns, selectable, rowActions, so
           <th scope="col" className={styles.narrow}>
             <Checkbox
               aria-label={t('table.select_all')}
-              checked={table.getIsAllRowsSelected()}
-              indeterminate={table.getIsSomeRowsSelected()}
+              checked={isAllSelected}
+              indeterminate={!isAllSelected && table.getIsSomeRowsSelected()}
               onChange={table.getToggleAllRowsSelectedHandler()}
             />
           </th>
@@ -90,15 +100,20 @@ function Head<Item extends RowData>({ table, columns, selectable, rowActions, so
   );
 }
 
-interface RowProps<Item extends RowData> extends ListProps<Item> {
+interface RowProps<Item extends RowData> extends Pick<ListProps<Item>, 'columns' | 'selectable' | 'getName'> {
+  rowActions: ListProps<Item>['rowActions'] | undefined;
   row: ReturnType<ListProps<Item>['table']['getRowModel']>['rows'][number];
+  selected: boolean;
   index: number;
 }
 
-function BodyRow<Item extends RowData>({ row, index, columns, selectable, rowActions, getName }: RowProps<Item>) {
+// the type of a generic component is lost in `memo`
+const Row = memo(BodyRow) as typeof BodyRow;
+
+function BodyRow<Item extends RowData>(props: RowProps<Item>) {
+  const { row, selected, index, columns, selectable, rowActions, getName } = props;
   const { t } = useTranslation();
   const item = row.original;
-  const selected = row.getIsSelected();
   return (
     <tr className={styles.row} aria-rowindex={index + 2} data-selected={selected}>
       {selectable && (

@@ -71,7 +71,7 @@ function columnsOf(t: Translate): Column<UserInfo>[] {
       id: 'enrolled',
       header: t('field.enrolled'),
       share: 1.2,
-      from: 'desktop',
+      from: 'wide',
       sortValue: ({ enrolled }) => !enrolled,
       cell: ({ enrolled }) =>
         enrolled ? t('enrolled.yes') : <StatusBadge tone="neutral">{t('enrolled.no')}</StatusBadge>,

@@ -10,7 +10,10 @@ const unused = (secret: string) => totpCode(secret, new Date(Date.now() + 30_000
 
 /** Goes through the dialog; ends on the recovery codes. */
 async function addApp(page: Page): Promise<{ secret: string; codes: string[] }> {
-  await page.getByRole('region', { name: 'Second factor' }).getByRole('button', { name: 'Set up' }).click();
+  await page
+    .getByRole('region', { name: 'Second factor' })
+    .getByRole('button', { name: 'Set up', exact: true })
+    .click();
   const dialog = page.getByRole('dialog', { name: 'Authenticator app' });
   await expect(dialog.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
   await expectNoViolations(page);

@@ -6,6 +6,7 @@ import type { Endpoint } from '@gatewarden/contract/endpoint';
 import { getGatewayToken } from '@gatewarden/contract/gateways';
 import { startCore } from '../src/app/start.ts';
 import { readConfig } from '../src/platform/config/config.ts';
+import { type Cipher, createCipher } from '../src/platform/crypto/cipher.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import { type Caller, createCaller } from './caller.ts';
 import { createGiven, type Given } from './given/given.ts';
@@ -21,6 +22,8 @@ export interface TestServer extends AsyncDisposable {
   readonly clock: TestClock;
   readonly database: TestDatabase;
   readonly given: Given;
+  /** Under the key of every test's instance that brings none of its own. */
+  readonly cipher: Cipher;
   /** All that was logged so far, as JSON lines. */
   readonly logged: () => string;
   /** What was printed for the person at the terminal. */
@@ -90,6 +93,7 @@ async function startOn(database: TestDatabase, clock: TestClock, options: TestSe
     clock,
     database,
     given,
+    cipher: createCipher(Buffer.from(secretKey, 'base64')),
     logged: () => lines.join(''),
     announced,
     endpoints: core.endpoints,

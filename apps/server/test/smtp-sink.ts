@@ -85,3 +85,9 @@ export async function startSmtpSink({ tls, account, refuse }: SmtpSinkOptions = 
     [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
+
+/** The code of the mail, the n-th that arrived. */
+export async function codeInMail(sink: SmtpSink, index: number): Promise<string> {
+  const mails = await sink.received(index + 1);
+  return /\b\d{6}\b/.exec(mails[index]?.email.text ?? '')?.[0] ?? 'none';
+}

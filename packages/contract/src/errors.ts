@@ -56,6 +56,8 @@ export const errorCodes = [
   'smtp_not_configured',
   'smtp_password_needed',
   'mail_not_sent',
+  'mail_delayed',
+  'mail_code_too_soon',
   // locations
   'location_not_found',
   'no_location',

@@ -105,6 +105,69 @@ export const removeTotp = endpoint({
   response: z.null(),
 });
 
+/** How long the next mail with a code has to wait while the one before was not used. */
+export const mailCodePauseSeconds = 30;
+
+/** Details of `mail_code_too_soon`: the `seconds` after which a code can be mailed again. */
+export const startEmail = endpoint({
+  method: 'POST',
+  path: '/auth/email/init',
+  access: 'user',
+  area: 'sign-in',
+  freshProof: true,
+  summary: 'Mail a code to the address of the account, to set up codes by e-mail',
+  response: z.null(),
+  errors: ['smtp_not_configured', 'mail_delayed', 'mail_code_too_soon'],
+  errorStatus: { smtp_not_configured: 500 },
+});
+
+export const confirmEmail = endpoint({
+  method: 'POST',
+  path: '/auth/email',
+  access: 'user',
+  area: 'sign-in',
+  freshProof: true,
+  summary: 'Confirm with the mailed code that sign-in may ask for codes by e-mail',
+  body: TypedCode,
+  response: RecoveryCodes,
+  errors: ['code_wrong'],
+  errorStatus: { code_wrong: 404 },
+});
+
+/** `no_factor`: the user did not set up codes by e-mail. */
+export const sendEmailCode = endpoint({
+  method: 'GET',
+  path: '/auth/email',
+  access: 'pending',
+  area: 'sign-in',
+  summary: 'Mail a code that completes the sign-in',
+  response: z.null(),
+  errors: ['no_factor', 'smtp_not_configured', 'mail_delayed', 'mail_code_too_soon'],
+  errorStatus: { no_factor: 401, smtp_not_configured: 500 },
+});
+
+/** In a complete session it proves anew who holds it. */
+export const signInWithEmail = endpoint({
+  method: 'POST',
+  path: '/auth/email/verify',
+  access: 'pending',
+  area: 'sign-in',
+  summary: 'Complete the sign-in with a mailed code',
+  body: TypedCode,
+  response: AuthResponse,
+  errors: ['code_wrong', 'login_locked'],
+});
+
+export const removeEmail = endpoint({
+  method: 'DELETE',
+  path: '/auth/email',
+  access: 'user',
+  area: 'sign-in',
+  freshProof: true,
+  summary: 'Ask for no codes by e-mail any more',
+  response: z.null(),
+});
+
 /** Ours. Where sign-in asks for a second factor, only that factor proves anything: then `proof_required`. */
 export const proveWithPassword = endpoint({
   method: 'POST',

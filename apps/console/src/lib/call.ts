@@ -6,6 +6,7 @@ import type {
   QueryInputOf,
   ResponseOf,
 } from '@gatewarden/contract/endpoint';
+import i18next from 'i18next';
 import { answerOf } from './answer.ts';
 import { ApiError } from './api-error.ts';
 import { pathOf } from './path-of.ts';
@@ -75,7 +76,10 @@ async function send(endpoint: Endpoint, options: AnyOptions = {}): Promise<Respo
 }
 
 function headersOf({ body }: AnyOptions): Record<string, string> {
-  return body === undefined
-    ? { accept: 'application/json' }
-    : { accept: 'application/json', 'content-type': 'application/json' };
+  return {
+    accept: 'application/json',
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    // the one that is chosen here, which may be another than the browser's: mails are written in it
+    ...(i18next.language ? { 'accept-language': i18next.language } : {}),
+  };
 }

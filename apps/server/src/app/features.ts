@@ -15,7 +15,7 @@ import { createGroupsService } from '../features/groups/index.ts';
 import { createLive } from '../features/live/index.ts';
 import { createLocationsService, forgetDeletedGroups } from '../features/locations/index.ts';
 import { createMailService } from '../features/mail/index.ts';
-import { createMfaService, createSecurityKeys, presentSecurityKey } from '../features/mfa/index.ts';
+import { createMfaService, createSecurityKeys, followAddress, presentSecurityKey } from '../features/mfa/index.ts';
 import { createSettingsService, isMailConfigured } from '../features/settings/index.ts';
 import { createSetupService } from '../features/setup/index.ts';
 import {
@@ -44,7 +44,7 @@ interface Platform {
   readonly passwords: Passwords;
   readonly clock: Clock;
   readonly mailer: Mailer;
-  readonly enqueue: Jobs['enqueue'];
+  readonly jobs: Pick<Jobs, 'enqueue' | 'isWaiting'>;
   readonly config: Config;
   readonly log: Log;
   readonly address: { readonly url: string; readonly grpcUrl: string };
@@ -58,7 +58,8 @@ export async function createFeatures(platform: Platform) {
   const mail = createMailService({ ...platform, mailSettings: settings.mail });
   const groups = createGroupsService({ db, events });
   const users = createUsersService({ db, events, passwords, groups });
-  const mfa = createMfaService({ ...platform, mail });
+  const mfa = createMfaService({ ...platform, mail, codeMinutes: config.mailCodeMinutes });
+  followAddress(events, mail);
   const instanceName = async () => (await settings.get()).instance_name;
   const securityKeys = createSecurityKeys({ ...platform, mail, instanceName });
   const auth = createAuthService({ ...platform, mfa, securityKeys, sessionHours: config.sessionHours });

@@ -10,7 +10,7 @@ import { addInfoRoutes } from '../features/info/index.ts';
 import { addLiveRoutes } from '../features/live/index.ts';
 import { addLocationsRoutes } from '../features/locations/index.ts';
 import { addMailRoutes } from '../features/mail/index.ts';
-import { addMfaRoutes, addSecurityKeyRoutes } from '../features/mfa/index.ts';
+import { addMailCodesRoutes, addMfaRoutes, addSecurityKeyRoutes } from '../features/mfa/index.ts';
 import { addSettingsRoutes } from '../features/settings/index.ts';
 import { addSetupRoutes } from '../features/setup/index.ts';
 import { addTrafficRoutes } from '../features/traffic/index.ts';
@@ -73,6 +73,7 @@ function addRoutes(
   addAuthRoutes(router, { auth, sessions: features.sessions, users, cookieOptions });
   addSetupRoutes(router, { setup, cookieOptions });
   addMfaRoutes(router, features.mfa);
+  addMailCodesRoutes(router, features.mfa.mailCodes);
   addSecurityKeyRoutes(router, features.securityKeys);
   addUsersRoutes(router, { users, devicesOf: features.devicesOf, securityKeysOf: features.securityKeysOf });
   addGroupsRoutes(router, groups);

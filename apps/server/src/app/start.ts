@@ -70,7 +70,7 @@ export async function startCore({ config, log, clock, announce }: CoreOptions): 
       db,
       notifications,
       events: createEvents(notifications, log),
-      enqueue: jobs.enqueue,
+      jobs,
       mailer: createSmtpMailer(),
       cipher,
       passwords: await createPasswords(),

@@ -12,6 +12,7 @@ import type { TestServer } from '../harness.ts';
 import { joinGateway } from '../test-gateway.ts';
 import { apiTokenCalls } from './api-token-calls.ts';
 import type { CallInput, CallRow } from './call-example.ts';
+import { mailCodeCalls } from './mail-code-calls.ts';
 import { manyUsersCalls } from './many-users-calls.ts';
 import { securityKeyCalls } from './security-key-calls.ts';
 
@@ -153,6 +154,7 @@ export const calls: Readonly<Record<string, CallRow>> = {
   },
   'DELETE /auth/totp': { access: 'user', input: withFactor },
   ...securityKeyCalls,
+  ...mailCodeCalls,
 
   // setup
   'GET /setup': { access: 'anonymous', input: () => ({ query: { token: 'token' } }) },

@@ -1,5 +1,5 @@
 import { type AuthResponse, getMe, signIn, signOut } from '@gatewarden/contract/auth';
-import { signInWithRecoveryCode, signInWithTotp } from '@gatewarden/contract/mfa';
+import { signInWithEmail, signInWithRecoveryCode, signInWithTotp } from '@gatewarden/contract/mfa';
 import type { UserInfo } from '@gatewarden/contract/users';
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { isApiError } from '../../lib/api-error.ts';
@@ -26,12 +26,14 @@ export function useSignIn() {
   });
 }
 
+const proofs = { totp: signInWithTotp, email: signInWithEmail, recovery: signInWithRecoveryCode } as const;
+
 /** Completes a sign-in, or proves again who holds the session. Knows the user from then on. */
 export function useProveSecondFactor() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ step, code }: { step: SecondStep; code: string }): Promise<AuthResponse> =>
-      call(step === 'totp' ? signInWithTotp : signInWithRecoveryCode, { body: { code } }),
+      call(proofs[step], { body: { code } }),
     onSuccess: ({ user }) => queryClient.setQueryData(meQuery().queryKey, user),
   });
 }

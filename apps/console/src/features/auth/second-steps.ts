@@ -2,11 +2,14 @@ import type { MfaInfo } from '@gatewarden/contract/auth';
 import type { UserInfo } from '@gatewarden/contract/users';
 
 /** What a second step can be done with. */
-export type SecondStep = 'totp' | 'recovery';
+export type SecondStep = 'totp' | 'email' | 'recovery';
 
 /** The person's own choice first, a recovery code last: it works once, and is for when all else is out of reach. */
-export function secondStepsOf({ mfa_method, totp_available }: MfaInfo): SecondStep[] {
-  const factors = [{ step: 'totp', method: 'OneTimePassword', isThere: totp_available }] as const;
+export function secondStepsOf({ mfa_method, totp_available, email_available }: MfaInfo): SecondStep[] {
+  const factors = [
+    { step: 'totp', method: 'OneTimePassword', isThere: totp_available },
+    { step: 'email', method: 'Email', isThere: email_available },
+  ] as const;
   const there = factors.filter(({ isThere }) => isThere);
   const chosenFirst = there.toSorted((one, other) => rank(one.method) - rank(other.method));
   return [...chosenFirst.map(({ step }) => step), 'recovery'];

@@ -1,5 +1,5 @@
 import { getMe, signIn, signOut } from '@gatewarden/contract/auth';
-import { signInWithRecoveryCode, signInWithTotp } from '@gatewarden/contract/mfa';
+import { sendEmailCode, signInWithEmail, signInWithRecoveryCode, signInWithTotp } from '@gatewarden/contract/mfa';
 import { getSetup } from '@gatewarden/contract/setup';
 import { getUser } from '@gatewarden/contract/users';
 import { screen } from '@testing-library/react';
@@ -99,6 +99,39 @@ describe('signing in', () => {
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     expect(await screen.findByRole('heading', { name: 'Devices' })).toBeVisible();
     expect(sent).toEqual([{ code: 'abcdEFGH12345678' }]);
+  });
+
+  it('has a code mailed where that is the default, and counts down to the next', async () => {
+    const me = given.user();
+    const languages: (string | null)[] = [];
+    server.events.on('request:start', ({ request }) => void languages.push(request.headers.get('accept-language')));
+    server.use(
+      respondAlternatively(signIn, { ...needsTotp, mfa_method: 'Email', email_available: true }),
+      refuse(sendEmailCode, 429, 'mail_code_too_soon', { details: { seconds: 90 } }),
+      respond(signInWithEmail, { user: me, url: null }),
+      respond(getUser, given.details(me, [])),
+    );
+    const { user } = renderRoute('/sign-in');
+    await submit(user, 'ada', 'Secret-1');
+    expect(await screen.findByText(/^A code is on its way already/)).toBeVisible();
+    expect(screen.getByRole('button', { name: /^Send another code in 1:(30|29)$/ })).toBeDisabled();
+    await user.type(screen.getByRole('textbox', { name: 'Code' }), '123456');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByRole('heading', { name: 'Devices' })).toBeVisible();
+    expect(languages).toContain('en');
+  });
+
+  it('offers the other ways when no mail can be sent', async () => {
+    server.use(
+      respondAlternatively(signIn, { ...needsTotp, mfa_method: 'Email', email_available: true }),
+      refuse(sendEmailCode, 503, 'mail_delayed'),
+    );
+    const { user } = renderRoute('/sign-in');
+    await submit(user, 'ada', 'Secret-1');
+    expect(await screen.findByRole('alert')).toHaveTextContent('takes no mail right now');
+    expect(screen.getByRole('button', { name: 'Use a recovery code' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Use the authenticator app' }));
+    expect(screen.getByText('Six digits, from your authenticator app.')).toBeVisible();
   });
 
   it('begins again when the second step took too long', async () => {

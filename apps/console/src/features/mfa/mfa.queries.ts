@@ -1,4 +1,14 @@
-import { confirmTotp, disableMfa, enableMfa, proveWithPassword, removeTotp, startTotp } from '@gatewarden/contract/mfa';
+import {
+  confirmEmail,
+  confirmTotp,
+  disableMfa,
+  enableMfa,
+  proveWithPassword,
+  removeEmail,
+  removeTotp,
+  startEmail,
+  startTotp,
+} from '@gatewarden/contract/mfa';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useWithProof } from './with-proof.ts';
@@ -34,6 +44,28 @@ export function useRemoveTotp() {
   const withProof = useWithProof();
   const meIsStale = useMeIsStale();
   return useMutation({ mutationFn: () => withProof(() => call(removeTotp)), onSuccess: meIsStale });
+}
+
+/** Has a code mailed that confirms the reader's address. */
+export function useRequestActivationCode() {
+  const withProof = useWithProof();
+  return () => withProof(() => call(startEmail));
+}
+
+/** Gives the recovery codes when this is the first factor. */
+export function useConfirmEmail() {
+  const withProof = useWithProof();
+  const meIsStale = useMeIsStale();
+  return useMutation({
+    mutationFn: (body: { code: string }) => withProof(() => call(confirmEmail, { body })),
+    onSuccess: meIsStale,
+  });
+}
+
+export function useRemoveEmail() {
+  const withProof = useWithProof();
+  const meIsStale = useMeIsStale();
+  return useMutation({ mutationFn: () => withProof(() => call(removeEmail)), onSuccess: meIsStale });
 }
 
 /** Removes every factor of the user, for an administrator. */

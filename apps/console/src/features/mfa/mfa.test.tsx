@@ -1,11 +1,14 @@
 import { getMe } from '@gatewarden/contract/auth';
 import {
+  confirmEmail,
   confirmTotp,
   disableMfa,
   enableMfa,
   proveWithPassword,
+  removeEmail,
   removeTotp,
   signInWithTotp,
+  startEmail,
   startTotp,
 } from '@gatewarden/contract/mfa';
 import { getUser } from '@gatewarden/contract/users';
@@ -87,6 +90,59 @@ describe('second factors in the profile', () => {
     expect(dialog.getByText(/recovery codes are deleted/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Remove' }));
     expect(await screen.findByText('The authenticator app was removed')).toBeVisible();
+    expect(isRemoved).toBe(true);
+  });
+});
+
+describe('codes by e-mail in the profile', () => {
+  const openDialog = async (user: ReturnType<typeof renderRoute>['user']) => {
+    await user.click(await screen.findByRole('button', { name: 'Set up codes by e-mail' }));
+    return within(await screen.findByRole('dialog', { name: 'Codes by e-mail' }));
+  };
+
+  it('are set up with a code that is mailed at once, and again only after a while', async () => {
+    let mailed = 0;
+    server.use(
+      respond(startEmail, () => {
+        mailed += 1;
+        return null;
+      }),
+      respond(confirmEmail, ({ body }) => ({ codes: body.code === '123456' ? codes : null })),
+    );
+    const { user } = givenProfile();
+    const dialog = await openDialog(user);
+    expect(await dialog.findByText(/^A code was sent to ada@example.com/)).toBeVisible();
+    expect(dialog.getByRole('button', { name: /^Send another code in 0:(30|29)$/ })).toBeDisabled();
+    expect(mailed).toBe(1);
+    await user.type(dialog.getByRole('textbox', { name: 'Code from the mail' }), '123456');
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByRole('dialog', { name: 'Save your recovery codes' })).toBeVisible();
+  });
+
+  it('say why no mail can be sent, and try again', async () => {
+    server.use(refuse(startEmail, 500, 'smtp_not_configured'));
+    const { user } = givenProfile();
+    const dialog = await openDialog(user);
+    expect(await dialog.findByRole('alert')).toHaveTextContent('cannot send e-mail yet');
+    server.use(respond(startEmail, null));
+    await user.click(dialog.getByRole('button', { name: 'Send another code' }));
+    expect(await dialog.findByText(/^A code was sent/)).toBeVisible();
+  });
+
+  it('are removed, and the other second factor stays', async () => {
+    let isRemoved = false;
+    server.use(
+      respond(removeEmail, () => {
+        isRemoved = true;
+        return null;
+      }),
+    );
+    const { user } = givenProfile({ ...protectedMe, email_mfa_enabled: true });
+    await user.click(await screen.findByRole('button', { name: 'Remove codes by e-mail' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove codes by e-mail?' }));
+    expect(dialog.getByText(/Your recovery codes stay/)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText('Codes by e-mail were removed')).toBeVisible();
     expect(isRemoved).toBe(true);
   });
 });

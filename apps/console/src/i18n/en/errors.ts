@@ -51,6 +51,9 @@ export const errors = {
   smtp_password_needed: 'The saved password belongs to the former mail server. Enter the password for this one.',
   smtp_not_configured: 'The instance cannot send e-mail yet. Set up SMTP in the settings first.',
   mail_not_sent: 'The mail server did not take the mail: {{reason}}',
+  mail_delayed: 'The mail server takes no mail right now. Use another way, or try again later.',
+  mail_code_too_soon:
+    'A code is on its way already. Look into your mailbox, the junk folder too, or wait until the next can be sent.',
   location_not_found: 'This location does not exist, or was deleted.',
   no_location: 'There is no location yet that this device could connect to.',
   address_invalid: 'Enter the gateway’s address with its prefix, such as 10.1.0.1/24; separate several with commas.',

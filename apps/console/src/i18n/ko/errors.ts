@@ -51,6 +51,9 @@ export const errors = {
   smtp_password_needed: '저장된 비밀번호는 이전 메일 서버의 것입니다. 새 서버의 비밀번호를 입력하십시오.',
   smtp_not_configured: '아직 이메일을 보낼 수 없습니다. 먼저 설정에서 SMTP를 구성하십시오.',
   mail_not_sent: '메일 서버가 메일을 받지 않았습니다: {{reason}}',
+  mail_delayed: '지금은 메일 서버가 메일을 받지 않습니다. 다른 방법을 쓰거나 나중에 다시 시도하십시오.',
+  mail_code_too_soon:
+    '코드를 이미 보냈습니다. 스팸함을 포함해 메일함을 확인하거나 다시 보낼 수 있을 때까지 기다리십시오.',
   location_not_found: '로케이션이 없거나 삭제되었습니다.',
   no_location: '이 기기가 연결할 수 있는 로케이션이 아직 없습니다.',
   address_invalid: '10.1.0.1/24처럼 접두사를 포함한 게이트웨이 주소를 입력하십시오. 여러 개는 쉼표로 구분합니다.',

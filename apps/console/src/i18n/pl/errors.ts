@@ -51,6 +51,9 @@ export const errors = {
   smtp_password_needed: 'Zapisane hasło należy do poprzedniego serwera poczty. Podaj hasło do nowego.',
   smtp_not_configured: 'Instancja nie może jeszcze wysyłać e-maili. Najpierw skonfiguruj SMTP w ustawieniach.',
   mail_not_sent: 'Serwer poczty nie przyjął wiadomości: {{reason}}',
+  mail_delayed: 'Serwer pocztowy nie przyjmuje teraz wiadomości. Użyj innego sposobu albo spróbuj później.',
+  mail_code_too_soon:
+    'Kod jest już w drodze. Sprawdź skrzynkę, także folder ze spamem, albo poczekaj, aż będzie można wysłać następny.',
   location_not_found: 'Ta lokalizacja nie istnieje lub została usunięta.',
   no_location: 'Nie ma jeszcze lokalizacji, z którą to urządzenie mogłoby się połączyć.',
   address_invalid: 'Podaj adres bramy z prefiksem, na przykład 10.1.0.1/24; kilka adresów rozdziel przecinkami.',

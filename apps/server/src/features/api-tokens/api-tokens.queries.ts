@@ -97,12 +97,15 @@ export interface TokenOwnerRow extends UserRow {
 export async function findByHash(db: Database, tokenHash: Buffer, now: Date): Promise<TokenOwnerRow | undefined> {
   const { rows } = await prepared<TokenOwnerRow>`
     select t.id as token_id, t.name as token_name, t.scopes, t.last_used_at, u.id, u.username, u.first_name,
-      u.last_name, u.email, u.phone, u.is_active, u.password_hash is not null as enrolled, m.groups, m.is_admin,
+      u.last_name, u.email, u.phone, u.is_active,
+      (u.password_hash is not null or coalesce(k.has_passkey, false)) as enrolled, m.groups, m.is_admin,
       coalesce(f.is_enabled, false) as mfa_enabled, coalesce(f.method, 'None') as mfa_method,
-      coalesce(f.totp_secret is not null, false) as totp_enabled
+      coalesce(f.totp_secret is not null, false) as totp_enabled, k.has_passkey is not null as webauthn_enabled,
+      coalesce(f.email_enabled, false) as email_mfa_enabled, coalesce(u.language, 'en') as language
     from api_token t
     join "user" u on u.id = t.user_id
     left join mfa f on f.user_id = u.id
+    cross join lateral (select bool_or(is_passkey) as has_passkey from security_key where user_id = u.id) k
     cross join lateral (
       select coalesce(array_agg(g.name order by g.name), '{}') as groups, coalesce(bool_or(g.is_admin), false) as is_admin
       from group_member m join "group" g on g.id = m.group_id where m.user_id = u.id) m

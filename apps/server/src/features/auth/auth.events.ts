@@ -1,6 +1,6 @@
 import type { UserSafe } from '../users/index.ts';
 
-export type SecondFactor = 'TOTP' | 'recovery code' | 'WebAuthn';
+export type SecondFactor = 'TOTP' | 'Email' | 'recovery code' | 'WebAuthn';
 
 declare module '../../platform/events/events.ts' {
   interface EventMap {

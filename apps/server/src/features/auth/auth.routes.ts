@@ -5,6 +5,7 @@ import { signInWithSecurityKey } from '@gatewarden/contract/security-keys';
 import type { Actor } from '../../platform/actor.ts';
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import type { Authenticated, Call, Router } from '../../platform/http/router.ts';
+import { preferredLanguage } from '../mail/index.ts';
 import { presentUser, type UsersService } from '../users/index.ts';
 import type { AuthService, PasswordOutcome } from './auth.service.ts';
 import type { OwnSessions } from './own-sessions.ts';
@@ -20,14 +21,19 @@ interface Dependencies {
 }
 
 export function addAuthRoutes(router: Router, { auth, sessions, users, cookieOptions }: Dependencies): void {
-  router.add(contract.signIn, async ({ origin, body, cookies }) => {
-    const former = cookies.get(sessionCookie);
-    const outcome = await auth.signIn(origin, body.username, body.password, former);
+  router.add(contract.signIn, async ({ origin, body, cookies, acceptLanguage }) => {
+    const outcome = await auth.signIn(origin, {
+      login: body.username,
+      password: body.password,
+      formerToken: cookies.get(sessionCookie),
+      language: preferredLanguage(acceptLanguage),
+    });
     cookies.set(sessionCookie, outcome.token, cookieOptions());
     if (outcome.kind === 'second-factor') return { alternative: presentFactors(outcome.factors) };
     return { user: presentUser(outcome.user), url: null };
   });
   router.add(mfaContract.signInWithTotp, (call) => prove(call, { method: 'TOTP', code: call.body.code }));
+  router.add(mfaContract.signInWithEmail, (call) => prove(call, { method: 'Email', code: call.body.code }));
   router.add(mfaContract.signInWithRecoveryCode, (call) =>
     prove(call, { method: 'recovery code', code: call.body.code }),
   );
@@ -85,7 +91,7 @@ function presentFactors({ method, ...has }: Extract<PasswordOutcome, { kind: 'se
     mfa_method: method,
     totp_available: has.hasTotp,
     webauthn_available: has.hasSecurityKey,
-    email_available: false,
+    email_available: has.hasEmail,
   };
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '@gatewarden/contract/errors';
+import type { MailLanguage } from '@gatewarden/contract/mail';
 import { type Actor, type Origin, sessionOf } from '../../platform/actor.ts';
 import type { Passwords } from '../../platform/crypto/passwords.ts';
 import { hashToken, newToken } from '../../platform/crypto/tokens.ts';
@@ -9,7 +10,15 @@ import type { Authenticated } from '../../platform/http/router.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MfaService, SecurityKeys } from '../mfa/index.ts';
-import { findCredentials, findPasswordHash, findUserById, holdUser, type UserRow, userSafe } from '../users/index.ts';
+import {
+  findCredentials,
+  findPasswordHash,
+  findUserById,
+  holdUser,
+  setLanguage,
+  type UserRow,
+  userSafe,
+} from '../users/index.ts';
 import './auth.events.ts';
 import { byUser, createSecondStep, minutesAfter, type Proof } from './second-step.ts';
 import * as queries from './sessions.queries.ts';
@@ -27,13 +36,22 @@ export type PasswordOutcome =
   /** The token names a session that opens nothing but the second step. */
   | { readonly kind: 'second-factor'; readonly token: string; readonly factors: Factors };
 
+export interface SignInAttempt {
+  /** Name or e-mail. */
+  readonly login: string;
+  readonly password: string;
+  /** Of the session that the browser had, which ends, so that nobody can plant one. */
+  readonly formerToken: string | undefined;
+  /** The console's; mails are written in it from then on. */
+  readonly language: MailLanguage | undefined;
+}
+
 export interface AuthService {
   /**
-   * Checks name or e-mail and password and starts a session. `formerToken` is the session that the browser had, which
-   * ends, so that nobody can plant one.
+   * Checks name or e-mail and password and starts a session.
    * @throws wrong_credentials alike for unknown names, wrong passwords and disabled accounts; login_locked; rate_limited
    */
-  signIn(origin: Origin, login: string, password: string, formerToken: string | undefined): Promise<PasswordOutcome>;
+  signIn(origin: Origin, attempt: SignInAttempt): Promise<PasswordOutcome>;
   /** Starts a session for somebody who has just proved to be that user in another way. */
   startSession(tx: Tx, origin: Origin, user: UserRow): Promise<SignedIn>;
   /**
@@ -68,7 +86,10 @@ interface Dependencies {
   readonly passwords: Passwords;
   readonly sessionHours: number;
   readonly log: Log;
-  readonly mfa: Pick<MfaService, 'reconcile' | 'isEnabled' | 'spendTotp' | 'spendRecoveryCode'>;
+  readonly mfa: Pick<
+    MfaService,
+    'reconcile' | 'reachable' | 'mailCodes' | 'isEnabled' | 'spendTotp' | 'spendRecoveryCode'
+  >;
   readonly securityKeys: Pick<SecurityKeys, 'spend'>;
 }
 
@@ -165,14 +186,16 @@ export function createAuthService(dependencies: Dependencies): AuthService {
 
   return {
     startSession,
-    async signIn(origin, login, password, formerToken) {
+    async signIn(origin, { login, password, formerToken, language }) {
       passwords.requireRoom();
       const credentials = await findCredentials(db, login);
       const key = credentials ? attemptsOf(credentials.id) : `name:${fingerprint(login)}`;
       const matches = await tryPassword(key, password, credentials?.password_hash);
       if (!matches || !credentials) return refuse(origin, credentials?.id, 'wrong password');
       if (!credentials.is_active) return refuse(origin, credentials.id, 'disabled');
-      return inTransaction(db, async (tx) => {
+      // before the transaction, in which others hold the row too
+      if (language) await setLanguage(db, credentials.id, language);
+      const outcome = await inTransaction(db, async (tx): Promise<PasswordOutcome> => {
         // held, so that whoever disables the user at this moment finds the session and ends it
         const user = await holdUser(tx, credentials.id);
         if (!user?.is_active) throw new DomainError('wrong_credentials');
@@ -184,6 +207,7 @@ export function createAuthService(dependencies: Dependencies): AuthService {
         if (!factors.isEnabled) return { kind: 'signed-in', ...(await startSession(tx, origin, user)) };
         return { kind: 'second-factor', token: await insertSession(tx, origin, user, 'password'), factors };
       });
+      return outcome.kind === 'signed-in' ? outcome : { ...outcome, factors: await mfa.reachable(outcome.factors) };
     },
     async confirmPassword(actor, password) {
       if (!(await isPasswordOf(actor, password))) throw new DomainError('password_wrong', { field: 'old_password' });

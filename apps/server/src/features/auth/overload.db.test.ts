@@ -31,16 +31,18 @@ describe('while too many sign in', () => {
       const events = createEvents({ listen: () => () => undefined }, log);
       const clock = createTestClock();
       const cipher = createCipher(randomBytes(32));
-      const mfa = createMfaService({ db, events, clock, cipher, mail: { sendMail: async () => undefined } });
+      const mail = { sendMail: async () => '', isWaiting: async () => false, isConfigured: async () => false };
+      const mfa = createMfaService({ db, events, clock, cipher, mail, codeMinutes: 5 });
+      const attempted = { login: 'una', password, formerToken: undefined, language: undefined };
       const securityKeys = { spend: async () => undefined };
       const common = { db, events, clock, mfa, securityKeys, sessionHours: 1, log };
       const overloaded = createAuthService({ ...common, passwords: busy });
       for (let attempt = 0; attempt < 10; attempt += 1) {
-        await expect(overloaded.signIn(origin, 'una', password, undefined)).rejects.toMatchObject({
+        await expect(overloaded.signIn(origin, attempted)).rejects.toMatchObject({
           code: 'rate_limited',
         });
       }
-      const outcome = await createAuthService({ ...common, passwords }).signIn(origin, 'una', password, undefined);
+      const outcome = await createAuthService({ ...common, passwords }).signIn(origin, attempted);
       expect(outcome).toMatchObject({ kind: 'signed-in', user: { username: 'una' } });
     } finally {
       await pool.end();

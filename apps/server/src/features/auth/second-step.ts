@@ -12,14 +12,14 @@ import { completeSession, setProved } from './sessions.queries.ts';
 import { attemptsOf, bookAttempt, forgetAttempt } from './sign-in-attempts.queries.ts';
 
 export type Proof =
-  | { readonly method: 'TOTP' | 'recovery code'; readonly code: string }
+  | { readonly method: 'TOTP' | 'Email' | 'recovery code'; readonly code: string }
   | { readonly method: 'WebAuthn'; readonly response: Assertion };
 
 interface Dependencies {
   readonly db: Database;
   readonly events: Events;
   readonly clock: Clock;
-  readonly mfa: Pick<MfaService, 'spendTotp' | 'spendRecoveryCode'>;
+  readonly mfa: Pick<MfaService, 'spendTotp' | 'mailCodes' | 'spendRecoveryCode'>;
   readonly securityKeys: Pick<SecurityKeys, 'spend'>;
   /** How long a whole session lasts. */
   readonly sessionMinutes: number;
@@ -33,11 +33,12 @@ interface Proved {
 
 /** The second half of a sign-in; what it promises is written at `AuthService.proveSecondFactor`. */
 export function createSecondStep({ db, events, clock, mfa, securityKeys, sessionMinutes }: Dependencies) {
+  const takes = { TOTP: mfa.spendTotp, Email: mfa.mailCodes.spend, 'recovery code': mfa.spendRecoveryCode } as const;
+
   /** Says why the proof is none. */
   async function spend(tx: Tx, actor: Actor, proof: Proof): Promise<string | undefined> {
     if (proof.method === 'WebAuthn') return securityKeys.spend(tx, actor, proof.response);
-    const take = proof.method === 'TOTP' ? mfa.spendTotp : mfa.spendRecoveryCode;
-    return (await take(tx, actor.userId, proof.code)) ? undefined : 'wrong code';
+    return (await takes[proof.method](tx, actor.userId, proof.code)) ? undefined : 'wrong code';
   }
 
   /** A text says why the proof is none. */

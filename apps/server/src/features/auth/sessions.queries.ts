@@ -30,7 +30,8 @@ export async function findSession(db: Database, tokenHash: Buffer, now: Date): P
       u.last_name, u.email, u.phone, u.is_active, 
       (u.password_hash is not null or coalesce(k.has_passkey, false)) as enrolled, m.groups, m.is_admin,
       coalesce(f.is_enabled, false) as mfa_enabled, coalesce(f.method, 'None') as mfa_method,
-      coalesce(f.totp_secret is not null, false) as totp_enabled, k.has_passkey is not null as webauthn_enabled
+      coalesce(f.totp_secret is not null, false) as totp_enabled, k.has_passkey is not null as webauthn_enabled,
+      coalesce(f.email_enabled, false) as email_mfa_enabled, coalesce(u.language, 'en') as language
     from session s
     join "user" u on u.id = s.user_id
     left join mfa f on f.user_id = u.id

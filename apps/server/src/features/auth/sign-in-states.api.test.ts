@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { getMe, signIn, signOut } from '@gatewarden/contract/auth';
 import type { Endpoint } from '@gatewarden/contract/endpoint';
 import {
+  confirmEmail,
   enableMfa,
   proveWithPassword,
+  sendEmailCode,
+  signInWithEmail,
   signInWithRecoveryCode,
   signInWithTotp,
   startTotp,
@@ -21,6 +24,7 @@ import { calls } from '../../../test/calls/calls.ts';
 import { walkMilliseconds } from '../../../test/calls/examples.ts';
 import { givenAccount } from '../../../test/given/accounts.ts';
 import { type Person, password } from '../../../test/given/given.ts';
+import { givenMailCode } from '../../../test/given/mail-codes.ts';
 import { givenSecurityKey, newSoftwareKey, originOf, type SoftwareKey } from '../../../test/given/security-keys.ts';
 import { type Authenticator, givenTotp } from '../../../test/given/totp.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
@@ -41,10 +45,12 @@ interface Somebody {
   readonly person: Person;
   readonly app: Authenticator;
   readonly key: SoftwareKey;
+  /** A code by e-mail that was not used. */
+  readonly mailed: string;
 }
 
 /** Somebody with an authenticator app and a security key, and a browser in which the sign-in is that far. */
-async function inState(state: State, { server, person, app }: Somebody): Promise<Caller> {
+async function inState(state: State, { server, person, app }: Omit<Somebody, 'mailed'>): Promise<Caller> {
   const caller = server.stranger();
   if (state === 'none') return caller;
   await caller.call(signIn, { body: { username: person.username, password } });
@@ -137,6 +143,22 @@ const steps: readonly Step[] = [
     to: stays,
   },
   {
+    call: 'a mailed code',
+    make: (caller, { mailed }) => caller.try(signInWithEmail, { body: { code: mailed } }),
+    to: { none: 'none', password: 'proved', complete: 'proved', proved: 'proved' },
+  },
+  {
+    call: 'a wrong mailed code',
+    make: (caller) => caller.try(signInWithEmail, { body: { code: 'abcdef' } }),
+    to: stays,
+  },
+  { call: 'asking for a mail with a code', make: (caller) => caller.try(sendEmailCode, {}), to: stays },
+  {
+    call: 'confirming codes by e-mail with a code that was mailed for signing in',
+    make: (caller, { mailed }) => caller.try(confirmEmail, { body: { code: mailed } }),
+    to: stays,
+  },
+  {
     call: 'a recovery code',
     make: (caller, { app }) => caller.try(signInWithRecoveryCode, { body: { code: app.recoveryCodes[0] ?? '' } }),
     to: { none: 'none', password: 'proved', complete: 'proved', proved: 'proved' },
@@ -160,13 +182,10 @@ describe('a sign-in', () => {
     const led: Partial<Record<State, State>> = {};
     for (const from of ['none', 'password', 'proved', 'complete'] as const) {
       const person = await server.given.user();
-      const somebody = {
-        server,
-        person,
-        app: await givenTotp(server, person),
-        key: await givenSecurityKey(server, person),
-      };
-      const caller = await inState(from, somebody);
+      const app = await givenTotp(server, person);
+      const factors = { server, person, app, key: await givenSecurityKey(server, person) };
+      const caller = await inState(from, factors);
+      const somebody = { ...factors, mailed: await givenMailCode(server, person, 'sign-in') };
       await make(caller, somebody);
       led[from] = await stateOf(caller);
     }

@@ -36,7 +36,7 @@ async function startCore({ connection }: TestDatabase, port?: number) {
     mailer: createSmtpMailer(),
     cipher,
     events,
-    enqueue: jobs.enqueue,
+    jobs,
     address: { url: 'https://vpn.example.com' },
     firstDelaySeconds: 0,
   });

@@ -19,9 +19,13 @@ type NewMail<T extends Template> = Omit<OutgoingMail<T>, 'id' | 'language'> & { 
 export interface MailService {
   /**
    * Sends the mail once the transaction is committed, and again when that fails; given up, it leaves the event
-   * `mail.given-up`. While SMTP is not configured it is dropped. Nobody waits for it.
+   * `mail.given-up`. While SMTP is not configured it is dropped. Nobody waits for it. Returns the id for `isWaiting`.
    */
-  sendMail<T extends Template>(tx: Tx, mail: NewMail<T>): Promise<void>;
+  sendMail<T extends Template>(tx: Tx, mail: NewMail<T>): Promise<string>;
+  /** Whether the mail server has yet to take the mail, which is tried again. */
+  isWaiting(id: string): Promise<boolean>;
+  /** Whether mails can be sent at all. */
+  isConfigured(): Promise<boolean>;
   /**
    * Waits for the mail server.
    * @throws smtp_not_configured; mail_not_sent with the server's own text; both as `reason`
@@ -37,14 +41,14 @@ interface Dependencies {
   readonly mailer: Mailer;
   readonly cipher: Cipher;
   readonly events: Events;
-  readonly enqueue: Jobs['enqueue'];
+  readonly jobs: Pick<Jobs, 'enqueue' | 'isWaiting'>;
   readonly address: { readonly url: string };
   /** Before the second attempt. */
   readonly firstDelaySeconds?: number;
 }
 
 export function createMailService(dependencies: Dependencies): MailService {
-  const { mailSettings, mailer, cipher, events, enqueue, address, firstDelaySeconds = 30 } = dependencies;
+  const { mailSettings, mailer, cipher, events, jobs, address, firstDelaySeconds = 30 } = dependencies;
 
   async function deliver(mail: OutgoingMail): Promise<boolean> {
     const settings = await mailSettings();
@@ -63,8 +67,10 @@ export function createMailService(dependencies: Dependencies): MailService {
       const outgoing = { id: randomUUID(), language: 'en', ...mail } as const;
       // only to see that it can be written: later there is nobody to be told
       renderMail(outgoing, { name: '', url: '' });
-      await enqueue(tx, job, sealMail(cipher, outgoing));
+      return jobs.enqueue(tx, job, sealMail(cipher, outgoing));
     },
+    isWaiting: (id) => jobs.isWaiting(job, id),
+    isConfigured: async () => (await mailSettings()) !== undefined,
     async sendTest(to, language) {
       const mail = { id: randomUUID(), to, language, template: 'test', values: {} } as const;
       const delivered = await deliver(mail).catch(orSayWhy);

@@ -8,6 +8,8 @@ const values: { readonly [T in Template]: MailValues<T> } = {
   test: {},
   second_factor_activated: { name: 'Una', method: 'totp' },
   sign_in_code: { name: 'Una', code: '042137', minutes: 5 },
+  activation_code: { name: 'Una', code: '042137', minutes: 5 },
+  address_changed: { name: 'Una' },
   new_sign_in: { name: 'Una', at: '2030-01-31T23:05:00Z', address: '192.0.2.7', browser: 'Firefox on Linux' },
 };
 const languages = MailLanguage.options;

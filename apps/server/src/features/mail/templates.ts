@@ -18,6 +18,14 @@ export const templates = {
     /** How long the code holds. */
     minutes: z.int().min(1),
   }),
+  /** As `sign_in_code`, to show that mails to the address are read. */
+  activation_code: z.object({
+    name: shown,
+    code: z.string().regex(/^\d{6}$/),
+    minutes: z.int().min(1),
+  }),
+  /** To the former address. */
+  address_changed: z.object({ name: shown }),
   new_sign_in: z.object({
     name: shown,
     at: z.iso.datetime(),

@@ -51,12 +51,21 @@ export async function keepingAWayIn(tx: Tx, user: UserRow, change: () => Promise
 }
 
 /** The user's choice where it is there, else the strongest that is. */
-function methodOf(factors: queries.FactorsRow): queries.MfaMethod {
+export function methodOf(factors: queries.FactorsRow): queries.MfaMethod {
   const available = availableMethods(factors);
   return available.includes(factors.method) ? factors.method : (available[0] ?? 'None');
 }
 
 /** The strongest first. */
-function availableMethods({ hasSecurityKey, hasTotp }: queries.FactorsRow): queries.MfaMethod[] {
-  return [...(hasSecurityKey ? (['Webauthn'] as const) : []), ...(hasTotp ? (['OneTimePassword'] as const) : [])];
+function availableMethods({ hasSecurityKey, hasTotp, hasEmail }: queries.FactorsRow): queries.MfaMethod[] {
+  return [
+    ...(hasSecurityKey ? (['Webauthn'] as const) : []),
+    ...(hasTotp ? (['OneTimePassword'] as const) : []),
+    ...(hasEmail ? (['Email'] as const) : []),
+  ];
+}
+
+/** Apps, mails and sheets of paper group codes with blanks and dashes. */
+export function bare(code: string): string {
+  return code.replaceAll(/[\s-]/g, '');
 }

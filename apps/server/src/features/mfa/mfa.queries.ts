@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 
-export type MfaMethod = 'None' | 'OneTimePassword' | 'Webauthn';
+export type MfaMethod = 'None' | 'OneTimePassword' | 'Webauthn' | 'Email';
 
 /** What a user has; somebody who never had a factor has no row and nothing. */
 export interface FactorsRow {
@@ -11,9 +11,10 @@ export interface FactorsRow {
   readonly method: MfaMethod;
   readonly hasTotp: boolean;
   readonly hasSecurityKey: boolean;
+  readonly hasEmail: boolean;
 }
 
-const none: FactorsRow = { isEnabled: false, method: 'None', hasTotp: false, hasSecurityKey: false };
+const none: FactorsRow = { isEnabled: false, method: 'None', hasTotp: false, hasSecurityKey: false, hasEmail: false };
 
 export async function findFactors(db: Database | Tx, userId: number): Promise<FactorsRow> {
   const row = await db
@@ -23,6 +24,7 @@ export async function findFactors(db: Database | Tx, userId: number): Promise<Fa
       sql<MfaMethod>`method`.as('method'),
       sql<boolean>`totp_secret is not null`.as('hasTotp'),
       sql<boolean>`exists (select from security_key k where k.user_id = mfa.user_id)`.as('hasSecurityKey'),
+      'email_enabled as hasEmail',
     ])
     .where('user_id', '=', userId)
     .executeTakeFirst();

@@ -6,7 +6,9 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
 import { findUser, userSafe } from '../users/index.ts';
-import { type Codes, giveRecoveryCodes, hold, keepingAWayIn, reconcile } from './factors.ts';
+import { bare, type Codes, giveRecoveryCodes, hold, keepingAWayIn, methodOf, reconcile } from './factors.ts';
+import { setEmailEnabled } from './mail-codes.queries.ts';
+import { createMailCodes, type MailCodes } from './mail-codes.ts';
 import './mfa.events.ts';
 import * as queries from './mfa.queries.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
@@ -20,6 +22,12 @@ export interface MfaService {
    * else changes the factors until the transaction ends.
    */
   reconcile(tx: Tx, userId: number): Promise<queries.FactorsRow>;
+  /**
+   * Those that can be used now: without a mail server there are no codes by e-mail. The method is one of them, unless
+   * there is none left but recovery codes.
+   */
+  reachable(factors: queries.FactorsRow): Promise<queries.FactorsRow>;
+  readonly mailCodes: MailCodes;
   isEnabled(userId: number): Promise<boolean>;
   /** Base32. Replaces what was offered before; a secret in force stays so until a code confirms this one. */
   offerTotp(actor: Actor): Promise<string>;
@@ -41,14 +49,22 @@ interface Dependencies {
   readonly events: Events;
   readonly cipher: Cipher;
   readonly clock: Clock;
-  readonly mail: Pick<MailService, 'sendMail'>;
+  readonly mail: Pick<MailService, 'sendMail' | 'isWaiting' | 'isConfigured'>;
+  /** How long a code by e-mail holds. */
+  readonly codeMinutes: number;
 }
 
-export function createMfaService({ db, events, cipher, clock, mail }: Dependencies): MfaService {
+export function createMfaService({ db, events, cipher, clock, mail, codeMinutes }: Dependencies): MfaService {
   const open = (sealed: Buffer, userId: number) => cipher.decrypt(sealed, totpContext(userId));
 
   return {
     reconcile,
+    async reachable(factors) {
+      if (!factors.hasEmail || (await mail.isConfigured())) return factors;
+      const others = methodOf({ ...factors, hasEmail: false });
+      return { ...factors, hasEmail: false, method: others === 'None' ? factors.method : others };
+    },
+    mailCodes: createMailCodes({ db, events, cipher, clock, mail, codeMinutes }),
     isEnabled: async (userId) => (await queries.findFactors(db, userId)).isEnabled,
     offerTotp: ({ userId }) =>
       inTransaction(db, async (tx) => {
@@ -70,7 +86,12 @@ export function createMfaService({ db, events, cipher, clock, mail }: Dependenci
         await events.publish(tx, 'mfa.factor-added', origin, { user: userSafe(user), method: 'TOTP' });
         // whoever did not do this themselves hears of it
         const values = { name: user.first_name, method: 'totp' } as const;
-        await mail.sendMail(tx, { to: user.email, template: 'second_factor_activated', values });
+        await mail.sendMail(tx, {
+          to: user.email,
+          language: user.language,
+          template: 'second_factor_activated',
+          values,
+        });
         return giveRecoveryCodes(tx, userId);
       }),
     removeTotp: ({ userId }, origin) =>
@@ -106,15 +127,11 @@ export function createMfaService({ db, events, cipher, clock, mail }: Dependenci
         const hadSome = await queries.lockFactors(tx, user.id);
         await queries.deleteTotp(tx, user.id);
         await keepingAWayIn(tx, user, () => deleteKeysOf(tx, user.id));
+        await setEmailEnabled(tx, user.id, false);
         await reconcile(tx, user.id);
         if (hadSome) await events.publish(tx, 'mfa.disabled', origin, { user: userSafe(user) });
       }),
   };
-}
-
-/** Apps and sheets of paper group codes with blanks and dashes. */
-function bare(code: string): string {
-  return code.replaceAll(/[\s-]/g, '');
 }
 
 function totpContext(userId: number): string {

@@ -14,6 +14,7 @@ export {
   listUsersById,
   lockAdministrators,
   lockUser,
+  setLanguage,
   type UserRow,
 } from './users.queries.ts';
 export { addUsersRoutes } from './users.routes.ts';

@@ -1,7 +1,7 @@
 import type { UserInfo } from '@gatewarden/contract/users';
 import type { UserRow } from './users.queries.ts';
 
-/** E-mail codes and applications are not part of the product yet, hence off and none. */
+/** Applications are not part of the product yet, hence none. */
 export function presentUser(user: UserRow): UserInfo {
   return {
     id: user.id,
@@ -12,7 +12,7 @@ export function presentUser(user: UserRow): UserInfo {
     phone: user.phone,
     mfa_enabled: user.mfa_enabled,
     totp_enabled: user.totp_enabled,
-    email_mfa_enabled: false,
+    email_mfa_enabled: user.email_mfa_enabled,
     webauthn_enabled: user.webauthn_enabled,
     mfa_method: user.mfa_method,
     groups: [...user.groups],

@@ -1,4 +1,5 @@
 // Reads group, group_member, mfa and security_key for what a user shows of them; groups and mfa write them.
+import type { MailLanguage } from '@gatewarden/contract/mail';
 import type { MfaMethod as MfaMethodName } from '@gatewarden/contract/users';
 import { type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
@@ -22,6 +23,9 @@ export interface UserRow {
   readonly mfa_method: MfaMethod;
   readonly totp_enabled: boolean;
   readonly webauthn_enabled: boolean;
+  readonly email_mfa_enabled: boolean;
+  /** In which mails are written. */
+  readonly language: MailLanguage;
   /** Names, sorted. */
   readonly groups: readonly string[];
   readonly is_admin: boolean;
@@ -55,6 +59,8 @@ const columns = [
   sql<MfaMethod>`coalesce(f.method, 'None')`.as('mfa_method'),
   sql<boolean>`f.totp_secret is not null`.as('totp_enabled'),
   sql<boolean>`exists (select from security_key k where k.user_id = u.id)`.as('webauthn_enabled'),
+  sql<boolean>`coalesce(f.email_enabled, false)`.as('email_mfa_enabled'),
+  sql<MailLanguage>`coalesce(u.language, 'en')`.as('language'),
 ] as const;
 
 function selectUsers(db: Database | Tx) {
@@ -155,6 +161,16 @@ export async function setUser(
 ): Promise<void> {
   if (Object.keys(changes).length === 0) return;
   await tx.updateTable('user').set(changes).where('id', '=', id).execute().catch(orTaken);
+}
+
+/** In which mails to the user are written from now on. */
+export async function setLanguage(db: Database, id: number, language: MailLanguage): Promise<void> {
+  await db
+    .updateTable('user')
+    .set({ language })
+    .where('id', '=', id)
+    .where('language', 'is distinct from', language)
+    .execute();
 }
 
 /** Undefined when there is no such user any more. */

@@ -17,6 +17,7 @@ export interface Config {
   readonly logLevel: z.infer<typeof environment>['GATEWARDEN_LOG_LEVEL'];
   readonly trustedProxies: readonly string[];
   readonly sessionHours: number;
+  readonly mailCodeMinutes: number;
   readonly databaseUrl: Secret | undefined;
   readonly databaseConnections: number;
 }
@@ -52,6 +53,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     logLevel: env.GATEWARDEN_LOG_LEVEL,
     trustedProxies: env.GATEWARDEN_TRUSTED_PROXIES,
     sessionHours: env.GATEWARDEN_SESSION_HOURS,
+    mailCodeMinutes: env.GATEWARDEN_MAIL_CODE_MINUTES,
     databaseUrl: env.DATABASE_URL,
     databaseConnections: env.GATEWARDEN_DATABASE_CONNECTIONS,
   };

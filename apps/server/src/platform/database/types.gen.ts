@@ -219,7 +219,19 @@ export interface LocationState {
   version: number;
 }
 
+export interface MailCode {
+  code: Buffer;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  mail_id: string;
+  purpose: string;
+  sent_at: Timestamp;
+  user_id: number;
+  wrong_tries: Generated<number>;
+}
+
 export interface Mfa {
+  email_enabled: Generated<boolean>;
   is_enabled: Generated<boolean>;
   method: Generated<string>;
   passkey_handle: Buffer | null;
@@ -365,6 +377,7 @@ export interface User {
   first_name: string;
   id: Generated<number>;
   is_active: Generated<boolean>;
+  language: string | null;
   last_name: string;
   password_hash: string | null;
   phone: string | null;
@@ -400,6 +413,7 @@ export interface DB {
   location_group: LocationGroup;
   location_network: LocationNetwork;
   location_state: LocationState;
+  mail_code: MailCode;
   mfa: Mfa;
   peer: Peer;
   recovery_code: RecoveryCode;

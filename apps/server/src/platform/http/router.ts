@@ -22,6 +22,8 @@ export interface Call<E extends Endpoint> {
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
   readonly origin: Origin;
+  /** Languages that the caller reads, as the header has them. */
+  readonly acceptLanguage: string | undefined;
   readonly cookies: {
     readonly get: (name: string) => string | undefined;
     readonly set: (name: string, value: string, options: CookieSerializeOptions) => void;
@@ -165,6 +167,7 @@ function toCall<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply:
     query: parseInput(endpoint.query, request.query, 'query') as Call<E>['query'],
     body: parseInput(endpoint.body, request.body, 'body') as Call<E>['body'],
     origin: originOf(request, actor),
+    acceptLanguage: request.headers['accept-language'],
     cookies: {
       get: (name) => request.cookies[name],
       set: (name, value, options) => void reply.setCookie(name, value, options),

@@ -42,9 +42,11 @@ export interface Jobs {
   /**
    * Sends a job that the transaction makes necessary: it runs when, and only if, the transaction is committed, at once
    * where a replica is free. What is secret in `input` is for the caller to encrypt, for jobs are kept for a while
-   * after they are done.
+   * after they are done. Returns the id for `isWaiting`.
    */
-  enqueue<Input extends z.ZodType>(tx: Tx, job: Job<Input>, input: z.input<Input>): Promise<void>;
+  enqueue<Input extends z.ZodType>(tx: Tx, job: Job<Input>, input: z.input<Input>): Promise<string>;
+  /** Whether what was sent has yet to succeed, and will be tried (again). */
+  isWaiting(job: Pick<Job, 'name'>, id: string): Promise<boolean>;
   /** Begins to work on what was prepared, together with all other replicas; each run happens on one of them. */
   work(context: JobContext): Promise<void>;
   /** Waits for the jobs at hand, a few seconds at most; what is left runs at the next start or on another replica. Safe to repeat. */
@@ -89,8 +91,14 @@ export async function openJobs({ pool, notifications, log, pollingSeconds = 10 }
         const { rows } = await tx.executeQuery(CompiledQuery.raw(text, values));
         return { rows: [...rows] };
       };
-      await boss.send(job.name, input as object, { db: { executeSql } });
+      const id = await boss.send(job.name, input as object, { db: { executeSql } });
+      if (id === null) throw new Error(`the job ${job.name} was not taken`);
       await sql`select pg_notify(${jobChannel}, ${job.name})`.execute(tx);
+      return id;
+    },
+    async isWaiting({ name }, id) {
+      const state = (await boss.getJobById(name, id))?.state;
+      return state === 'created' || state === 'retry' || state === 'active';
     },
     async work(context) {
       for (const job of prepared) {

@@ -1,11 +1,14 @@
 import type { AuthResponse } from '@gatewarden/contract/auth';
+import { sendEmailCode } from '@gatewarden/contract/mfa';
 import { Alert, Button, TextInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
+import { call } from '../../../lib/call.ts';
 import { failureText, faultText } from '../../../lib/failure-text.ts';
 import { useProveSecondFactor } from '../auth.queries.ts';
+import { MailCodeNotice } from '../components/mail-code-notice.tsx';
 import type { SecondStep } from '../second-steps.ts';
 import styles from './sign-in-form.module.css';
 
@@ -25,6 +28,11 @@ export function CodeStep({ step, onProved, onTooLate, submitLabel }: StepProps &
   const attempt = useProveSecondFactor();
   const wrong = isApiError(attempt.error, 'code_wrong');
 
+  const isTooLate = (error: unknown) => {
+    const tooLate = onTooLate !== undefined && isApiError(error, 'unauthenticated');
+    if (tooLate) onTooLate();
+    return tooLate;
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const code = field.current?.value.trim() ?? '';
@@ -35,8 +43,7 @@ export function CodeStep({ step, onProved, onTooLate, submitLabel }: StepProps &
       {
         onSuccess: onProved,
         onError: (error) => {
-          if (onTooLate && isApiError(error, 'unauthenticated')) return onTooLate();
-          field.current?.select();
+          if (!isTooLate(error)) field.current?.select();
         },
       },
     );
@@ -64,6 +71,9 @@ export function CodeStep({ step, onProved, onTooLate, submitLabel }: StepProps &
         autoFocus
         data-autofocus
       />
+      {step === 'email' && (
+        <MailCodeNotice request={() => call(sendEmailCode)} sent={t('mail_code.sent')} onFailure={isTooLate} />
+      )}
       <Button type="submit" fullWidth loading={attempt.isPending}>
         {submitLabel}
       </Button>

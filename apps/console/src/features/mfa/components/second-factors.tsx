@@ -6,8 +6,9 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { useMe } from '../../auth/index.ts';
+import { factorsOf, secondStepsOf, useMe } from '../../auth/index.ts';
 import { useRemoveTotp } from '../mfa.queries.ts';
+import { EmailFactor } from './email-factor.tsx';
 import styles from './second-factors.module.css';
 import { TotpDialog } from './totp-dialog.tsx';
 
@@ -47,6 +48,7 @@ export function SecondFactors() {
           )}
         </Group>
       </div>
+      <EmailFactor />
       {open === 'add' && <TotpDialog onClose={close} />}
       {open === 'remove' && <RemoveTotp onClose={close} />}
     </Panel>
@@ -55,13 +57,14 @@ export function SecondFactors() {
 
 function RemoveTotp({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('mfa');
+  const hasOthers = secondStepsOf(factorsOf(useMe())).some((factor) => factor !== 'totp' && factor !== 'recovery');
   const remove = useRemoveTotp();
   return (
     <ConfirmDialog
       opened
       onClose={onClose}
       title={t('totp.remove_title')}
-      consequences={<Text>{t('totp.remove_text')}</Text>}
+      consequences={<Text>{t(hasOthers ? 'remove_one' : 'remove_last')}</Text>}
       confirmLabel={t('totp.remove')}
       confirming={remove.isPending}
       onConfirm={() =>

@@ -41,6 +41,28 @@ export const en: MailTexts = {
       paragraph('If you are not signing in right now, somebody knows your password: change it.'),
     ],
   }),
+  activation_code: ({ name, code, minutes }, instance) => ({
+    subject: `Your confirmation code for ${instance.name}`,
+    title: `Hello ${name},`,
+    blocks: [
+      paragraph('Enter this code to get your sign-in codes at this address:'),
+      { kind: 'code', code },
+      paragraph(minutes === 1 ? 'It is valid for a minute.' : `It is valid for ${minutes} minutes.`),
+      notYou,
+    ],
+  }),
+  address_changed: ({ name }, instance) => ({
+    subject: `Your account at ${instance.name} has another e-mail address`,
+    title: `Hello ${name},`,
+    blocks: [
+      paragraph(
+        'An administrator of ',
+        { strong: instance.name },
+        ' gave your account another e-mail address. From now on mails, sign-in codes among them, go there, and this address gets none.',
+      ),
+      paragraph('If you did not expect this, tell your administrator.'),
+    ],
+  }),
   new_sign_in: ({ name, at, address, browser }, instance) => ({
     subject: `New sign-in to ${instance.name}`,
     title: `Hello ${name},`,

@@ -35,6 +35,27 @@ export const ko: MailTexts = {
       paragraph('지금 로그인하는 중이 아니라면 누군가 비밀번호를 알고 있는 것이니 비밀번호를 바꾸십시오.'),
     ],
   }),
+  activation_code: ({ name, code, minutes }, instance) => ({
+    subject: `${instance.name} 확인 코드`,
+    title: `${name} 님, 안녕하세요.`,
+    blocks: [
+      paragraph('이 주소로 로그인 코드를 받으려면 다음 코드를 입력하십시오.'),
+      { kind: 'code', code },
+      paragraph(`코드는 ${minutes}분 동안 유효합니다.`),
+      notYou,
+    ],
+  }),
+  address_changed: ({ name }, instance) => ({
+    subject: `${instance.name} 계정의 이메일 주소가 바뀌었습니다`,
+    title: `${name} 님, 안녕하세요.`,
+    blocks: [
+      paragraph(
+        { strong: instance.name },
+        ' 관리자가 회원님 계정의 이메일 주소를 바꾸었습니다. 이제 로그인 코드를 포함한 모든 메일은 새 주소로 발송되며, 이 주소로는 더 이상 발송되지 않습니다.',
+      ),
+      paragraph('예상하지 못한 일이라면 관리자에게 알리십시오.'),
+    ],
+  }),
   new_sign_in: ({ name, at, address, browser }, instance) => ({
     subject: `${instance.name}에 새로운 로그인`,
     title: `${name} 님, 안녕하세요.`,

@@ -48,6 +48,28 @@ export const pl: MailTexts = {
       paragraph('Jeśli właśnie się nie logujesz, ktoś zna Twoje hasło: zmień je.'),
     ],
   }),
+  activation_code: ({ name, code, minutes }, instance) => ({
+    subject: `Kod potwierdzający: ${instance.name}`,
+    title: `Dzień dobry, ${name}!`,
+    blocks: [
+      paragraph('Wpisz ten kod, aby otrzymywać kody logowania na ten adres:'),
+      { kind: 'code', code },
+      paragraph(`Kod jest ważny przez ${minutes} ${minuteForms[plural.select(minutes)]}.`),
+      notYou,
+    ],
+  }),
+  address_changed: ({ name }, instance) => ({
+    subject: `Zmieniono adres e-mail Twojego konta: ${instance.name}`,
+    title: `Dzień dobry, ${name}!`,
+    blocks: [
+      paragraph(
+        'Administrator instancji ',
+        { strong: instance.name },
+        ' zmienił adres e-mail Twojego konta. Odtąd wiadomości, także kody logowania, będą wysyłane na nowy adres, a na ten już nie.',
+      ),
+      paragraph('Jeśli się tego nie spodziewasz, powiadom administratora.'),
+    ],
+  }),
   new_sign_in: ({ name, at, address, browser }, instance) => ({
     subject: `Nowe logowanie: ${instance.name}`,
     title: `Dzień dobry, ${name}!`,

@@ -1,0 +1,68 @@
+import { mailCodePauseSeconds } from '@gatewarden/contract/mfa';
+import { Alert, Button, Text } from '@mantine/core';
+import { IconMailOff } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../../lib/api-error.ts';
+import { failureText } from '../../../lib/failure-text.ts';
+import { useSecondsUntil } from '../use-seconds-until.ts';
+import styles from './mail-code-notice.module.css';
+
+interface Props {
+  /** Has a code mailed. */
+  request: () => Promise<unknown>;
+  /** Where it went. */
+  sent: string;
+  onFailure?: (error: unknown) => void;
+}
+
+/** Has a code mailed as soon as it is there, and again when the reader asks for it and the server allows it. */
+export function MailCodeNotice({ request, sent, onFailure }: Props) {
+  const { t } = useTranslation('auth');
+  const [next, setNext] = useState<number>();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: request,
+    onSuccess: () => setNext(inSeconds(mailCodePauseSeconds)),
+    onError: (failure) => {
+      if (isApiError(failure, 'mail_code_too_soon')) setNext(inSeconds(Number(failure.details['seconds'])));
+      onFailure?.(failure);
+    },
+  });
+  // has the server mail the first code
+  useEffect(() => mutate(), [mutate]);
+  const seconds = useSecondsUntil(next);
+  const tooSoon = isApiError(error, 'mail_code_too_soon');
+
+  return (
+    <div className={styles.notice}>
+      {error && !tooSoon ? (
+        <Alert color="amber" icon={<IconMailOff aria-hidden />} role="alert">
+          {failureText(error)}
+        </Alert>
+      ) : (
+        <Text c="dimmed" role="status">
+          {isPending ? t('mail_code.sending') : tooSoon ? failureText(error) : sent}
+        </Text>
+      )}
+      <Button
+        variant="default"
+        size="compact-md"
+        disabled={seconds > 0 || isPending}
+        className={styles.again}
+        onClick={() => mutate()}
+      >
+        {seconds > 0 ? t('mail_code.again_in', { time: clockText(seconds) }) : t('mail_code.again')}
+      </Button>
+    </div>
+  );
+}
+
+function inSeconds(seconds: number): number {
+  return Date.now() + seconds * 1000;
+}
+
+/** "0:27". */
+function clockText(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,64 @@
+import { confirmEmail } from '@gatewarden/contract/mfa';
+import { Modal } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../../lib/api-error.ts';
+import { showError } from '../../../lib/form-errors.ts';
+import { Form } from '../../../ui/form/form.tsx';
+import { FormActions } from '../../../ui/form/form-actions.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { useZodForm } from '../../../ui/form/use-zod-form.ts';
+import { toast } from '../../../ui/toast.tsx';
+import { MailCodeNotice, useMe } from '../../auth/index.ts';
+import { useConfirmEmail, useRequestActivationCode } from '../mfa.queries.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+interface Props {
+  onClose: () => void;
+}
+
+/** Sets up codes by e-mail; with the first factor come the recovery codes, which no stray click closes. */
+export function EmailDialog({ onClose }: Props) {
+  const { t } = useTranslation('mfa');
+  const { email } = useMe();
+  const request = useRequestActivationCode();
+  const confirm = useConfirmEmail();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const form = useZodForm(confirmEmail.body, { defaultValues: { code: '' } });
+
+  const confirmed = (given: readonly string[] | null) => {
+    if (given) return setCodes(given);
+    toast.success(t('email.done'));
+    onClose();
+  };
+  if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />;
+  return (
+    <Modal opened onClose={onClose} title={t('email.name')} closeOnClickOutside={false}>
+      <Form
+        form={form}
+        onSubmit={(body) =>
+          confirm.mutate(body, {
+            onSuccess: (given) => confirmed(given.codes),
+            onError: (error) => showError(form, error),
+          })
+        }
+      >
+        <MailCodeNotice
+          request={request}
+          sent={t('email.sent', { email })}
+          // whoever does not prove who they are sets up nothing
+          onFailure={(error) => isApiError(error, 'proof_required') && onClose()}
+        />
+        <TextField
+          name="code"
+          label={t('email.code')}
+          help={t('email.code_help')}
+          autoComplete="one-time-code"
+          verbatim
+          autoFocus
+        />
+        <FormActions submitLabel={t('email.confirm')} submitting={confirm.isPending} onCancel={onClose} />
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { showFailure } from '../../../lib/form-errors.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { factorsOf, secondStepsOf, useMe } from '../../auth/index.ts';
+import { useRemoveEmail } from '../mfa.queries.ts';
+import { EmailDialog } from './email-dialog.tsx';
+import styles from './second-factors.module.css';
+
+/** The reader's codes by e-mail. */
+export function EmailFactor() {
+  const { t } = useTranslation('mfa');
+  const { email, email_mfa_enabled } = useMe();
+  const [open, setOpen] = useState<'add' | 'remove'>();
+  const close = () => setOpen(undefined);
+  return (
+    <div className={styles.factor}>
+      <div>
+        <Text fw={500}>{t('email.name')}</Text>
+        <Text c="dimmed">{t('email.about', { email })}</Text>
+        <StatusBadge tone={email_mfa_enabled ? 'success' : 'neutral'}>
+          {t(email_mfa_enabled ? 'email.on' : 'email.off')}
+        </StatusBadge>
+      </div>
+      {email_mfa_enabled ? (
+        <Button variant="default" aria-label={t('email.remove_what')} onClick={() => setOpen('remove')}>
+          {t('email.remove')}
+        </Button>
+      ) : (
+        <Button variant="default" aria-label={t('email.add_what')} onClick={() => setOpen('add')}>
+          {t('email.add')}
+        </Button>
+      )}
+      {open === 'add' && <EmailDialog onClose={close} />}
+      {open === 'remove' && <RemoveEmail onClose={close} />}
+    </div>
+  );
+}
+
+function RemoveEmail({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('mfa');
+  const hasOthers = secondStepsOf(factorsOf(useMe())).some((factor) => factor !== 'email' && factor !== 'recovery');
+  const remove = useRemoveEmail();
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t('email.remove_title')}
+      consequences={<Text>{t(hasOthers ? 'remove_one' : 'remove_last')}</Text>}
+      confirmLabel={t('email.remove')}
+      confirming={remove.isPending}
+      onConfirm={() =>
+        remove.mutate(undefined, {
+          onSuccess: () => {
+            toast.success(t('email.removed'));
+            onClose();
+          },
+          onError: showFailure,
+        })
+      }
+    />
+  );
+}

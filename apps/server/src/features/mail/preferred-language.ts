@@ -1,0 +1,15 @@
+import { MailLanguage } from '@gatewarden/contract/mail';
+
+/**
+ * The first language of an Accept-Language header that mails are written in, by weight and then by place
+ * (RFC 9110 §12.5.4); undefined where there is none.
+ */
+export function preferredLanguage(acceptLanguage: string | undefined): MailLanguage | undefined {
+  const ranges = (acceptLanguage ?? '').split(',').map((range) => {
+    const [tag = '', ...parameters] = range.split(';').map((part) => part.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+    return { base: tag.toLowerCase().split('-')[0], weight: weight === undefined ? 1 : Number(weight) };
+  });
+  const wanted = ranges.filter(({ weight }) => weight > 0).toSorted((one, other) => other.weight - one.weight);
+  return wanted.map(({ base }) => MailLanguage.safeParse(base).data).find((language) => language !== undefined);
+}

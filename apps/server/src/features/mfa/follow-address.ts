@@ -1,0 +1,24 @@
+import type { Tx } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { MailService } from '../mail/index.ts';
+import { findUserById } from '../users/index.ts';
+import { deleteCodes } from './mail-codes.queries.ts';
+
+/**
+ * When an administrator changes somebody's address, codes go to the new one from then on: the factor stays, so that a
+ * slip locks out instead of letting in. What was mailed to the former address opens nothing any more, and whoever reads
+ * there is told.
+ */
+export function followAddress(events: Events, mail: Pick<MailService, 'sendMail'>): void {
+  events.on('user.modified', async (tx: Tx, { payload: { before, after } }) => {
+    if (before.email.toLowerCase() === after.email.toLowerCase()) return;
+    await deleteCodes(tx, after.id);
+    const language = (await findUserById(tx, after.id))?.language ?? 'en';
+    await mail.sendMail(tx, {
+      to: before.email,
+      language,
+      template: 'address_changed',
+      values: { name: after.first_name },
+    });
+  });
+}

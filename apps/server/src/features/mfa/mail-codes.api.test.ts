@@ -1,0 +1,247 @@
+import { getMe, signIn } from '@gatewarden/contract/auth';
+import {
+  confirmEmail,
+  disableMfa,
+  enableMfa,
+  removeEmail,
+  sendEmailCode,
+  signInWithEmail,
+  signInWithRecoveryCode,
+  startEmail,
+} from '@gatewarden/contract/mfa';
+import { patchSettings } from '@gatewarden/contract/settings';
+import { updateUser } from '@gatewarden/contract/users';
+import { describe, expect, it } from 'vitest';
+import type { Caller } from '../../../test/caller.ts';
+import { type Person, password } from '../../../test/given/given.ts';
+import { givenMailbox, givenMailCode, givenMailServer } from '../../../test/given/mail-codes.ts';
+import { givenTotp } from '../../../test/given/totp.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { codeInMail, startSmtpSink } from '../../../test/smtp-sink.ts';
+
+/** Somebody at another browser whose password was right and whose second step is open. */
+async function halfWay(server: Pick<TestServer, 'stranger'>, { username }: Person): Promise<Caller> {
+  const caller = server.stranger();
+  expect(await caller.try(signIn, { body: { username, password } })).toMatchObject({ status: 201 });
+  return caller;
+}
+
+const another = (code: string) => (code === '000000' ? '111111' : '000000');
+
+describe('codes by e-mail', () => {
+  it('are set up with a code that comes to the account’s address, and complete the next sign-in', async () => {
+    await using sink = await startSmtpSink();
+    await using server = await startTestServer();
+    await givenMailServer(server, sink);
+    const una = await server.given.user();
+    await una.call(startEmail, {});
+    const code = await codeInMail(sink, 0);
+    expect(sink.mails[0]).toMatchObject({ to: [`${una.username}@example.com`] });
+    expect(await una.try(confirmEmail, { body: { code: another(code) } })).toMatchObject({
+      status: 404,
+      body: { code: 'code_wrong', field: 'code' },
+    });
+    const { codes } = await una.call(confirmEmail, { body: { code: `${code.slice(0, 3)} ${code.slice(3)}` } });
+    expect(codes).toHaveLength(8);
+    const [, told] = await sink.received(2);
+    expect(told?.email.text).toContain('codes by e-mail');
+    await una.call(enableMfa, {});
+
+    const caller = server.stranger();
+    expect(await caller.try(signIn, { body: { username: una.username, password } })).toMatchObject({
+      status: 201,
+      body: { mfa_method: 'Email', totp_available: false, email_available: true },
+    });
+    await caller.call(sendEmailCode, {});
+    await caller.call(signInWithEmail, { body: { code: await codeInMail(sink, 2) } });
+    expect(await caller.call(getMe, {})).toMatchObject({ email_mfa_enabled: true, mfa_method: 'Email' });
+    const methods = (await server.events()).filter(({ type }) => /second-factor|factor-added/.test(type));
+    expect(methods.map(({ payload }) => payload)).toMatchObject([{ method: 'Email' }, { method: 'Email' }]);
+  });
+
+  it('come in the language of the console in which the person signed in last', async () => {
+    await using sink = await startSmtpSink();
+    await using server = await startTestServer();
+    const una = await server.given.user();
+    await givenMailbox(server, una, sink);
+    const caller = server.stranger();
+    await caller.send('POST', '/auth', {
+      body: JSON.stringify({ username: una.username, password }),
+      headers: { 'content-type': 'application/json', 'accept-language': 'ko-KR,ko;q=0.9,en;q=0.8' },
+    });
+    await caller.call(sendEmailCode, {});
+    const mails = await sink.received(3);
+    expect(mails[2]?.email.subject).toContain('로그인 코드');
+  });
+
+  it('work once, also when one comes at the same instant at two replicas', async () => {
+    await using server = await startTestServer();
+    await using replica = await server.startReplica();
+    const una = await server.given.user();
+    const code = await givenMailCode(server, una, 'sign-in');
+    const callers = [await halfWay(server, una), await halfWay(replica, una)];
+    const answers = await Promise.all(callers.map((caller) => caller.try(signInWithEmail, { body: { code } })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+  });
+
+  it('hold for five minutes and no longer', async () => {
+    await using sink = await startSmtpSink();
+    await using server = await startTestServer();
+    const una = await server.given.user();
+    const mailbox = await givenMailbox(server, una, sink);
+    const caller = await halfWay(server, una);
+    const code = await mailbox.next(caller);
+    server.clock.advance({ minutes: 5 });
+    expect(await caller.try(signInWithEmail, { body: { code } })).toMatchObject({ status: 401 });
+  });
+
+  it('are not what was mailed to confirm the address, nor the other way round', async () => {
+    await using server = await startTestServer();
+    const una = await server.given.user();
+    const code = await givenMailCode(server, una, 'sign-in');
+    expect(await una.try(confirmEmail, { body: { code } })).toMatchObject({ status: 404 });
+    const other = await givenMailCode(server, una, 'activation');
+    await server.database.query('update mfa set email_enabled = true, is_enabled = true');
+    expect(await (await halfWay(server, una)).try(signInWithEmail, { body: { code: other } })).toMatchObject({
+      status: 401,
+    });
+  });
+
+  it('count their wrong tries with all others of the account, on whatever replica', async () => {
+    await using server = await startTestServer();
+    await using replica = await server.startReplica();
+    const una = await server.given.user();
+    const code = await givenMailCode(server, una, 'sign-in');
+    const callers = [await halfWay(server, una), await halfWay(replica, una)];
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        callers[index % 2]?.try(signInWithEmail, { body: { code: another(code) } }),
+      ),
+    );
+    const statuses = answers.map((answer) => answer?.status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(95);
+    // five wrong tries make a code void, so that patience wins nothing either
+    server.clock.advance({ minutes: 5 });
+    await server.database.query(`update mail_code set expires_at = expires_at + interval '1 hour'`);
+    expect(await (await halfWay(server, una)).try(signInWithEmail, { body: { code } })).toMatchObject({ status: 401 });
+  });
+
+  it('are sealed where they wait, and appear in no log', async () => {
+    await using sink = await startSmtpSink();
+    await using server = await startTestServer();
+    const una = await server.given.user();
+    const mailbox = await givenMailbox(server, una, sink);
+    const code = await mailbox.next(await halfWay(server, una));
+    const rows = await server.database.query(`select encode(code, 'escape') as code from mail_code`);
+    expect(rows).toHaveLength(1);
+    const kept = [rows, await server.database.query('select data::text from pgboss.job'), await server.events()];
+    expect(JSON.stringify(kept)).not.toContain(code);
+    expect(server.logged()).not.toContain(code);
+  });
+
+  it('go when they are removed or an administrator resets the factors', async () => {
+    await using sink = await startSmtpSink();
+    await using server = await startTestServer();
+    const [una, bob] = [await server.given.user(), await server.given.user()];
+    for (const person of [una, bob]) await givenMailbox(server, person, sink);
+    await una.call(removeEmail, {});
+    const admin = await server.given.admin();
+    await admin.call(disableMfa, { params: { username: bob.username } });
+    for (const { username } of [una, bob]) {
+      expect(await server.stranger().try(signIn, { body: { username, password } })).toMatchObject({ status: 200 });
+    }
+    expect(await una.try(sendEmailCode, {})).toMatchObject({ status: 401, body: { code: 'no_factor' } });
+  });
+});
+
+describe('asking for codes by e-mail', () => {
+  it('sends the next after half a minute, at once where the one before was used, and says when', async () => {
+    await using sink = await startSmtpSink();
+    await using server = await startTestServer();
+    await using replica = await server.startReplica();
+    const una = await server.given.user();
+    const mailbox = await givenMailbox(server, una, sink);
+    const callers = [await halfWay(server, una), await halfWay(replica, una)];
+    const answers = await Promise.all(callers.map((caller) => caller.try(sendEmailCode, {})));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 429]);
+    expect(answers.find(({ status }) => status === 429)?.body).toMatchObject({
+      code: 'mail_code_too_soon',
+      details: { seconds: 30 },
+    });
+    await sink.received(3);
+    server.clock.advance({ seconds: 30 });
+    const caller = await halfWay(server, una);
+    await caller.call(signInWithEmail, { body: { code: await mailbox.next(caller) } });
+    await mailbox.next(caller);
+  });
+
+  it('fills no mailbox: after five that nobody used it takes a quarter of an hour', async () => {
+    await using sink = await startSmtpSink();
+    await using server = await startTestServer();
+    const una = await server.given.user();
+    const mailbox = await givenMailbox(server, una, sink);
+    const caller = await halfWay(server, una);
+    let code = '';
+    for (let sent = 0; sent < 5; sent += 1) {
+      code = await mailbox.next(caller);
+      server.clock.advance({ seconds: 30 });
+    }
+    expect(await caller.try(sendEmailCode, {})).toMatchObject({ status: 429, body: { details: { seconds: 750 } } });
+    // what was mailed last still holds for whoever reads the mailbox
+    await caller.call(signInWithEmail, { body: { code } });
+    await mailbox.next(caller);
+    // nor do mails come sooner to whoever removes the factor and sets it up again
+    await una.call(removeEmail, {});
+    expect(await una.try(startEmail, {})).toMatchObject({ status: 429 });
+  });
+
+  it('is refused while there is no mail server; then the other ways are on offer', async () => {
+    await using sink = await startSmtpSink();
+    await using server = await startTestServer();
+    const una = await server.given.user();
+    expect(await una.try(startEmail, {})).toMatchObject({ status: 500, body: { code: 'smtp_not_configured' } });
+    const { recoveryCodes } = await givenMailbox(server, una, sink);
+    const app = await givenTotp(server, una);
+    const admin = await server.given.admin();
+    await admin.call(patchSettings, { body: { smtp_server: '' } });
+    const caller = server.stranger();
+    expect(await caller.try(signIn, { body: { username: una.username, password } })).toMatchObject({
+      status: 201,
+      body: { mfa_method: 'OneTimePassword', totp_available: true, email_available: false },
+    });
+    expect(await caller.try(sendEmailCode, {})).toMatchObject({ status: 500, body: { code: 'smtp_not_configured' } });
+    await caller.call(signInWithRecoveryCode, { body: { code: recoveryCodes[0] ?? '' } });
+    expect(app.next()).toMatch(/^\d{6}$/);
+  });
+
+  it('is refused while the mail server keeps the last one waiting', async () => {
+    await using sink = await startSmtpSink({ refuse: () => ({ status: 451, text: 'later' }) });
+    await using server = await startTestServer();
+    await givenMailServer(server, sink);
+    const una = await server.given.user();
+    await una.call(startEmail, {});
+    server.clock.advance({ seconds: 30 });
+    expect(await una.try(startEmail, {})).toMatchObject({ status: 503, body: { code: 'mail_delayed' } });
+  });
+});
+
+it('tells the former address when an administrator changes it, and mails codes to the new one', async () => {
+  await using sink = await startSmtpSink();
+  await using server = await startTestServer();
+  const una = await server.given.user();
+  const mailbox = await givenMailbox(server, una, sink);
+  const caller = await halfWay(server, una);
+  const code = await mailbox.next(caller);
+  const admin = await server.given.admin();
+  await admin.call(updateUser, { params: { username: una.username }, body: { email: 'una@new.example.com' } });
+  const told = (await sink.received(4))[3];
+  expect(told).toMatchObject({ to: [`${una.username}@example.com`] });
+  expect(told?.email.text).toContain('another e-mail address');
+  expect(JSON.stringify(told?.email)).not.toContain('una@new.example.com');
+  // what somebody read at the former address opens nothing
+  expect(await caller.try(signInWithEmail, { body: { code } })).toMatchObject({ status: 401 });
+  const next = await mailbox.next(caller);
+  expect(sink.mails.at(-1)).toMatchObject({ to: ['una@new.example.com'] });
+  await caller.call(signInWithEmail, { body: { code: next } });
+});

@@ -1,0 +1,169 @@
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import { DomainError } from '@gatewarden/contract/errors';
+import { mailCodePauseSeconds } from '@gatewarden/contract/mfa';
+import type { Actor, Origin } from '../../platform/actor.ts';
+import type { Cipher } from '../../platform/crypto/cipher.ts';
+import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { MailService } from '../mail/index.ts';
+import { type UserRow, userSafe } from '../users/index.ts';
+import { bare, type Codes, giveRecoveryCodes, hold, reconcile } from './factors.ts';
+import './mfa.events.ts';
+import * as queries from './mail-codes.queries.ts';
+import { findFactors, lockFactors, makeRoomForFactors } from './mfa.queries.ts';
+
+/**
+ * Codes by e-mail. They belong to the account, not to the session that asked: whoever starts again while the mail is
+ * on its way may type the code all the same.
+ */
+export interface MailCodes {
+  /** Mails a code that confirms the address. @throws smtp_not_configured, mail_delayed, mail_code_too_soon */
+  offer(actor: Actor): Promise<void>;
+  /** @throws code_wrong */
+  confirm(actor: Actor, origin: Origin, code: string): Promise<Codes>;
+  remove(actor: Actor, origin: Origin): Promise<void>;
+  /** Mails a code to sign in with. @throws no_factor and what `offer` throws */
+  send(actor: Actor): Promise<void>;
+  /** Takes the code and all others, so that none of them works again. False when it is none that works. */
+  spend(tx: Tx, userId: number, code: string): Promise<boolean>;
+}
+
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+  readonly cipher: Cipher;
+  readonly clock: Clock;
+  readonly mail: Pick<MailService, 'sendMail' | 'isWaiting' | 'isConfigured'>;
+  /** How long a code holds. */
+  readonly codeMinutes: number;
+}
+
+/** So many that nobody read are mailed within so many minutes: enough for lost mails, too few to fill a mailbox. */
+const maxUnread = 5;
+const unreadMinutes = 15;
+
+export function createMailCodes({ db, events, cipher, clock, mail, codeMinutes }: Dependencies): MailCodes {
+  const unreadSince = () => minutesAfter(clock.now(), -unreadMinutes);
+
+  /** Says at once what would only leave somebody waiting. @throws smtp_not_configured, mail_delayed */
+  async function requireMailServer(userId: number): Promise<void> {
+    if (!(await mail.isConfigured())) throw new DomainError('smtp_not_configured');
+    const [last] = await queries.listMailedCodes(db, userId, unreadSince());
+    if (last && secondsToPause(last.sentAt, clock.now()) <= 0 && (await mail.isWaiting(last.mailId))) {
+      throw new DomainError('mail_delayed');
+    }
+  }
+
+  /** The user's factors are locked, so that of two requests at once one is too soon. @throws mail_code_too_soon */
+  async function mailCode(tx: Tx, user: UserRow, purpose: queries.Purpose): Promise<void> {
+    const now = clock.now();
+    const mailed = await queries.listMailedCodes(tx, user.id, unreadSince());
+    const seconds = secondsUntilNext(
+      mailed.map(({ sentAt }) => sentAt),
+      now,
+    );
+    if (seconds > 0) throw new DomainError('mail_code_too_soon', { seconds });
+    await queries.deleteCodesBefore(tx, user.id, unreadSince());
+    const code = String(randomInt(1_000_000)).padStart(6, '0');
+    const expiresAt = minutesAfter(now, codeMinutes);
+    const mailId = await mail.sendMail(tx, {
+      to: user.email,
+      language: user.language,
+      template: purpose === 'activation' ? 'activation_code' : 'sign_in_code',
+      values: { name: user.first_name, code, minutes: codeMinutes },
+      sendBefore: expiresAt.toISOString(),
+    });
+    const sealed = cipher.encrypt(code, contextOf(user.id));
+    await queries.insertCode(tx, user.id, { purpose, sealed, mailId, sentAt: now, expiresAt });
+  }
+
+  /** Of two uses at the same instant one gets true: the user's factors are locked. */
+  async function spendCode(tx: Tx, userId: number, purpose: queries.Purpose, code: string): Promise<boolean> {
+    await lockFactors(tx, userId);
+    const inForce = await queries.listCodesInForce(tx, userId, purpose, clock.now());
+    const typed = bare(code);
+    const isRight = inForce.some((sealed) => isSame(cipher.decrypt(sealed, contextOf(userId)), typed));
+    await (isRight ? queries.deleteCodes(tx, userId) : queries.countWrongTry(tx, userId));
+    return isRight;
+  }
+
+  return {
+    async offer({ userId }) {
+      await requireMailServer(userId);
+      await inTransaction(db, async (tx) => {
+        const user = await hold(tx, userId);
+        await makeRoomForFactors(tx, userId);
+        await mailCode(tx, user, 'activation');
+      });
+    },
+    async confirm({ userId }, origin, code) {
+      const confirmed = await inTransaction(db, async (tx) => {
+        const user = await hold(tx, userId);
+        if (!(await spendCode(tx, userId, 'activation', code))) return undefined;
+        await queries.setEmailEnabled(tx, userId, true);
+        await events.publish(tx, 'mfa.factor-added', origin, { user: userSafe(user), method: 'Email' });
+        const values = { name: user.first_name, method: 'email' } as const;
+        const { email: to, language } = user;
+        await mail.sendMail(tx, { to, language, template: 'second_factor_activated', values });
+        return { codes: await giveRecoveryCodes(tx, userId) };
+      });
+      // thrown here, for the wrong try is counted
+      if (!confirmed) throw new DomainError('code_wrong', { field: 'code' });
+      return confirmed.codes;
+    },
+    remove: ({ userId }, origin) =>
+      inTransaction(db, async (tx) => {
+        const user = await hold(tx, userId);
+        await lockFactors(tx, userId);
+        const { hasEmail } = await findFactors(tx, userId);
+        // what was mailed goes on counting, so that removing makes no room for more mails
+        await queries.setEmailEnabled(tx, userId, false);
+        await reconcile(tx, userId);
+        if (hasEmail) await events.publish(tx, 'mfa.factor-removed', origin, { user: userSafe(user), method: 'Email' });
+      }),
+    async send({ userId }) {
+      if (!(await findFactors(db, userId)).hasEmail) throw new DomainError('no_factor');
+      await requireMailServer(userId);
+      await inTransaction(db, async (tx) => {
+        const user = await hold(tx, userId);
+        await lockFactors(tx, userId);
+        if (!(await findFactors(tx, userId)).hasEmail) throw new DomainError('no_factor');
+        await mailCode(tx, user, 'sign-in');
+      });
+    },
+    spend: async (tx, userId, code) =>
+      (await spendCode(tx, userId, 'sign-in', code)) && (await findFactors(tx, userId)).hasEmail,
+  };
+}
+
+/** `sentAt` are the codes that nobody used, the newest first. */
+function secondsUntilNext(sentAt: readonly Date[], now: Date): number {
+  const [last] = sentAt;
+  if (!last) return 0;
+  // once the oldest of so many is old enough
+  const oldest = sentAt[maxUnread - 1];
+  const free = oldest ? secondsBetween(now, minutesAfter(oldest, unreadMinutes)) : 0;
+  return Math.max(0, secondsToPause(last, now), free);
+}
+
+function secondsToPause(last: Date, now: Date): number {
+  return mailCodePauseSeconds - secondsBetween(last, now);
+}
+
+function secondsBetween(from: Date, to: Date): number {
+  return Math.ceil((to.getTime() - from.getTime()) / 1000);
+}
+
+function minutesAfter(from: Date, minutes: number): Date {
+  return new Date(from.getTime() + minutes * 60_000);
+}
+
+function isSame(code: string, typed: string): boolean {
+  const [one, other] = [Buffer.from(code), Buffer.from(typed)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+function contextOf(userId: number): string {
+  return `mfa.mail_code:${userId}`;
+}

@@ -1,0 +1,78 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { confirmEmail, sendEmailCode, startEmail } from '@gatewarden/contract/mfa';
+import { patchSettings } from '@gatewarden/contract/settings';
+import { expect } from 'vitest';
+import type { TestServer } from '../harness.ts';
+import { codeInMail, type SmtpSink } from '../smtp-sink.ts';
+import type { Person } from './given.ts';
+
+/** Somebody who reads the mails with codes that come to the person's address. */
+export interface Mailbox {
+  /** The recovery codes that came with the first factor. */
+  readonly recoveryCodes: readonly string[];
+  /** Asks for a code and reads it from the mail. */
+  next(caller: Pick<Person, 'call'>): Promise<string>;
+}
+
+export async function givenMailServer(server: TestServer, { port }: { readonly port: number }): Promise<void> {
+  const admin = await server.given.admin();
+  await admin.call(patchSettings, {
+    body: { smtp_server: '127.0.0.1', smtp_port: port, smtp_encryption: 'None', smtp_sender: 'vpn@example.com' },
+  });
+}
+
+/** Resolves once core knows of every mail that was taken. */
+async function mailsAreDone({ database }: TestServer): Promise<void> {
+  const open = `select id from pgboss.job where name = 'mail.send' and state < 'completed'`;
+  await expect.poll(() => database.query(open)).toEqual([]);
+}
+
+/** Codes by e-mail that the person has set up, on a server that sends to the sink; the next sign-in asks for one. */
+export async function givenMailbox(server: TestServer, person: Person, sink: SmtpSink): Promise<Mailbox> {
+  await givenMailServer(server, sink);
+  const arrived = sink.mails.length;
+  await person.call(startEmail, {});
+  const { codes } = await person.call(confirmEmail, { body: { code: await codeInMail(sink, arrived) } });
+  // the mail that says so
+  await sink.received(arrived + 2);
+  await mailsAreDone(server);
+  return {
+    recoveryCodes: codes ?? [],
+    async next(caller) {
+      await mailsAreDone(server);
+      const before = sink.mails.length;
+      await caller.call(sendEmailCode, {});
+      return codeInMail(sink, before);
+    },
+  };
+}
+
+/**
+ * A code as if it had been mailed a minute ago, written straight into the database: for what needs no mail server. For
+ * sign-in codes the person has the factor, and sign-in asks for it.
+ */
+export async function givenMailCode(
+  { database, cipher, clock }: TestServer,
+  { id }: Person,
+  purpose: 'activation' | 'sign-in',
+): Promise<string> {
+  const code = String(randomInt(100_000, 1_000_000));
+  const now = clock.now();
+  await database.query(
+    `with factor as (
+       insert into mfa (user_id, email_enabled, is_enabled, method)
+       values ($1, $2, $2, case when $2 then 'Email' else 'None' end)
+       on conflict (user_id) do update set email_enabled = $2)
+     insert into mail_code (user_id, purpose, code, mail_id, sent_at, expires_at) values ($1, $3, $4, $5, $6, $7)`,
+    [
+      id,
+      purpose === 'sign-in',
+      purpose,
+      cipher.encrypt(code, `mfa.mail_code:${id}`),
+      randomUUID(),
+      new Date(now.getTime() - 60_000),
+      new Date(now.getTime() + 60_000),
+    ],
+  );
+  return code;
+}

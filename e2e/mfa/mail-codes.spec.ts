@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test';
+import { codeInMail, startSmtpSink } from '../../apps/server/test/smtp-sink.ts';
+import { expectNoViolations } from '../product/axe.ts';
+import { administrator, setUp, signIn } from '../product/people.ts';
+import type { Product } from '../product/start-product.ts';
+import { expect, test } from '../product/test.ts';
+
+const { username, password } = administrator;
+
+async function giveMailServer(page: Page, { url }: Product, port: number): Promise<void> {
+  const smtp = { smtp_server: '127.0.0.1', smtp_port: port, smtp_encryption: 'None', smtp_sender: 'vpn@example.com' };
+  expect((await page.request.patch(`${url}/api/v1/settings`, { data: smtp })).status()).toBe(200);
+}
+
+test('somebody protects the account with codes by e-mail, signs in with one and removes them', async ({
+  page,
+  product,
+}) => {
+  await using sink = await startSmtpSink();
+  await page.setViewportSize({ width: 360, height: 800 });
+  await setUp(page, product);
+  await giveMailServer(page, product, sink.port);
+  await page.goto(`${product.url}/me`);
+  const factors = page.getByRole('region', { name: 'Second factor' });
+  await factors.getByRole('button', { name: 'Set up codes by e-mail' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Codes by e-mail' });
+  await expect(dialog.getByText(/^A code was sent to/)).toBeVisible();
+  await expectNoViolations(page);
+  await dialog.getByRole('textbox', { name: 'Code from the mail' }).fill(await codeInMail(sink, 0));
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('checkbox', { name: 'I have saved them' }).check();
+  await page.getByRole('button', { name: 'Finish and sign in again' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await sink.received(2);
+
+  await signIn(page, username, password);
+  await expect(page.getByText(/^A code was sent to the e-mail address/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Send another code in 0:/ })).toBeDisabled();
+  await expectNoViolations(page);
+  await page.getByRole('textbox', { name: 'Code' }).fill(await codeInMail(sink, 2));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/me$/);
+
+  await factors.getByRole('button', { name: 'Remove codes by e-mail' }).click();
+  await expectNoViolations(page);
+  await page.getByRole('dialog', { name: 'Remove codes by e-mail?' }).getByRole('button', { name: 'Remove' }).click();
+  await expect(factors.getByText('Not asked for')).toBeVisible();
+});

@@ -2,11 +2,19 @@ import type { MfaInfo } from '@gatewarden/contract/auth';
 import type { UserInfo } from '@gatewarden/contract/users';
 
 /** What a second step can be done with. */
-export type SecondStep = 'totp' | 'email' | 'recovery';
+export type SecondStep = 'webauthn' | 'totp' | 'email' | 'recovery';
+/** Those that are done by typing a code. */
+export type CodeStepName = Exclude<SecondStep, 'webauthn'>;
 
 /** The person's own choice first, a recovery code last: it works once, and is for when all else is out of reach. */
-export function secondStepsOf({ mfa_method, totp_available, email_available }: MfaInfo): SecondStep[] {
+export function secondStepsOf({
+  mfa_method,
+  webauthn_available,
+  totp_available,
+  email_available,
+}: MfaInfo): SecondStep[] {
   const factors = [
+    { step: 'webauthn', method: 'Webauthn', isThere: webauthn_available },
     { step: 'totp', method: 'OneTimePassword', isThere: totp_available },
     { step: 'email', method: 'Email', isThere: email_available },
   ] as const;
@@ -24,7 +32,7 @@ export function factorsOf(me: UserInfo): MfaInfo {
   return {
     mfa_method: me.mfa_method,
     totp_available: me.totp_enabled,
-    webauthn_available: false,
+    webauthn_available: me.webauthn_enabled,
     email_available: me.email_mfa_enabled,
   };
 }

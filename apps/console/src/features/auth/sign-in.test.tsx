@@ -1,5 +1,6 @@
 import { getMe, signIn, signOut } from '@gatewarden/contract/auth';
 import { sendEmailCode, signInWithEmail, signInWithRecoveryCode, signInWithTotp } from '@gatewarden/contract/mfa';
+import { askForSecurityKey } from '@gatewarden/contract/security-keys';
 import { getSetup } from '@gatewarden/contract/setup';
 import { getUser } from '@gatewarden/contract/users';
 import { screen } from '@testing-library/react';
@@ -132,6 +133,20 @@ describe('signing in', () => {
     expect(screen.getByRole('button', { name: 'Use a recovery code' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Use the authenticator app' }));
     expect(screen.getByText('Six digits, from your authenticator app.')).toBeVisible();
+  });
+
+  it('says that the browser has no security keys, and offers what else there is', async () => {
+    server.use(respondAlternatively(signIn, { ...needsTotp, mfa_method: 'Webauthn', webauthn_available: true }));
+    const options = { challenge: 'AAAA', timeout: 1, rpId: 'localhost', userVerification: 'required' } as const;
+    server.use(respond(askForSecurityKey, { publicKey: { ...options, allowCredentials: [] } }));
+    const { user } = renderRoute('/sign-in');
+    await submit(user, 'ada', 'Secret-1');
+    const use = await screen.findByRole('button', { name: 'Use security key or passkey' });
+    expect(use).toHaveFocus();
+    await user.click(use);
+    expect(await screen.findByRole('alert')).toHaveTextContent('no security keys for this page');
+    await user.click(screen.getByRole('button', { name: 'Use the authenticator app' }));
+    expect(await screen.findByRole('textbox', { name: 'Code' })).toHaveFocus();
   });
 
   it('begins again when the second step took too long', async () => {

@@ -97,6 +97,8 @@ const mantineRoles = {
   '--mantine-color-iris-filled': role('accent'),
   '--mantine-color-iris-light': role('accent-soft'),
   '--mantine-color-iris-light-color': role('accent-text'),
+  // Mantine's own is so dark that the text on it is hard to read
+  '--mantine-color-iris-light-hover': role('hover'),
   '--mantine-color-green-light': role('success-soft'),
   '--mantine-color-green-light-color': role('success-text'),
   '--mantine-color-amber-light': role('warning-soft'),

@@ -9,7 +9,7 @@ import { call } from '../../../lib/call.ts';
 import { failureText, faultText } from '../../../lib/failure-text.ts';
 import { useProveSecondFactor } from '../auth.queries.ts';
 import { MailCodeNotice } from '../components/mail-code-notice.tsx';
-import type { SecondStep } from '../second-steps.ts';
+import type { CodeStepName } from '../second-steps.ts';
 import styles from './sign-in-form.module.css';
 
 export interface StepProps {
@@ -21,7 +21,7 @@ export interface StepProps {
 }
 
 /** A second step that is done by typing a code. */
-export function CodeStep({ step, onProved, onTooLate, submitLabel }: StepProps & { step: SecondStep }) {
+export function CodeStep({ step, onProved, onTooLate, submitLabel }: StepProps & { step: CodeStepName }) {
   const { t } = useTranslation(['auth', 'errors']);
   const [missing, setMissing] = useState(false);
   const field = useRef<HTMLInputElement>(null);

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type SecondStep, secondStepsOf } from '../second-steps.ts';
 import { CodeStep, type StepProps } from './code-step.tsx';
+import { KeyStep } from './key-step.tsx';
 import styles from './sign-in-form.module.css';
 
 /** The second step with the method that the person chose, and the others on offer. */
@@ -14,7 +15,7 @@ export function SecondStepForm({ factors, ...props }: StepProps & { factors: Mfa
   const step = chosen ?? steps[0] ?? 'recovery';
   return (
     <div className={styles.form}>
-      <CodeStep key={step} step={step} {...props} />
+      {step === 'webauthn' ? <KeyStep {...props} /> : <CodeStep key={step} step={step} {...props} />}
       <div className={styles.others}>
         {steps
           .filter((other) => other !== step)

@@ -10,6 +10,7 @@ import { factorsOf, secondStepsOf, useMe } from '../../auth/index.ts';
 import { useRemoveTotp } from '../mfa.queries.ts';
 import { EmailFactor } from './email-factor.tsx';
 import styles from './second-factors.module.css';
+import { SecurityKeys } from './security-keys.tsx';
 import { TotpDialog } from './totp-dialog.tsx';
 
 /** The reader's own second factors, and whether sign-in asks for one. */
@@ -49,6 +50,7 @@ export function SecondFactors() {
         </Group>
       </div>
       <EmailFactor />
+      <SecurityKeys />
       {open === 'add' && <TotpDialog onClose={close} />}
       {open === 'remove' && <RemoveTotp onClose={close} />}
     </Panel>

@@ -1,0 +1,51 @@
+import type { Assertion, CreationOptions, Registration, RequestOptions } from '@gatewarden/contract/security-keys';
+
+/**
+ * Why the browser came back without a key.
+ * - `cancelled`: the person, or the time they had.
+ * - `known`: this key was added before.
+ * - `address`: keys are bound to the instance's address, and this page has another.
+ * - `unsupported`: the browser has no keys, or has none for pages without https.
+ */
+type KeyFault = 'cancelled' | 'known' | 'address' | 'unsupported' | 'failed';
+
+/** A key that was not made or did not sign; the server was not asked. */
+export class KeyError extends Error {
+  readonly fault: KeyFault;
+
+  constructor(fault: KeyFault, cause?: unknown) {
+    super(`no key: ${fault}`, { cause });
+    this.name = 'KeyError';
+    this.fault = fault;
+  }
+}
+
+/** Has a new key made. @throws KeyError */
+export async function makeKey({ publicKey }: CreationOptions): Promise<Registration> {
+  const { startRegistration } = await webauthn();
+  return startRegistration({ optionsJSON: publicKey }).catch(explain);
+}
+
+/** Has one of the keys sign that are asked for. @throws KeyError */
+export async function signWithKey({ publicKey }: RequestOptions): Promise<Assertion> {
+  const { startAuthentication } = await webauthn();
+  return startAuthentication({ optionsJSON: publicKey }).catch(explain);
+}
+
+/** Fetched when a key is first asked for. */
+async function webauthn() {
+  if (!('PublicKeyCredential' in window)) throw new KeyError('unsupported');
+  return import('@simplewebauthn/browser');
+}
+
+const faults: Readonly<Record<string, KeyFault>> = {
+  ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: 'known',
+  ERROR_INVALID_DOMAIN: 'address',
+  ERROR_INVALID_RP_ID: 'address',
+  AbortError: 'cancelled',
+  NotAllowedError: 'cancelled',
+};
+
+function explain(error: Error & { code?: string }): never {
+  throw new KeyError(faults[error.code ?? ''] ?? faults[error.name] ?? 'failed', error);
+}

@@ -1,0 +1,48 @@
+import { Alert, Button, Text } from '@mantine/core';
+import { IconKey, IconLock } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../../lib/api-error.ts';
+import { useProveWithKey } from '../auth.queries.ts';
+import { keyFailureText } from '../key-failure.ts';
+import type { StepProps } from './code-step.tsx';
+import styles from './sign-in-form.module.css';
+
+/** A second step that is done with a security key or passkey. */
+export function KeyStep({ onProved, onTooLate }: Pick<StepProps, 'onProved' | 'onTooLate'>) {
+  const { t } = useTranslation('auth');
+  const attempt = useProveWithKey();
+  const button = useRef<HTMLButtonElement>(null);
+  // what is waiting is disabled and so loses the focus
+  useEffect(() => {
+    if (attempt.isError) button.current?.focus();
+  }, [attempt.isError]);
+  const ask = () =>
+    attempt.mutate(undefined, {
+      onSuccess: onProved,
+      onError: (error) => {
+        if (isApiError(error, 'unauthenticated')) onTooLate?.();
+      },
+    });
+  return (
+    <div className={styles.form}>
+      {attempt.isError && (
+        <Alert color="amber" icon={<IconLock aria-hidden />} role="alert">
+          {keyFailureText(attempt.error)}
+        </Alert>
+      )}
+      <Text>{t('second_step.webauthn.help')}</Text>
+      <Button
+        ref={button}
+        fullWidth
+        leftSection={<IconKey size="1rem" aria-hidden />}
+        loading={attempt.isPending}
+        onClick={ask}
+        autoFocus
+        data-autofocus
+      >
+        {t('second_step.webauthn.label')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { renameSecurityKey } from '@gatewarden/contract/security-keys';
+import { Alert, Modal, Text } from '@mantine/core';
+import { IconKeyOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Form } from '../../../ui/form/form.tsx';
+import { FormActions } from '../../../ui/form/form-actions.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { useZodForm } from '../../../ui/form/use-zod-form.ts';
+import { toast } from '../../../ui/toast.tsx';
+import { keyFailureText } from '../../auth/index.ts';
+import { useAddKey } from '../security-keys.queries.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import styles from './second-factors.module.css';
+
+/** Names a key and has the browser make it; with the first factor come the recovery codes, which no stray click closes. */
+export function AddKeyDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(['mfa', 'auth']);
+  const add = useAddKey();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const form = useZodForm(renameSecurityKey.body, { defaultValues: { name: '' } });
+  const added = (name: string, given: readonly string[] | null) => {
+    if (given) return setCodes(given);
+    toast.success(t('key.done', { name }));
+    onClose();
+  };
+  if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />;
+  return (
+    <Modal opened onClose={onClose} title={t('key.add')} closeOnClickOutside={false}>
+      <div className={styles.scan}>
+        <Text>{t('key.about')}</Text>
+        {add.isError && (
+          <Alert color="amber" icon={<IconKeyOff aria-hidden />} role="alert">
+            {keyFailureText(add.error)}
+          </Alert>
+        )}
+        <Form
+          form={form}
+          onSubmit={({ name }) => add.mutate({ name }, { onSuccess: (answer) => added(name, answer.codes) })}
+        >
+          <TextField name="name" label={t('key.name')} help={t('key.name_help')} autoComplete="off" autoFocus />
+          <FormActions submitLabel={t('key.continue')} submitting={add.isPending} onCancel={onClose} />
+        </Form>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,85 @@
+import type { SecurityKey } from '@gatewarden/contract/users';
+import { Menu, Text } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ActionsMenu } from '../../../ui/actions-menu.tsx';
+import { DangerItem } from '../../../ui/danger-item.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { RemoveKeyDialog } from './remove-key-dialog.tsx';
+import { RenameSecurityKeyDialog } from './rename-security-key-dialog.tsx';
+import styles from './second-factors.module.css';
+
+interface Open {
+  readonly action: 'rename' | 'remove';
+  readonly securityKey: SecurityKey;
+}
+
+interface Props {
+  username: string;
+  keys: readonly SecurityKey[];
+}
+
+/** A key in each row: which it is, what it is good for, when it was added and used. */
+export function SecurityKeyRows({ username, keys }: Props) {
+  const { t } = useTranslation('mfa');
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <ul className={styles.rows} aria-label={t('key.title')}>
+        {keys.map((securityKey) => (
+          <Row key={securityKey.id} securityKey={securityKey} onAction={(action) => setOpen({ action, securityKey })} />
+        ))}
+      </ul>
+      {open?.action === 'rename' && (
+        <RenameSecurityKeyDialog username={username} securityKey={open.securityKey} onClose={close} />
+      )}
+      {open?.action === 'remove' && (
+        <RemoveKeyDialog
+          username={username}
+          securityKey={open.securityKey}
+          isLast={keys.length === 1}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+interface RowProps {
+  securityKey: SecurityKey;
+  onAction: (action: Open['action']) => void;
+}
+
+function Row({ securityKey, onAction }: RowProps) {
+  const { t } = useTranslation('mfa');
+  const { name, is_passkey, is_synced, created, last_used } = securityKey;
+  return (
+    <li className={styles.row} aria-label={name}>
+      <div className={styles.what}>
+        <Text fw={500} className={styles.name}>
+          {name}
+        </Text>
+        <div className={styles.facts}>
+          <span>{t(is_passkey ? (is_synced ? 'key.passkey_synced' : 'key.passkey') : 'key.plain')}</span>
+          <span>
+            {t('key.added')} <RelativeTime at={created} />
+          </span>
+          <span>
+            {t('key.used')} <RelativeTime at={last_used} />
+          </span>
+        </div>
+      </div>
+      <ActionsMenu label={t('key.menu', { name })}>
+        <Menu.Item leftSection={<IconPencil size="1rem" />} onClick={() => onAction('rename')}>
+          {t('key.rename')}
+        </Menu.Item>
+        <Menu.Divider />
+        <DangerItem leftSection={<IconTrash size="1rem" />} onClick={() => onAction('remove')}>
+          {t('key.remove')}
+        </DangerItem>
+      </ActionsMenu>
+    </li>
+  );
+}

@@ -1,9 +1,9 @@
-// Reads user, group, group_member and mfa: a token is good for what its owner may do now.
+// Reads user, group, group_member, mfa and security_key: a token is good for what its owner may do now.
 import type { Scope } from '@gatewarden/contract/scopes';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
-import type { UserRow } from '../users/index.ts';
+import { type UserRow, wholeUser } from '../users/index.ts';
 
 export interface ApiTokenRow {
   readonly id: number;
@@ -96,19 +96,10 @@ export interface TokenOwnerRow extends UserRow {
  */
 export async function findByHash(db: Database, tokenHash: Buffer, now: Date): Promise<TokenOwnerRow | undefined> {
   const { rows } = await prepared<TokenOwnerRow>`
-    select t.id as token_id, t.name as token_name, t.scopes, t.last_used_at, u.id, u.username, u.first_name,
-      u.last_name, u.email, u.phone, u.is_active,
-      (u.password_hash is not null or coalesce(k.has_passkey, false)) as enrolled, m.groups, m.is_admin,
-      coalesce(f.is_enabled, false) as mfa_enabled, coalesce(f.method, 'None') as mfa_method,
-      coalesce(f.totp_secret is not null, false) as totp_enabled, k.has_passkey is not null as webauthn_enabled,
-      coalesce(f.email_enabled, false) as email_mfa_enabled, coalesce(u.language, 'en') as language
+    select t.id as token_id, t.name as token_name, t.scopes, t.last_used_at, ${wholeUser.columns}
     from api_token t
     join "user" u on u.id = t.user_id
-    left join mfa f on f.user_id = u.id
-    cross join lateral (select bool_or(is_passkey) as has_passkey from security_key where user_id = u.id) k
-    cross join lateral (
-      select coalesce(array_agg(g.name order by g.name), '{}') as groups, coalesce(bool_or(g.is_admin), false) as is_admin
-      from group_member m join "group" g on g.id = m.group_id where m.user_id = u.id) m
+    ${wholeUser.joins}
     where t.token_hash = ${tokenHash} and (t.expires_at is null or t.expires_at > ${now}) and u.is_active`.execute(db);
   return rows[0];
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
-import type { UserRow } from '../users/index.ts';
+import { type UserRow, wholeUser } from '../users/index.ts';
 
 export interface SessionRow {
   readonly session_id: number;
@@ -26,19 +26,10 @@ export interface SignedInRow extends SessionRow, UserRow {
  */
 export async function findSession(db: Database, tokenHash: Buffer, now: Date): Promise<SignedInRow | undefined> {
   const { rows } = await prepared<SignedInRow>`
-    select s.id as session_id, s.state, s.expires_at, s.proved_at, s.last_used_at, u.id as user_id, u.id, u.username, u.first_name,
-      u.last_name, u.email, u.phone, u.is_active, 
-      (u.password_hash is not null or coalesce(k.has_passkey, false)) as enrolled, m.groups, m.is_admin,
-      coalesce(f.is_enabled, false) as mfa_enabled, coalesce(f.method, 'None') as mfa_method,
-      coalesce(f.totp_secret is not null, false) as totp_enabled, k.has_passkey is not null as webauthn_enabled,
-      coalesce(f.email_enabled, false) as email_mfa_enabled, coalesce(u.language, 'en') as language
+    select s.id as session_id, s.state, s.expires_at, s.proved_at, s.last_used_at, u.id as user_id, ${wholeUser.columns}
     from session s
     join "user" u on u.id = s.user_id
-    left join mfa f on f.user_id = u.id
-    cross join lateral (select bool_or(is_passkey) as has_passkey from security_key where user_id = u.id) k
-    cross join lateral (
-      select coalesce(array_agg(g.name order by g.name), '{}') as groups, coalesce(bool_or(g.is_admin), false) as is_admin
-      from group_member m join "group" g on g.id = m.group_id where m.user_id = u.id) m
+    ${wholeUser.joins}
     where s.token_hash = ${tokenHash} and s.expires_at > ${now} and u.is_active`.execute(db);
   return rows[0];
 }

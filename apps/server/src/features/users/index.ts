@@ -16,6 +16,7 @@ export {
   lockUser,
   setLanguage,
   type UserRow,
+  wholeUser,
 } from './users.queries.ts';
 export { addUsersRoutes } from './users.routes.ts';
 export { createUsersService, type UsersService } from './users.service.ts';

@@ -63,6 +63,21 @@ const columns = [
   sql<MailLanguage>`coalesce(u.language, 'en')`.as('language'),
 ] as const;
 
+/**
+ * For the statements that every request asks first, which are written out: all of a `UserRow` about the user `u`, and what
+ * it takes to know it.
+ */
+export const wholeUser = {
+  columns: sql`u.id, u.username, u.first_name, u.last_name, u.email, u.phone, u.is_active,
+    (u.password_hash is not null or coalesce(k.has_passkey, false)) as enrolled,
+    coalesce(f.is_enabled, false) as mfa_enabled, coalesce(f.method, 'None') as mfa_method,
+    coalesce(f.totp_secret is not null, false) as totp_enabled, k.has_passkey is not null as webauthn_enabled,
+    coalesce(f.email_enabled, false) as email_mfa_enabled, coalesce(u.language, 'en') as language, m.groups, m.is_admin`,
+  joins: sql`left join mfa f on f.user_id = u.id
+    cross join lateral (select bool_or(is_passkey) as has_passkey from security_key where user_id = u.id) k
+    cross join lateral ${membership} m`,
+} as const;
+
 function selectUsers(db: Database | Tx) {
   return db
     .selectFrom('user as u')

@@ -2,7 +2,12 @@ import type { SecurityKey, UserDevice } from '@gatewarden/contract/users';
 import { sql } from 'kysely';
 import { createActivityLog, recordActivity } from '../features/activity-log/index.ts';
 import { createApiTokensService, createBearerReader, deleteTokensOfDisabled } from '../features/api-tokens/index.ts';
-import { createAuthService, createOwnSessions, endSessionsThatLost } from '../features/auth/index.ts';
+import {
+  createAuthService,
+  createOwnSessions,
+  endSessionsThatLost,
+  tellOfNewBrowsers,
+} from '../features/auth/index.ts';
 import { createAuthKeysService } from '../features/auth-keys/index.ts';
 import {
   createDevicesService,
@@ -64,6 +69,7 @@ export async function createFeatures(platform: Platform) {
   const securityKeys = createSecurityKeys({ ...platform, mail, instanceName });
   const auth = createAuthService({ ...platform, mfa, securityKeys, sessionHours: config.sessionHours });
   endSessionsThatLost(events);
+  tellOfNewBrowsers({ events, clock, mail });
   const apiTokens = createApiTokensService({ db, events, clock });
   deleteTokensOfDisabled(events);
   const setup = createSetupService({ db, clock, passwords, users, groups, auth });

@@ -3,3 +3,4 @@ export { type AuthService, createAuthService, endSessionsThatLost } from './auth
 export { forgetOldSignIns } from './forget-old-sign-ins.job.ts';
 export { createOwnSessions } from './own-sessions.ts';
 export { sessionCookie, sessionCookieOptions } from './session-cookie.ts';
+export { tellOfNewBrowsers } from './tell-of-new-browsers.ts';

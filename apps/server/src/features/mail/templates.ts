@@ -30,8 +30,11 @@ export const templates = {
     name: shown,
     at: z.iso.datetime(),
     address: shown,
-    /** What the product made of the User-Agent, never the header itself: that is a text of the caller's choice. */
-    browser: shown,
+    /**
+     * What the product made of the User-Agent, never the header itself: that is a text of the caller's choice. Null
+     * where it is none that is known.
+     */
+    browser: shown.nullable(),
   }),
 } as const satisfies Record<string, z.ZodObject>;
 

@@ -179,6 +179,11 @@ export interface Instance {
   value: Buffer;
 }
 
+export interface KnownBrowser {
+  name: string;
+  user_id: number;
+}
+
 export interface Location {
   acl_default_allow: boolean;
   acl_enabled: boolean;
@@ -409,6 +414,7 @@ export interface DB {
   group: Group;
   group_member: GroupMember;
   instance: Instance;
+  known_browser: KnownBrowser;
   location: Location;
   location_group: LocationGroup;
   location_network: LocationNetwork;

@@ -1,4 +1,5 @@
 import type { Session } from '@gatewarden/contract/auth';
+import { browserName } from '@gatewarden/contract/browser-name';
 import { Button, Group, Text } from '@mantine/core';
 import { IconDeviceLaptop } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -11,7 +12,6 @@ import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { CardsSkeleton } from '../../../ui/skeletons.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { browserName } from '../browser-name.ts';
 import { sessionsQuery, useEndSessions } from '../sessions.queries.ts';
 import styles from './session-list.module.css';
 
@@ -76,7 +76,7 @@ interface RowProps {
 
 function SessionRow({ session, ending, onEnd }: RowProps) {
   const { t } = useTranslation('sessions');
-  const name = browserName(session.device) || t('unknown');
+  const name = browserName(session.device) ?? (session.device || t('unknown'));
   return (
     <li className={styles.session}>
       <div>

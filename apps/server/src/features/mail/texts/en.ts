@@ -73,7 +73,7 @@ export const en: MailTexts = {
         facts: [
           ['Time', instantText(at, 'en')],
           ['Address', address],
-          ['Browser', browser],
+          ['Browser', browser ?? 'not known'],
         ],
       },
       notYou,

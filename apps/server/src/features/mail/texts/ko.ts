@@ -66,7 +66,7 @@ export const ko: MailTexts = {
         facts: [
           ['시간', instantText(at, 'ko')],
           ['주소', address],
-          ['브라우저', browser],
+          ['브라우저', browser ?? '알 수 없음'],
         ],
       },
       notYou,

@@ -80,7 +80,7 @@ export const pl: MailTexts = {
         facts: [
           ['Czas', instantText(at, 'pl')],
           ['Adres', address],
-          ['Przeglądarka', browser],
+          ['Przeglądarka', browser ?? 'nieznana'],
         ],
       },
       notYou,

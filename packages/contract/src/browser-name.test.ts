@@ -16,8 +16,8 @@ it.each([
     'Chrome, Android',
   ],
   ['curl/8.14.1', 'curl'],
-  ['terraform-provider 1.2', 'terraform-provider 1.2'],
-  ['', ''],
+  ['terraform-provider 1.2', undefined],
+  ['', undefined],
 ])('reads %s as %s', (userAgent, name) => {
   expect(browserName(userAgent)).toBe(name);
 });

@@ -18,10 +18,10 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** "Firefox, Linux" of a User-Agent; as it is where neither is known. */
-export function browserName(userAgent: string): string {
+/** "Firefox, Linux" of a User-Agent, without versions; undefined where neither is known. */
+export function browserName(userAgent: string): string | undefined {
   const names = [nameIn(browsers, userAgent), nameIn(systems, userAgent)].filter((name) => name !== undefined);
-  return names.length > 0 ? names.join(', ') : userAgent;
+  return names.length > 0 ? names.join(', ') : undefined;
 }
 
 function nameIn(table: typeof browsers, userAgent: string): string | undefined {

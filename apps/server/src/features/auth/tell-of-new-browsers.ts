@@ -1,0 +1,31 @@
+import { browserName } from '@gatewarden/contract/browser-name';
+import type { Origin } from '../../platform/actor.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { MailService } from '../mail/index.ts';
+import { findUserById, type UserSafe } from '../users/index.ts';
+import './auth.events.ts';
+import { rememberBrowser } from './known-browsers.queries.ts';
+
+interface Dependencies {
+  readonly events: Events;
+  readonly clock: Clock;
+  readonly mail: Pick<MailService, 'sendMail'>;
+}
+
+/** A mail tells the owner of an account when somebody signs in with a kind of browser that was not seen there before. */
+export function tellOfNewBrowsers({ events, clock, mail }: Dependencies): void {
+  async function tell(tx: Tx, { id }: UserSafe, { ip, device }: Origin): Promise<void> {
+    const browser = browserName(device ?? '');
+    if (!(await rememberBrowser(tx, id, browser ?? ''))) return;
+    const user = await findUserById(tx, id);
+    if (!user) return;
+    const { email: to, language, first_name: name } = user;
+    const values = { name, at: clock.now().toISOString(), address: ip ?? '–', browser: browser ?? null };
+    await mail.sendMail(tx, { to, language, template: 'new_sign_in', values });
+  }
+  events.on('user.signed-in', (tx, { payload, origin }) => tell(tx, payload.user, origin));
+  // a proof in a session that was complete already comes from a browser that is known
+  events.on('user.second-factor-used', (tx, { payload, origin }) => tell(tx, payload.user, origin));
+}

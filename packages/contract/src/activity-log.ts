@@ -117,7 +117,10 @@ const ActivityRow = z.object({
   module: ActivityModule,
   device: z.string().nullable(),
   description: z.string().nullable(),
-  /** What `metadata` names, by the same keys, for a sentence in the reader's language; what is long is cut. */
+  /**
+   * What `metadata` names, by the same keys, for a sentence in the reader's language; what is long is cut. `fields` are
+   * those in which `before` and `after` differ, with commas between.
+   */
   names: z.record(z.string(), z.string()),
 });
 export type ActivityRow = z.infer<typeof ActivityRow>;

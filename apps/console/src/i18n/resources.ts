@@ -1,3 +1,4 @@
+import type activityLog from './en/activity-log.json';
 import type apiTokens from './en/api-tokens.json';
 import type auth from './en/auth.json';
 import type authKeys from './en/auth-keys.json';
@@ -21,6 +22,7 @@ declare module 'i18next' {
     contextSeparator: '|';
     resources: {
       'api-tokens': typeof apiTokens;
+      'activity-log': typeof activityLog;
       auth: typeof auth;
       'auth-keys': typeof authKeys;
       common: typeof common;

@@ -1,6 +1,6 @@
 import type { SecurityKey, UserDevice } from '@gatewarden/contract/users';
 import { sql } from 'kysely';
-import { createActivityLog, recordActivity } from '../features/activity-log/index.ts';
+import { createActivityLog, isLogged, recordActivity } from '../features/activity-log/index.ts';
 import { createApiTokensService, createBearerReader, deleteTokensOfDisabled } from '../features/api-tokens/index.ts';
 import {
   createAuthService,
@@ -95,6 +95,7 @@ export async function createFeatures(platform: Platform) {
     ],
     onTraffic: traffic.onReported,
     administratorLooks: traffic.looked,
+    isLogged,
   });
 
   return {

@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { z } from 'zod';
+import { ActivitySearch } from '../../features/activity-log/index.ts';
 import { factorStates, userKinds, userStates } from '../../features/users/list-users.ts';
 import { screen, texts } from './screen.ts';
 import { adminRoute, signedInRoute } from './signed-in-routes.ts';
@@ -18,6 +19,14 @@ const addOwnDeviceRoute = createRoute({
   path: '/me/devices/new',
   loader: texts('devices'),
   component: screen(() => import('../../features/devices/screens/add-own-device-screen.tsx'), 'AddOwnDeviceScreen'),
+});
+
+const ownActivityRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/me/activity',
+  validateSearch: ActivitySearch,
+  loader: texts('activity-log'),
+  component: screen(() => import('../../features/activity-log/screens/own-activity-screen.tsx'), 'OwnActivityScreen'),
 });
 
 const usersRoute = createRoute({
@@ -112,7 +121,7 @@ const groupRoute = createRoute({
 });
 
 /** Below `signedInRoute`. */
-export const ownRoutes = [myProfileRoute, addOwnDeviceRoute] as const;
+export const ownRoutes = [myProfileRoute, addOwnDeviceRoute, ownActivityRoute] as const;
 
 /** Below `adminRoute`. */
 export const peopleRoutes = [

@@ -1,6 +1,15 @@
 import { createRoute } from '@tanstack/react-router';
+import { ActivitySearch } from '../../features/activity-log/index.ts';
 import { screen, texts } from './screen.ts';
 import { adminRoute } from './signed-in-routes.ts';
+
+const activityRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/activity',
+  validateSearch: ActivitySearch,
+  loader: texts('activity-log'),
+  component: screen(() => import('../../features/activity-log/screens/activity-screen.tsx'), 'ActivityScreen'),
+});
 
 const settingsRoute = createRoute({
   getParentRoute: () => adminRoute,
@@ -17,4 +26,4 @@ const mailSettingsRoute = createRoute({
 });
 
 /** Below `adminRoute`. */
-export const systemRoutes = [settingsRoute, mailSettingsRoute] as const;
+export const systemRoutes = [activityRoute, settingsRoute, mailSettingsRoute] as const;

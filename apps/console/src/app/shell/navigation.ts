@@ -1,5 +1,12 @@
 import type { SettingsEssentials } from '@gatewarden/contract/settings';
-import { IconChartAreaLine, IconMapPin, IconSettings, IconUsers, IconUsersGroup } from '@tabler/icons-react';
+import {
+  IconChartAreaLine,
+  IconHistory,
+  IconMapPin,
+  IconSettings,
+  IconUsers,
+  IconUsersGroup,
+} from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
 import type { ParseKeys } from 'i18next';
 
@@ -35,7 +42,10 @@ const groups: readonly NavigationGroup[] = [
   },
   {
     label: 'navigation.system',
-    entries: [{ to: '/settings', label: 'navigation.settings', icon: IconSettings }],
+    entries: [
+      { to: '/activity', label: 'navigation.activity', icon: IconHistory },
+      { to: '/settings', label: 'navigation.settings', icon: IconSettings },
+    ],
   },
 ];
 

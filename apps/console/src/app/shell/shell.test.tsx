@@ -23,14 +23,14 @@ describe('the navigation', () => {
   it('shows administrators the pages that there are, and where they are', async () => {
     openAsAdmin();
     const navigation = await screen.findByRole('navigation', { name: 'Main navigation' });
-    expect(pagesIn(navigation)).toEqual(['VPN overview', 'Locations', 'Users', 'Groups', 'Settings']);
+    expect(pagesIn(navigation)).toEqual(['VPN overview', 'Locations', 'Users', 'Groups', 'Activity log', 'Settings']);
     expect(within(navigation).getByRole('link', { name: 'Settings' })).toHaveAttribute('aria-current', 'page');
   });
 
   it('leaves out what is switched off', async () => {
     openAsAdmin(given.essentials({ wireguard_enabled: false }));
     const navigation = await screen.findByRole('navigation', { name: 'Main navigation' });
-    expect(pagesIn(navigation)).toEqual(['Users', 'Groups', 'Settings']);
+    expect(pagesIn(navigation)).toEqual(['Users', 'Groups', 'Activity log', 'Settings']);
   });
 
   it('is not there for people who have only their own page', async () => {

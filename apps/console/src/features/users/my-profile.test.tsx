@@ -34,6 +34,7 @@ describe('my profile', () => {
       'Sessions',
       'API tokens',
       'Password',
+      'Activity',
     ]);
     expect(screen.getAllByRole('textbox')).toHaveLength(1);
     await user.type(screen.getByRole('textbox', { name: /^Phone/ }), '+1 555 123 4567');

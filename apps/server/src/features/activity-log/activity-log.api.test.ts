@@ -39,7 +39,7 @@ it('shows what happened, newest first, with who, from where and with which brows
     module: 'gatewarden',
     device: 'test',
     description: null,
-    names: {},
+    names: { fields: 'instance_name' },
   });
   expect(pagination).toEqual({
     current_page: 1,
@@ -61,7 +61,7 @@ it('keeps what was before and after a change', async () => {
   expect(entry).toMatchObject({
     ...row,
     metadata: { before: { last_name: 'User' }, after: { last_name: 'Other', username: user.username } },
-    names: { before: user.username, after: user.username },
+    names: { before: user.username, after: user.username, fields: 'last_name' },
     hash: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
   expect(JSON.stringify(entry.metadata)).not.toMatch(/hash|argon/);

@@ -1,10 +1,28 @@
 /** A list of all members of a group, or what somebody sent as a name, may be long. */
 const mostCharacters = 200;
 
-/** What is named under each key of an entry's metadata; keys under which nothing has a name are left out. */
-export function namesIn(metadata: Readonly<Record<string, unknown>> | null): Record<string, string> {
-  const named = Object.entries(metadata ?? {}).map(([key, value]) => [key, nameOf(value)] as const);
+type Facts = Readonly<Record<string, unknown>>;
+
+/**
+ * What is named under each key of an entry's metadata; keys under which nothing has a name are left out. `fields` are
+ * those in which `before` and `after` differ.
+ */
+export function namesIn(metadata: Facts | null): Record<string, string> {
+  const named = Object.entries({ ...metadata, ...changedFields(metadata) }).map(
+    ([key, value]) => [key, nameOf(value)] as const,
+  );
   return Object.fromEntries(named.filter((pair): pair is readonly [string, string] => pair[1] !== undefined));
+}
+
+function changedFields(metadata: Facts | null): { fields?: string[] } {
+  const { before, after } = metadata ?? {};
+  if (!isFacts(before) || !isFacts(after)) return {};
+  const fields = Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+  return fields.length > 0 ? { fields } : {};
+}
+
+function isFacts(value: unknown): value is Facts {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function nameOf(value: unknown): string | undefined {
@@ -12,7 +30,7 @@ function nameOf(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (Array.isArray(value)) return shortened(value.map(nameOf).join(', '));
   if (typeof value !== 'object' || value === null) return undefined;
-  const { username, name, hostname } = value as Readonly<Record<string, unknown>>;
+  const { username, name, hostname } = value as Facts;
   const found = username ?? name ?? hostname;
   return typeof found === 'string' ? shortened(found) : undefined;
 }

@@ -38,6 +38,7 @@ function givenLive() {
     administratorLooks: () => {
       looks += 1;
     },
+    isLogged: () => false,
     log: pino({ level: 'silent' }),
   });
   function open(actor: Actor) {
@@ -116,7 +117,8 @@ it('takes an event without payload, or of a newer core, for one that may be abou
   expect(own.heard()).toEqual(['me', 'users', 'devices']);
   hear({ type: 'future.thing-done', payload: {} });
   await vi.advanceTimersByTimeAsync(300);
-  expect(new Set(own.heard())).toEqual(new Set(['me', 'users', 'devices', 'settings', 'auth-keys', 'api-tokens']));
+  const whole = ['me', 'users', 'devices', 'settings', 'auth-keys', 'api-tokens', 'activity'];
+  expect(new Set(own.heard())).toEqual(new Set(whole));
   expect(new Set(all.heard())).toEqual(new Set(StaleTopic.options));
 });
 

@@ -3,7 +3,7 @@ import { DomainError } from '@gatewarden/contract/errors';
 import { StaleTopic } from '@gatewarden/contract/live';
 import type { Actor } from '../../platform/actor.ts';
 import type { Notifications } from '../../platform/database/notifications.ts';
-import type { Committed, Events } from '../../platform/events/events.ts';
+import type { Committed, Events, EventType } from '../../platform/events/events.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { createLiveStream, type LiveStream } from './live-stream.ts';
 import { meaningOf } from './stale-topics.ts';
@@ -27,6 +27,8 @@ interface Dependencies {
   readonly onTraffic: (heard: () => void) => void;
   /** Told, now and then, that an administrator's console is open. */
   readonly administratorLooks: () => void;
+  /** Whether the activity log has an entry of it. */
+  readonly isLogged: (type: EventType) => boolean;
   readonly log: Log;
 }
 
@@ -53,7 +55,7 @@ const ownTopics = [
 ] as const satisfies StaleTopic[];
 
 export function createLive(dependencies: Dependencies): LiveService {
-  const { events, notifications, listHolders, onTraffic, administratorLooks, log } = dependencies;
+  const { events, notifications, listHolders, onTraffic, administratorLooks, isLogged, log } = dependencies;
   const consoles = new Set<Console>();
   const doubtful = new Set<Console>();
   let recheck: NodeJS.Timeout | undefined;
@@ -102,7 +104,7 @@ export function createLive(dependencies: Dependencies): LiveService {
 
   function hear(event: Committed): void {
     for (const one of consoles) {
-      const meaning = meaningOf(event, one.actor);
+      const meaning = meaningOf(event, one.actor, isLogged);
       if (!meaning) tellAll(one);
       else if (meaning.topics.length > 0) one.stream.tell(meaning.topics);
       if (meaning?.changesRights) doubt([one]);

@@ -1,6 +1,5 @@
 import type { StaleTopic } from '@gatewarden/contract/live';
 import type { Committed, EventMap, EventType } from '../../platform/events/events.ts';
-import { isLogged } from '../activity-log/index.ts';
 
 /** Whoever listens. */
 export interface Listener {
@@ -141,7 +140,11 @@ export interface Meaning {
 }
 
 /** Undefined for types that only a newer core beside this one knows. */
-export function meaningOf({ type, payload }: Committed, listener: Listener): Meaning | undefined {
+export function meaningOf(
+  { type, payload }: Committed,
+  listener: Listener,
+  isLogged: (type: EventType) => boolean,
+): Meaning | undefined {
   const known = (staleness as Readonly<Record<string, Staleness<never> | undefined>>)[type];
   if (!known) return undefined;
   const { admins, own = [], isAbout, changesRights = false } = known;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/format/person-name.ts';
 import { FactList } from '../../../ui/fact-list.tsx';
+import { ButtonLink } from '../../../ui/links.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { ApiTokenList } from '../../api-tokens/index.ts';
@@ -33,6 +34,11 @@ export function MyProfileScreen() {
       <ApiTokenList owner={me} />
       <Panel title={t('field.password')} text={t('profile.password_text')} form="open">
         <ChangePassword />
+      </Panel>
+      <Panel title={t('profile.activity')} text={t('profile.activity_text')} form="open">
+        <ButtonLink to="/me/activity" variant="default">
+          {t('profile.activity_open')}
+        </ButtonLink>
       </Panel>
     </>
   );

@@ -1,0 +1,35 @@
+import { getActivity, listActivity } from '@gatewarden/contract/activity-log';
+import type { ResponseOf } from '@gatewarden/contract/endpoint';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/call.ts';
+import { type ActivityFilter, orderOf, queryOf } from './filter.ts';
+
+export type ActivityPage = ResponseOf<typeof listActivity>;
+
+/** The newest entries that the filter lets through; asked for again whenever something is logged. */
+export const newestQuery = (filter: ActivityFilter) =>
+  queryOptions({
+    queryKey: ['activity', 'newest', filter],
+    queryFn: ({ signal }) => call(listActivity, { query: queryOf(filter, new Date()), signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Any other page or order; it stays as it is while it is read. */
+export const pageQuery = (filter: ActivityFilter, { sort, page }: { sort: string; page: number }) =>
+  queryOptions({
+    queryKey: ['activity-page', filter, sort, page],
+    queryFn: ({ signal }) =>
+      call(listActivity, {
+        query: { ...queryOf(filter, new Date()), ...orderOf(sort), page: String(page) },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+
+/** One entry with all that was kept of it. It never changes. */
+export const entryQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['activity-entry', id],
+    queryFn: ({ signal }) => call(getActivity, { params: { id }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });

@@ -1,0 +1,230 @@
+import { type ActivityRow, getActivity, listActivity } from '@gatewarden/contract/activity-log';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { setWindowWidth, TestEventSource } from '../../../test/browser-gaps.ts';
+import { given } from '../../../test/given.ts';
+import { givenActivity } from '../../../test/given-activity.ts';
+import { renderRoute } from '../../../test/render-route.tsx';
+import { refuse, respond } from '../../../test/respond.ts';
+import { server } from '../../../test/server.ts';
+import { changeLanguage } from '../../i18n/i18n.ts';
+
+const { row, details, page } = givenActivity;
+const admin = given.admin({ username: 'root' });
+
+/** A log that answers with these, and keeps what it was asked for. */
+function givenLog(...rows: ActivityRow[]) {
+  const log = { rows, asked: [] as URLSearchParams[] };
+  server.use(
+    respond(listActivity, ({ query }) => {
+      log.asked.push(query);
+      return page(log.rows);
+    }),
+  );
+  return log;
+}
+
+function tell(topic: string): void {
+  act(() => TestEventSource.open.at(-1)?.send('stale', { stale: [topic] }));
+}
+
+describe('the activity log', () => {
+  it('says who did what and from where, as a sentence', async () => {
+    givenLog(
+      row({ id: 4, event: 'device_added', names: { device: 'Laptop', owner: 'una' } }),
+      row({ id: 3, event: 'user_modified', names: { before: 'una', after: 'una.k', fields: 'username, last_name' } }),
+      row({ id: 2, event: 'user_login_failed', names: { message: 'wrong password' } }),
+      row({ id: 1, event: 'gateway_connected', names: { gateway: 'edge-1' }, username: null, ip: null }),
+    );
+    renderRoute('/activity', { me: admin });
+    const table = within(await screen.findByRole('table', { name: 'Activity log' }));
+    expect(table.getByRole('link', { name: 'Added the device Laptop of una' })).toBeVisible();
+    expect(table.getByRole('link', { name: 'Changed the account una → una.k: Last name' })).toBeVisible();
+    expect(table.getByRole('link', { name: 'Failed to sign in: wrong password' })).toBeVisible();
+    expect(table.getByText('Gatewarden itself')).toBeVisible();
+    expect(table.getAllByText('198.51.100.7')).toHaveLength(3);
+    expect(screen.getByText('4 entries')).toBeVisible();
+  });
+
+  it('says it in the reader’s language', async () => {
+    await changeLanguage('pl');
+    givenLog(row({ event: 'group_member_added', names: { user: 'una', group: 'Biuro' } }));
+    renderRoute('/activity', { me: admin });
+    expect(await screen.findByRole('link', { name: 'Dodano una do grupy Biuro' })).toBeVisible();
+  });
+
+  it('says plainly what a newer server logs, or an older one named otherwise', async () => {
+    givenLog(
+      row({ id: 2, event: 'moon_landed' as never, description: 'Moon landed: Eagle' }),
+      row({ id: 1, event: 'group_added', description: 'Group staff' }),
+    );
+    renderRoute('/activity', { me: admin });
+    expect(await screen.findByRole('link', { name: 'moon landed: Moon landed: Eagle' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Group added: Group staff' })).toBeVisible();
+  });
+
+  it('shows names that are meant to break it as the text they are', async () => {
+    const name = '<img src=x onerror=alert(1)> {{user}} $t(title)';
+    givenLog(row({ event: 'group_added', names: { group: name } }));
+    server.use(
+      respond(getActivity, details({ event: 'group_added', names: { group: name }, metadata: { group: { name } } })),
+    );
+    const { user } = renderRoute('/activity', { me: admin });
+    await user.click(await screen.findByRole('link', { name: `Added the group ${name}` }));
+    expect(await within(screen.getByRole('dialog')).findByText(name)).toBeVisible();
+    expect(document.querySelector('img[src="x"]')).toBeNull();
+  });
+
+  it('is narrowed down by its address, and chips take that back', async () => {
+    const log = givenLog(row());
+    const { user, router } = renderRoute(
+      '/activity?person=una&event=%5B"user_login","nonsense"%5D&q=ab&sort=username',
+      {
+        me: admin,
+      },
+    );
+    const chips = within(await screen.findByRole('list', { name: 'Filters in force' }));
+    await screen.findByRole('table');
+    const asked = log.asked.find((query) => query.get('sort_by') === 'username');
+    expect(Object.fromEntries(asked ?? [])).toEqual({
+      username: 'una',
+      event: 'user_login',
+      search: 'ab',
+      sort_by: 'username',
+      sort_order: 'asc',
+      page: '1',
+    });
+    await user.click(chips.getByRole('button', { name: 'Remove the filter: Who: una' }));
+    expect(router.state.location.search).toEqual({ event: ['user_login', 'nonsense'], q: 'ab', sort: 'username' });
+    await user.click(chips.getByRole('button', { name: 'Clear filters' }));
+    expect(router.state.location.search).toEqual({ q: 'ab', sort: 'username' });
+    expect(screen.queryByRole('list', { name: 'Filters in force' })).not.toBeInTheDocument();
+  });
+
+  it('offers as files what is filtered', async () => {
+    givenLog(row());
+    const { user } = renderRoute('/activity?module=vpn&sort=timestamp', { me: admin });
+    await user.click(await screen.findByRole('button', { name: 'Export' }));
+    expect(await screen.findByRole('menuitem', { name: 'As CSV, for spreadsheets' })).toHaveAttribute(
+      'href',
+      '/api/v1/activity_log/export?format=csv&module=vpn&sort_order=asc',
+    );
+  });
+
+  it('takes up new entries by itself at the top, and counts them where somebody reads on', async () => {
+    const log = givenLog(row({ id: 1, event: 'user_logout' }));
+    server.use(respond(getActivity, details({ event: 'user_logout' })));
+    const { user } = renderRoute('/activity', { me: admin });
+    await screen.findByRole('link', { name: 'Signed out' });
+    log.rows = [row({ id: 2, event: 'password_changed' }), ...log.rows];
+    tell('activity');
+    expect(await screen.findByRole('link', { name: 'Changed the own password' })).toBeVisible();
+
+    await user.click(screen.getByRole('link', { name: 'Signed out' }));
+    log.rows = [row({ id: 4 }), row({ id: 3, event: 'recovery_code_used' }), ...log.rows];
+    tell('activity');
+    expect(await screen.findByText('2 new entries')).toBeInTheDocument();
+    expect(screen.queryByText('Signed in with a recovery code')).not.toBeInTheDocument();
+    await user.keyboard('{Escape}');
+    expect(await screen.findByRole('link', { name: 'Signed in with a recovery code' })).toBeVisible();
+  });
+
+  it('tells nothing from nothing that matches, and a failure from both', async () => {
+    givenLog();
+    const { user, router } = renderRoute('/activity?q=zebra', { me: admin });
+    expect(await screen.findByText('No entry matches')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect(await screen.findByText('Nothing has happened yet')).toBeVisible();
+    server.use(refuse(listActivity, 429, 'rate_limited'));
+    await act(() => router.navigate({ to: '/activity', search: { q: 'other' } }));
+    expect(await screen.findByText('The activity log could not be loaded')).toBeVisible();
+  });
+
+  it('leads from page to page', async () => {
+    server.use(
+      respond(listActivity, ({ query }) =>
+        query.get('page') === '2'
+          ? page([row({ id: 1, event: 'user_logout' })], { current_page: 2, total_items: 51, total_pages: 2 })
+          : page([row({ id: 51 })], { total_items: 51, total_pages: 2, next_page: 2 }),
+      ),
+    );
+    const { user, router } = renderRoute('/activity', { me: admin });
+    expect(await screen.findByText('Page 1 of 2')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Next page' }));
+    expect(await screen.findByRole('link', { name: 'Signed out' })).toBeVisible();
+    expect(router.state.location.search).toEqual({ page: 2 });
+    expect(screen.getByRole('button', { name: 'Next page' })).toBeDisabled();
+  });
+
+  it('becomes blocks on a phone', async () => {
+    setWindowWidth(360);
+    givenLog(row({ location: 'Warsaw' }));
+    renderRoute('/activity', { me: admin });
+    const block = within(await screen.findByRole('list', { name: 'Activity log' })).getByRole('listitem');
+    expect(block).toHaveTextContent(/Signed in.*adaWarsaw198\.51\.100\.7/);
+  });
+});
+
+describe('one entry', () => {
+  const changed = details({
+    event: 'vpn_location_modified',
+    names: { before: 'Roof', after: 'Roof', fields: 'dns' },
+    metadata: { before: { name: 'Roof', dns: null }, after: { name: 'Roof', dns: '1.1.1.1' } },
+  });
+
+  it('shows before and after side by side, what changed first, and its place in the chain', async () => {
+    givenLog();
+    server.use(respond(getActivity, changed));
+    const { user } = renderRoute('/activity?entry=1', { me: admin });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Changed the location Roof: DNS servers' }));
+    const servers = within((await dialog.findByText('DNS servers')).closest('li') as HTMLElement);
+    expect(servers.getByText('Before').nextSibling).toHaveTextContent('–');
+    expect(servers.getByText('After').nextSibling).toHaveTextContent('1.1.1.1');
+    expect(dialog.queryByText('Name')).not.toBeInTheDocument();
+    await user.click(dialog.getByRole('button', { name: 'Show 1 field that stayed the same' }));
+    expect(dialog.getByText('Name')).toBeVisible();
+    expect(dialog.getByText('ab'.repeat(32))).toBeVisible();
+  });
+
+  it('closes with Escape, and the focus is where it was', async () => {
+    givenLog(row({ event: 'vpn_location_modified', names: changed.names }));
+    server.use(respond(getActivity, changed));
+    const { user, router } = renderRoute('/activity', { me: admin });
+    const link = await screen.findByRole('link', { name: 'Changed the location Roof: DNS servers' });
+    link.focus();
+    await user.keyboard('{Enter}');
+    await screen.findByText('What changed');
+    expect(router.state.location.search).toEqual({ entry: 1 });
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(router.state.location.search).toEqual({});
+    await waitFor(() => expect(link).toHaveFocus());
+  });
+
+  it('of somebody else is not to be had, and one that failed to load is asked for again', async () => {
+    givenLog();
+    server.use(refuse(getActivity, 404, 'activity_not_found'));
+    const { router, user } = renderRoute('/activity?entry=7', { me: admin });
+    expect(await screen.findByText('There is no such entry')).toBeVisible();
+    server.use(refuse(getActivity, 429, 'rate_limited'));
+    await act(() => router.navigate({ to: '/activity', search: { entry: 1 } }));
+    expect(await screen.findByText('This entry could not be loaded')).toBeVisible();
+    server.use(respond(getActivity, changed));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('What changed')).toBeVisible();
+  });
+});
+
+describe('one’s own activity', () => {
+  it('is asked for without a name by people, and by name by administrators', async () => {
+    const log = givenLog(row());
+    const first = renderRoute('/me/activity', { me: given.user({ username: 'una' }) });
+    expect(await screen.findByRole('table', { name: 'My activity' })).toBeVisible();
+    expect(screen.queryByRole('columnheader', { name: 'Who' })).not.toBeInTheDocument();
+    expect(log.asked.at(-1)?.has('username')).toBe(false);
+    first.unmount();
+    renderRoute('/me/activity', { me: admin });
+    await screen.findByRole('table', { name: 'My activity' });
+    expect(log.asked.at(-1)?.get('username')).toBe('root');
+  });
+});

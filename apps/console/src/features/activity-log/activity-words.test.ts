@@ -1,0 +1,19 @@
+import { ActivityEvent } from '@gatewarden/contract/activity-log';
+import { Device } from '@gatewarden/contract/devices';
+import { Location } from '@gatewarden/contract/locations';
+import { Settings } from '@gatewarden/contract/settings';
+import { expect, it } from 'vitest';
+import english from '../../i18n/en/activity-log.json' with { type: 'json' };
+
+// the other languages have what English has, or the check of translations fails
+const { event, says, field } = english;
+
+it('has a name and a sentence for every event', () => {
+  expect(Object.keys(event).toSorted()).toEqual(ActivityEvent.options.toSorted());
+  expect(Object.keys(says).toSorted()).toEqual(ActivityEvent.options.toSorted());
+});
+
+it('has a word for every field of settings, locations and devices', () => {
+  const fields = [Settings, Location, Device].flatMap(({ shape }) => Object.keys(shape));
+  expect(fields.filter((name) => !(name in field))).toEqual([]);
+});

@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core';
+import { IconArrowUp, IconHistory } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { LiveDot } from '../../../ui/live-dot.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { ListSkeleton } from '../../../ui/skeletons.tsx';
+import { useIsLive } from '../../live/index.ts';
+import type { ActivityPage } from '../activity-log.queries.ts';
+import type { ActivitySearch } from '../activity-search.ts';
+import { filterOf, isFiltered, newestFirst } from '../filter.ts';
+import { useActivityList } from '../use-activity-list.ts';
+import { ActivityFilters } from './activity-filters.tsx';
+import styles from './activity-log.module.css';
+import { ActivityTable } from './activity-table.tsx';
+import { EntryDrawer } from './entry-drawer.tsx';
+import type { LogPath } from './entry-link.tsx';
+import { ExportMenu } from './export-menu.tsx';
+import { Pager } from './pager.tsx';
+
+interface Props {
+  title: string;
+  text?: string;
+  path: LogPath;
+  search: ActivitySearch;
+  /** `isStep`: going back leads to what was there before. */
+  onSearchChange: (search: ActivitySearch, isStep: boolean) => void;
+  /** All entries are the reader's own. */
+  isOwn: boolean;
+  /** Only this person's, whatever the filters. */
+  person?: string;
+}
+
+const pageSize = 50;
+
+/** What happened: narrowed down, page by page, and each entry in full beside it. */
+export function ActivityLog({ title, text, path, search, onSearchChange, isOwn, person }: Props) {
+  const { t } = useTranslation(['activity-log', 'common']);
+  const narrowed = filterOf(search);
+  const filter = person === undefined ? narrowed : { ...narrowed, person: [person] };
+  const { sort = newestFirst, page = 1, entry } = search;
+  const live = useIsLive();
+  const log = useActivityList({ filter, sort, page, isBusy: entry !== undefined });
+  const { list, error, fresh } = log;
+
+  const narrow = (changes: Partial<ActivitySearch>) =>
+    onSearchChange({ ...search, ...changes, page: undefined, entry: undefined }, false);
+  const showFresh = () => {
+    log.showFresh();
+    onSearchChange({ ...search, sort: undefined, page: undefined }, false);
+    window.scrollTo(0, 0);
+  };
+  return (
+    <>
+      <PageHeader
+        title={title}
+        state={
+          <span className={styles.state}>
+            <Total list={list} />
+            <LiveDot updatedAt={log.updatedAt} live={live && !log.isBehind} />
+          </span>
+        }
+        actions={<ExportMenu filter={filter} sort={sort} />}
+      />
+      {text !== undefined && <p className={styles.text}>{text}</p>}
+      <ActivityFilters search={search} onChange={narrow} isOwn={isOwn} />
+      <div className={styles.fresh} role="status">
+        {fresh > 0 && (
+          <Button size="xs" leftSection={<IconArrowUp size="1rem" aria-hidden />} onClick={showFresh}>
+            {fresh < pageSize ? t('fresh.some', { count: fresh }) : t('fresh.more', { count: pageSize })}
+          </Button>
+        )}
+      </div>
+      {error ? (
+        <ErrorState error={error} title={t('failed')} onRetry={log.retry} retrying={log.isFetching} />
+      ) : list === undefined ? (
+        <ListSkeleton count={10} />
+      ) : list.data.length === 0 ? (
+        <Nothing isNarrowed={isFiltered(narrowed)} onClear={() => onSearchChange({}, false)} />
+      ) : (
+        <>
+          <ActivityTable
+            label={title}
+            rows={list.data}
+            path={path}
+            search={search}
+            sort={sort}
+            onSortChange={(to) => narrow({ sort: to === newestFirst ? undefined : to })}
+            isOwn={isOwn}
+            isChanging={log.isChanging}
+          />
+          <Pager
+            page={page}
+            pagination={list.pagination}
+            onPage={(to) => onSearchChange({ ...search, page: to === 1 ? undefined : to, entry: undefined }, true)}
+          />
+        </>
+      )}
+      <EntryDrawer
+        id={entry}
+        row={list?.data.find(({ id }) => id === entry)}
+        isOwn={isOwn}
+        onClose={() => onSearchChange({ ...search, entry: undefined }, false)}
+      />
+    </>
+  );
+}
+
+function Total({ list }: { list: ActivityPage | undefined }): ReactNode {
+  const { t } = useTranslation('activity-log');
+  if (!list) return <span aria-hidden>{'\u00a0'}</span>;
+  const { total_items, is_estimate } = list.pagination;
+  return <span role="status">{t(is_estimate ? 'count_about' : 'count', { count: total_items })}</span>;
+}
+
+function Nothing({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
+  const { t } = useTranslation(['activity-log', 'common']);
+  if (!isNarrowed) return <EmptyState icon={<IconHistory />} title={t('empty_title')} text={t('empty_text')} />;
+  return (
+    <EmptyState
+      icon={<IconHistory />}
+      title={t('no_match_title')}
+      text={t('no_match_text')}
+      action={
+        <Button variant="default" onClick={onClear}>
+          {t('common:filters.clear')}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,149 @@
+import type { ActivityRow } from '@gatewarden/contract/activity-log';
+import { browserName } from '@gatewarden/contract/browser-name';
+import { useMediaQuery } from '@mantine/hooks';
+import { useTranslation } from 'react-i18next';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import type { Column, Sort } from '../../../ui/table/column.ts';
+import { ColumnHeading } from '../../../ui/table/column-heading.tsx';
+import { screens } from '../../../ui/theme/screen-sizes.ts';
+import type { ActivitySearch } from '../activity-search.ts';
+import { placeOf } from '../place-of.ts';
+import { useActivityTexts } from '../use-activity-texts.ts';
+import styles from './activity-table.module.css';
+import { EntryLink, type LogPath } from './entry-link.tsx';
+
+export interface ActivityTableProps {
+  label: string;
+  rows: readonly ActivityRow[];
+  path: LogPath;
+  search: ActivitySearch;
+  sort: Sort;
+  onSortChange: (sort: Sort) => void;
+  /** All entries are the reader's own. */
+  isOwn: boolean;
+  /** Another page is on its way. */
+  isChanging: boolean;
+}
+
+/** Entries in rows; on a phone each is a block of three lines. */
+export function ActivityTable(props: ActivityTableProps) {
+  const asBlocks = useMediaQuery(screens.phone, false, { getInitialValueInEffect: false });
+  return asBlocks ? <Blocks {...props} /> : <Rows {...props} />;
+}
+
+function Rows({ label, rows, path, search, sort, onSortChange, isOwn, isChanging }: ActivityTableProps) {
+  const columns = useColumns(isOwn, (row) => <What row={row} path={path} search={search} />);
+  const shares = columns.reduce((sum, { share = 1 }) => sum + share, 0);
+  return (
+    <table className={styles.table} aria-label={label} aria-busy={isChanging}>
+      <thead className={styles.head}>
+        <tr>
+          {columns.map((column) => (
+            <ColumnHeading
+              key={column.id}
+              column={column}
+              width={`${((column.share ?? 1) / shares) * 100}%`}
+              sort={sort}
+              onSortChange={onSortChange}
+            />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id} className={styles.row} data-open={row.id === search.entry}>
+            {columns.map((column) => (
+              <td key={column.id} className={styles.cell}>
+                {column.cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Blocks({ label, rows, path, search, isOwn, isChanging }: ActivityTableProps) {
+  return (
+    <ul className={styles.blocks} aria-label={label} aria-busy={isChanging}>
+      {rows.map((row) => (
+        <li key={row.id} className={styles.block}>
+          <What row={row} path={path} search={search} />
+          <div className={styles.facts}>
+            <span className={styles.above}>
+              <RelativeTime at={row.timestamp} />
+            </span>
+            {!isOwn && <Who row={row} />}
+            {row.location !== null && <span>{row.location}</span>}
+            {row.ip !== null && <span>{placeOf(row.ip)}</span>}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The server sorts; that a column can be sorted by is all that its value says. */
+function useColumns(isOwn: boolean, what: Column<ActivityRow>['cell']): Column<ActivityRow>[] {
+  const { t } = useTranslation('activity-log');
+  const belowDesktop = useMediaQuery(screens.belowDesktop, false, { getInitialValueInEffect: false });
+  const belowWide = useMediaQuery(screens.belowWide, false, { getInitialValueInEffect: false });
+  const columns: Column<ActivityRow>[] = [
+    {
+      id: 'timestamp',
+      header: t('column.when'),
+      share: 1.4,
+      sortValue: ({ timestamp }) => timestamp,
+      cell: ({ timestamp }) => (
+        <span className={styles.above}>
+          <RelativeTime at={timestamp} />
+        </span>
+      ),
+    },
+    { id: 'username', header: t('column.who'), share: 1.5, sortValue: whoIn, cell: (row) => <Who row={row} /> },
+    { id: 'event', header: t('column.what'), share: 4.5, sortValue: ({ event }) => event, cell: what },
+    {
+      id: 'location',
+      header: t('column.location'),
+      share: 1.3,
+      sortValue: ({ location }) => location ?? undefined,
+      cell: ({ location }) => location ?? '',
+    },
+    {
+      id: 'ip',
+      header: t('column.ip'),
+      share: 1.5,
+      sortValue: ({ ip }) => ip ?? undefined,
+      cell: ({ ip }) => (ip === null ? '' : placeOf(ip)),
+    },
+    {
+      id: 'device',
+      header: t('column.device'),
+      share: 1.6,
+      sortValue: ({ device }) => device ?? undefined,
+      cell: ({ device }) => (device === null ? '' : browserName(device)),
+    },
+  ];
+  const hidden = [isOwn && 'username', belowDesktop && 'location', belowWide && 'device'];
+  return columns.filter(({ id }) => !hidden.includes(id));
+}
+
+function whoIn({ username }: ActivityRow): string | undefined {
+  return username ?? undefined;
+}
+
+function Who({ row: { username } }: { row: ActivityRow }) {
+  const { t } = useTranslation('activity-log');
+  return username === null ? <span className={styles.dim}>{t('system')}</span> : <span>{username}</span>;
+}
+
+function What({ row, path, search }: Pick<ActivityTableProps, 'path' | 'search'> & { row: ActivityRow }) {
+  const { say } = useActivityTexts();
+  const sentence = say(row);
+  return (
+    <EntryLink path={path} search={search} id={row.id} className={styles.what}>
+      <span title={sentence}>{sentence}</span>
+    </EntryLink>
+  );
+}

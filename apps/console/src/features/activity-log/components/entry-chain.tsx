@@ -1,0 +1,25 @@
+import type { ActivityDetails } from '@gatewarden/contract/activity-log';
+import { Code } from '@mantine/core';
+import { Trans, useTranslation } from 'react-i18next';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import styles from './entry.module.css';
+
+/** Where the entry stands among all, and what proves it; and its address, to be sent to somebody. */
+export function EntryChain({ entry: { id, hash } }: { entry: ActivityDetails }) {
+  const { t } = useTranslation('activity-log');
+  return (
+    <footer className={styles.chain}>
+      <div className={styles.line}>
+        <span>{t('entry.chain', { id })}</span>
+        <CopyButton value={window.location.href} what={t('entry.link')} />
+      </div>
+      <div className={styles.line}>
+        <Code className={styles.hash}>{hash}</Code>
+        <CopyButton value={hash} what={t('entry.hash')} />
+      </div>
+      <div>
+        <Trans t={t} i18nKey="entry.chain_text" components={{ code: <Code className={styles.command} /> }} />
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ActivityDetails } from '@gatewarden/contract/activity-log';
+import { browserName } from '@gatewarden/contract/browser-name';
+import { useTranslation } from 'react-i18next';
+import { formatInstant, instantOf } from '../../../lib/format/instant.ts';
+import { type Fact, FactList } from '../../../ui/fact-list.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { placeOf } from '../place-of.ts';
+import { useActivityTexts } from '../use-activity-texts.ts';
+import styles from './entry.module.css';
+
+interface Props {
+  entry: ActivityDetails;
+  isOwn: boolean;
+}
+
+/** When, who, from where. */
+export function EntryFacts({ entry, isOwn }: Props) {
+  const { t, i18n } = useTranslation('activity-log');
+  const texts = useActivityTexts();
+  const { timestamp, username, ip, location, module, event, device } = entry;
+  const facts: (Fact | false)[] = [
+    { label: t('column.when'), value: <When at={timestamp} language={i18n.language} /> },
+    !isOwn && { label: t('column.who'), value: username ?? t('system'), ...(username !== null && { copy: username }) },
+    ip !== null && { label: t('column.ip'), value: placeOf(ip), copy: placeOf(ip) },
+    device !== null && {
+      label: module === 'vpn' ? t('entry.device') : t('entry.browser'),
+      value: module === 'vpn' ? device : <span title={device}>{browserName(device)}</span>,
+    },
+    location !== null && { label: t('column.location'), value: location },
+    { label: t('entry.event'), value: texts.event(event) },
+    { label: t('entry.module'), value: texts.module(module) },
+  ];
+  return (
+    <section className={styles.part}>
+      <FactList facts={facts.filter((fact) => fact !== false)} />
+    </section>
+  );
+}
+
+function When({ at, language }: { at: string; language: string }) {
+  return (
+    <>
+      {formatInstant(instantOf(at), language)} (<RelativeTime at={at} />)
+    </>
+  );
+}

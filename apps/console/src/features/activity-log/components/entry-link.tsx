@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { TextLink } from '../../../ui/links.tsx';
+import type { ActivitySearch } from '../activity-search.ts';
+
+/** Where the list is that is shown. */
+export type LogPath = '/activity' | '/me/activity';
+
+interface Props {
+  path: LogPath;
+  search: ActivitySearch;
+  id: number;
+  className: string | undefined;
+  children: ReactNode;
+}
+
+/** To one entry, beside the list as it is. */
+export function EntryLink({ path, search, id, className, children }: Props) {
+  return (
+    <TextLink to={path} search={{ ...search, entry: id }} resetScroll={false} preload={false} className={className}>
+      {children}
+    </TextLink>
+  );
+}

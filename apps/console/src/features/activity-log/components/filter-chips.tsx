@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { ActivitySearch } from '../activity-search.ts';
+import { type ActivityFilter, filterOf } from '../filter.ts';
+import { type ActivityTexts, useActivityTexts } from '../use-activity-texts.ts';
+import styles from './activity-filters.module.css';
+import type { FilterProps } from './filter-props.ts';
+
+interface Chip {
+  text: string;
+  /** What is left of the filters without it. */
+  rest: Partial<ActivitySearch>;
+}
+
+/** Each filter in force, to be taken away. The search has its own field. */
+export function FilterChips({ search, onChange }: FilterProps) {
+  const { t, i18n } = useTranslation(['activity-log', 'common']);
+  const texts = useActivityTexts();
+  const chips = chipsOf(filterOf(search), { t, texts, language: i18n.language });
+  if (chips.length === 0) return null;
+  const none: Partial<ActivitySearch> = Object.assign({}, ...chips.map(({ rest }) => emptied(rest)));
+  return (
+    <ul className={styles.chips} aria-label={t('filter.in_force')}>
+      {chips.map(({ text, rest }) => (
+        <li key={text} className={styles.chip}>
+          <Button
+            variant="default"
+            size="xs"
+            maw="100%"
+            rightSection={<IconX size="0.875rem" aria-hidden />}
+            aria-label={t('filter.remove', { what: text })}
+            onClick={() => onChange(rest)}
+          >
+            {text}
+          </Button>
+        </li>
+      ))}
+      <li>
+        <Button variant="subtle" size="xs" onClick={() => onChange(none)}>
+          {t('common:filters.clear')}
+        </Button>
+      </li>
+    </ul>
+  );
+}
+
+function emptied(rest: Partial<ActivitySearch>): Partial<ActivitySearch> {
+  return Object.fromEntries(Object.keys(rest).map((name) => [name, undefined]));
+}
+
+interface Words {
+  t: TFunction<readonly ['activity-log', 'common']>;
+  texts: ActivityTexts;
+  language: string;
+}
+
+function chipsOf(filter: ActivityFilter, words: Words): Chip[] {
+  const { t, texts } = words;
+  const same = (value: string) => value;
+  return [
+    ...timeChips(filter, words),
+    ...listChips(filter, 'person', t('column.who'), same),
+    ...listChips(filter, 'event', t('entry.event'), texts.event),
+    ...listChips(filter, 'module', t('entry.module'), texts.module),
+    ...listChips(filter, 'location', t('column.location'), same),
+  ].map(({ kind, value, rest }) => ({ text: t('filter.chip', { kind, value }), rest }));
+}
+
+interface Part {
+  kind: string;
+  value: string;
+  rest: Partial<ActivitySearch>;
+}
+
+function listChips<Name extends 'person' | 'event' | 'module' | 'location'>(
+  filter: ActivityFilter,
+  name: Name,
+  kind: string,
+  word: (value: NonNullable<ActivityFilter[Name]>[number]) => string,
+): Part[] {
+  const values: readonly NonNullable<ActivityFilter[Name]>[number][] = filter[name] ?? [];
+  return values.map((value) => {
+    const others = values.filter((other) => other !== value);
+    return { kind, value: word(value), rest: { [name]: others.length > 0 ? others : undefined } };
+  });
+}
+
+function timeChips({ time, from, until }: ActivityFilter, { t, language }: Words): Part[] {
+  const kind = t('time.label');
+  if (time) return [{ kind, value: t(`time.${time}`), rest: { time: undefined } }];
+  const format = (at: string) =>
+    new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short' }).format(new Date(at));
+  const rest = { from: undefined, until: undefined };
+  if (from && until) return [{ kind, value: t('time.between', { from: format(from), until: format(until) }), rest }];
+  if (from) return [{ kind, value: t('time.since', { from: format(from) }), rest }];
+  if (until) return [{ kind, value: t('time.up_to', { until: format(until) }), rest }];
+  return [];
+}

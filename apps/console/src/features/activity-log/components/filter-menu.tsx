@@ -1,0 +1,142 @@
+import { ActivityEvent, ActivityModule } from '@gatewarden/contract/activity-log';
+import { Button, MultiSelect, Popover, Select, Stack, TagsInput, Text } from '@mantine/core';
+import { IconFilter } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { locationsQuery } from '../../locations/index.ts';
+import { usersQuery } from '../../users/index.ts';
+import { eventAreas } from '../event-areas.ts';
+import { filterOf, newestFirst } from '../filter.ts';
+import { useActivityTexts } from '../use-activity-texts.ts';
+import styles from './activity-filters.module.css';
+import type { FilterProps } from './filter-props.ts';
+
+/** Who, what, where; in which order. What is chosen applies at once. */
+export function FilterMenu(props: FilterProps) {
+  const { t } = useTranslation('activity-log');
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <Button
+          variant="default"
+          leftSection={<IconFilter size="1rem" aria-hidden />}
+          onClick={() => setOpened((was) => !was)}
+        >
+          {t('filter.action')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.menu}>
+        <Stack gap="md">
+          <Text fw={600}>{t('filter.title')}</Text>
+          {!props.isOwn && <People {...props} />}
+          <Kinds {...props} />
+          {!props.isOwn && <Places {...props} />}
+          <Order {...props} />
+          <Button onClick={() => setOpened(false)}>{t('filter.done')}</Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** So many suggestions that they are looked through rather than searched. */
+const mostSuggestions = 50;
+const combobox = { withinPortal: false } as const;
+
+function listed(values: string[]): string[] | undefined {
+  return values.length > 0 ? values : undefined;
+}
+
+function People({ search, onChange }: FilterProps) {
+  const { t } = useTranslation('activity-log');
+  const { data: users } = useQuery(usersQuery());
+  return (
+    <TagsInput
+      label={t('filter.people')}
+      description={t('filter.people_help')}
+      data={(users ?? []).map(({ username }) => username)}
+      limit={mostSuggestions}
+      comboboxProps={combobox}
+      acceptValueOnBlur
+      openOnFocus={false}
+      withScrollArea={false}
+      classNames={{ options: styles.options }}
+      value={search.person ?? []}
+      onChange={(person) => onChange({ person: listed(person) })}
+    />
+  );
+}
+
+function Places({ search, onChange }: FilterProps) {
+  const { t } = useTranslation('activity-log');
+  const { data: locations } = useQuery(locationsQuery());
+  return (
+    <TagsInput
+      label={t('filter.locations')}
+      data={[...new Set((locations ?? []).map(({ name }) => name))]}
+      limit={mostSuggestions}
+      comboboxProps={combobox}
+      acceptValueOnBlur
+      openOnFocus={false}
+      withScrollArea={false}
+      classNames={{ options: styles.options }}
+      value={search.location ?? []}
+      onChange={(location) => onChange({ location: listed(location) })}
+    />
+  );
+}
+
+function Kinds({ search, onChange }: FilterProps) {
+  const { t } = useTranslation(['activity-log', 'common']);
+  const texts = useActivityTexts();
+  const { event = [], module = [] } = filterOf(search);
+  const events = Object.entries(Object.groupBy(ActivityEvent.options, (name) => eventAreas[name]));
+  return (
+    <>
+      <MultiSelect
+        label={t('filter.events')}
+        data={events.map(([area, names]) => ({
+          group: t(`area.${area as (typeof eventAreas)[ActivityEvent]}`),
+          items: names.map((name) => ({ value: name, label: texts.event(name) })),
+        }))}
+        searchable
+        openOnFocus={false}
+        withScrollArea={false}
+        classNames={{ options: styles.options }}
+        nothingFoundMessage={t('common:select.nothing')}
+        comboboxProps={combobox}
+        value={[...event]}
+        onChange={(chosen) => onChange({ event: listed(chosen) })}
+      />
+      <MultiSelect
+        label={t('filter.modules')}
+        data={ActivityModule.options.map((name) => ({ value: name, label: texts.module(name) }))}
+        comboboxProps={combobox}
+        value={[...module]}
+        onChange={(chosen) => onChange({ module: listed(chosen) })}
+      />
+    </>
+  );
+}
+
+function Order({ search, onChange, isOwn }: FilterProps) {
+  const { t } = useTranslation('activity-log');
+  const orders = [
+    { value: newestFirst, label: t('sort.newest') },
+    { value: 'timestamp', label: t('sort.oldest') },
+    ...(isOwn ? [] : [{ value: 'username', label: t('sort.person') }]),
+    { value: 'event', label: t('sort.event') },
+  ];
+  return (
+    <Select
+      label={t('sort.label')}
+      data={orders}
+      comboboxProps={combobox}
+      allowDeselect={false}
+      value={orders.find(({ value }) => value === (search.sort ?? newestFirst))?.value ?? null}
+      onChange={(sort) => onChange({ sort: sort === null || sort === newestFirst ? undefined : sort })}
+    />
+  );
+}

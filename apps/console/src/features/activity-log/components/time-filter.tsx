@@ -1,0 +1,61 @@
+import { Select, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { type ActivitySearch, timePresets } from '../activity-search.ts';
+import { instantOfInput, toInput } from '../local-time.ts';
+import styles from './activity-filters.module.css';
+
+type Times = Pick<ActivitySearch, 'time' | 'from' | 'until'>;
+
+interface Props {
+  times: Times;
+  onChange: (times: Times) => void;
+}
+
+const all = 'all';
+const custom = 'custom';
+const stepSeconds = 1_800;
+const dayMilliseconds = 86_400_000;
+
+/** From when to when: the last hours or days, or two moments in the reader's zone. */
+export function TimeFilter({ times: { time, from, until }, onChange }: Props) {
+  const { t } = useTranslation('activity-log');
+  const isCustom = from !== undefined || until !== undefined;
+  const choose = (chosen: string | null) => {
+    if (chosen === custom) onChange({ from: from ?? new Date(Date.now() - dayMilliseconds).toISOString(), until });
+    else onChange({ time: timePresets.find((preset) => preset === chosen) });
+  };
+  return (
+    <>
+      <Select
+        className={styles.time}
+        aria-label={t('time.label')}
+        data={[
+          { value: all, label: t('time.all') },
+          ...timePresets.map((preset) => ({ value: preset, label: t(`time.${preset}`) })),
+          { value: custom, label: t('time.custom') },
+        ]}
+        value={isCustom ? custom : (time ?? all)}
+        allowDeselect={false}
+        onChange={choose}
+      />
+      {isCustom && (
+        <>
+          <TextInput
+            type="datetime-local"
+            step={stepSeconds}
+            aria-label={t('time.from')}
+            value={toInput(from)}
+            onChange={(event) => onChange({ from: instantOfInput(event.currentTarget.value), until })}
+          />
+          <TextInput
+            type="datetime-local"
+            step={stepSeconds}
+            aria-label={t('time.until')}
+            value={toInput(until)}
+            onChange={(event) => onChange({ from, until: instantOfInput(event.currentTarget.value) })}
+          />
+        </>
+      )}
+    </>
+  );
+}

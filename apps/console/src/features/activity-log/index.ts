@@ -1,0 +1,1 @@
+export { ActivitySearch } from './activity-search.ts';

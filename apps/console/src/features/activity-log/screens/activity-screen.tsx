@@ -1,0 +1,20 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { ActivityLog } from '../components/activity-log.tsx';
+
+const route = getRouteApi('/signed-in/admin/activity');
+
+/** Everything that happened, for administrators. */
+export function ActivityScreen() {
+  const { t } = useTranslation('activity-log');
+  const navigate = route.useNavigate();
+  return (
+    <ActivityLog
+      title={t('title')}
+      path="/activity"
+      search={route.useSearch()}
+      onSearchChange={(search, isStep) => void navigate({ search, replace: !isStep, resetScroll: isStep })}
+      isOwn={false}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useMe } from '../../auth/index.ts';
+import { ActivityLog } from '../components/activity-log.tsx';
+
+const route = getRouteApi('/signed-in/me/activity');
+
+/** What happened with the reader's own account. The server shows administrators everybody's, so they ask for theirs. */
+export function OwnActivityScreen() {
+  const { t } = useTranslation('activity-log');
+  const me = useMe();
+  const navigate = route.useNavigate();
+  const search = route.useSearch();
+  return (
+    <ActivityLog
+      title={t('own.title')}
+      text={t('own.text')}
+      path="/me/activity"
+      search={search}
+      {...(me.is_admin && { person: me.username })}
+      onSearchChange={(to, isStep) => void navigate({ search: to, replace: !isStep, resetScroll: isStep })}
+      isOwn
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import type { ActivityEvent, ActivityModule, ActivityRow } from '@gatewarden/contract/activity-log';
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export interface ActivityTexts {
+  /** What happened, as a sentence. */
+  say: (entry: Pick<ActivityRow, 'event' | 'names' | 'location' | 'description'>) => string;
+  /** The kind of event in a few words. */
+  event: (event: ActivityEvent) => string;
+  module: (module: ActivityModule) => string;
+  /** A field of what is kept of an event; as it is called there where we have no word for it. */
+  field: (name: string) => string;
+}
+
+type Translate = TFunction<'activity-log'>;
+type Names = Readonly<Record<string, string>>;
+
+/** The words for all that is in the log. A newer server may log what this console does not know: then it says it plainly. */
+export function useActivityTexts(): ActivityTexts {
+  const { t, i18n } = useTranslation('activity-log');
+  return useMemo((): ActivityTexts => {
+    const template = (key: string): unknown => i18n.getResource(i18n.language, 'activity-log', key);
+    const event = (name: ActivityEvent) => (template(`event.${name}`) ? t(`event.${name}`) : spaced(name));
+    const field = (name: string) => {
+      const word = template(`field.${name}`);
+      return typeof word === 'string' ? word : spaced(name);
+    };
+    return {
+      event,
+      module: (name) => (template(`module.${name}`) ? t(`module.${name}`) : name),
+      field,
+      say: (entry) => {
+        const names = namesOf(entry, (word) => template(`word.${word}`));
+        if (isComplete(template(`says.${entry.event}`), names)) {
+          const fields = fieldsIn(entry.names).map(field);
+          return [says(t, entry.event, names), ...(fields.length > 0 ? [fields.join(', ')] : [])].join(': ');
+        }
+        return entry.description ? `${event(entry.event)}: ${entry.description}` : event(entry.event);
+      },
+    };
+  }, [t, i18n, i18n.language]);
+}
+
+function says(t: Translate, event: ActivityEvent, names: Names): string {
+  return t(`says.${event}`, { replace: names });
+}
+
+/** Whether everything that the sentence names is there. */
+function isComplete(template: unknown, names: Names): boolean {
+  if (typeof template !== 'string') return false;
+  return Array.from(template.matchAll(/\{\{(\w+)/g), ([, slot = '']) => slot).every((slot) => slot in names);
+}
+
+/** Values of the server's own choosing, for which we have words: `wrong password`, `TOTP`. */
+const worded = ['mfa_method', 'method', 'message', 'reason'];
+
+function namesOf(entry: Pick<ActivityRow, 'names' | 'location'>, wordFor: (word: string) => unknown): Names {
+  const { names, location } = entry;
+  const said = Object.entries(names).map(([key, value]) => {
+    const word = worded.includes(key) ? wordFor(value.toLowerCase().replaceAll(/\W+/g, '_')) : undefined;
+    return [key, typeof word === 'string' ? word : value || '–'];
+  });
+  const gateway = names['gateway'] ?? names['hostname'] ?? ('reason' in names ? '–' : undefined);
+  return {
+    ...(location !== null && { location }),
+    ...(gateway !== undefined && { gateway }),
+    ...renamed(names['before'] ?? names['old_name'], names['after'] ?? names['new_name']),
+    ...Object.fromEntries(said),
+  };
+}
+
+/** Which fields were changed, but for the name, which the sentence has. One that was cut is left out. */
+function fieldsIn({ fields = '' }: Names): string[] {
+  return fields.split(', ').filter((field) => /^\w+$/.test(field) && field !== 'name' && field !== 'username');
+}
+
+function renamed(before: string | undefined, after: string | undefined): { changed?: string } {
+  if (before === undefined || after === undefined) return {};
+  return { changed: before === after ? after : `${before} → ${after}` };
+}
+
+function spaced(name: string): string {
+  return name.replaceAll('_', ' ');
+}

@@ -9,6 +9,8 @@ interface Props {
   /** Offers the first step. */
   action?: ReactNode;
   icon?: ReactNode;
+  /** `row`: for one of several lists on a page, none of which should push the others out of sight. */
+  form?: 'block' | 'row';
 }
 
 /** Nothing is here yet: says what the place is for and offers the first step. */

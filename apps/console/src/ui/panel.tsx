@@ -10,7 +10,8 @@ interface Props {
   actions?: ReactNode;
   /** `open`: without a frame, for lists that fill the width. */
   form?: 'framed' | 'open';
-  children: ReactNode;
+  /** Absent when the heading and its actions are all there is. */
+  children?: ReactNode;
 }
 
 /** A part of a page under its own heading. */
@@ -27,7 +28,7 @@ export function Panel({ title, text, actions, form = 'framed', children }: Props
         </div>
         {actions !== undefined && <div className={styles.actions}>{actions}</div>}
       </div>
-      <div className={form === 'framed' ? styles.frame : undefined}>{children}</div>
+      {children !== undefined && <div className={form === 'framed' ? styles.frame : undefined}>{children}</div>}
     </section>
   );
 }

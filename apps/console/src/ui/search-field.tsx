@@ -1,7 +1,6 @@
 import { CloseButton, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './search-field.module.css';
 
@@ -20,17 +19,27 @@ const pauseMilliseconds = 200;
 export function SearchField({ label, value, onChange }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(value);
-  const [told, setTold] = useState(value);
-  const tell = useDebouncedCallback((text: string) => onChange(text), pauseMilliseconds);
-  // The value changed from elsewhere (back button, a cleared chip): it wins over what was typed before.
-  if (value !== told) {
-    setTold(value);
-    if (value !== typed.trim()) setTyped(value);
+  const [sent, setSent] = useState(value);
+  const [seen, setSeen] = useState(value);
+  if (value !== seen) {
+    setSeen(value);
+    // It changed from elsewhere (back button, cleared filters), which wins over what was typed before. What was sent
+    // itself comes back late, when more is typed already.
+    if (value !== sent) {
+      setSent(value);
+      setTyped(value);
+    }
   }
-  const change = (text: string) => {
-    setTyped(text);
-    tell(text.trim());
-  };
+  const send = useEffectEvent((text: string) => {
+    setSent(text);
+    onChange(text);
+  });
+  const text = typed.trim();
+  useEffect(() => {
+    if (text === sent) return;
+    const pause = setTimeout(() => send(text), pauseMilliseconds);
+    return () => clearTimeout(pause);
+  }, [text, sent]);
   return (
     <TextInput
       type="search"
@@ -39,9 +48,9 @@ export function SearchField({ label, value, onChange }: Props) {
       aria-label={label}
       placeholder={label}
       value={typed}
-      onChange={(event) => change(event.currentTarget.value)}
+      onChange={(event) => setTyped(event.currentTarget.value)}
       leftSection={<IconSearch size="1rem" aria-hidden />}
-      rightSection={typed && <CloseButton size="sm" aria-label={t('search.clear')} onClick={() => change('')} />}
+      rightSection={typed && <CloseButton size="sm" aria-label={t('search.clear')} onClick={() => setTyped('')} />}
     />
   );
 }

@@ -13,24 +13,28 @@ interface Props {
   role?: 'alert' | 'status';
   /** It is the page: its title is the page's. */
   asPage?: boolean;
+  /** `row`: within a frame, no higher than a row of a list. */
+  form?: 'block' | 'row';
 }
 
 /** A page or panel that has no content to show, and says why and what to do. */
-export function StateBlock({ icon, title, text, action, role, asPage = false }: Props) {
+export function StateBlock({ icon, title, text, action, role, asPage = false, form = 'block' }: Props) {
   return (
-    <div className={styles.block} role={role}>
+    <div className={styles.block} data-form={form} role={role}>
       <span className={styles.icon} aria-hidden>
         {icon}
       </span>
-      <Title order={asPage ? 1 : 2} size="h2">
-        {title}
-      </Title>
-      {asPage && <PageTitle>{title}</PageTitle>}
-      {text !== undefined && (
-        <Text component="div" c="dimmed" className={styles.text}>
-          {text}
-        </Text>
-      )}
+      <div className={styles.words}>
+        <Title order={asPage ? 1 : form === 'row' ? 3 : 2} size={form === 'row' ? 'h4' : 'h2'}>
+          {title}
+        </Title>
+        {asPage && <PageTitle>{title}</PageTitle>}
+        {text !== undefined && (
+          <Text component="div" c="dimmed" className={styles.text}>
+            {text}
+          </Text>
+        )}
+      </div>
       {action !== undefined && <div className={styles.action}>{action}</div>}
     </div>
   );

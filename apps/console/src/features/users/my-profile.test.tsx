@@ -28,12 +28,12 @@ describe('my profile', () => {
     const headings = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
     expect(headings).toEqual([
       'Devices',
-      'SSH and GPG keys',
-      'Details',
       'Second factor',
-      'Sessions',
-      'API tokens',
       'Password',
+      'Sessions',
+      'SSH and GPG keys',
+      'API tokens',
+      'Details',
       'Activity',
     ]);
     expect(screen.getAllByRole('textbox')).toHaveLength(1);

@@ -8,10 +8,10 @@ import { useNow } from '../../../lib/use-now.ts';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { Row, RowFacts, RowList } from '../../../ui/row-list.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { RenameTokenDialog } from '../forms/rename-token-dialog.tsx';
 import { useScopeText } from '../use-scope-text.ts';
-import styles from './api-token-rows.module.css';
 import { DeleteTokenDialog } from './delete-token-dialog.tsx';
 
 interface Open {
@@ -30,46 +30,45 @@ export function ApiTokenRows({ username, tokens }: Props) {
   const close = () => setOpen(undefined);
   return (
     <>
-      <ul className={styles.list}>
+      <RowList>
         {tokens.map((token) => (
-          <Row key={token.id} token={token} onAction={(action) => setOpen({ action, token })} />
+          <TokenRow key={token.id} token={token} onAction={(action) => setOpen({ action, token })} />
         ))}
-      </ul>
+      </RowList>
       {open?.action === 'rename' && <RenameTokenDialog username={username} token={open.token} onClose={close} />}
       {open?.action === 'delete' && <DeleteTokenDialog username={username} token={open.token} onClose={close} />}
     </>
   );
 }
 
-function Row({ token, onAction }: { token: ApiToken; onAction: (action: Open['action']) => void }) {
+function TokenRow({ token, onAction }: { token: ApiToken; onAction: (action: Open['action']) => void }) {
   const { t } = useTranslation('api-tokens');
   const scopeText = useScopeText();
   const { name, scopes, created_at, last_used_at } = token;
   return (
-    <li className={styles.row} aria-label={name}>
-      <div className={styles.what}>
-        <div className={styles.head}>
-          <span className={styles.name}>{name}</span>
-          <Ending token={token} />
-        </div>
-        <Text size="sm">{scopeText(scopes)}</Text>
-        <div className={styles.facts}>
-          <span>{last_used_at ? <UsedAt at={last_used_at} /> : t('list.unused')}</span>
-          <span>
-            {t('field.created')} <RelativeTime at={created_at} />
-          </span>
-        </div>
-      </div>
-      <ActionsMenu label={t('list.menu', { name })}>
-        <Menu.Item leftSection={<IconPencil size="1rem" />} onClick={() => onAction('rename')}>
-          {t('list.rename')}
-        </Menu.Item>
-        <Menu.Divider />
-        <DangerItem leftSection={<IconTrash size="1rem" />} onClick={() => onAction('delete')}>
-          {t('list.delete')}
-        </DangerItem>
-      </ActionsMenu>
-    </li>
+    <Row
+      name={name}
+      badge={<Ending token={token} />}
+      actions={
+        <ActionsMenu label={t('list.menu', { name })}>
+          <Menu.Item leftSection={<IconPencil size="1rem" />} onClick={() => onAction('rename')}>
+            {t('list.rename')}
+          </Menu.Item>
+          <Menu.Divider />
+          <DangerItem leftSection={<IconTrash size="1rem" />} onClick={() => onAction('delete')}>
+            {t('list.delete')}
+          </DangerItem>
+        </ActionsMenu>
+      }
+    >
+      <Text size="sm">{scopeText(scopes)}</Text>
+      <RowFacts>
+        <span>{last_used_at ? <UsedAt at={last_used_at} /> : t('list.unused')}</span>
+        <span>
+          {t('field.created')} <RelativeTime at={created_at} />
+        </span>
+      </RowFacts>
+    </Row>
   );
 }
 

@@ -7,6 +7,7 @@ import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { Row, RowList } from '../../../ui/row-list.tsx';
 import { RenameKeyDialog } from '../forms/rename-key-dialog.tsx';
 import styles from './auth-key-rows.module.css';
 import { DeleteKeyDialog } from './delete-key-dialog.tsx';
@@ -27,47 +28,48 @@ export function AuthKeyRows({ username, keys }: Props) {
   const close = () => setOpen(undefined);
   return (
     <>
-      <ul className={styles.list}>
+      <RowList>
         {keys.map((authKey) => (
-          <Row key={authKey.id} authKey={authKey} onAction={(action) => setOpen({ action, authKey })} />
+          <KeyRow key={authKey.id} authKey={authKey} onAction={(action) => setOpen({ action, authKey })} />
         ))}
-      </ul>
+      </RowList>
       {open?.action === 'rename' && <RenameKeyDialog username={username} authKey={open.authKey} onClose={close} />}
       {open?.action === 'delete' && <DeleteKeyDialog username={username} authKey={open.authKey} onClose={close} />}
     </>
   );
 }
 
-function Row({ authKey, onAction }: { authKey: AuthKey; onAction: (action: Open['action']) => void }) {
+function KeyRow({ authKey, onAction }: { authKey: AuthKey; onAction: (action: Open['action']) => void }) {
   const { t } = useTranslation('auth-keys');
   const name = nameOf(authKey);
   return (
-    <li className={styles.row} aria-label={name}>
-      <div className={styles.what}>
-        <div className={styles.head}>
-          <span className={styles.name}>{name}</span>
-          <Badge variant="default" className={styles.kind}>
-            {t(`kind.${authKey.key_type}`)}
-          </Badge>
-        </div>
-        <div className={styles.print}>
-          <code className={styles.printText}>{authKey.fingerprint}</code>
-          <CopyButton value={authKey.fingerprint} what={t('field.fingerprint')} />
-        </div>
-        <Text c="dimmed" size="xs">
-          {t('field.added')} <RelativeTime at={authKey.created} />
-        </Text>
+    <Row
+      name={name}
+      badge={
+        <Badge variant="default" className={styles.kind}>
+          {t(`kind.${authKey.key_type}`)}
+        </Badge>
+      }
+      actions={
+        <ActionsMenu label={t('list.menu', { name })}>
+          <Menu.Item leftSection={<IconPencil size="1rem" />} onClick={() => onAction('rename')}>
+            {t('list.rename')}
+          </Menu.Item>
+          <Menu.Divider />
+          <DangerItem leftSection={<IconTrash size="1rem" />} onClick={() => onAction('delete')}>
+            {t('list.delete')}
+          </DangerItem>
+        </ActionsMenu>
+      }
+    >
+      <div className={styles.print}>
+        <code className={styles.printText}>{authKey.fingerprint}</code>
+        <CopyButton value={authKey.fingerprint} what={t('field.fingerprint')} />
       </div>
-      <ActionsMenu label={t('list.menu', { name })}>
-        <Menu.Item leftSection={<IconPencil size="1rem" />} onClick={() => onAction('rename')}>
-          {t('list.rename')}
-        </Menu.Item>
-        <Menu.Divider />
-        <DangerItem leftSection={<IconTrash size="1rem" />} onClick={() => onAction('delete')}>
-          {t('list.delete')}
-        </DangerItem>
-      </ActionsMenu>
-    </li>
+      <Text c="dimmed" size="xs">
+        {t('field.added')} <RelativeTime at={authKey.created} />
+      </Text>
+    </Row>
   );
 }
 

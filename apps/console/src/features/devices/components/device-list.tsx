@@ -4,11 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
-import { Panel } from '../../../ui/panel.tsx';
-import { CardsSkeleton } from '../../../ui/skeletons.tsx';
+import { ListPanel } from '../../../ui/list-panel.tsx';
 import { devicesOfUserQuery } from '../devices.queries.ts';
 import { type DeviceAction, DeviceCard } from './device-card.tsx';
 import styles from './device-list.module.css';
@@ -26,34 +23,20 @@ interface Props {
 export function DeviceList({ username, addTo }: Props) {
   const { t } = useTranslation('devices');
   const devices = useQuery(devicesOfUserQuery(username));
-  const add = (
-    <ButtonLink {...addTo} leftSection={<IconPlus size="1rem" />}>
-      {t('list.add')}
-    </ButtonLink>
-  );
-  const some = devices.data !== undefined && devices.data.length > 0;
   return (
-    <Panel title={t('list.title')} form="open" {...(some && { actions: add })}>
-      {devices.isPending ? (
-        <CardsSkeleton />
-      ) : devices.data === undefined ? (
-        <ErrorState
-          error={devices.error}
-          title={t('list.failed')}
-          onRetry={() => void devices.refetch()}
-          retrying={devices.isFetching}
-        />
-      ) : some ? (
-        <DeviceCards devices={devices.data} />
-      ) : (
-        <EmptyState
-          icon={<IconDeviceLaptop />}
-          title={t('list.empty_title')}
-          text={t('list.empty_text')}
-          action={add}
-        />
-      )}
-    </Panel>
+    <ListPanel
+      title={t('list.title')}
+      query={devices}
+      failed={t('list.failed')}
+      empty={{ icon: <IconDeviceLaptop />, title: t('list.empty_title'), text: t('list.empty_text') }}
+      add={
+        <ButtonLink {...addTo} leftSection={<IconPlus size="1rem" />}>
+          {t('list.add')}
+        </ButtonLink>
+      }
+    >
+      {(some) => <DeviceCards devices={some} />}
+    </ListPanel>
   );
 }
 

@@ -25,21 +25,24 @@ export function MyProfileScreen() {
     <>
       <PageHeader title={personName(me)} state={<PersonState user={me} />} />
       <DeviceList username={me.username} addTo={{ to: '/me/devices/new' }} />
+      <SecondFactors />
+      <Panel title={t('field.password')} text={t('profile.password_text')} form="open" actions={<ChangePassword />} />
+      <SessionList username={me.username} />
       <AuthKeyList username={me.username} />
+      <ApiTokenList owner={me} />
       <Panel title={t('page.details')} {...(!me.is_admin && { text: t('profile.read_only') })}>
         {me.is_admin ? <UserDetailsForm user={me} /> : <OwnDetails />}
       </Panel>
-      <SecondFactors />
-      <SessionList username={me.username} />
-      <ApiTokenList owner={me} />
-      <Panel title={t('field.password')} text={t('profile.password_text')} form="open">
-        <ChangePassword />
-      </Panel>
-      <Panel title={t('profile.activity')} text={t('profile.activity_text')} form="open">
-        <ButtonLink to="/me/activity" variant="default">
-          {t('profile.activity_open')}
-        </ButtonLink>
-      </Panel>
+      <Panel
+        title={t('profile.activity')}
+        text={t('profile.activity_text')}
+        form="open"
+        actions={
+          <ButtonLink to="/me/activity" variant="default">
+            {t('profile.activity_open')}
+          </ButtonLink>
+        }
+      />
     </>
   );
 }

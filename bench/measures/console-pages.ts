@@ -25,12 +25,18 @@ export async function consolePages({ query }: World): Promise<ConsolePage[]> {
     { name: 'person', path: user },
     { name: 'devices of a person', path: `${user}/devices` },
     { name: 'groups of a person', path: `${user}/groups` },
+    { name: 'keys of a person', path: `${user}/keys` },
+    { name: 'sessions of a person', path: `${user}/sessions` },
     { name: 'new device of a person', path: `${user}/devices/new` },
     { name: 'groups', path: '/groups' },
     { name: 'new group', path: '/groups/new' },
     { name: 'group', path: `/groups/${facts.group}` },
     { name: 'my profile', path: '/me' },
     { name: 'new device of my own', path: '/me/devices/new' },
+    { name: 'my activity', path: '/me/activity' },
+    { name: 'activity log', path: '/activity' },
+    { name: 'entry of the activity log', path: '/activity?entry=1' },
     { name: 'settings', path: '/settings' },
+    { name: 'settings of mail', path: '/settings/mail' },
   ];
 }

@@ -58,6 +58,7 @@ export const given = {
     device_type: 'user',
     description: null,
     configured: true,
+    stopped_at: null,
     networks: [],
     ...facts,
   }),

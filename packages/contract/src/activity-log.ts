@@ -93,6 +93,8 @@ export const ActivityEvent = z.enum([
   'gateway_refused',
   'gateway_state_rejected',
   'mfa_security_key_renamed',
+  'user_stopped',
+  'device_switched_on',
   'mail_given_up',
   'admin_command_run',
 ]);

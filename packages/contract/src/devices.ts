@@ -13,6 +13,8 @@ export const Device = z.object({
   device_type: z.enum(['user', 'network']),
   description: z.string().nullable(),
   configured: z.boolean(),
+  /** Since when it is switched off and may connect nowhere; null: it is in service. */
+  stopped_at: NaiveTimestamp.nullable(),
 });
 export type Device = z.infer<typeof Device>;
 
@@ -104,6 +106,19 @@ export const deleteDevice = endpoint({
   summary: 'Remove a device; its tunnels end at once',
   params: DeviceParam,
   response: z.null(),
+  errors: ['device_not_found', 'device_management_restricted'],
+});
+
+/** It was switched off when its owner was stopped, or signed out everywhere. */
+export const switchOnDevice = endpoint({
+  method: 'POST',
+  path: '/device/:id/switch_on',
+  access: 'user',
+  area: 'devices',
+  freshProof: true,
+  summary: 'Let a device connect again that was switched off',
+  params: DeviceParam,
+  response: Device,
   errors: ['device_not_found', 'device_management_restricted'],
 });
 

@@ -49,6 +49,8 @@ export const UserDevice = z.object({
   device_type: z.enum(['user', 'network']),
   description: z.string().nullable(),
   configured: z.boolean(),
+  /** Since when it is switched off and may connect nowhere; null: it is in service. */
+  stopped_at: NaiveTimestamp.nullable(),
   networks: z.array(DeviceNetwork),
 });
 export type UserDevice = z.infer<typeof UserDevice>;

@@ -15,6 +15,7 @@ import {
   presentUserDevice,
   removeDevicesOfDeleted,
 } from '../features/devices/index.ts';
+import { createEmergencyStop } from '../features/emergency-stop/index.ts';
 import { createGateways } from '../features/gateways/index.ts';
 import { createGroupsService } from '../features/groups/index.ts';
 import { createLive } from '../features/live/index.ts';
@@ -87,6 +88,16 @@ export async function createFeatures(platform: Platform) {
   const gateways = createGateways({ ...platform, privateKeyOf, onTraffic: traffic.record });
   traffic.onReportInterval(gateways.setReportInterval);
   forgetRemovedDevices(events);
+  const sessions = createOwnSessions(platform);
+  const emergencyStop = createEmergencyStop({
+    db,
+    events,
+    users,
+    endSessions: sessions.endAllBut,
+    deleteTokens: apiTokens.removeAll,
+    switchOffDevices: devices.switchOff,
+    gateways: gateways.confirmations,
+  });
   const live = createLive({
     ...platform,
     listHolders: async (actors) => [
@@ -108,7 +119,8 @@ export async function createFeatures(platform: Platform) {
     users,
     groups,
     auth,
-    sessions: createOwnSessions(platform),
+    sessions,
+    emergencyStop,
     mfa,
     securityKeys,
     setup,

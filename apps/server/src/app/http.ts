@@ -4,6 +4,7 @@ import { addApiTokensRoutes } from '../features/api-tokens/index.ts';
 import { addAuthRoutes, authenticateCookie, sessionCookieOptions } from '../features/auth/index.ts';
 import { addAuthKeysRoutes } from '../features/auth-keys/index.ts';
 import { addDevicesRoutes } from '../features/devices/index.ts';
+import { addEmergencyStopRoutes } from '../features/emergency-stop/index.ts';
 import { addGatewaysRoutes } from '../features/gateways/index.ts';
 import { addGroupsRoutes } from '../features/groups/index.ts';
 import { addInfoRoutes } from '../features/info/index.ts';
@@ -84,6 +85,7 @@ function addRoutes(
   addAuthKeysRoutes(router, features.authKeys);
   addApiTokensRoutes(router, features.apiTokens);
   addGatewaysRoutes(router, gateways.service);
+  addEmergencyStopRoutes(router, features.emergencyStop);
   addTrafficRoutes(router, { stats: features.trafficStats, looked: features.traffic.looked });
   addActivityLogRoutes(router, features.activityLog);
   addLiveRoutes(router, features.live);

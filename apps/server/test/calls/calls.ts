@@ -12,6 +12,7 @@ import type { TestServer } from '../harness.ts';
 import { joinGateway } from '../test-gateway.ts';
 import { apiTokenCalls } from './api-token-calls.ts';
 import type { CallInput, CallRow } from './call-example.ts';
+import { emergencyStopCalls } from './emergency-stop-calls.ts';
 import { mailCodeCalls } from './mail-code-calls.ts';
 import { manyUsersCalls } from './many-users-calls.ts';
 import { securityKeyCalls } from './security-key-calls.ts';
@@ -305,6 +306,9 @@ export const calls: Readonly<Record<string, CallRow>> = {
 
   // API tokens
   ...apiTokenCalls,
+
+  // emergency stop
+  ...emergencyStopCalls,
 
   // gateways
   'GET /network/:id/token': { access: 'admin', input: atLocation },

@@ -176,6 +176,18 @@ const answers = {
     metadata: { owner, device },
   }),
 
+  'device.switched-on': ({ device, owner }) => ({
+    event: 'device_switched_on',
+    description: `Device ${device.name} of ${owner}`,
+    metadata: { owner, device },
+  }),
+
+  'user.stopped': ({ user, ...ended }) => ({
+    event: 'user_stopped',
+    description: `User ${user.username}${ended.disabled ? ': disabled' : ''}; sessions: ${ended.sessions}, API tokens: ${ended.tokens}, devices: ${ended.devices}`,
+    metadata: { user, ...ended },
+  }),
+
   'auth-key.added': ({ key, owner }) => ({
     event: 'authentication_key_added',
     description: `${key.key_type} key ${key.name} of ${owner}`,

@@ -72,6 +72,12 @@ export async function deleteToken(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('api_token').where('id', '=', id).execute();
 }
 
+/** Returns how many there were. */
+export async function deleteTokensOf(tx: Tx, userId: number): Promise<number> {
+  const { numDeletedRows } = await tx.deleteFrom('api_token').where('user_id', '=', userId).executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
 export async function deleteTokensOfDisabled(tx: Tx, userIds: readonly number[]): Promise<void> {
   await tx
     .deleteFrom('api_token as t')

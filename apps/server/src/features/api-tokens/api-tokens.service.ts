@@ -2,7 +2,7 @@ import { DomainError } from '@gatewarden/contract/errors';
 import type { Scope } from '@gatewarden/contract/scopes';
 import type { Actor, Origin } from '../../platform/actor.ts';
 import { hashToken } from '../../platform/crypto/tokens.ts';
-import { type Database, inTransaction } from '../../platform/database/database.ts';
+import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { findUser, lockUser } from '../users/index.ts';
@@ -39,6 +39,8 @@ export interface ApiTokensService {
   rename(origin: Origin, token: TokenOf, name: string): Promise<void>;
   /** @throws api_token_not_found */
   remove(origin: Origin, token: TokenOf): Promise<void>;
+  /** The part of a larger change that takes somebody all tokens. Returns how many there were. */
+  removeAll(tx: Tx, userId: number): Promise<number>;
   /** Who holds those of the tokens that are still good. */
   listHolders(ids: readonly number[]): Promise<Actor[]>;
 }
@@ -93,6 +95,7 @@ export function createApiTokensService({ db, events, clock }: Dependencies): Api
         await queries.deleteToken(tx, id);
         await events.publish(tx, 'api-token.removed', origin, { token: apiTokenSafe(token), owner: username });
       }),
+    removeAll: queries.deleteTokensOf,
     listHolders: async (ids) =>
       (await queries.listHolders(db, ids, clock.now())).map(
         ({ user_id, username, is_admin, token_id, token_name }) => ({

@@ -1,6 +1,6 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Actor, Origin } from '../../platform/actor.ts';
-import { type Database, inTransaction } from '../../platform/database/database.ts';
+import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { findUser } from '../users/index.ts';
@@ -13,6 +13,8 @@ export interface OwnSessions {
   list(username: string): Promise<OwnSessionRow[]>;
   /** @throws user_not_found; session_not_found also for somebody else's: ids cannot be probed */
   end(origin: Origin, username: string, id: number): Promise<void>;
+  /** The part of a larger change that ends all of them but one. Returns how many ended. */
+  endAllBut(tx: Tx, userId: number, keptId: number | undefined): Promise<number>;
   /** Ends all of the user's sessions, except the one that the caller has, if any. @throws user_not_found */
   endOthers(actor: Actor, origin: Origin, username: string): Promise<void>;
 }
@@ -39,6 +41,7 @@ export function createOwnSessions({ db, events, clock }: Dependencies): OwnSessi
         await events.publish(tx, 'sessions.ended', origin, { userIds: [userId] });
       });
     },
+    endAllBut: deleteSessionsExcept,
     async endOthers(actor, origin, username) {
       const userId = await idOf(username);
       await inTransaction(db, async (tx) => {

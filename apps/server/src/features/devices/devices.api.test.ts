@@ -29,6 +29,7 @@ it('gives a new device an address in every location and a configuration for each
     device_type: 'user',
     description: null,
     configured: true,
+    stopped_at: null,
   });
   expect(configs).toEqual([
     {

@@ -1,4 +1,5 @@
 import type { Device } from '@gatewarden/contract/devices';
+import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import type { DeviceRow } from './devices.queries.ts';
 
 /** What the log keeps of a device: it has nothing secret. */
@@ -14,6 +15,8 @@ declare module '../../platform/events/events.ts' {
     /** `owner` is a user name. */
     'device.added': { readonly device: DeviceSafe; readonly owner: string };
     'device.modified': InLocation & { readonly before: DeviceSafe; readonly after: DeviceSafe; readonly owner: string };
+    /** It may connect again after its owner was stopped. */
+    'device.switched-on': { readonly device: DeviceSafe; readonly owner: string };
     'device.removed': InLocation & { readonly device: DeviceSafe; readonly owner: string };
   }
   interface SignalMap {
@@ -36,6 +39,7 @@ export function deviceSafe(device: DeviceRow): DeviceSafe {
     device_type: device.kind,
     description: device.description,
     configured: device.configured,
+    stopped_at: device.stopped_at && toNaive(device.stopped_at),
   };
 }
 

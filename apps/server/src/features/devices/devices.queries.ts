@@ -11,10 +11,12 @@ export interface DeviceRow {
   /** Null while a network device waits for its command line set-up. */
   readonly public_key: string | null;
   readonly configured: boolean;
+  /** Since when it is switched off and may connect nowhere; null: it is in service. */
+  readonly stopped_at: Date | null;
   readonly created_at: Date;
 }
 
-export type NewDeviceRow = Omit<DeviceRow, 'id'>;
+export type NewDeviceRow = Omit<DeviceRow, 'id' | 'stopped_at'>;
 export type DeviceChanges = Pick<DeviceRow, 'name' | 'description'> & { readonly public_key: string };
 
 const columns = [
@@ -25,6 +27,7 @@ const columns = [
   'device.description',
   'device.public_key',
   'device.configured',
+  'device.stopped_at',
   'device.created_at',
 ] as const;
 
@@ -125,6 +128,23 @@ export function setDevice(tx: Tx, id: number, changes: DeviceChanges): Promise<D
     .returning(columns)
     .executeTakeFirstOrThrow()
     .catch(orTaken);
+}
+
+/** Of those that people carry. Returns which were in service before. */
+export async function setStoppedOf(tx: Tx, userId: number, at: Date): Promise<number[]> {
+  const stopped = await tx
+    .updateTable('device')
+    .set({ stopped_at: at })
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'user')
+    .where('stopped_at', 'is', null)
+    .returning('id')
+    .execute();
+  return stopped.map((device) => device.id).toSorted((a, b) => a - b);
+}
+
+export async function clearStopped(tx: Tx, id: number): Promise<void> {
+  await tx.updateTable('device').set({ stopped_at: null }).where('id', '=', id).execute();
 }
 
 export async function deleteDevices(tx: Tx, ids: readonly number[]): Promise<void> {

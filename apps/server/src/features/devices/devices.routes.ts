@@ -22,6 +22,9 @@ export function addDevicesRoutes(router: Router, devices: DevicesService): void 
     await devices.remove(actor, origin, params.id);
     return null;
   });
+  router.add(contract.switchOnDevice, async ({ actor, origin, params }) =>
+    presentDevice(await devices.switchOn(actor, origin, params.id)),
+  );
   router.add(contract.getLocationUsage, ({ params }) => devices.usageOf(params.id));
   router.add(contract.getDeviceConfig, async ({ actor, params }) =>
     presentConfigText(await devices.getPlace(actor, params.deviceId, params.networkId)),

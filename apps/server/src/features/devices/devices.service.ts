@@ -58,6 +58,10 @@ export interface DevicesService {
   update(actor: Actor, origin: Origin, id: number, changes: DeviceChanges): Promise<queries.DeviceRow>;
   /** @throws device_management_restricted, device_not_found */
   remove(actor: Actor, origin: Origin, id: number): Promise<void>;
+  /** The part of a larger change that keeps all devices that a user carries from connecting. Returns how many it were. */
+  switchOff(tx: Tx, userId: number): Promise<number>;
+  /** Harmless for a device that is in service. @throws device_management_restricted, device_not_found */
+  switchOn(actor: Actor, origin: Origin, id: number): Promise<queries.DeviceRow>;
   /** @throws client_activation_only, device_not_found, location_not_found when the device is not in it */
   getPlace(actor: Actor, id: number, locationId: number): Promise<PlaceRow>;
   /** Who would lose their place with the location. @throws location_not_found */
@@ -155,6 +159,25 @@ export function createDevicesService(dependencies: Dependencies): DevicesService
         const location = await findLocationName(tx, device);
         await deleteDevices(tx, events, [id]);
         await events.publish(tx, 'device.removed', origin, { device: deviceSafe(device), owner, location });
+      });
+    },
+    async switchOff(tx, userId) {
+      await queries.lockOwner(tx, userId);
+      await lockAllLocations(tx);
+      const stopped = await queries.setStoppedOf(tx, userId, clock.now());
+      await announceAssignments(tx, events, await listAssignments(tx, stopped));
+      return stopped.length;
+    },
+    async switchOn(actor, origin, id) {
+      requireDeviceManagement(actor, await restrictions());
+      return inTransaction(db, async (tx) => {
+        const { device, owner } = await lockDevice(tx, actor, id);
+        if (device.stopped_at === null) return device;
+        await queries.clearStopped(tx, id);
+        await announceAssignments(tx, events, await listAssignments(tx, [id]));
+        const after = { ...device, stopped_at: null };
+        await events.publish(tx, 'device.switched-on', origin, { device: deviceSafe(after), owner });
+        return after;
       });
     },
     async getPlace(actor, id, locationId) {

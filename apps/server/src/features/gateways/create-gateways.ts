@@ -10,6 +10,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { LocationsService } from '../locations/index.ts';
 import { createAdmission } from './admission.ts';
 import { type Authority, createAuthority } from './authority.ts';
+import { type Confirmations, createConfirmations } from './confirmations.ts';
 import { createDesiredState } from './desired-state.ts';
 import { addGatewaysCalls } from './gateways.grpc.ts';
 import { createGatewaysService, type GatewaysService } from './gateways.service.ts';
@@ -22,6 +23,7 @@ export interface Gateways {
   readonly service: GatewaysService;
   readonly serverCertificate: Authority['serverCertificate'];
   readonly keepRefusal: KeepRefusal;
+  readonly confirmations: Confirmations;
   addCalls(router: ConnectRouter): void;
   /** How many seconds gateways of this core leave between traffic reports; 30 unless told otherwise. */
   setReportInterval(seconds: number): void;
@@ -58,6 +60,7 @@ export function createGateways(dependencies: Dependencies): Gateways {
     service: createGatewaysService({ ...dependencies, authority, state }),
     serverCertificate: authority.serverCertificate,
     keepRefusal,
+    confirmations: createConfirmations({ clock }),
     addCalls: (router) => addGatewaysCalls(router, { admission, streams, log }),
     setReportInterval: streams.setReportInterval,
     stop: streams.stop,

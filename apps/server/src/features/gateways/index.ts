@@ -1,4 +1,5 @@
 export { coreServerName } from './authority.ts';
+export type { Confirmation, Confirmations } from './confirmations.ts';
 export { createGateways } from './create-gateways.ts';
 export { forgetRemovedPeers } from './forget-removed-peers.job.ts';
 export { addGatewaysRoutes } from './gateways.routes.ts';

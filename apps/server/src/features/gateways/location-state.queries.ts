@@ -48,7 +48,7 @@ export async function mergeInterface(tx: Tx, locationId: number, version: number
 
 /**
  * Makes the peers of these devices what devices, owners and location say now: a peer for each configured device of an
- * active owner that is in the location, unless the location asks for a second factor, which no device has shown yet.
+ * active owner that is in the location and not switched off, unless the location asks for a second factor, which no device has shown yet.
  * Rows that differ take the version. `deviceIds` undefined means all. Returns how many rows changed.
  */
 export async function mergePeers(
@@ -68,7 +68,8 @@ export async function mergePeers(
       join device d on d.id = dl.device_id
       join "user" u on u.id = d.user_id
       where dl.location_id = ${locationId} and ${among('dl.device_id')}
-        and l.mfa_mode = 'disabled' and d.configured and d.public_key is not null and u.is_active
+        and l.mfa_mode = 'disabled' and d.configured and d.public_key is not null and d.stopped_at is null
+          and u.is_active
     ), present as (
       insert into peer (location_id, public_key, device_id, allowed_ips, keepalive_seconds, version)
       select ${locationId}, w.public_key, w.device_id, w.allowed_ips, w.keepalive_seconds, ${version} from wanted w

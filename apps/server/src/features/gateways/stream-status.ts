@@ -3,6 +3,7 @@ import { type Database, inTransaction, type Tx } from '../../platform/database/d
 import type { Events } from '../../platform/events/events.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { setConfirmed } from './awaited.queries.ts';
 import type { GatewaySafe } from './gateways.events.ts';
 import * as queries from './gateways.queries.ts';
 
@@ -79,7 +80,10 @@ export function createStreamStatus(
           apply_milliseconds: Math.min(milliseconds, maxMilliseconds),
           last_error: null,
         },
-        (tx) => events.announce(tx, 'gateway.acknowledged', { gateway, version }),
+        async (tx) => {
+          await setConfirmed(tx, gateway.id, version, clock.now());
+          await events.announce(tx, 'gateway.acknowledged', { gateway, version });
+        },
       ),
     rejected: (version, reason) =>
       write({ last_error: reason }, (tx) =>

@@ -7,6 +7,7 @@ import type { Notifications } from '../../platform/database/notifications.ts';
 import type { Committed, Events } from '../../platform/events/events.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { setConfirmed } from './awaited.queries.ts';
 import { type ControlStream, openControlStream } from './control-stream.ts';
 import { type GatewaySafe, gatewaySafe } from './gateways.events.ts';
 import { type Connecting, setConnected } from './gateways.queries.ts';
@@ -59,6 +60,7 @@ export function createStreams(dependencies: Dependencies): Streams {
     await inTransaction(db, async (tx) => {
       const isIn = await setConnected(tx, gateway.id, { ...greeting, streamId, at: clock.now() });
       if (!isIn) throw new DomainError('gateway_credential_invalid');
+      await setConfirmed(tx, gateway.id, greeting.heldVersion, clock.now());
       await events.publish(tx, 'gateway.connected', bySystem, { gateway: current, streamId });
     });
     return current;

@@ -104,6 +104,15 @@ const staleness = {
   },
   'device.removed': { admins: ['devices', 'traffic'], own: ['devices'], isAbout: ofOwner },
 
+  'device.switched-on': { admins: ['devices', 'users'], own: ['devices', 'users'], isAbout: ofOwner },
+
+  'user.stopped': {
+    admins: ['users', 'devices', 'api-tokens', 'gateways'],
+    own: ['me', 'users', 'devices', 'api-tokens'],
+    isAbout: ofUser,
+    changesRights: true,
+  },
+
   'auth-key.added': { ...authKeys, isAbout: ({ key }, { userId }) => key.user_id === userId },
   'auth-key.renamed': { ...authKeys, isAbout: ({ after }, { userId }) => after.user_id === userId },
   'auth-key.removed': { ...authKeys, isAbout: ({ key }, { userId }) => key.user_id === userId },

@@ -31,6 +31,8 @@ export interface UsersService {
   requireFreeUsername(username: string): Promise<void>;
   /** @throws user_not_found, own_account, last_admin and what `updateUser` throws */
   update(actor: Actor, origin: Origin, username: string, changes: UserChanges): Promise<void>;
+  /** The part of a larger change that takes somebody the account; the administrators are held. @throws user_not_found, own_account */
+  disable(tx: Tx, actor: Actor, origin: Origin, username: string): Promise<void>;
   /** @throws user_not_found, own_account, last_admin */
   remove(actor: Actor, origin: Origin, username: string): Promise<void>;
   /**
@@ -102,6 +104,8 @@ export function createUsersService({ db, events, passwords, groups }: Dependenci
         const mayTakeRights = changes.is_active === false || changes.groups !== undefined;
         await (mayTakeRights && actor.isAdmin ? keepingAnAdministrator(tx, update) : update());
       }),
+    disable: (tx, actor, origin, username) =>
+      updateUser(tx, username, { is_active: false }, { actor, origin, events, groups }),
     remove: (actor, origin, username) =>
       inTransaction(db, (tx) =>
         keepingAnAdministrator(tx, async () => {

@@ -91,6 +91,7 @@ export interface Device {
   kind: string;
   name: string;
   public_key: string | null;
+  stopped_at: Timestamp | null;
   user_id: number;
 }
 
@@ -151,6 +152,14 @@ export interface GatewayAuthority {
   server_certificate: string;
   server_private_key: Buffer;
   singleton: Generated<boolean>;
+}
+
+export interface GatewayAwaited {
+  asked_at: Timestamp;
+  confirmed_at: Timestamp | null;
+  gateway_id: string;
+  subject: string;
+  version: number;
 }
 
 export interface GatewayRefusal {
@@ -410,6 +419,7 @@ export interface DB {
   free_address: FreeAddress;
   gateway: Gateway;
   gateway_authority: GatewayAuthority;
+  gateway_awaited: GatewayAwaited;
   gateway_refusal: GatewayRefusal;
   group: Group;
   group_member: GroupMember;

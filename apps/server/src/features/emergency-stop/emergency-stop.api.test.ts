@@ -1,0 +1,163 @@
+import { listActivity } from '@gatewarden/contract/activity-log';
+import { getMe, listSessions, signIn } from '@gatewarden/contract/auth';
+import { getDevice, switchOnDevice } from '@gatewarden/contract/devices';
+import { listStopGateways, stopUser } from '@gatewarden/contract/emergency-stop';
+import { getUser, updateUser } from '@gatewarden/contract/users';
+import { expect, it } from 'vitest';
+import { createCaller } from '../../../test/caller.ts';
+import { givenProgram } from '../../../test/given/api-tokens.ts';
+import { type Person, password } from '../../../test/given/given.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { openConsole } from '../../../test/live-console.ts';
+
+const at = (replica: TestServer, { cookie }: { cookie: string | undefined }) => createCaller(replica.url, cookie);
+
+function stop(by: Person, { username }: { username: string }, choice: { disable?: boolean; devices?: boolean } = {}) {
+  return by.try(stopUser, { params: { username }, body: { disable: false, ...choice } });
+}
+
+function statesFor(by: Person, { username }: { username: string }) {
+  return by.call(listStopGateways, { params: { username } });
+}
+
+it('ends sessions, tokens and tunnels at every replica within a second, and tells when each gateway confirmed', async () => {
+  await using server = await startTestServer();
+  await using replica = await server.startReplica();
+  const [admin, user, other] = [await server.given.admin(), await server.given.user(), await server.given.user()];
+  const location = await server.given.location({ name: 'Berlin' });
+  await server.given.device(user);
+  const { publicKey: kept } = await server.given.device(other);
+  await using gateway = await server.connectGateway(location);
+  await using away = await server.connectGateway(location, { name: 'spare' });
+  await away.disconnect();
+  await expect.poll(async () => (await server.events()).at(-1)?.type).toBe('gateway.disconnected');
+  // it speaks to the other core than the one that is asked
+  await gateway.connect(replica);
+  const program = await givenProgram(server, user);
+  await using console = await openConsole(at(replica, user));
+
+  const from = performance.now();
+  const answer = await stop(admin, user, { disable: true });
+  expect(answer).toMatchObject({ status: 200, body: { sessions: 1, tokens: 1, devices: 1 } });
+  expect(await console.ended).toBe('by core');
+  await gateway.until(({ state }) => state?.peers.size === 1);
+  expect([...(gateway.state?.peers.keys() ?? [])]).toEqual([kept]);
+  const told = { network_id: location.id, network_name: 'Berlin' };
+  const confirmed = { ...told, uid: gateway.id, gateway: 'edge-1', state: 'confirmed', milliseconds: 0 };
+  const waits = { ...told, uid: away.id, gateway: 'spare', state: 'away', milliseconds: null };
+  await expect.poll(() => statesFor(admin, user)).toEqual([confirmed, waits]);
+  for (const core of [server, replica]) {
+    expect((await at(core, user).try(getMe, {})).status).toBe(401);
+    expect((await createCaller(core.url, undefined, program.token).try(getMe, {})).status).toBe(401);
+  }
+  expect(performance.now() - from).toBeLessThan(1_000);
+  const word = { body: { username: user.username, password } };
+  expect((await server.stranger().try(signIn, word)).status).toBe(401);
+
+  server.clock.advance({ seconds: 20 });
+  await away.connect(replica);
+  await expect
+    .poll(() => statesFor(admin, user))
+    .toEqual([confirmed, { ...waits, state: 'confirmed', milliseconds: 20_000 }]);
+});
+
+it('keeps devices switched off whatever becomes of the account, until each is switched on again', async () => {
+  await using server = await startTestServer();
+  const [admin, user] = [await server.given.admin(), await server.given.user()];
+  const location = await server.given.location();
+  const [laptop, phone] = [await server.given.device(user), await server.given.device(user)];
+  await using gateway = await server.connectGateway(location);
+  await stop(admin, user, { disable: true });
+  await gateway.until(({ state }) => state?.peers.size === 0);
+  const params = { username: user.username };
+  await admin.call(updateUser, { params, body: { is_active: true } });
+  const back = server.stranger();
+  await back.call(signIn, { body: { username: user.username, password } });
+  expect((await back.call(getUser, { params })).devices.map(({ stopped_at }) => stopped_at)).not.toContain(null);
+  const again = await back.call(switchOnDevice, { params: { id: String(phone.device.id) } });
+  expect(again).toMatchObject({ id: phone.device.id, stopped_at: null });
+  await gateway.until(({ state }) => state?.peers.size === 1);
+  expect([...(gateway.state?.peers.keys() ?? [])]).toEqual([phone.publicKey]);
+  const off = await admin.call(getDevice, { params: { id: String(laptop.device.id) } });
+  expect(off.stopped_at).not.toBeNull();
+});
+
+it('signs a person out everywhere but where they ask for it, and keeps what they choose to keep', async () => {
+  await using server = await startTestServer();
+  const user = await server.given.user();
+  const location = await server.given.location();
+  await server.given.device(user);
+  await using gateway = await server.connectGateway(location);
+  const [elsewhere, program] = [server.stranger(), await givenProgram(server, user)];
+  const word = { body: { username: user.username, password } };
+  await elsewhere.call(signIn, word);
+  const { username } = user;
+
+  const kept = await user.call(stopUser, {
+    params: { username },
+    body: { disable: false, tokens: false, devices: false },
+  });
+  expect(kept).toEqual({ sessions: 1, tokens: 0, devices: 0, gateways: [] });
+  expect((await elsewhere.try(getMe, {})).status).toBe(401);
+  expect((await program.try(getMe, {})).status).toBe(200);
+  expect(gateway.state?.peers.size).toBe(1);
+
+  const ended = await user.call(stopUser, { params: { username }, body: { disable: false } });
+  // what gateways are called is for administrators
+  expect(ended).toMatchObject({ sessions: 0, tokens: 1, devices: 1, gateways: [{ uid: gateway.id, gateway: null }] });
+  await gateway.until(({ state }) => state?.peers.size === 0);
+  await expect.poll(async () => (await statesFor(user, user))[0]?.state).toBe('confirmed');
+  expect(await user.call(listSessions, { params: { username } })).toMatchObject([{ is_current: true }]);
+  await server.stranger().call(signIn, word);
+});
+
+it('lets nobody stop others but administrators, and nobody disable the own account', async () => {
+  await using server = await startTestServer();
+  const [admin, user, other] = [await server.given.admin(), await server.given.user(), await server.given.user()];
+  expect(await stop(user, other)).toMatchObject({ status: 403, body: { code: 'privileged_access_required' } });
+  for (const person of [admin, user]) {
+    const refused = await stop(person, person, { disable: true });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'own_account' } });
+    expect((await person.try(getMe, {})).status).toBe(200);
+  }
+  // the last administrator too
+  expect(await stop(admin, admin)).toMatchObject({ status: 200 });
+  expect(await stop(admin, { username: 'nobody' })).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
+});
+
+it('leaves an administrator when two stop each other at once', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const second = await server.given.user({ groups: ['admin'] });
+  await Promise.all([stop(admin, second, { disable: true }), stop(second, admin, { disable: true })]);
+  const active = await server.database.query(`select 1 from "user" where is_active`);
+  expect(active.length).toBeGreaterThan(0);
+});
+
+it('can be asked again: a gateway that has not come back stays in the answer', async () => {
+  await using server = await startTestServer();
+  const [admin, user] = [await server.given.admin(), await server.given.user()];
+  const location = await server.given.location();
+  await server.given.device(user);
+  await using gateway = await server.connectGateway(location);
+  await gateway.disconnect();
+  await stop(admin, user);
+  const again = await stop(admin, user, { disable: true });
+  expect(again.body).toMatchObject({ sessions: 0, tokens: 0, devices: 0, gateways: [{ uid: gateway.id }] });
+});
+
+it('is one entry of the activity log, with what ended', async () => {
+  await using server = await startTestServer();
+  const [admin, user] = [await server.given.admin(), await server.given.user()];
+  const location = await server.given.location({ name: 'Berlin' });
+  await server.given.device(user);
+  await using _ = await server.connectGateway(location);
+  await stop(admin, user);
+  const { data } = await admin.call(listActivity, { query: { event: ['user_stopped'] } });
+  expect(data).toMatchObject([{ username: admin.username }]);
+  const kept = (await server.events()).find(({ type }) => type === 'user.stopped');
+  expect(kept?.payload).toMatchObject({
+    user: { username: user.username },
+    ...{ disabled: false, sessions: 1, tokens: 0, devices: 1, locations: ['Berlin'] },
+  });
+});

@@ -1,0 +1,27 @@
+import * as contract from '@gatewarden/contract/emergency-stop';
+import type { Actor } from '../../platform/actor.ts';
+import type { Router } from '../../platform/http/router.ts';
+import type { Confirmation } from '../gateways/index.ts';
+import type { EmergencyStop } from './emergency-stop.service.ts';
+
+export function addEmergencyStopRoutes(router: Router, emergency: EmergencyStop): void {
+  router.add(contract.stopUser, async ({ actor, origin, params, body }) => {
+    const { gateways, ...ended } = await emergency.stop(actor, origin, params.username, body);
+    return { ...ended, gateways: gateways.map((gateway) => presentGateway(gateway, actor)) };
+  });
+  router.add(contract.listStopGateways, async ({ actor, params }) =>
+    (await emergency.confirmations(params.username)).map((gateway) => presentGateway(gateway, actor)),
+  );
+}
+
+/** What machines are called is for administrators. */
+function presentGateway(gateway: Confirmation, { isAdmin }: Actor): contract.StopGateway {
+  return {
+    network_id: gateway.locationId,
+    network_name: gateway.locationName,
+    uid: gateway.id,
+    gateway: isAdmin ? gateway.name : null,
+    state: gateway.state,
+    milliseconds: gateway.milliseconds,
+  };
+}

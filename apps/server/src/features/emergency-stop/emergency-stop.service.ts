@@ -1,0 +1,85 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import type { Actor, Origin } from '../../platform/actor.ts';
+import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Confirmation, Confirmations } from '../gateways/index.ts';
+import { findUser, keepingAnAdministrator, lockUser, type UsersService, userSafe } from '../users/index.ts';
+import './emergency-stop.events.ts';
+
+export interface StopChoice {
+  readonly disable: boolean;
+  readonly tokens: boolean;
+  readonly devices: boolean;
+}
+
+export interface Stopped {
+  readonly sessions: number;
+  readonly tokens: number;
+  readonly devices: number;
+  readonly gateways: readonly Confirmation[];
+}
+
+export interface EmergencyStop {
+  /**
+   * Ends everything by which somebody could act as the user, but for the session in which a user asks for it.
+   * Harmless to repeat. @throws user_not_found, own_account, last_admin
+   */
+  stop(actor: Actor, origin: Origin, username: string, choice: StopChoice): Promise<Stopped>;
+  /** How far the gateways are with the last one. @throws user_not_found */
+  confirmations(username: string): Promise<Confirmation[]>;
+}
+
+/** Each returns how many it ended. */
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+  readonly users: Pick<UsersService, 'disable'>;
+  readonly endSessions: (tx: Tx, userId: number, keptId: number | undefined) => Promise<number>;
+  readonly deleteTokens: (tx: Tx, userId: number) => Promise<number>;
+  readonly switchOffDevices: (tx: Tx, userId: number) => Promise<number>;
+  readonly gateways: Confirmations;
+}
+
+const subjectOf = (userId: number) => `stop of user ${userId}`;
+
+export function createEmergencyStop(dependencies: Dependencies): EmergencyStop {
+  const { db, events, users, endSessions, deleteTokens, switchOffDevices, gateways } = dependencies;
+
+  async function stop(tx: Tx, actor: Actor, origin: Origin, username: string, choice: StopChoice): Promise<Stopped> {
+    const user = await lockUser(tx, username);
+    if (!user) throw new DomainError('user_not_found');
+    if (choice.disable && user.id === actor.userId) throw new DomainError('own_account');
+    const all = choice.disable;
+    const locationIds = await gateways.locationsWithPeersOf(tx, user.id);
+    const sessions = await endSessions(tx, user.id, user.id === actor.userId ? actor.sessionId : undefined);
+    const tokens = all || choice.tokens ? await deleteTokens(tx, user.id) : 0;
+    // before the devices: then they have left their locations, and nothing is worked out twice
+    if (choice.disable && user.is_active) await users.disable(tx, actor, origin, username);
+    const devices = all || choice.devices ? await switchOffDevices(tx, user.id) : 0;
+    const subject = subjectOf(user.id);
+    await gateways.await(tx, subject, all || choice.devices ? locationIds : []);
+    const told = await gateways.list(tx, subject);
+    await events.publish(tx, 'user.stopped', origin, {
+      user: { ...userSafe(user), is_active: user.is_active && !choice.disable },
+      disabled: choice.disable,
+      sessions,
+      tokens,
+      devices,
+      locations: [...new Set(told.map(({ locationName }) => locationName))],
+    });
+    return { sessions, tokens, devices, gateways: told };
+  }
+
+  return {
+    stop: (actor, origin, username, choice) =>
+      inTransaction(db, (tx) => {
+        const whole = () => stop(tx, actor, origin, username, choice);
+        return choice.disable ? keepingAnAdministrator(tx, whole) : whole();
+      }),
+    async confirmations(username) {
+      const user = await findUser(db, username);
+      if (!user) throw new DomainError('user_not_found');
+      return gateways.list(db, subjectOf(user.id));
+    },
+  };
+}

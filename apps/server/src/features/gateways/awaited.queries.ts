@@ -1,0 +1,100 @@
+// Reads location for its name, and device for whose peers a location has.
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../platform/database/database.ts';
+
+/** Locations whose gateways should have a peer that belongs to the user, by id. */
+export async function listLocationsWithPeersOf(tx: Tx, userId: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('peer as p')
+    .innerJoin('device as d', 'd.id', 'p.device_id')
+    .select('p.location_id')
+    .distinct()
+    .where('d.user_id', '=', userId)
+    .where('p.removed', '=', false)
+    .orderBy('p.location_id')
+    .execute();
+  return rows.map((row) => row.location_id);
+}
+
+/**
+ * From now on it is known when each gateway in service of these locations holds the version that they have now. What the
+ * subject still waits for goes on; what was confirmed is forgotten.
+ */
+export async function insertAwaited(
+  tx: Tx,
+  { subject, locationIds, at }: { subject: string; locationIds: readonly number[]; at: Date },
+): Promise<void> {
+  await tx.deleteFrom('gateway_awaited').where('subject', '=', subject).where('confirmed_at', 'is not', null).execute();
+  await sql`
+    insert into gateway_awaited (subject, gateway_id, version, asked_at)
+    select ${subject}, g.id, s.version, ${at}
+    from gateway g join location_state s on s.location_id = g.location_id
+    where g.location_id = any(${[...locationIds]}::int[]) and g.revoked_at is null and g.removed_at is null
+    on conflict (subject, gateway_id) do update set version = excluded.version, asked_at = excluded.asked_at`.execute(
+    tx,
+  );
+}
+
+/** The gateway holds this version now. One that was never made, as after a backup was put back, confirms nothing. */
+export async function setConfirmed(tx: Tx, gatewayId: string, version: number, at: Date): Promise<void> {
+  await tx
+    .updateTable('gateway_awaited')
+    .set({ confirmed_at: at })
+    .where('gateway_id', '=', gatewayId)
+    .where('confirmed_at', 'is', null)
+    .where('version', '<=', version)
+    .where((is) =>
+      is.exists(
+        is
+          .selectFrom('gateway as g')
+          .innerJoin('location_state as s', 's.location_id', 'g.location_id')
+          .select('g.id')
+          .where('g.id', '=', gatewayId)
+          .where('s.version', '>=', version),
+      ),
+    )
+    .execute();
+}
+
+export interface AwaitedRow {
+  readonly id: string;
+  readonly location_id: number;
+  readonly location_name: string;
+  readonly name: string | null;
+  readonly hostname: string;
+  readonly connected: boolean;
+  readonly seen_at: Date | null;
+  readonly last_error: string | null;
+  readonly asked_at: Date;
+  readonly confirmed_at: Date | null;
+}
+
+/** By location, then by name. */
+export function listAwaited(db: Database | Tx, subject: string): Promise<AwaitedRow[]> {
+  return db
+    .selectFrom('gateway_awaited as a')
+    .innerJoin('gateway as g', 'g.id', 'a.gateway_id')
+    .innerJoin('location as l', 'l.id', 'g.location_id')
+    .select([
+      'g.id',
+      'g.location_id',
+      'l.name as location_name',
+      'g.name',
+      'g.hostname',
+      'g.connected',
+      'g.seen_at',
+      'g.last_error',
+      'a.asked_at',
+      'a.confirmed_at',
+    ])
+    .where('a.subject', '=', subject)
+    .orderBy('l.name')
+    .orderBy(sql`coalesce(g.name, g.hostname)`)
+    .orderBy('g.id')
+    .execute();
+}
+
+/** Forgets what was asked before the instant. */
+export async function deleteAwaited(tx: Tx, before: Date): Promise<void> {
+  await tx.deleteFrom('gateway_awaited').where('asked_at', '<', before).execute();
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Id } from './primitives.ts';
+import { UsernameParam } from './users.ts';
+
+/**
+ * A gateway that had peers of the person. `confirmed`: it has none any more. `waiting`: it has been told. `away`: it is
+ * not connected, so the peers stay until it comes back. `refused`: it could not apply the change.
+ */
+const StopGateway = z.object({
+  network_id: Id,
+  network_name: z.string(),
+  uid: z.uuid(),
+  /** Null for whoever is no administrator. */
+  gateway: z.string().nullable(),
+  state: z.enum(['confirmed', 'waiting', 'away', 'refused']),
+  /** From the stop until the gateway confirmed it. */
+  milliseconds: z.int().nullable(),
+});
+export type StopGateway = z.infer<typeof StopGateway>;
+
+const ended = z.int().min(0);
+
+/** What ended. */
+export const StopReport = z.object({
+  sessions: ended,
+  tokens: ended,
+  devices: ended,
+  gateways: z.array(StopGateway),
+});
+export type StopReport = z.infer<typeof StopReport>;
+
+export const StopChoice = z.object({
+  /** Also disables the account, so that nobody can sign in again. Nobody does that to the own one. */
+  disable: z.boolean(),
+  /** Whether API tokens are deleted; always with `disable`. */
+  tokens: z.boolean().default(true),
+  /** Whether devices are switched off until somebody switches each on again; always with `disable`. */
+  devices: z.boolean().default(true),
+});
+
+/** At once, so nobody is asked for a proof. The caller's own session stays: it is where the confirmations are seen. */
+export const stopUser = endpoint({
+  method: 'POST',
+  path: '/user/:username/stop',
+  access: 'self',
+  area: 'users',
+  summary: "End a user's sessions, API tokens and tunnels at once",
+  params: UsernameParam,
+  body: StopChoice,
+  response: StopReport,
+  errors: ['user_not_found', 'own_account', 'last_admin'],
+});
+
+/** None where no gateway had to be told. */
+export const listStopGateways = endpoint({
+  method: 'GET',
+  path: '/user/:username/stop',
+  access: 'self',
+  area: 'users',
+  summary: 'Show which gateways have confirmed the last stop of a user',
+  params: UsernameParam,
+  response: z.array(StopGateway),
+  errors: ['user_not_found'],
+});

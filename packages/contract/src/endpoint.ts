@@ -31,6 +31,8 @@ interface EndpointDefinition {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** Of the body, where it may be more than the 2 MB that every call takes. */
+  readonly maxBodyBytes?: number;
   /** Body of the usual success. */
   readonly response: z.ZodType;
   /** Status of the usual success; 200 when absent. */

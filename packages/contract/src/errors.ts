@@ -76,6 +76,13 @@ export const errorCodes = [
   'public_key_of_location',
   'device_management_restricted',
   'client_activation_only',
+  // import of users
+  'csv_unreadable',
+  'csv_empty',
+  'csv_too_large',
+  'csv_columns_missing',
+  'import_has_errors',
+  'import_outdated',
   // SSH and GPG keys
   'auth_key_not_found',
   'auth_key_taken',

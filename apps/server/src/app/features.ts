@@ -30,7 +30,7 @@ import {
   createTrafficStats,
   forgetRemovedDevices,
 } from '../features/traffic/index.ts';
-import { createUsersService } from '../features/users/index.ts';
+import { createUserImport, createUsersService } from '../features/users/index.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Cipher } from '../platform/crypto/cipher.ts';
 import type { Passwords } from '../platform/crypto/passwords.ts';
@@ -117,6 +117,7 @@ export async function createFeatures(platform: Platform) {
     settings,
     mail,
     users,
+    userImport: createUserImport({ db, events, groups }),
     groups,
     auth,
     sessions,

@@ -15,7 +15,7 @@ import { addMailCodesRoutes, addMfaRoutes, addSecurityKeyRoutes } from '../featu
 import { addSettingsRoutes } from '../features/settings/index.ts';
 import { addSetupRoutes } from '../features/setup/index.ts';
 import { addTrafficRoutes } from '../features/traffic/index.ts';
-import { addUsersRoutes } from '../features/users/index.ts';
+import { addUserImportRoutes, addUsersRoutes } from '../features/users/index.ts';
 import type { Config } from '../platform/config/config.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
 import { answerOtherPaths } from '../platform/http/other-paths.ts';
@@ -77,6 +77,7 @@ function addRoutes(
   addMailCodesRoutes(router, features.mfa.mailCodes);
   addSecurityKeyRoutes(router, features.securityKeys);
   addUsersRoutes(router, { users, devicesOf: features.devicesOf, securityKeysOf: features.securityKeysOf });
+  addUserImportRoutes(router, features);
   addGroupsRoutes(router, groups);
   addSettingsRoutes(router, settings);
   addMailRoutes(router, features.mail);

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { csvRecord } from '../../platform/csv/csv-record.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { presentExported } from './activity-log.present.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type Order,
   type Place,
 } from './activity-log.queries.ts';
-import { csvRecord } from './csv.ts';
 
 interface Format {
   readonly contentType: string;

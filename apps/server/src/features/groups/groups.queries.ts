@@ -180,6 +180,17 @@ export function insertMembers(
     .execute();
 }
 
+/** Harmless where somebody already is a member. */
+export async function insertMembersEach(
+  tx: Tx,
+  members: readonly { readonly groupId: number; readonly userId: number }[],
+): Promise<void> {
+  const groupIds = members.map(({ groupId }) => groupId);
+  const userIds = members.map(({ userId }) => userId);
+  await sql`insert into group_member (group_id, user_id) select * from unnest(${groupIds}::int[], ${userIds}::int[])
+    on conflict do nothing`.execute(tx);
+}
+
 /** Returns how many were members. */
 export async function deleteMembers(tx: Tx, groupId: number, userIds: readonly number[]): Promise<number> {
   const { numDeletedRows } = await tx

@@ -2,12 +2,12 @@ import { DomainError } from '@gatewarden/contract/errors';
 import type { Origin } from '../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
-import { type GroupsOfUser, keepingAnAdministrator } from '../users/index.ts';
+import { type GroupsOfMany, type GroupsOfUser, keepingAnAdministrator } from '../users/index.ts';
 import './groups.events.ts';
 import * as queries from './groups.queries.ts';
 import { type GroupChanges, updateGroup } from './update-group.ts';
 
-export interface GroupsService extends GroupsOfUser {
+export interface GroupsService extends GroupsOfUser, GroupsOfMany {
   listNames(): Promise<string[]>;
   list(): Promise<queries.GroupDetailsRow[]>;
   /** @throws group_not_found */
@@ -136,6 +136,8 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
       for (const groupId of removed) await queries.deleteMembers(tx, groupId, [userId]);
       return added.length + removed.length > 0;
     },
+    holdGroups: queries.holdGroupsByName,
+    addMembers: queries.insertMembersEach,
     async addToAdministrators(tx, origin, user) {
       const group = await queries.findAdminGroup(tx);
       if (!group) throw new Error('there is no group of administrators');

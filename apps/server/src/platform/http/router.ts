@@ -100,6 +100,7 @@ export function createRouter(
       url: `/api/v1${endpoint.path}`,
       config: { endpoint },
       schema: toFastifySchema(endpoint),
+      ...(endpoint.maxBodyBytes && { bodyLimit: endpoint.maxBodyBytes }),
       onRequest: (request) => guard(endpoint, request, guards),
       handler: (request, reply) => answer(toCall(endpoint, request, reply), reply),
     });

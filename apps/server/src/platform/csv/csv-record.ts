@@ -8,7 +8,12 @@ export function csvRecord(fields: readonly (string | number | null)[]): string {
 
 // https://owasp.org/www-community/attacks/CSV_Injection, and the wide forms that Asian editions of spreadsheets take
 // for the same; blanks before them are skipped by some
-const formula = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
+const formula = /^'*(?:[\s\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u;
+
+/** What stood in a field before `csvRecord` took care that no spreadsheet takes it for a formula. */
+export function readField(text: string): string {
+  return text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text;
+}
 
 function csvField(value: string | number | null): string {
   if (value === null) return '';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { csvRecord } from './csv.ts';
+import { csvRecord, readField } from './csv-record.ts';
 
 /** Reads one record as RFC 4180 has it. */
 function parse(record: string): string[] {
@@ -34,4 +34,10 @@ it.each([
   ['＠SUM(A1)'],
 ])('does not let a spreadsheet take %j for a formula', (text) => {
   expect(parse(csvRecord(['before', text]))).toEqual(['before', `'${text}`]);
+});
+
+it('gives back what it took for a formula, apostrophes of its own included', () => {
+  for (const text of ['=1', "'=1", "''@x", "O'Brien", "'quoted'", "'", '+48 123', '\t=1', '-']) {
+    expect(parse(csvRecord(['before', text])).map(readField)).toEqual(['before', text]);
+  }
 });

@@ -1,0 +1,32 @@
+import { Readable } from 'node:stream';
+import { csvRecord } from '../../platform/csv/csv-record.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { writeGroupNames } from './import/group-names.ts';
+import { listUsers, listUsersById, type UserRow } from './users.queries.ts';
+
+const columns = [
+  ...(['username', 'first_name', 'last_name', 'email', 'phone', 'groups', 'is_active'] as const),
+  ...(['enrolled', 'second_factor', 'is_admin'] as const),
+];
+
+/** The users in the order of their user names, everybody when no ids are given, as a file that can be imported again. */
+export function exportUsers(db: Database, ids: readonly number[] | undefined): Readable {
+  return Readable.from(write(db, ids), { objectMode: false });
+}
+
+async function* write(db: Database, ids: readonly number[] | undefined): AsyncGenerator<string> {
+  const users = ids ? (await listUsersById(db, ids)).toSorted(byUsername) : await listUsers(db);
+  // spreadsheets take a file without the mark for one of the local code page
+  yield `\uFEFF${csvRecord(columns)}`;
+  for (const user of users) yield csvRecord(fieldsOf(user));
+}
+
+function fieldsOf(user: UserRow): (string | null)[] {
+  const { username, first_name, last_name, email, phone, groups, is_active, enrolled, mfa_enabled, is_admin } = user;
+  const states = [is_active, enrolled, mfa_enabled, is_admin].map(String);
+  return [username, first_name, last_name, email, phone, writeGroupNames(groups), ...states];
+}
+
+function byUsername(one: UserRow, other: UserRow): number {
+  return one.username < other.username ? -1 : 1;
+}

@@ -1,0 +1,227 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { deleteGroup, updateGroup } from '@gatewarden/contract/groups';
+import { exportUsers, importUsers, previewImport } from '@gatewarden/contract/user-import';
+import { addUser, listUsers, updateUser } from '@gatewarden/contract/users';
+import { expect, it } from 'vitest';
+import type { Person } from '../../../../test/given/given.ts';
+import { startTestServer } from '../../../../test/harness.ts';
+
+const head = 'username,first_name,last_name,email,phone,groups\n';
+const preview = (admin: Person, csv: string) => admin.call(previewImport, { body: { csv } });
+const send = (admin: Person, csv: string, digest: string) => admin.try(importUsers, { body: { csv, digest } });
+
+async function run(admin: Person, csv: string) {
+  return send(admin, csv, (await preview(admin, csv)).digest);
+}
+
+async function usernames(admin: Person): Promise<string[]> {
+  return (await admin.call(listUsers, {})).map(({ username }) => username);
+}
+
+it('says what each row would do and changes nothing, then adds them all with their groups and an event of each', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  await server.given.group({ name: 'Staff' });
+  const csv = `${head}una,Una,User,una@example.com,,Staff|admin\nROOT,Ada,Root,other@example.com,,\nbob,Bob,"Zak, Jr.",bob@example.com,5551234,`;
+  const before = (await server.events()).length;
+  const plan = await preview(admin, csv);
+  expect(plan).toMatchObject({ separator: ',', ignored_columns: [], add: 2, exists: 1, error: 0 });
+  expect(plan.rows).toMatchObject([
+    { row: 2, outcome: 'add', username: 'una', phone: null, groups: ['Staff', 'admin'], is_admin: true },
+    { row: 3, outcome: 'exists', username: 'ROOT', problems: [] },
+    { row: 4, outcome: 'add', username: 'bob', last_name: 'Zak, Jr.', phone: '5551234', is_admin: false },
+  ]);
+  expect(await usernames(admin)).toEqual(['root']);
+  expect(await server.events()).toHaveLength(before);
+
+  expect(await send(admin, csv, plan.digest)).toMatchObject({ status: 200, body: { added: 2 } });
+  const users = await admin.call(listUsers, {});
+  expect(users.find(({ username }) => username === 'una')).toMatchObject({
+    groups: ['Staff', 'admin'],
+    enrolled: false,
+  });
+  expect(users.find(({ username }) => username === 'root')).toMatchObject({ email: 'root@example.com' });
+  const news = (await server.events()).slice(before);
+  expect(news.map(({ type, payload }) => [type, payload])).toMatchObject([
+    ['user.added', { user: { username: 'una' } }],
+    ['user.added', { user: { username: 'bob', phone: '5551234' } }],
+    ['user.groups-modified', { user: { username: 'una' }, before: [], after: ['Staff', 'admin'] }],
+  ]);
+});
+
+it('names the field, the reason and the row of what is wrong, and then adds nobody', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const rows = [
+    'una,Una,User,una@example.com,,',
+    '-una,Una,,not an address,call me,Nobody',
+    'UNA,Una,User,UNA@example.com,,',
+    'bob,Bob,User,root@example.com,,',
+    'cleo,Cleo,User,cleo@example.com,,,surplus',
+    '',
+    `dan,${'D'.repeat(129)},"O\nz",dan@example.com,,`,
+  ];
+  const csv = head + rows.join('\n');
+  const plan = await preview(admin, csv);
+  expect(plan).toMatchObject({ add: 1, exists: 0, error: 5 });
+  const told = plan.rows.map(({ row, problems }) => [row, problems.map((one) => [one.field, one.problem, one.value])]);
+  expect(told).toEqual([
+    [2, []],
+    [
+      3,
+      [
+        ['username', 'invalid', '-una'],
+        ['last_name', 'missing', ''],
+        ['email', 'invalid', 'not an address'],
+        ['phone', 'invalid', 'call me'],
+        ['groups', 'unknown_group', 'Nobody'],
+      ],
+    ],
+    [
+      4,
+      [
+        ['username', 'repeated', 'UNA'],
+        ['email', 'repeated', 'UNA@example.com'],
+      ],
+    ],
+    [5, [['email', 'taken', 'root@example.com']]],
+    [6, [[null, 'too_many_fields', '']]],
+    [
+      8,
+      [
+        ['first_name', 'too_long', 'D'.repeat(128)],
+        ['last_name', 'invalid', 'O\nz'],
+      ],
+    ],
+  ]);
+  expect(plan.rows[2]?.problems[0]).toMatchObject({ row: 2, msg: 'username is in an earlier row too' });
+  expect(await send(admin, csv, plan.digest)).toMatchObject({ status: 400, body: { code: 'import_has_errors' } });
+  expect(await usernames(admin)).toEqual(['root']);
+});
+
+it('reads the files that spreadsheets of all countries write', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const files = [
+    '\uFEFFLast name;E-Mail;User name;First name;Shoe size\r\nKim;"a@example.com";"a";민준;42\r\n',
+    'nazwisko\temail\tnazwa użytkownika\timię\nKim\ta@example.com\ta\t민준\n\n',
+    '성,이메일,사용자 이름,이름\rKim,a@example.com,a,민준\r',
+    '"email","surname","LOGIN","given_name"\n"a@example.com","Kim","a","민준"',
+  ];
+  const plans = await Promise.all(files.map((csv) => preview(admin, csv)));
+  expect(plans.map(({ separator }) => separator)).toEqual([';', '\t', ',', ',']);
+  expect(plans[0]?.ignored_columns).toEqual(['Shoe size']);
+  for (const { rows } of plans) {
+    expect(rows).toMatchObject([
+      { outcome: 'add', username: 'a', first_name: '민준', last_name: 'Kim', email: 'a@example.com' },
+    ]);
+  }
+});
+
+it('says what is wrong with a file as a whole', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const refusal = async (csv: string) => {
+    const { status, body } = await admin.try(previewImport, { body: { csv } });
+    return [status, body.code, body.details];
+  };
+  expect(await refusal(head)).toEqual([400, 'csv_empty', undefined]);
+  expect(await refusal('')).toEqual([400, 'csv_empty', undefined]);
+  expect(await refusal('username,email\na,b')).toEqual([
+    400,
+    'csv_columns_missing',
+    { columns: 'first_name, last_name' },
+  ]);
+  expect(await refusal(`${head}a,b,c,d,,\nb,"c,d,e,,\n`)).toEqual([400, 'csv_unreadable', { row: 3 }]);
+  const row = (n: number) => `u${n},U,U,u${n}@example.com,,\n`;
+  const many = head + Array.from({ length: 10_001 }, (_, n) => row(n)).join('');
+  expect(await refusal(many)).toEqual([413, 'csv_too_large', undefined]);
+  expect(await refusal(head + 'é'.repeat(1_100_000))).toEqual([413, 'csv_too_large', undefined]);
+});
+
+it('imports nothing but what was previewed: neither another file nor into another world', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  await server.given.group({ name: 'Staff' });
+  const csv = `${head}una,Una,User,una@example.com,,Staff\n`;
+  const outdated = { status: 409, body: { code: 'import_outdated' } };
+  const { digest } = await preview(admin, csv);
+  expect(await send(admin, csv.replace('Una', 'Eve'), digest)).toMatchObject(outdated);
+  await admin.call(updateGroup, { params: { name: 'Staff' }, body: { name: 'Staff', is_admin: true } });
+  expect(await send(admin, csv, digest)).toMatchObject(outdated);
+  await admin.call(deleteGroup, { params: { name: 'Staff' } });
+  expect(await send(admin, csv, digest)).toMatchObject(outdated);
+  const plain = `${head}una,Una,User,una@example.com,,\n`;
+  const second = (await preview(admin, plain)).digest;
+  const una = { username: 'una', first_name: 'U', last_name: 'U', email: 'u@example.com' };
+  await admin.call(addUser, { body: una });
+  expect(await send(admin, plain, second)).toMatchObject(outdated);
+  expect(await usernames(admin)).toEqual(['root', 'una']);
+});
+
+it('adds everybody once when the same file is imported twice at the same moment', async () => {
+  await using server = await startTestServer();
+  await using replica = await server.startReplica();
+  const admin = await server.given.admin();
+  const csv = head + Array.from({ length: 50 }, (_, n) => `u${n},U,U,u${n}@example.com,,\n`).join('');
+  const { digest } = await preview(admin, csv);
+  const headers = { cookie: admin.cookie ?? '', 'content-type': 'application/json' };
+  const body = JSON.stringify({ csv, digest });
+  const answers = await Promise.all(
+    [server, replica].map((core) => core.stranger().send('POST', '/users/import', { headers, body })),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(await usernames(admin)).toHaveLength(51);
+});
+
+it('exports whom it is asked for, arms no spreadsheet, and takes its own file back', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  await server.given.group({ name: 'VPN | home' });
+  const una = await server.given.user({ groups: ['VPN | home', 'admin'] });
+  const [bob, cleo] = [await server.given.user(), await server.given.user()];
+  const names = { first_name: '=HYPERLINK("http://evil.example")', last_name: '\'Quoted, "so"' };
+  await admin.call(updateUser, { params: { username: una.username }, body: { ...names, phone: '+48 123 456 789' } });
+  await admin.call(updateUser, { params: { username: bob.username }, body: { is_active: false } });
+  const download = async (users?: number[]) => {
+    const answer = await admin.send(exportUsers.method, exportUsers.path, {
+      body: JSON.stringify({ users }),
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="users.csv"');
+    return Buffer.from(await answer.arrayBuffer()).toString('utf8');
+  };
+  const file = await download([bob.id, una.id]);
+  expect(file.startsWith('\uFEFFusername,')).toBe(true);
+  expect(file).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
+  expect(file).toContain(`,'+48 123 456 789,VPN \\| home|admin,true,`);
+  expect(file).not.toContain(cleo.username);
+  expect((await download()).split('\r\n')).toHaveLength(6);
+
+  const elsewhere = await startTestServer();
+  await using _ = elsewhere;
+  const other = await elsewhere.given.admin();
+  await elsewhere.given.group({ name: 'VPN | home' });
+  expect(await run(other, file)).toMatchObject({ status: 200, body: { added: 2 } });
+  const users = await other.call(listUsers, {});
+  expect(users).toMatchObject([
+    { username: 'root' },
+    { username: una.username, ...names, phone: '+48 123 456 789', groups: ['VPN | home', 'admin'], is_active: true },
+    { username: bob.username, is_active: false },
+  ]);
+});
+
+it('answers others while five thousand are imported', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  await server.given.group({ name: 'Staff' });
+  const row = (n: number) =>
+    `somebody.with.a.long.name.${n},Somebody,"With, a name",somebody.${n}@example.com,,Staff\n`;
+  const csv = head + Array.from({ length: 5_000 }, (_, n) => row(n)).join('');
+  const delay = monitorEventLoopDelay();
+  delay.enable();
+  expect(await run(admin, csv)).toMatchObject({ body: { added: 5_000 } });
+  delay.disable();
+  expect(delay.max / 1e6).toBeLessThan(500);
+  expect(await usernames(admin)).toHaveLength(5_001);
+});

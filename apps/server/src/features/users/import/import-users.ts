@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { DomainError } from '@gatewarden/contract/errors';
+import type { ImportPreview, ImportRow } from '@gatewarden/contract/user-import';
+import type { Origin } from '../../../platform/actor.ts';
+import { type Database, inTransaction, type Tx } from '../../../platform/database/database.ts';
+import type { Events } from '../../../platform/events/events.ts';
+import type { UserSafe } from '../users.events.ts';
+import { groupNamesIn } from './group-names.ts';
+import { countOutcomes, planImport } from './plan-import.ts';
+import { type File, readRows } from './read-rows.ts';
+import { findTaken, insertUsers } from './user-import.queries.ts';
+
+/** The part of groups that an import needs. */
+export interface GroupsOfMany {
+  /** Those of the names that exist; none of them is deleted until the transaction ends. */
+  holdGroups(
+    tx: Tx,
+    names: readonly string[],
+  ): Promise<readonly { readonly id: number; readonly name: string; readonly is_admin: boolean }[]>;
+  addMembers(tx: Tx, members: readonly { readonly groupId: number; readonly userId: number }[]): Promise<void>;
+}
+
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+  readonly groups: GroupsOfMany;
+}
+
+interface Plan extends ImportPreview {
+  readonly groupIds: ReadonlyMap<string, number>;
+}
+
+export function createUserImport({ db, events, groups }: Dependencies) {
+  async function planOf(tx: Tx, csv: string, { separator, rows, ignoredColumns }: File): Promise<Plan> {
+    const lower = (field: 'username' | 'email') => rows.map(({ fields }) => (fields[field] ?? '').toLowerCase());
+    const taken = await findTaken(tx, { usernames: lower('username'), emails: lower('email') });
+    const names = [...new Set(rows.flatMap(({ fields }) => groupNamesIn(fields.groups ?? '')))];
+    const held = await groups.holdGroups(tx, names);
+    const plan = await planImport(rows, { ...taken, groups: new Map(held.map((group) => [group.name, group])) });
+    const outcomes = plan.map(({ outcome, is_admin, problems }) => [outcome, is_admin, problems]);
+    return {
+      digest: createHash('sha256').update(JSON.stringify(outcomes)).update(csv).digest('base64url'),
+      separator,
+      ignored_columns: [...ignoredColumns],
+      ...countOutcomes(plan),
+      rows: plan,
+      groupIds: new Map(held.map(({ id, name }) => [name, id])),
+    };
+  }
+
+  return {
+    /** @throws csv_unreadable, csv_empty, csv_too_large, csv_columns_missing */
+    async preview(csv: string): Promise<ImportPreview> {
+      const file = await readRows(csv);
+      const { groupIds: _, ...preview } = await inTransaction(db, (tx) => planOf(tx, csv, file));
+      return preview;
+    },
+    /**
+     * Adds all whom the preview of that digest said would be added; returns how many.
+     * @throws import_has_errors, import_outdated and what `preview` throws: then nobody is added
+     */
+    async import(origin: Origin, csv: string, digest: string): Promise<number> {
+      const file = await readRows(csv);
+      return inTransaction(db, async (tx) => {
+        const plan = await planOf(tx, csv, file);
+        if (plan.digest !== digest) throw new DomainError('import_outdated');
+        if (plan.error > 0) throw new DomainError('import_has_errors');
+        const added = plan.rows.filter(({ outcome }) => outcome === 'add');
+        await add(tx, origin, added, plan.groupIds);
+        return added.length;
+      });
+    },
+  };
+
+  async function add(
+    tx: Tx,
+    origin: Origin,
+    rows: readonly ImportRow[],
+    groupIds: ReadonlyMap<string, number>,
+  ): Promise<void> {
+    if (rows.length === 0) return;
+    const ids = await insertUsers(tx, rows);
+    const added = rows.map((row) => ({ user: safeOf(row, idOf(ids, row.username)), groups: row.groups }));
+    await groups.addMembers(
+      tx,
+      added.flatMap(({ user, groups: names }) =>
+        names.map((name) => ({ userId: user.id, groupId: idOf(groupIds, name) })),
+      ),
+    );
+    const joined = added.filter(({ groups: names }) => names.length > 0);
+    await events.publishAll(
+      tx,
+      'user.added',
+      added.map(({ user }) => ({ origin, payload: { user } })),
+    );
+    await events.publishAll(
+      tx,
+      'user.groups-modified',
+      joined.map(({ user, groups: names }) => ({ origin, payload: { user, before: [], after: names.toSorted() } })),
+    );
+    if (joined.length > 0) {
+      await events.signal(tx, 'users.access-changed', { userIds: joined.map(({ user }) => user.id) });
+    }
+  }
+}
+
+export type UserImport = ReturnType<typeof createUserImport>;
+
+function safeOf({ username, first_name, last_name, email, phone, is_active }: ImportRow, id: number): UserSafe {
+  return { id, username, first_name, last_name, email, phone, is_active };
+}
+
+function idOf(ids: ReadonlyMap<string, number>, name: string): number {
+  const id = ids.get(name);
+  if (id === undefined) throw new Error(`nothing of this name was written: ${name}`);
+  return id;
+}

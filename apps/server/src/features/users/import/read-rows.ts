@@ -1,0 +1,100 @@
+import { Readable } from 'node:stream';
+import { DomainError } from '@gatewarden/contract/errors';
+import { type ImportColumn, importLimits } from '@gatewarden/contract/user-import';
+import { CsvError, parse } from 'csv-parse';
+import { readField } from '../../../platform/csv/csv-record.ts';
+import { columnNamed } from './column-names.ts';
+
+/** A row below the names of the columns. */
+export interface FileRow {
+  /** As a spreadsheet numbers it: the first row of the file is 1, empty ones count. */
+  readonly row: number;
+  /** Trimmed; an empty field is absent. */
+  readonly fields: Readonly<Partial<Record<ImportColumn, string>>>;
+  readonly hasTooMany: boolean;
+}
+
+export interface File {
+  readonly separator: Separator;
+  readonly rows: readonly FileRow[];
+  readonly ignoredColumns: readonly string[];
+}
+
+const separators = [',', ';', '\t'] as const;
+type Separator = (typeof separators)[number];
+const needed = ['username', 'first_name', 'last_name', 'email'] as const;
+/** Of a row; what is longer is a quotation mark that nobody closed. */
+const maxRowCharacters = 65_536;
+/** Between these, whatever else there is to do is done. */
+const chunkCharacters = 32_768;
+
+/**
+ * Reads a file of people: separated by comma, semicolon or tab, the names of the columns in the first row, in any order.
+ * @throws csv_unreadable, csv_empty, csv_too_large, csv_columns_missing
+ */
+export async function readRows(text: string): Promise<File> {
+  if (Buffer.byteLength(text) > importLimits.bytes) throw new DomainError('csv_too_large', { field: 'csv' });
+  const separator = separatorOf(text);
+  let columns: (ImportColumn | undefined)[] | undefined;
+  let ignoredColumns: string[] = [];
+  const rows: FileRow[] = [];
+  for await (const { row, record } of recordsOf(text, separator)) {
+    if (!columns) {
+      columns = columnsOf(record);
+      ignoredColumns = record.filter((name, index) => name !== '' && columns?.[index] === undefined);
+    } else if (rows.length === importLimits.rows) {
+      throw new DomainError('csv_too_large', { field: 'csv' });
+    } else {
+      rows.push(toRow(row, record, columns));
+    }
+  }
+  if (rows.length === 0) throw new DomainError('csv_empty', { field: 'csv' });
+  return { separator, rows, ignoredColumns };
+}
+
+/** The one that the first row has most of; what is quoted does not count. */
+function separatorOf(text: string): Separator {
+  const [first = ''] = text.trimStart().split(/\r|\n/, 1);
+  const bare = first.replaceAll(/"[^"]*"/g, '');
+  const count = (separator: string) => bare.split(separator).length;
+  return separators.reduce((best, separator) => (count(separator) > count(best) ? separator : best));
+}
+
+/** All that are not empty. */
+async function* recordsOf(text: string, delimiter: Separator): AsyncGenerator<{ row: number; record: string[] }> {
+  const parser = Readable.from(chunksOf(text)).pipe(
+    parse({ bom: true, delimiter, relax_column_count: true, max_record_size: maxRowCharacters }),
+  );
+  let row = 0;
+  try {
+    for await (const record of parser as AsyncIterable<string[]>) {
+      row += 1;
+      if (record.some((field) => field.trim() !== '')) yield { row, record };
+    }
+  } catch (cause) {
+    if (!(cause instanceof CsvError)) throw cause;
+    // `row` lags behind: what was read and not yet taken goes with the failure
+    throw new DomainError('csv_unreadable', { field: 'csv', row: Number(cause['records']) + 1 }, { cause });
+  }
+}
+
+function* chunksOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += chunkCharacters) yield text.slice(at, at + chunkCharacters);
+}
+
+function columnsOf(record: readonly string[]): (ImportColumn | undefined)[] {
+  const named = record.map(columnNamed);
+  const missing = needed.filter((column) => !named.includes(column));
+  if (missing.length > 0) throw new DomainError('csv_columns_missing', { field: 'csv', columns: missing.join(', ') });
+  // of two columns of one name the first counts
+  return named.map((column, index) => (named.indexOf(column) === index ? column : undefined));
+}
+
+function toRow(row: number, record: readonly string[], columns: readonly (ImportColumn | undefined)[]): FileRow {
+  const fields: Partial<Record<ImportColumn, string>> = {};
+  columns.forEach((column, index) => {
+    const value = readField(record[index] ?? '').trim();
+    if (column && value !== '') fields[column] = value;
+  });
+  return { row, fields, hasTooMany: record.slice(columns.length).some((field) => field.trim() !== '') };
+}

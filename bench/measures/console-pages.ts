@@ -22,6 +22,7 @@ export async function consolePages({ query }: World): Promise<ConsolePage[]> {
     { name: 'location', path: location },
     { name: 'gateways of a location', path: `${location}/gateways` },
     { name: 'people', path: '/users' },
+    { name: 'import of people', path: '/import/users' },
     { name: 'person', path: user },
     { name: 'devices of a person', path: `${user}/devices` },
     { name: 'groups of a person', path: `${user}/groups` },

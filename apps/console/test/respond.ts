@@ -15,7 +15,9 @@ export function respond<E extends Endpoint>(endpoint: E, answer: ResponseOf<E> |
   return handler(endpoint, async (request) => {
     const body = isFunction(answer) ? await answer(request as Request<E>) : answer;
     const init = { status: endpoint.status ?? 200 };
-    return endpoint.text ? HttpResponse.text(String(body), init) : HttpResponse.json(body as object, init);
+    return endpoint.text || endpoint.download
+      ? HttpResponse.text(String(body), init)
+      : HttpResponse.json(body as object, init);
   });
 }
 

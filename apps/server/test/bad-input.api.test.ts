@@ -1,3 +1,4 @@
+import type { Endpoint } from '@gatewarden/contract/endpoint';
 import { expect, it } from 'vitest';
 import { type CallInput, initOf, pathOf } from './calls/call-example.ts';
 import { calls } from './calls/calls.ts';
@@ -46,7 +47,7 @@ it(
     const refused: [
       what: string,
       status: number,
-      (input: CallInput) => { body?: string; headers?: Record<string, string> },
+      (input: CallInput, endpoint: Endpoint) => { body?: string; headers?: Record<string, string> },
     ][] = [
       ['a list', 422, () => ({ body: '[]', headers: json })],
       ['a text', 422, () => ({ body: '"text"', headers: json })],
@@ -64,12 +65,16 @@ it(
       ['text/plain', 415, (input) => ({ body: good(input), headers: { 'content-type': 'text/plain' } })],
       ['a form', 415, () => ({ body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } })],
       ['no body at all', 415, () => ({})],
-      ['3 MB', 413, () => ({ body: JSON.stringify({ username: 'x'.repeat(3 << 20) }), headers: json })],
+      [
+        'a megabyte too much',
+        413,
+        (_, { maxBodyBytes = 2 << 20 }) => ({ body: `"${'x'.repeat(maxBodyBytes + (1 << 20))}"`, headers: json }),
+      ],
     ];
     const wrong: unknown[] = [];
     for (const { endpoint, key, input, caller } of all) {
       for (const [what, status, init] of refused) {
-        const answer = await caller.send(endpoint.method, pathOf(endpoint, input), init(input));
+        const answer = await caller.send(endpoint.method, pathOf(endpoint, input), init(input, endpoint));
         const told = (await answer.json()) as { msg?: string };
         if (answer.status !== status || !told.msg) wrong.push([key, what, answer.status, told]);
       }

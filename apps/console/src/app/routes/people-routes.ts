@@ -46,6 +46,14 @@ const usersRoute = createRoute({
   component: screen(() => import('../../features/users/screens/users-screen.tsx'), 'UsersScreen'),
 });
 
+// below another name than people's pages: somebody may be called `import`
+const importUsersRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/import/users',
+  loader: texts('users'),
+  component: screen(() => import('../../features/users/screens/import-users-screen.tsx'), 'ImportUsersScreen'),
+});
+
 const userRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/users/$username',
@@ -126,6 +134,7 @@ export const ownRoutes = [myProfileRoute, addOwnDeviceRoute, ownActivityRoute] a
 /** Below `adminRoute`. */
 export const peopleRoutes = [
   usersRoute,
+  importUsersRoute,
   userRoute.addChildren([
     userDetailsRoute,
     userDevicesRoute,

@@ -27,7 +27,8 @@ export function RowTable<Item extends RowData>(props: ListProps<Item>) {
 }
 
 /** Drawn anew with every step of scrolling, so its rows are not: a row costs as much as the rest of the step. */
-function Body<Item extends RowData>({ table, columns, selectable, rowActions, getName }: ListProps<Item>) {
+function Body<Item extends RowData>(props: ListProps<Item>) {
+  const { table, columns, selectable, rowActions, getName, heightsDiffer } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const rows = table.getRowModel().rows;
   const virtualizer = useWindowVirtualizer({
@@ -41,7 +42,8 @@ function Body<Item extends RowData>({ table, columns, selectable, rowActions, ge
   const before = (shown[0]?.start ?? 0) - virtualizer.options.scrollMargin;
   const after = virtualizer.getTotalSize() - ((shown.at(-1)?.end ?? 0) - virtualizer.options.scrollMargin);
   const cells = columns.length + Number(selectable) + Number(rowActions !== undefined);
-  const shared = { columns, selectable, rowActions, getName };
+  const measure = heightsDiffer ? virtualizer.measureElement : undefined;
+  const shared = { columns, selectable, rowActions, getName, measure };
   return (
     <tbody ref={body}>
       <Gap height={before} cells={cells} />
@@ -102,6 +104,8 @@ function Head<Item extends RowData>({ table, columns, selectable, rowActions, so
 
 interface RowProps<Item extends RowData> extends Pick<ListProps<Item>, 'columns' | 'selectable' | 'getName'> {
   rowActions: ListProps<Item>['rowActions'] | undefined;
+  /** Hears of the row once it is there, and when it goes. */
+  measure: ((element: Element | null) => void) | undefined;
   row: ReturnType<ListProps<Item>['table']['getRowModel']>['rows'][number];
   selected: boolean;
   index: number;
@@ -111,11 +115,11 @@ interface RowProps<Item extends RowData> extends Pick<ListProps<Item>, 'columns'
 const Row = memo(BodyRow) as typeof BodyRow;
 
 function BodyRow<Item extends RowData>(props: RowProps<Item>) {
-  const { row, selected, index, columns, selectable, rowActions, getName } = props;
+  const { row, selected, index, measure, columns, selectable, rowActions, getName } = props;
   const { t } = useTranslation();
   const item = row.original;
   return (
-    <tr className={styles.row} aria-rowindex={index + 2} data-selected={selected}>
+    <tr ref={measure} data-index={index} className={styles.row} aria-rowindex={index + 2} data-selected={selected}>
       {selectable && (
         <td className={styles.narrow}>
           <Checkbox

@@ -32,6 +32,8 @@ export function changeMany<T>(
       if (self) throw new DomainError('own_account', whoIs(self));
       return change(tx, users);
     };
+    // whoever may do it to oneself takes nobody's rights
+    if (!spares) return changeAll();
     return keepingAnAdministrator(tx, changeAll, () => whoIs(users.find((user) => user.is_admin)));
   });
 }

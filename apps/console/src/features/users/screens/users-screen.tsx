@@ -8,6 +8,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
+import { ListMenu } from '../components/list-menu.tsx';
 import { useUserActions } from '../components/use-user-actions.tsx';
 import { UserFilters } from '../components/user-filters.tsx';
 import { UserTable } from '../components/user-table.tsx';
@@ -49,7 +50,12 @@ export function UsersScreen() {
       <PageHeader
         title={t('list.title')}
         state={users.data && <State all={users.data.length} shown={shown.length} />}
-        actions={addButton}
+        actions={
+          <>
+            {users.data && <ListMenu shown={shown} isFiltered={shown.length < users.data.length} />}
+            {addButton}
+          </>
+        }
       />
       <UserFilters filter={filter} groups={groups} onChange={filterBy} withClear={shown.length > 0} />
       {users.isPending ? (

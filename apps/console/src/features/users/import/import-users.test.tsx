@@ -1,0 +1,134 @@
+import { exportUsers, type ImportRow, importUsers, previewImport } from '@gatewarden/contract/user-import';
+import { listUsers } from '@gatewarden/contract/users';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { given } from '../../../../test/given.ts';
+import { renderRoute } from '../../../../test/render-route.tsx';
+import { refuse, respond } from '../../../../test/respond.ts';
+import { server } from '../../../../test/server.ts';
+
+const me = given.admin();
+const csv = 'username,first_name,last_name,email\nuna,Una,Weir,una@example.com';
+
+function rowOf(facts: Partial<ImportRow>): ImportRow {
+  const names = { first_name: 'Una', last_name: 'Weir', email: 'una@example.com', phone: null, groups: [] };
+  return {
+    row: 2,
+    outcome: 'add',
+    username: 'una',
+    ...names,
+    is_active: true,
+    is_admin: false,
+    problems: [],
+    ...facts,
+  };
+}
+
+function planOf(rows: ImportRow[], digest = 'first') {
+  const count = (outcome: ImportRow['outcome']) => rows.filter((row) => row.outcome === outcome).length;
+  const counts = { add: count('add'), exists: count('exists'), error: count('error') };
+  return { digest, separator: ',' as const, ignored_columns: [], ...counts, rows };
+}
+
+async function previewed(text: string) {
+  const { user, router } = renderRoute('/import/users', { me });
+  const field = await screen.findByLabelText('Or paste its text');
+  await user.click(field);
+  await user.paste(text);
+  await user.click(screen.getByRole('button', { name: 'Show what would happen' }));
+  return { user, router, field };
+}
+
+describe('importing people', () => {
+  it('says in words what is wrong with which row, and adds nobody before all is right', async () => {
+    const problems = [
+      { field: 'email', problem: 'taken', value: 'root@example.com', row: null, msg: '' },
+      { field: 'groups', problem: 'unknown_group', value: 'Nobody', row: null, msg: '' },
+    ] as const;
+    const wrong = rowOf({ row: 3, outcome: 'error', username: 'bob', problems: [...problems] });
+    const sent: unknown[] = [];
+    server.use(
+      respond(previewImport, ({ body }) => planOf(body.csv.includes('bob') ? [rowOf({}), wrong] : [rowOf({})])),
+      respond(importUsers, ({ body }) => {
+        sent.push(body);
+        return { added: 1 };
+      }),
+      respond(listUsers, [me]),
+    );
+    const { user, router, field } = await previewed(`${csv}\nbob`);
+    const table = within(await screen.findByRole('table', { name: 'What each row would do' }));
+    expect(table.getAllByRole('row')).toHaveLength(2);
+    expect(table.getByText('E-mail: This e-mail address belongs to another user.')).toBeVisible();
+    expect(table.getByText(/^Groups: There is no group “Nobody”/)).toBeVisible();
+    expect(screen.getByText('1 row has errors. Nobody is added until all are corrected.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Add 1 person' })).toBeDisabled();
+
+    await user.clear(field);
+    expect(screen.queryByRole('table')).toBeNull();
+    await user.click(field);
+    await user.paste(csv);
+    await user.click(screen.getByRole('button', { name: 'Show what would happen' }));
+    await user.click(await screen.findByRole('button', { name: 'Add 1 person' }));
+    expect(await screen.findByText('1 person was added')).toBeVisible();
+    await waitFor(() => expect(router.state.location.pathname).toBe('/users'));
+    expect(sent).toEqual([{ csv, digest: 'first' }]);
+  });
+
+  it('shows the new preview when somebody changed people or groups since', async () => {
+    server.use(respond(previewImport, planOf([rowOf({})])), refuse(importUsers, 409, 'import_outdated'));
+    const { user } = await previewed(csv);
+    const button = await screen.findByRole('button', { name: 'Add 1 person' });
+    server.use(respond(previewImport, planOf([rowOf({ outcome: 'exists' })], 'second')));
+    await user.click(button);
+    expect(await screen.findByText(/^Nobody was added: since the preview/)).toBeVisible();
+    expect(await screen.findByText('1 person is here already and stays as is.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Add 0 people' })).toBeDisabled();
+  });
+
+  it('warns of those who become administrators', async () => {
+    server.use(respond(previewImport, planOf([rowOf({ groups: ['admin'], is_admin: true })])));
+    await previewed(csv);
+    expect(await screen.findByText('1 person gets all rights of an administrator.')).toBeVisible();
+  });
+
+  it('says what is wrong with a file as a whole', async () => {
+    server.use(refuse(previewImport, 400, 'csv_columns_missing', { details: { columns: 'email' } }));
+    await previewed('username');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Missing: email.');
+  });
+
+  it('takes a file, and refuses one whose letters it could not read', async () => {
+    const { user } = renderRoute('/import/users', { me });
+    const field = await screen.findByLabelText('Or paste its text');
+    const input = document.querySelector<HTMLInputElement>('input[type=file]');
+    if (!input) throw new Error('there is no place for a file');
+    await user.upload(input, new File([csv], 'people.csv', { type: 'text/csv' }));
+    await waitFor(() => expect(field).toHaveValue(csv));
+    await user.upload(input, new File([new Uint8Array([0x41, 0xaf])], 'old.csv', { type: 'text/csv' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('old.csv is not text in UTF-8');
+    expect(field).toHaveValue(csv);
+  });
+});
+
+it('exports those who fit the filters', async () => {
+  const bob = given.user({ id: 2, username: 'bob', first_name: 'Bob', last_name: 'Zak', is_active: false });
+  const sent: unknown[] = [];
+  server.use(
+    respond(listUsers, [me, bob]),
+    respond(exportUsers, ({ body }) => {
+      sent.push(body);
+      return 'username\r\n';
+    }),
+  );
+  const downloaded: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    downloaded.push(this.download);
+  });
+  Object.assign(URL, { createObjectURL: () => 'blob:users', revokeObjectURL: () => undefined });
+  const { user } = renderRoute('/users?state=disabled', { me });
+  await screen.findByRole('table', { name: 'Users' });
+  await user.click(screen.getByRole('button', { name: 'More actions' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Export 1 person as CSV' }));
+  await waitFor(() => expect(downloaded).toEqual(['users.csv']));
+  expect(sent).toEqual([{ users: [2] }]);
+});

@@ -1,0 +1,123 @@
+import type { ImportPreview } from '@gatewarden/contract/user-import';
+import { Alert, Button, Group, List } from '@mantine/core';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../../lib/api-error.ts';
+import { failureText } from '../../../lib/failure-text.ts';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { FileInput } from '../import/file-input.tsx';
+import { PreviewTable } from '../import/preview-table.tsx';
+import { useImportUsers, usePreviewImport } from '../import/user-import.queries.ts';
+
+/** Many people from a file: first what each row would do, then all of them or nobody. */
+export function ImportUsersScreen() {
+  const { t } = useTranslation('users');
+  const navigate = useNavigate();
+  const [csv, setCsv] = useState('');
+  const preview = usePreviewImport();
+  const add = useImportUsers();
+
+  const change = (text: string) => {
+    setCsv(text);
+    preview.reset();
+    add.reset();
+  };
+  const importAll = (digest: string) =>
+    add.mutate(
+      { csv, digest },
+      {
+        onSuccess: ({ added }) => {
+          toast.success(t('import.done', { count: added }));
+          void navigate({ to: '/users' });
+        },
+        onError: (error) => {
+          if (isApiError(error, 'import_outdated')) preview.mutate(csv);
+        },
+      },
+    );
+  const failure = add.error ?? preview.error;
+  return (
+    <>
+      <PageHeader
+        title={t('import.title')}
+        state={t('import.state')}
+        above={[{ label: t('list.title'), to: '/users' }]}
+      />
+      <Panel title={t('import.file')} text={t('import.file_text')}>
+        <FileInput text={csv} onChange={change} />
+        <Group mt="md">
+          <Button
+            variant={preview.data ? 'default' : 'filled'}
+            disabled={csv.trim() === ''}
+            loading={preview.isPending}
+            onClick={() => {
+              add.reset();
+              preview.mutate(csv);
+            }}
+          >
+            {t('import.show')}
+          </Button>
+        </Group>
+      </Panel>
+      {failure && (
+        <Alert mt="lg" color="red" role="alert" icon={<IconAlertTriangle aria-hidden />}>
+          {failureText(failure)}
+        </Alert>
+      )}
+      {preview.data && (
+        <Panel
+          title={t('import.preview')}
+          form="open"
+          // above the rows: there may be ten thousand
+          actions={
+            <Button
+              disabled={preview.data.error > 0 || preview.data.add === 0}
+              loading={add.isPending}
+              onClick={() => importAll(preview.data.digest)}
+            >
+              {t('import.submit', { count: preview.data.add })}
+            </Button>
+          }
+        >
+          <Notes preview={preview.data} />
+          <PreviewTable key={preview.data.digest} rows={preview.data.rows} />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+/** What is worth knowing before it is done. */
+function Notes({ preview }: { preview: ImportPreview }) {
+  const { t, i18n } = useTranslation('users');
+  const admins = preview.rows.filter(({ outcome, is_admin }) => outcome === 'add' && is_admin).length;
+  const list = new Intl.ListFormat(i18n.language);
+  const notes = [
+    ...(preview.error > 0 ? [t('import.errors', { count: preview.error })] : []),
+    ...(preview.exists > 0 ? [t('import.exists', { count: preview.exists })] : []),
+    ...(admins > 0 ? [t('import.admins', { count: admins })] : []),
+    ...(preview.ignored_columns.length > 0
+      ? [t('import.ignored', { columns: list.format(preview.ignored_columns) })]
+      : []),
+    ...(preview.error === 0 && preview.add > 0 ? [t('import.passwords')] : []),
+  ];
+  if (notes.length === 0) return null;
+  return (
+    <Alert
+      mb="md"
+      color={preview.error > 0 ? 'red' : admins > 0 ? 'yellow' : 'blue'}
+      role="status"
+      icon={preview.error + admins > 0 ? <IconAlertTriangle aria-hidden /> : <IconInfoCircle aria-hidden />}
+    >
+      <List>
+        {notes.map((note) => (
+          <List.Item key={note}>{note}</List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expectNoViolations } from '../product/axe.ts';
+import { setUp } from '../product/people.ts';
+import { expect, test } from '../product/test.ts';
+
+const head = 'username;first_name;last_name;email;groups';
+
+async function preview(page: Page, rows: string[]): Promise<void> {
+  await page.getByLabel('Or paste its text').fill([head, ...rows].join('\n'));
+  await page.getByRole('button', { name: 'Show what would happen' }).click();
+}
+
+test('an administrator imports people, changes many at once and exports whom the filters leave', async ({
+  page,
+  product,
+}) => {
+  await setUp(page, product);
+  await page.goto(`${product.url}/users`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Import from CSV' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Import users' })).toBeVisible();
+
+  const bob = 'bob;Bob;Zak;bob@example.com;';
+  await preview(page, ['una;Una;=1+1;una@example.com;Nobody', bob]);
+  await expect(page.getByText('Groups: There is no group “Nobody”.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add 1 person' })).toBeDisabled();
+  await expectNoViolations(page);
+  await preview(page, ['una;Una;=1+1;una@example.com;admin', bob]);
+  await expect(page.getByText('1 person gets all rights of an administrator.')).toBeVisible();
+  await page.getByRole('button', { name: 'Add 2 people' }).click();
+  await expect(page.getByText('2 people were added')).toBeVisible();
+
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await expect(page.getByText('3 selected')).toBeVisible();
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: 'Disable' }).click();
+  await expect(page.getByRole('dialog').getByText('Your own account is left out')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+  await expect(page.getByText('2 accounts disabled')).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Disabled' })).toHaveCount(2);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('2 accounts are as before')).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Disabled' })).toHaveCount(0);
+
+  await page.getByRole('checkbox', { name: 'Select Bob Zak' }).check();
+  await page.getByRole('button', { name: 'Add to groups' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('checkbox', { name: /^admin/ })
+    .check();
+  await expect(page.getByText('1 person gets all rights of an administrator at once.')).toBeVisible();
+  await expectNoViolations(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Add to groups' }).click();
+  await expect(page.getByText('1 person is in admin now')).toBeVisible();
+
+  await page.getByRole('combobox', { name: 'Any status' }).click();
+  await page.getByRole('option', { name: 'Not enrolled' }).click();
+  await expect(page).toHaveURL(/state=unenrolled/);
+  await expect(page.getByRole('status').filter({ hasText: '2 of 3 people' })).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Export 2 people as CSV' }).click();
+  const text = await readFile(await (await download).path(), 'utf8');
+  expect(text).toContain("una,Una,'=1+1,una@example.com,,admin,true");
+  expect(text).not.toContain('ada,');
+
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill('2');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('2 users deleted')).toBeVisible();
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+});

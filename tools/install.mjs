@@ -16,6 +16,7 @@ export const system = {
   nft: { command: 'nft', package: 'nftables' },
   wg: { command: 'wg', package: 'wireguard-tools' },
   wireguardGo: { command: 'wireguard-go', package: 'wireguard-go' },
+  nginx: { command: 'nginx', package: 'nginx-light' },
   sshd: { command: 'sshd', package: 'openssh-server' },
 };
 

@@ -45,6 +45,8 @@ interface EndpointDefinition {
   readonly stream?: true;
   /** Answers a file to keep, as long as it may be. */
   readonly download?: true;
+  /** Answers with a status and headers alone, which may lead elsewhere; `response` is the empty text. */
+  readonly bare?: true;
   /** What the caller can be told besides bad input, missing rights and faults of the server. */
   readonly errors?: readonly ErrorCode[];
   /** Statuses that differ from the table of the server for this endpoint alone, as the interface reference has them. */

@@ -5,6 +5,7 @@ import { addAuthRoutes, authenticateCookie, sessionCookieOptions } from '../feat
 import { addAuthKeysRoutes } from '../features/auth-keys/index.ts';
 import { addDevicesRoutes } from '../features/devices/index.ts';
 import { addEmergencyStopRoutes } from '../features/emergency-stop/index.ts';
+import { addForwardAuthRoutes } from '../features/forward-auth/index.ts';
 import { addGatewaysRoutes } from '../features/gateways/index.ts';
 import { addGroupsRoutes } from '../features/groups/index.ts';
 import { addInfoRoutes } from '../features/info/index.ts';
@@ -49,7 +50,9 @@ export async function startHttp(features: Features, { config, log, address }: Ht
     isEnterprise: features.isEnterprise,
     isOwnOrigin: (request) => isOwnOrigin(request, config.url),
   });
-  addRoutes(router, features, () => sessionCookieOptions({ isHttps: isHttps(), hours: config.sessionHours }));
+  const { sessionHours: hours, cookieDomain } = config;
+  addRoutes(router, features, () => sessionCookieOptions({ isHttps: isHttps(), hours, domain: cookieDomain }));
+  addForwardAuthRoutes(router, { auth: features.auth, address, cookieDomain });
   const stop = prepareStop(app);
   await answerOtherPaths(app, consoleFiles, router.endpoints);
   const place = { port: config.httpPort, host: config.httpHost };

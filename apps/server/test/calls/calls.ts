@@ -13,6 +13,7 @@ import { joinGateway } from '../test-gateway.ts';
 import { apiTokenCalls } from './api-token-calls.ts';
 import type { CallInput, CallRow } from './call-example.ts';
 import { emergencyStopCalls } from './emergency-stop-calls.ts';
+import { forwardAuthCalls } from './forward-auth-calls.ts';
 import { mailCodeCalls } from './mail-code-calls.ts';
 import { manyUsersCalls } from './many-users-calls.ts';
 import { securityKeyCalls } from './security-key-calls.ts';
@@ -156,6 +157,7 @@ export const calls: Readonly<Record<string, CallRow>> = {
   'DELETE /auth/totp': { access: 'user', input: withFactor },
   ...securityKeyCalls,
   ...mailCodeCalls,
+  ...forwardAuthCalls,
 
   // setup
   'GET /setup': { access: 'anonymous', input: () => ({ query: { token: 'token' } }) },

@@ -11,6 +11,8 @@ export const signInRoute = createRoute({
   validateSearch: z.object({
     /** Where to go afterwards; what is no page of ours is dropped. */
     return_to: z.string().refine(isReturnPath).optional().catch(undefined),
+    /** Where an application behind a reverse proxy waits; the server decides whether anybody is sent there. */
+    r: z.string().max(4096).optional().catch(undefined),
   }),
   loader: texts('auth'),
   // The first screen that people meet waits for no file of its own; nearly all of it is shared with every form.

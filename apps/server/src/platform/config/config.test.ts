@@ -29,6 +29,7 @@ it('needs no variable at all', () => {
     logLevel: 'info',
     trustedProxies: ['loopback'],
     sessionHours: 168,
+    cookieDomain: undefined,
     mailCodeMinutes: 5,
     databaseUrl: undefined,
     databaseConnections: 12,

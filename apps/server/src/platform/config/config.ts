@@ -17,6 +17,7 @@ export interface Config {
   readonly logLevel: z.infer<typeof environment>['GATEWARDEN_LOG_LEVEL'];
   readonly trustedProxies: readonly string[];
   readonly sessionHours: number;
+  readonly cookieDomain: string | undefined;
   readonly mailCodeMinutes: number;
   readonly databaseUrl: Secret | undefined;
   readonly databaseConnections: number;
@@ -38,6 +39,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     ...unknown.map((name) => `${name} is not a setting of Gatewarden.`),
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}.`),
   ];
+  if (parsed.success) mistakes.push(...cookieMistakes(parsed.data));
   if (!parsed.success || mistakes.length > 0) throw new StartError(mistakes.join('\n'));
   const env = parsed.data;
   return {
@@ -53,8 +55,17 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     logLevel: env.GATEWARDEN_LOG_LEVEL,
     trustedProxies: env.GATEWARDEN_TRUSTED_PROXIES,
     sessionHours: env.GATEWARDEN_SESSION_HOURS,
+    cookieDomain: env.GATEWARDEN_COOKIE_DOMAIN,
     mailCodeMinutes: env.GATEWARDEN_MAIL_CODE_MINUTES,
     databaseUrl: env.DATABASE_URL,
     databaseConnections: env.GATEWARDEN_DATABASE_CONNECTIONS,
   };
+}
+
+/** A cookie for a domain that the console is not in would be kept by no browser. */
+function cookieMistakes({ GATEWARDEN_URL, GATEWARDEN_COOKIE_DOMAIN }: z.infer<typeof environment>): string[] {
+  if (GATEWARDEN_COOKIE_DOMAIN === undefined) return [];
+  const host = GATEWARDEN_URL === undefined ? '' : new URL(GATEWARDEN_URL).hostname;
+  const isInside = host === GATEWARDEN_COOKIE_DOMAIN || host.endsWith(`.${GATEWARDEN_COOKIE_DOMAIN}`);
+  return isInside ? [] : ['GATEWARDEN_COOKIE_DOMAIN needs a GATEWARDEN_URL whose host is in that domain.'];
 }

@@ -98,6 +98,15 @@ export const environment = z.object({
   GATEWARDEN_SESSION_HOURS: number('must be from 0.1 to 8760 hours', { min: 0.1, max: 8760, whole: false })
     .default(168)
     .describe('Hours until a sign-in ends, counted from the sign-in.'),
+  GATEWARDEN_COOKIE_DOMAIN: z
+    .string()
+    .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?$/, {
+      error: 'must be a domain such as example.com',
+    })
+    .optional()
+    .describe(
+      'Domain whose hosts get the session cookie, for forward authentication; the host of GATEWARDEN_URL is in it. Default: only the host of the console gets the cookie.',
+    ),
   GATEWARDEN_MAIL_CODE_MINUTES: number('must be from 1 to 10 minutes', { min: 1, max: 10 })
     .default(5)
     .describe('Minutes for which a code that was sent by e-mail, as a second factor, is accepted.'),

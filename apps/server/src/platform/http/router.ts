@@ -48,6 +48,18 @@ export interface Download {
 
 export type DownloadHandler<E extends Endpoint> = (call: Call<E>) => Download;
 
+/** An answer without a body. */
+export interface BareAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** `header` reads a header of the request; of one that came several times the first. */
+export type BareHandler<E extends Endpoint> = (
+  call: Call<E>,
+  header: (name: string) => string | undefined,
+) => Promise<BareAnswer>;
+
 /** Where features offer their calls. */
 export interface Router {
   add<const E extends Endpoint>(endpoint: E, handler: Handler<E>): void;
@@ -55,6 +67,8 @@ export interface Router {
   addStream<const E extends Endpoint & { readonly stream: true }>(endpoint: E, handler: StreamHandler<E>): void;
   /** For endpoints that answer a file. `handler` is not asked for its head alone. */
   addDownload<const E extends Endpoint & { readonly download: true }>(endpoint: E, handler: DownloadHandler<E>): void;
+  /** For endpoints that answer a status and headers alone. */
+  addBare<const E extends Endpoint & { readonly bare: true }>(endpoint: E, handler: BareHandler<E>): void;
 }
 
 /** Who the session cookie or the API token names. */
@@ -125,6 +139,12 @@ export function createRouter(
         const { name, contentType, content } = handler(call);
         reply.type(contentType).header('content-disposition', `attachment; filename="${name}"`);
         return reply.send(content);
+      }),
+    addBare: (endpoint, handler) =>
+      route(endpoint, async (call, reply) => {
+        const header = (name: string) => [reply.request.headers[name]].flat()[0];
+        const { status, headers = {} } = await handler(call, header);
+        return reply.code(status).headers(headers).type('text/plain; charset=utf-8').send('');
       }),
   };
 }

@@ -32,10 +32,11 @@ function responses(endpoint: Endpoint): Record<string, unknown> {
     answers[endpoint.errorStatus?.[code] ?? errorStatus[code]] = { description: 'Refused', ...errorSchema };
   }
   const success =
-    endpoint.text || endpoint.stream || endpoint.download
+    endpoint.text || endpoint.stream || endpoint.download || endpoint.bare
       ? { type: 'string' }
       : jsonSchema(endpoint.response, 'output');
   answers[endpoint.status ?? 200] = { description: 'Done', ...success };
+  if (endpoint.bare) answers[307] = { description: 'Elsewhere', type: 'string' };
   if (endpoint.alternative) {
     answers[endpoint.alternative.status] = {
       description: 'More is needed',

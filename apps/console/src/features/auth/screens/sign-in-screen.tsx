@@ -1,9 +1,11 @@
 import type { MfaInfo } from '@gatewarden/contract/auth';
+import { returnFromSignIn } from '@gatewarden/contract/forward-auth';
 import { Alert, Button } from '@mantine/core';
 import { IconClockOff } from '@tabler/icons-react';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { pathOf } from '../../../lib/path-of.ts';
 import { CardPage } from '../../../ui/card-page.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { useEssentials } from '../../settings/index.ts';
@@ -16,13 +18,14 @@ const route = getRouteApi('/sign-in');
 export function SignInScreen() {
   const { t } = useTranslation('auth');
   const { instance_name, main_logo_url } = useEssentials();
-  const { return_to } = route.useSearch();
+  const { return_to, r } = route.useSearch();
   const router = useRouter();
   const [step, setStep] = useState<'password' | 'too-late' | MfaInfo>('password');
 
   const goOn = (url: string | null) => {
     // An application that waits for the sign-in lives outside the console.
-    if (url) window.location.assign(url);
+    const elsewhere = r === undefined ? url : pathOf(returnFromSignIn, undefined, { r });
+    if (elsewhere) window.location.assign(elsewhere);
     else router.history.replace(return_to ?? '/');
   };
 

@@ -1,0 +1,83 @@
+import { signIn } from '@gatewarden/contract/auth';
+import { updateUser } from '@gatewarden/contract/users';
+import { expect, it } from 'vitest';
+import { type Caller, createCaller } from '../../../test/caller.ts';
+import { password } from '../../../test/given/given.ts';
+import { givenTotp } from '../../../test/given/totp.ts';
+import { startTestServer } from '../../../test/harness.ts';
+
+const environment = { GATEWARDEN_URL: 'https://vpn.example.com', GATEWARDEN_COOKIE_DOMAIN: 'example.com' };
+const wanted = {
+  'x-forwarded-proto': 'https',
+  'x-forwarded-host': 'wiki.example.com',
+  'x-forwarded-uri': '/page?a=1&b=2',
+};
+
+async function ask(caller: Caller, headers: Record<string, string> = wanted, query = '') {
+  const answer = await caller.send('GET', `/forward_auth${query}`, { headers });
+  return [answer.status, answer.headers.get('location') ?? answer.headers.get('remote-user'), await answer.text()];
+}
+
+it('lets a proxy pass on who is signed in, and sends all others to sign in and back', async () => {
+  await using server = await startTestServer({ environment });
+  const una = await server.given.user();
+  expect(await ask(una)).toEqual([200, una.username, '']);
+  const back = `https://vpn.example.com/sign-in?r=${encodeURIComponent('https://wiki.example.com/page?a=1&b=2')}`;
+  expect(await ask(server.stranger())).toEqual([307, back, '']);
+  expect(await ask(server.stranger(), wanted, '?refuse_with=401')).toEqual([401, back, '']);
+});
+
+it.each([
+  [{}],
+  [{ 'x-forwarded-host': 'vpn.example.com', 'x-forwarded-proto': 'https' }],
+  [{ ...wanted, 'x-forwarded-host': 'evil.example' }],
+  [{ ...wanted, 'x-forwarded-host': 'wiki.example.com, evil.example' }],
+  [{ ...wanted, 'x-forwarded-host': 'wiki.example.com:none' }],
+  [{ ...wanted, 'x-forwarded-uri': '@evil.example/' }],
+  [{ ...wanted, 'x-forwarded-proto': 'javascript' }],
+])('sends nobody back where %j comes from', async (headers) => {
+  await using server = await startTestServer({ environment });
+  expect(await ask(server.stranger(), headers)).toEqual([307, 'https://vpn.example.com/sign-in', '']);
+});
+
+it('lets in nobody whose second step is open, who is disabled on another replica, or who has only a token', async () => {
+  await using server = await startTestServer({ environment });
+  await using replica = await server.startReplica();
+  const [una, bob] = [await server.given.user(), await server.given.user()];
+  const app = await givenTotp(server, una);
+  const half = server.stranger();
+  await half.call(signIn, { body: { username: una.username, password } });
+  expect((await ask(half))[0]).toBe(307);
+  expect(app.next()).toMatch(/^\d{6}$/);
+  expect((await ask(server.stranger(), { ...wanted, authorization: 'Bearer gwt_none' }))[0]).toBe(307);
+
+  const admin = await server.given.admin();
+  const elsewhere = createCaller(replica.url, bob.cookie);
+  expect((await ask(elsewhere))[0]).toBe(200);
+  await admin.call(updateUser, { params: { username: bob.username }, body: { is_active: false } });
+  expect((await ask(elsewhere))[0]).toBe(307);
+});
+
+it('makes the session cookie good for the whole cookie domain', async () => {
+  await using server = await startTestServer({ environment });
+  const una = await server.given.user();
+  const answer = await server.stranger().send('POST', '/auth', {
+    body: JSON.stringify({ username: una.username, password }),
+    headers: { 'content-type': 'application/json' },
+  });
+  expect(answer.headers.getSetCookie()[0]).toMatch(/; Domain=example\.com;.*; Secure/);
+  const out = await una.send('POST', '/auth/logout');
+  expect(out.headers.getSetCookie()[0]).toMatch(/; Domain=example\.com;/);
+});
+
+it('goes back after sign-in only where people may be sent', async () => {
+  await using server = await startTestServer({ environment });
+  const back = async (r: string) => {
+    const answer = await server.stranger().send('GET', `/forward_auth/return?r=${encodeURIComponent(r)}`);
+    return [answer.status, answer.headers.get('location')];
+  };
+  expect(await back('https://wiki.example.com/page')).toEqual([307, 'https://wiki.example.com/page']);
+  for (const address of ['https://evil.example/', '//evil.example', 'javascript:alert(1)']) {
+    expect(await back(address)).toEqual([307, 'https://vpn.example.com/']);
+  }
+});

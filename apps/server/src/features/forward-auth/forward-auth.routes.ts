@@ -1,0 +1,36 @@
+import * as contract from '@gatewarden/contract/forward-auth';
+import type { BareAnswer, Router } from '../../platform/http/router.ts';
+import { type AuthService, sessionCookie } from '../auth/index.ts';
+import { permittedReturn, wantedAddress } from './return-address.ts';
+
+interface Dependencies {
+  readonly auth: Pick<AuthService, 'authenticate'>;
+  /** `url` is filled in once the port is known. */
+  readonly address: { readonly url: string };
+  readonly cookieDomain: string | undefined;
+}
+
+export function addForwardAuthRoutes(router: Router, { auth, address, cookieDomain }: Dependencies): void {
+  const places = () => ({ url: address.url, cookieDomain });
+
+  /** Undefined where nobody is signed in, or the second step is still open. */
+  async function signedIn(token: string | undefined): Promise<string | undefined> {
+    const holder = token ? await auth.authenticate(token) : undefined;
+    return holder && holder.state !== 'password' ? holder.actor.username : undefined;
+  }
+
+  router.addBare(contract.forwardAuth, async ({ query, cookies }, header): Promise<BareAnswer> => {
+    const username = await signedIn(cookies.get(sessionCookie));
+    if (username !== undefined) return { status: 200, headers: { 'remote-user': username } };
+    const wanted = wantedAddress(
+      { proto: header('x-forwarded-proto'), host: header('x-forwarded-host'), uri: header('x-forwarded-uri') },
+      places(),
+    );
+    const location = `${address.url}/sign-in${wanted === undefined ? '' : `?r=${encodeURIComponent(wanted)}`}`;
+    return { status: query.refuse_with === '401' ? 401 : 307, headers: { location } };
+  });
+  router.addBare(contract.returnFromSignIn, async ({ query }) => ({
+    status: 307,
+    headers: { location: permittedReturn(query.r, places()) ?? `${address.url}/` },
+  }));
+}

@@ -1,0 +1,1 @@
+export { addForwardAuthRoutes } from './forward-auth.routes.ts';

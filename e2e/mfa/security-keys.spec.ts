@@ -20,7 +20,7 @@ test('somebody protects the account with a security key, signs in with it, and r
   product,
 }) => {
   await page.setViewportSize({ width: 360, height: 800 });
-  const key = await addVirtualKey(page);
+  const key = await addVirtualKey(page, { isPasskey: false });
   await setUp(page, product);
   await page.goto(`${product.url}/me`);
   await factorsOf(page).getByRole('button', { name: 'Add security key or passkey' }).click();
@@ -47,7 +47,7 @@ test('somebody protects the account with a security key, signs in with it, and r
   await expect(page.getByText('Asked for at sign-in')).toBeVisible();
 
   const row = page.getByRole('listitem', { name: 'Work laptop' });
-  await expect(row).toContainText('Passkey');
+  await expect(row).toContainText('Security key');
   await expectNoViolations(page);
   await addKey(page, 'Again');
   await expect(page.getByRole('alert')).toHaveText('This key was added before.');
@@ -64,4 +64,48 @@ test('somebody protects the account with a security key, signs in with it, and r
   await expectNoViolations(page);
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(factorsOf(page).getByText('Not asked for')).toBeVisible();
+});
+
+test('somebody signs in with a passkey alone, does without a password, and keeps the last passkey', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  const key = await addVirtualKey(page, { isPasskey: true });
+  await setUp(page, product);
+  await page.goto(`${product.url}/me`);
+  await addKey(page, 'Work laptop');
+  await expect(page.getByRole('dialog', { name: 'Save your recovery codes' })).toBeVisible();
+  await key.setInHand(false);
+  await page.getByRole('checkbox', { name: 'I have saved them' }).check();
+  await page.getByRole('button', { name: 'Finish and sign in again' }).click();
+
+  const passkey = page.getByRole('button', { name: 'Sign in with a passkey' });
+  await expect(passkey).toBeVisible();
+  await expect(page.getByLabel('User name or e-mail')).toHaveAttribute('autocomplete', 'username webauthn');
+  await expectNoViolations(page);
+  await key.setInHand(true);
+  await passkey.click();
+  await expect(page).toHaveURL(/\/me$/);
+  await page.getByRole('button', { name: 'Remove password' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remove your password?' });
+  await expectNoViolations(page);
+  await dialog.getByRole('button', { name: 'Remove password' }).click();
+  await expect(page.getByText('You sign in with a passkey alone.', { exact: false })).toBeVisible();
+  await expectNoViolations(page);
+
+  await page.getByRole('button', { name: 'Actions for Work laptop' }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('Set a password first', { exact: false })).toBeVisible();
+
+  await key.setInHand(false);
+  await page.context().clearCookies();
+  await page.goto(`${product.url}/me`);
+  await signIn(page, username, password);
+  await expect(page.getByText('The user name or password is not right.')).toBeVisible();
+  // the browser lists it at the field for the user name
+  await key.setInHand(true);
+  await page.reload();
+  await expect(page.getByRole('listitem', { name: 'Work laptop' })).toBeVisible();
 });

@@ -3,18 +3,25 @@ import type { Page } from '@playwright/test';
 export interface VirtualKey {
   /** Whether whoever holds it proves to be its owner. */
   setOwnerIsThere(isThere: boolean): Promise<void>;
+  /** Whether it is used as soon as a page asks; else nobody touches it. */
+  setInHand(isInHand: boolean): Promise<void>;
 }
 
-/** A passkey of this device, as the browser's own test authenticator. */
-export async function addVirtualKey(page: Page): Promise<VirtualKey> {
+interface Traits {
+  /** Whether it signs in alone. */
+  readonly isPasskey: boolean;
+}
+
+/** A key as the browser's own test authenticator. */
+export async function addVirtualKey(page: Page, { isPasskey }: Traits): Promise<VirtualKey> {
   const client = await page.context().newCDPSession(page);
   await client.send('WebAuthn.enable');
   const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       ctap2Version: 'ctap2_1',
-      transport: 'internal',
-      hasResidentKey: true,
+      transport: isPasskey ? 'internal' : 'usb',
+      hasResidentKey: isPasskey,
       hasUserVerification: true,
       isUserVerified: true,
       automaticPresenceSimulation: true,
@@ -23,6 +30,9 @@ export async function addVirtualKey(page: Page): Promise<VirtualKey> {
   return {
     setOwnerIsThere: async (isUserVerified) => {
       await client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+    },
+    setInHand: async (enabled) => {
+      await client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
     },
   };
 }

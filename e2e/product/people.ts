@@ -25,5 +25,5 @@ export async function setUp(page: Page, product: Product): Promise<void> {
 export async function signIn(page: Page, username: string, password: string): Promise<void> {
   await page.getByLabel('User name or e-mail').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }

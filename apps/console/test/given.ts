@@ -34,6 +34,7 @@ export const given = {
     authorized_apps: [],
     is_active: true,
     enrolled: true,
+    has_password: true,
     is_admin: false,
     ldap_pass_requires_change: false,
     ...facts,

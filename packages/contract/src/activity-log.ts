@@ -95,6 +95,7 @@ export const ActivityEvent = z.enum([
   'mfa_security_key_renamed',
   'user_stopped',
   'device_switched_on',
+  'password_removed',
   'mail_given_up',
   'admin_command_run',
 ]);

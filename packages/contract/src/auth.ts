@@ -57,6 +57,30 @@ export const changeOwnPassword = endpoint({
   errors: ['password_wrong', 'password_weak', 'login_locked'],
 });
 
+/** Ours, as the one below. Only for whoever has a passkey to sign in with. */
+export const removeOwnPassword = endpoint({
+  method: 'DELETE',
+  path: '/auth/password',
+  access: 'user',
+  area: 'sign-in',
+  freshProof: true,
+  summary: 'Remove your own password, to sign in with a passkey alone',
+  response: z.null(),
+  errors: ['passkey_missing'],
+});
+
+export const setOwnPassword = endpoint({
+  method: 'POST',
+  path: '/auth/password',
+  access: 'user',
+  area: 'sign-in',
+  freshProof: true,
+  summary: 'Set your own password where there is none',
+  body: z.object({ new_password: z.string().max(128) }),
+  response: Empty,
+  errors: ['password_there', 'password_weak'],
+});
+
 export const Session = z.object({
   id: Id,
   /** The caller's User-Agent at sign-in. */

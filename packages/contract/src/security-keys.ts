@@ -130,6 +130,27 @@ export const signInWithSecurityKey = endpoint({
   errors: ['security_key_refused', 'login_locked'],
 });
 
+/** Ours, as the one below. It is the same for everybody, so that it tells nothing of who has an account. */
+export const askForPasskey = endpoint({
+  method: 'POST',
+  path: '/auth/passkey/start',
+  access: 'anonymous',
+  area: 'sign-in',
+  summary: 'Start a sign-in with a passkey',
+  response: RequestOptions,
+});
+
+export const signInWithPasskey = endpoint({
+  method: 'POST',
+  path: '/auth/passkey',
+  access: 'anonymous',
+  area: 'sign-in',
+  summary: 'Sign in with a passkey alone, which counts as both factors',
+  body: Assertion,
+  response: AuthResponse,
+  errors: ['passkey_refused'],
+});
+
 const KeyParams = UsernameParam.extend({ id: PathId });
 
 /** Ours. */

@@ -23,6 +23,8 @@ export const UserInfo = z.object({
   authorized_apps: z.array(AuthorizedApp),
   is_active: z.boolean(),
   enrolled: z.boolean(),
+  /** Ours: false for whoever has yet to enrol, or signs in with a passkey alone. */
+  has_password: z.boolean(),
   is_admin: z.boolean(),
   ldap_pass_requires_change: z.boolean(),
 });

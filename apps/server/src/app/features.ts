@@ -5,6 +5,7 @@ import { createApiTokensService, createBearerReader, deleteTokensOfDisabled } fr
 import {
   createAuthService,
   createOwnSessions,
+  createPasskeySignIn,
   endSessionsThatLost,
   tellOfNewBrowsers,
 } from '../features/auth/index.ts';
@@ -21,7 +22,14 @@ import { createGroupsService } from '../features/groups/index.ts';
 import { createLive } from '../features/live/index.ts';
 import { createLocationsService, forgetDeletedGroups } from '../features/locations/index.ts';
 import { createMailService } from '../features/mail/index.ts';
-import { createMfaService, createSecurityKeys, followAddress, presentSecurityKey } from '../features/mfa/index.ts';
+import {
+  chooseMethod,
+  createMfaService,
+  createPasskeys,
+  createSecurityKeys,
+  followAddress,
+  presentSecurityKey,
+} from '../features/mfa/index.ts';
 import { createSettingsService, isMailConfigured } from '../features/settings/index.ts';
 import { createSetupService } from '../features/setup/index.ts';
 import {
@@ -30,7 +38,7 @@ import {
   createTrafficStats,
   forgetRemovedDevices,
 } from '../features/traffic/index.ts';
-import { createUserImport, createUsersService } from '../features/users/index.ts';
+import { createOwnPassword, createUserImport, createUsersService } from '../features/users/index.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Cipher } from '../platform/crypto/cipher.ts';
 import type { Passwords } from '../platform/crypto/passwords.ts';
@@ -63,12 +71,13 @@ export async function createFeatures(platform: Platform) {
   const settings = createSettingsService({ db, events, cipher });
   const mail = createMailService({ ...platform, mailSettings: settings.mail });
   const groups = createGroupsService({ db, events });
-  const users = createUsersService({ db, events, passwords, groups });
+  const users = createUsersService({ db, events, passwords, groups, factors: { chooseMethod } });
   const mfa = createMfaService({ ...platform, mail, codeMinutes: config.mailCodeMinutes });
   followAddress(events, mail);
   const instanceName = async () => (await settings.get()).instance_name;
   const securityKeys = createSecurityKeys({ ...platform, mail, instanceName });
   const auth = createAuthService({ ...platform, mfa, securityKeys, sessionHours: config.sessionHours });
+  const passkeys = createPasskeys(platform);
   endSessionsThatLost(events);
   tellOfNewBrowsers({ events, clock, mail });
   const apiTokens = createApiTokensService({ db, events, clock });
@@ -124,6 +133,9 @@ export async function createFeatures(platform: Platform) {
     emergencyStop,
     mfa,
     securityKeys,
+    passkeys,
+    signInWithPasskey: createPasskeySignIn({ ...platform, mfa, passkeys, auth }),
+    ownPassword: createOwnPassword(platform),
     setup,
     locations,
     devices,

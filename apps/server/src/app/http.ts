@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { addActivityLogRoutes } from '../features/activity-log/index.ts';
 import { addApiTokensRoutes } from '../features/api-tokens/index.ts';
-import { addAuthRoutes, authenticateCookie, sessionCookieOptions } from '../features/auth/index.ts';
+import { addAuthRoutes, addPasskeyRoutes, authenticateCookie, sessionCookieOptions } from '../features/auth/index.ts';
 import { addAuthKeysRoutes } from '../features/auth-keys/index.ts';
 import { addDevicesRoutes } from '../features/devices/index.ts';
 import { addEmergencyStopRoutes } from '../features/emergency-stop/index.ts';
@@ -74,7 +74,9 @@ function addRoutes(
   cookieOptions: () => ReturnType<typeof sessionCookieOptions>,
 ): void {
   const { auth, setup, users, groups, settings, locations, devices, gateways } = features;
-  addAuthRoutes(router, { auth, sessions: features.sessions, users, cookieOptions });
+  const { sessions, passkeys, ownPassword, signInWithPasskey } = features;
+  addAuthRoutes(router, { auth, sessions, users, ownPassword, cookieOptions });
+  addPasskeyRoutes(router, { passkeys, signIn: signInWithPasskey, cookieOptions });
   addSetupRoutes(router, { setup, cookieOptions });
   addMfaRoutes(router, features.mfa);
   addMailCodesRoutes(router, features.mfa.mailCodes);

@@ -31,7 +31,8 @@ export async function startVpn({ onAssignments, restrictions }: VpnOptions = {})
   const events: Events = createEvents({ listen: () => () => undefined }, pino({ level: 'silent' }));
   const groups = createGroupsService({ db, events });
   const passwords = { hash: async () => 'hash' };
-  const users = createUsersService({ db, events, passwords, groups });
+  const factors = { chooseMethod: async () => undefined };
+  const users = createUsersService({ db, events, passwords, groups, factors });
   const locations = createLocationsService({
     db,
     events,

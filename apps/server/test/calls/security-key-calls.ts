@@ -1,4 +1,5 @@
-import { askForSecurityKey, offerSecurityKey } from '@gatewarden/contract/security-keys';
+import { removeOwnPassword } from '@gatewarden/contract/auth';
+import { askForPasskey, askForSecurityKey, offerSecurityKey } from '@gatewarden/contract/security-keys';
 import { getUser } from '@gatewarden/contract/users';
 import type { Person } from '../given/given.ts';
 import { givenSecurityKey, newSoftwareKey, originOf } from '../given/security-keys.ts';
@@ -29,6 +30,32 @@ export const securityKeyCalls: Readonly<Record<string, CallRow>> = {
     input: async (server, owner) => {
       const key = await givenSecurityKey(server, owner);
       return { body: { ...key.sign(await owner.call(askForSecurityKey, {})) } };
+    },
+  },
+  'POST /auth/passkey/start': { access: 'anonymous', leavesNoEvent: 'it only asks' },
+  'POST /auth/passkey': {
+    access: 'anonymous',
+    input: async (server) => {
+      const options = await server.stranger().call(askForPasskey, {});
+      return { body: { ...newSoftwareKey(originOf(server)).sign(options) } };
+    },
+    // what the answer of a passkey leaves that is somebody's is tested with the feature
+    status: 401,
+    leavesNoEvent: 'nobody has the passkey',
+  },
+  'DELETE /auth/password': {
+    access: 'user',
+    input: async (server, owner) => {
+      await givenSecurityKey(server, owner);
+      return {};
+    },
+  },
+  'POST /auth/password': {
+    access: 'user',
+    input: async (server, owner) => {
+      await givenSecurityKey(server, owner);
+      await owner.call(removeOwnPassword, {});
+      return { body: { new_password: 'Battery-staple-8' } };
     },
   },
   'POST /user/:username/security_key/:id/rename': {

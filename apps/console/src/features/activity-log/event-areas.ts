@@ -62,6 +62,7 @@ export const eventAreas = {
   authentication_key_removed: 'keys',
   authentication_key_renamed: 'keys',
   password_changed: 'enrollment',
+  password_removed: 'enrollment',
   password_changed_by_admin: 'enrollment',
   password_reset: 'enrollment',
   client_configuration_token_added: 'devices',

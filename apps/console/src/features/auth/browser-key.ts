@@ -32,10 +32,37 @@ export async function signWithKey({ publicKey }: RequestOptions): Promise<Assert
   return startAuthentication({ optionsJSON: publicKey }).catch(explain);
 }
 
+/** Whether the browser lists passkeys at a field of its own accord. */
+export async function canOfferPasskeys(): Promise<boolean> {
+  return hasKeys() && (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true;
+}
+
+/**
+ * Has the browser list the passkeys at the field for the user name, and waits until one is picked; whatever else is
+ * asked of keys meanwhile ends it. @throws KeyError
+ */
+export async function offerPasskeys({ publicKey }: RequestOptions): Promise<Assertion> {
+  const { startAuthentication } = await webauthn();
+  return startAuthentication({ optionsJSON: publicKey, useBrowserAutofill: true }).catch(explain);
+}
+
+/** Ends the wait, if any. */
+export function stopOffering(): void {
+  void fetched?.then(({ WebAuthnAbortService }) => WebAuthnAbortService.cancelCeremony());
+}
+
+/** Browsers have keys only for pages with https, and for localhost. */
+export function hasKeys(): boolean {
+  return 'PublicKeyCredential' in window;
+}
+
+let fetched: Promise<typeof import('@simplewebauthn/browser')> | undefined;
+
 /** Fetched when a key is first asked for. */
 async function webauthn() {
-  if (!('PublicKeyCredential' in window)) throw new KeyError('unsupported');
-  return import('@simplewebauthn/browser');
+  if (!hasKeys()) throw new KeyError('unsupported');
+  fetched ??= import('@simplewebauthn/browser');
+  return fetched;
 }
 
 const faults: Readonly<Record<string, KeyFault>> = {

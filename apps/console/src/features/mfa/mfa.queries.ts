@@ -9,6 +9,7 @@ import {
   startEmail,
   startTotp,
 } from '@gatewarden/contract/mfa';
+import { type UserInfo, updateUser } from '@gatewarden/contract/users';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useWithProof } from './with-proof.ts';
@@ -83,4 +84,14 @@ export function useEnableMfa() {
   const withProof = useWithProof();
   const meIsStale = useMeIsStale();
   return useMutation({ mutationFn: () => withProof(() => call(enableMfa)), onSuccess: meIsStale });
+}
+
+/** Which factor sign-in opens with. */
+export function useChooseMethod(username: string) {
+  const meIsStale = useMeIsStale();
+  return useMutation({
+    mutationFn: (mfa_method: UserInfo['mfa_method']) =>
+      call(updateUser, { params: { username }, body: { mfa_method } }),
+    onSuccess: meIsStale,
+  });
 }

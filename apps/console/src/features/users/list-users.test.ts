@@ -22,6 +22,7 @@ const person = (
   authorized_apps: [],
   is_active: true,
   enrolled: true,
+  has_password: true,
   is_admin: false,
   ldap_pass_requires_change: false,
   ...facts,

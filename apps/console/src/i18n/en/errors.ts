@@ -26,6 +26,9 @@ export const errors = {
   security_key_not_found: 'This security key does not exist, or was removed.',
   last_way_in:
     'The account has no password: without its last passkey nobody could sign in to it. Set a password first.',
+  passkey_refused: 'The passkey was not accepted. Try again, or use your password.',
+  passkey_missing: 'Add a passkey first: without one nothing would be left to sign in with.',
+  password_there: 'The account has a password already. Change it instead.',
   session_not_found: 'This session has ended already.',
   session_required: 'An API token does not open this. Sign in to do it.',
   scope_missing: 'The API token lacks the scope {{scope}}.',

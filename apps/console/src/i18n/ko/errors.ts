@@ -25,6 +25,9 @@ export const errors = {
   security_key_not_found: '이 보안 키는 존재하지 않거나 제거되었습니다.',
   last_way_in:
     '이 계정에는 비밀번호가 없어 마지막 패스키를 제거하면 로그인할 수 없게 됩니다. 먼저 비밀번호를 설정하십시오.',
+  passkey_refused: '패스키가 확인되지 않았습니다. 다시 시도하거나 비밀번호를 쓰십시오.',
+  passkey_missing: '먼저 패스키를 추가하십시오. 패스키가 없으면 로그인할 방법이 없어집니다.',
+  password_there: '이 계정에는 이미 비밀번호가 있습니다. 비밀번호를 변경하십시오.',
   session_not_found: '이미 종료된 세션입니다.',
   session_required: 'API 토큰으로는 할 수 없는 작업입니다. 로그인한 다음 진행하십시오.',
   scope_missing: 'API 토큰에 {{scope}} 권한이 없습니다.',

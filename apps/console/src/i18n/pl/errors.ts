@@ -25,6 +25,9 @@ export const errors = {
   security_key_not_found: 'Ten klucz bezpieczeństwa nie istnieje lub został usunięty.',
   last_way_in:
     'To konto nie ma hasła: bez ostatniego klucza dostępu nikt nie mógłby się na nie zalogować. Najpierw ustaw hasło.',
+  passkey_refused: 'Klucz dostępu nie został przyjęty. Spróbuj ponownie lub użyj hasła.',
+  passkey_missing: 'Najpierw dodaj klucz dostępu: bez niego nie byłoby jak się zalogować.',
+  password_there: 'Konto ma już hasło. Zamiast tego zmień je.',
   session_not_found: 'Ta sesja już się zakończyła.',
   session_required: 'Token API do tego nie wystarcza. Zaloguj się, aby to zrobić.',
   scope_missing: 'Token API nie ma uprawnienia {{scope}}.',

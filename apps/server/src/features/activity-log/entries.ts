@@ -32,7 +32,10 @@ const factorRemoved = {
 
 /** An event type without an answer here does not compile. */
 const answers = {
-  'user.signed-in': () => ({ event: 'user_login' }),
+  'user.signed-in': ({ passkey }) =>
+    passkey === undefined
+      ? { event: 'user_login' }
+      : { event: 'user_login', description: `With the passkey ${passkey}`, metadata: { passkey } },
   'user.sign-in-failed': ({ user, reason }) => ({
     event: 'user_login_failed',
     user,
@@ -95,6 +98,7 @@ const answers = {
     description: `User ${user.username}`,
     metadata: { user },
   }),
+  'user.password-removed': () => ({ event: 'password_removed' }),
   'user.password-changed': () => ({ event: 'password_changed' }),
   'user.password-set-by-admin': ({ user }) => ({
     event: 'password_changed_by_admin',

@@ -1,11 +1,17 @@
+import type { KeyRefusal } from '../mfa/index.ts';
 import type { UserSafe } from '../users/index.ts';
 
 export type SecondFactor = 'TOTP' | 'Email' | 'recovery code' | 'WebAuthn';
 
+export type SignInRefusal = 'wrong password' | 'disabled' | `passkey: ${RefusedPasskey}`;
+/** Why somebody was not signed in with a passkey. */
+export type RefusedPasskey = KeyRefusal | 'disabled';
+
 declare module '../../platform/events/events.ts' {
   interface EventMap {
-    'user.signed-in': { readonly user: UserSafe };
-    'user.sign-in-failed': { readonly user: UserSafe; readonly reason: 'wrong password' | 'disabled' };
+    /** `passkey` is what its owner calls the one that was used in place of a password. */
+    'user.signed-in': { readonly user: UserSafe; readonly passkey?: string };
+    'user.sign-in-failed': { readonly user: UserSafe; readonly reason: SignInRefusal };
     /** The second step of a sign-in, or a proof in a session that was complete already. */
     'user.second-factor-used': { readonly user: UserSafe; readonly method: SecondFactor };
     'user.second-factor-refused': { readonly user: UserSafe; readonly method: SecondFactor; readonly reason: string };

@@ -6,7 +6,7 @@ import type { Actor } from '../../platform/actor.ts';
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import type { Authenticated, Call, Router } from '../../platform/http/router.ts';
 import { preferredLanguage } from '../mail/index.ts';
-import { presentUser, type UsersService } from '../users/index.ts';
+import { type OwnPassword, presentUser, type UsersService } from '../users/index.ts';
 import type { AuthService, PasswordOutcome } from './auth.service.ts';
 import type { OwnSessions } from './own-sessions.ts';
 import type { Proof } from './second-step.ts';
@@ -17,10 +17,14 @@ interface Dependencies {
   readonly auth: AuthService;
   readonly sessions: OwnSessions;
   readonly users: Pick<UsersService, 'changeOwnPassword'>;
+  readonly ownPassword: OwnPassword;
   readonly cookieOptions: () => CookieSerializeOptions;
 }
 
-export function addAuthRoutes(router: Router, { auth, sessions, users, cookieOptions }: Dependencies): void {
+export function addAuthRoutes(
+  router: Router,
+  { auth, sessions, users, ownPassword, cookieOptions }: Dependencies,
+): void {
   router.add(contract.signIn, async ({ origin, body, cookies, acceptLanguage }) => {
     const outcome = await auth.signIn(origin, {
       login: body.username,
@@ -51,6 +55,15 @@ export function addAuthRoutes(router: Router, { auth, sessions, users, cookieOpt
   router.add(contract.changeOwnPassword, async ({ actor, origin, body }) => {
     await auth.confirmPassword(actor, body.old_password);
     await users.changeOwnPassword(actor, origin, body.new_password);
+    return {};
+  });
+
+  router.add(contract.removeOwnPassword, async ({ actor, origin }) => {
+    await ownPassword.remove(actor, origin);
+    return null;
+  });
+  router.add(contract.setOwnPassword, async ({ actor, origin, body }) => {
+    await ownPassword.set(actor, origin, body.new_password);
     return {};
   });
 

@@ -46,6 +46,13 @@ export interface SignInAttempt {
   readonly language: MailLanguage | undefined;
 }
 
+interface HowSignedIn {
+  /** Of the session that the browser had, which ends. */
+  readonly formerToken?: string | undefined;
+  /** What its owner calls it. */
+  readonly passkey?: string;
+}
+
 export interface AuthService {
   /**
    * Checks name or e-mail and password and starts a session.
@@ -53,7 +60,7 @@ export interface AuthService {
    */
   signIn(origin: Origin, attempt: SignInAttempt): Promise<PasswordOutcome>;
   /** Starts a session for somebody who has just proved to be that user in another way. */
-  startSession(tx: Tx, origin: Origin, user: UserRow): Promise<SignedIn>;
+  startSession(tx: Tx, origin: Origin, user: UserRow, how?: HowSignedIn): Promise<SignedIn>;
   /**
    * Makes sure that whoever holds the session also knows the password. Counted like a sign-in, so that a session that
    * somebody found does not let them try words without end.
@@ -125,9 +132,18 @@ export function createAuthService(dependencies: Dependencies): AuthService {
     return token;
   }
 
-  async function startSession(tx: Tx, origin: Origin, user: UserRow): Promise<SignedIn> {
+  async function startSession(
+    tx: Tx,
+    origin: Origin,
+    user: UserRow,
+    { formerToken, passkey }: HowSignedIn = {},
+  ): Promise<SignedIn> {
+    if (formerToken) await endFormerSession(tx, origin, formerToken, user);
     const token = await insertSession(tx, origin, user, 'complete');
-    await events.publish(tx, 'user.signed-in', byUser(origin, user), { user: userSafe(user) });
+    await events.publish(tx, 'user.signed-in', byUser(origin, user), {
+      user: userSafe(user),
+      ...(passkey !== undefined && { passkey }),
+    });
     return { user, token };
   }
 

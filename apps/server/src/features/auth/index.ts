@@ -2,5 +2,7 @@ export { addAuthRoutes, authenticateCookie } from './auth.routes.ts';
 export { type AuthService, createAuthService, endSessionsThatLost } from './auth.service.ts';
 export { forgetOldSignIns } from './forget-old-sign-ins.job.ts';
 export { createOwnSessions } from './own-sessions.ts';
+export { addPasskeyRoutes } from './passkey.routes.ts';
+export { createPasskeySignIn } from './passkey-sign-in.ts';
 export { sessionCookie, sessionCookieOptions } from './session-cookie.ts';
 export { tellOfNewBrowsers } from './tell-of-new-browsers.ts';

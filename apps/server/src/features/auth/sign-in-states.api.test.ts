@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { getMe, signIn, signOut } from '@gatewarden/contract/auth';
+import { getMe, removeOwnPassword, signIn, signOut } from '@gatewarden/contract/auth';
 import type { Endpoint } from '@gatewarden/contract/endpoint';
 import {
   confirmEmail,
@@ -12,7 +12,9 @@ import {
   startTotp,
 } from '@gatewarden/contract/mfa';
 import {
+  type Assertion,
   addSecurityKey,
+  askForPasskey,
   askForSecurityKey,
   offerSecurityKey,
   signInWithSecurityKey,
@@ -88,6 +90,13 @@ async function answerOf(key: SoftwareKey, caller: Caller) {
   return key.sign(status === 200 ? body : nothingAsked);
 }
 
+/** As the browser does to which `cookie` was set. */
+async function answerPasskey(caller: Caller, cookie: string | undefined, answer: Assertion): Promise<void> {
+  const cookies = [cookie?.split(';')[0], caller.cookie].filter(Boolean).join('; ');
+  const headers = { ...json, ...(cookies && { cookie: cookies }) };
+  await caller.send('POST', '/auth/passkey', { body: JSON.stringify(answer), headers });
+}
+
 /** Every call that could move a sign-in on, with a right and with a wrong proof. */
 const steps: readonly Step[] = [
   {
@@ -131,6 +140,37 @@ const steps: readonly Step[] = [
   {
     call: 'an empty answer of a security key',
     make: (caller) => caller.send('POST', '/auth/webauthn', { body: '{}', headers: json }),
+    to: stays,
+  },
+  {
+    call: 'the right answer of a passkey',
+    make: async (caller, { key }) => {
+      const { headers, body } = await caller.try(askForPasskey, {});
+      await answerPasskey(caller, headers.getSetCookie()[0], key.sign(body));
+    },
+    to: { none: 'proved', password: 'proved', complete: 'proved', proved: 'proved' },
+  },
+  {
+    call: 'the answer of a passkey to what another browser was asked',
+    make: async (caller, { server, key }) => {
+      const [own, other] = [await caller.try(askForPasskey, {}), await server.stranger().try(askForPasskey, {})];
+      await answerPasskey(caller, own.headers.getSetCookie()[0], key.sign(other.body));
+    },
+    to: stays,
+  },
+  {
+    call: 'the answer of a passkey that nobody asked for',
+    make: (caller, { key }) => answerPasskey(caller, undefined, key.sign(nothingAsked)),
+    to: stays,
+  },
+  {
+    call: 'an empty answer of a passkey',
+    make: (caller) => caller.send('POST', '/auth/passkey', { body: '{}', headers: json }),
+    to: stays,
+  },
+  {
+    call: 'removing the password without proof',
+    make: (caller) => caller.try(removeOwnPassword, {}),
     to: stays,
   },
   {

@@ -74,6 +74,7 @@ const staleness = {
   },
   'user.groups-modified': { ...membership, isAbout: ofUser },
   'user.removed': { admins: ['users', 'groups', 'devices', 'traffic'], isAbout: ofUser, changesRights: true },
+  'user.password-removed': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser },
   'user.password-changed': { ...none, isAbout: ofUser, changesRights: true },
   'user.password-set-by-admin': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser, changesRights: true },
 

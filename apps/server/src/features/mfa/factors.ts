@@ -56,6 +56,13 @@ export function methodOf(factors: queries.FactorsRow): queries.MfaMethod {
   return available.includes(factors.method) ? factors.method : (available[0] ?? 'None');
 }
 
+/** One that is not there is not chosen. */
+export async function chooseMethod(tx: Tx, userId: number, method: queries.MfaMethod): Promise<void> {
+  await queries.lockFactors(tx, userId);
+  const factors = await queries.findFactors(tx, userId);
+  if (availableMethods(factors).includes(method)) await queries.setMfa(tx, userId, { ...factors, method });
+}
+
 /** The strongest first. */
 function availableMethods({ hasSecurityKey, hasTotp, hasEmail }: queries.FactorsRow): queries.MfaMethod[] {
   return [

@@ -231,6 +231,29 @@ describe('a security key', () => {
     expect((await una.send('PUT', '/auth/mfa')).status).toBe(304);
   });
 
+  it('or another factor is asked for first, as its owner chooses, an administrator too', async () => {
+    await using server = await startTestServer();
+    const [una, admin] = [await server.given.user(), await server.given.admin()];
+    const firstOf = async (person: Person) =>
+      (await server.stranger().try(signIn, { body: { username: person.username, password } })).body;
+    for (const person of [una, admin]) {
+      await givenTotp(server, person);
+      await givenSecurityKey(server, person);
+      for (const [chosen, first] of [
+        ['Webauthn', 'Webauthn'],
+        ['OneTimePassword', 'OneTimePassword'],
+        // not there
+        ['Email', 'OneTimePassword'],
+        ['None', 'OneTimePassword'],
+      ] as const) {
+        await person.call(updateUser, { params: { username: person.username }, body: { mfa_method: chosen } });
+        expect(await firstOf(person)).toMatchObject({ mfa_method: first });
+      }
+    }
+    await admin.call(updateUser, { params: { username: una.username }, body: { mfa_method: 'Webauthn' } });
+    expect(await firstOf(una)).toMatchObject({ mfa_method: 'OneTimePassword' });
+  });
+
   it('is one of twenty at most', async () => {
     await using server = await startTestServer();
     const una = await server.given.user();

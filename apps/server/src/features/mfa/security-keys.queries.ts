@@ -42,6 +42,21 @@ export function findKey(tx: Tx, credentialId: Buffer): Promise<SecurityKeyRow | 
     .executeTakeFirst();
 }
 
+interface PasskeyRow extends SecurityKeyRow {
+  /** Who it has to say its owner is. */
+  readonly handle: Buffer | null;
+}
+
+/** As `findKey`, with its owner as it has to name them. */
+export function findPasskey(tx: Tx, credentialId: Buffer): Promise<PasskeyRow | undefined> {
+  return tx
+    .selectFrom('security_key as k')
+    .leftJoin('mfa as f', 'f.user_id', 'k.user_id')
+    .select([...columns, 'f.passkey_handle as handle'])
+    .where('k.credential_id', '=', credentialId)
+    .executeTakeFirst();
+}
+
 /** Undefined when this user has no such key; else nobody else changes it until the transaction ends. */
 export function lockKey(tx: Tx, userId: number, id: number): Promise<SecurityKeyRow | undefined> {
   return tx
@@ -76,10 +91,16 @@ export async function setKeyName(tx: Tx, id: number, name: string): Promise<void
  * Notes the use of a key. False when its counter did not go up, which is how a copy gives itself away; keys without
  * one say 0 each time. Of two uses of the same number at the same instant one gets true.
  */
-export async function spendSignature(tx: Tx, id: number, { counter, isSynced }: Signed, now: Date): Promise<boolean> {
+export async function spendSignature(
+  tx: Tx,
+  id: number,
+  { counter, isSynced, isPasskey }: Signed & { readonly isPasskey?: true },
+  now: Date,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('security_key')
-    .set({ counter, is_synced: isSynced, last_used_at: now })
+    // a browser that found it by itself has shown what it is
+    .set({ counter, is_synced: isSynced, last_used_at: now, ...(isPasskey && { is_passkey: true }) })
     .where('id', '=', id)
     .where(sql<boolean>`(counter < ${counter} or (counter = 0 and ${counter} = 0))`)
     .executeTakeFirst();

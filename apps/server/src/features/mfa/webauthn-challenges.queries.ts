@@ -41,6 +41,39 @@ export async function takeChallenge(
   return taken && taken.expires_at > now ? taken.challenge : undefined;
 }
 
+interface BrowserChallenge {
+  readonly browserHash: Buffer;
+  readonly challenge: Buffer;
+  readonly expiresAt: Date;
+}
+
+/** Beside those that the browser was given before. */
+export async function giveBrowserChallenge(
+  db: Database,
+  { browserHash, challenge, expiresAt }: BrowserChallenge,
+): Promise<void> {
+  await db
+    .insertInto('webauthn_challenge')
+    .values({ challenge, purpose: 'sign-in', browser_hash: browserHash, expires_at: expiresAt })
+    .execute();
+}
+
+/** Undefined when the browser was not given it, or it was answered: of two answers at the same instant one gets it. */
+export async function takeBrowserChallenge(
+  tx: Tx,
+  browserHash: Buffer,
+  challenge: Buffer,
+  now: Date,
+): Promise<Buffer | undefined> {
+  const taken = await tx
+    .deleteFrom('webauthn_challenge')
+    .where('challenge', '=', challenge)
+    .where('browser_hash', '=', browserHash)
+    .returning(['challenge', 'expires_at'])
+    .executeTakeFirst();
+  return taken && taken.expires_at > now ? taken.challenge : undefined;
+}
+
 /** Removes what nobody can answer any more. */
 export async function deleteOldChallenges(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('webauthn_challenge').where('expires_at', '<=', now).execute();

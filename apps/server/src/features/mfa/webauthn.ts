@@ -145,6 +145,12 @@ export async function readAssertion(
   return { counter: authenticationInfo.newCounter, isSynced: authenticationInfo.credentialBackedUp };
 }
 
+/** What the browser says that was signed; undefined when it says nothing. */
+export function challengeNamedIn({ response: { clientDataJSON } }: Assertion): Buffer | undefined {
+  const { challenge } = parseObject(Buffer.from(clientDataJSON, 'base64url').toString());
+  return typeof challenge === 'string' && challenge !== '' ? Buffer.from(challenge, 'base64url') : undefined;
+}
+
 /** What the browser says of where and what was signed; that it is what was signed is the signature's to show. */
 function whyUnfit(clientDataJSON: string, challenge: Buffer, party: RelyingParty): KeyRefusal | undefined {
   const said = parseObject(Buffer.from(clientDataJSON, 'base64url').toString());

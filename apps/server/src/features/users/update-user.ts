@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import { checkUserRules } from './user-rules.ts';
 import { userSafe } from './users.events.ts';
-import { findUserById, lockUser, setUser } from './users.queries.ts';
+import { findUserById, lockUser, setUser, type UserRow } from './users.queries.ts';
 
 export type UserChanges = BodyOf<typeof contract>;
 
@@ -16,16 +16,23 @@ export interface GroupsOfUser {
   replaceGroupsOf(tx: Tx, userId: number, names: readonly string[]): Promise<boolean>;
 }
 
+/** The part of second factors that a user's page needs. */
+export interface FactorsOfUser {
+  /** Which is asked for first at sign-in; one that is not there is left out. */
+  chooseMethod(tx: Tx, userId: number, method: UserRow['mfa_method']): Promise<void>;
+}
+
 interface Context {
   readonly events: Events;
   readonly groups: GroupsOfUser;
+  readonly factors: FactorsOfUser;
   readonly actor: Actor;
   readonly origin: Origin;
 }
 
 /**
- * Applies what the caller may change and ignores the rest, as the interface has it: one's own phone number for
- * everybody, all of it for administrators. Groups and status change together.
+ * Applies what the caller may change and ignores the rest, as the interface has it: one's own phone number and first
+ * factor for everybody, all else for administrators. Groups and status change together.
  * @throws user_not_found, own_account, username_invalid, username_taken, email_invalid, email_taken, phone_invalid
  */
 export async function updateUser(tx: Tx, username: string, changes: UserChanges, context: Context): Promise<void> {
@@ -36,6 +43,9 @@ export async function updateUser(tx: Tx, username: string, changes: UserChanges,
   if (changes.is_active === false && actor.isAdmin && before.id === actor.userId) throw new DomainError('own_account');
 
   await setUser(tx, before.id, allowedChanges(actor, changes));
+  if (changes.mfa_method !== undefined && before.id === actor.userId) {
+    await context.factors.chooseMethod(tx, before.id, changes.mfa_method);
+  }
   const regrouped =
     actor.isAdmin && changes.groups !== undefined
       ? await context.groups.replaceGroupsOf(tx, before.id, changes.groups)

@@ -32,6 +32,7 @@ it('lists all users, disabled ones too, in the documented shape', async () => {
     authorized_apps: [],
     is_active: false,
     enrolled: true,
+    has_password: true,
     is_admin: false,
     ldap_pass_requires_change: false,
   });
@@ -47,6 +48,7 @@ it('adds a user who can sign in at once with the given password', async () => {
     phone: '+1 (415) 555-0100',
     is_active: true,
     enrolled: true,
+    has_password: true,
     groups: [],
   });
   const caller = server.stranger();
@@ -171,6 +173,7 @@ it('ignores what a new or changed user may not decide: id, rights, hash, enrolme
     id: 4242,
     is_admin: true,
     enrolled: true,
+    has_password: true,
     password_hash: '$argon2id$planted',
     mfa_enabled: true,
     totp_enabled: true,

@@ -21,6 +21,8 @@ declare module '../../platform/events/events.ts' {
       readonly after: readonly string[];
     };
     'user.removed': { readonly user: UserSafe };
+    /** From now on a passkey alone signs in. */
+    'user.password-removed': { readonly user: UserSafe };
     'user.password-changed': { readonly user: UserSafe };
     'user.password-set-by-admin': { readonly user: UserSafe };
   }

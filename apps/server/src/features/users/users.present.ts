@@ -19,6 +19,7 @@ export function presentUser(user: UserRow): UserInfo {
     authorized_apps: [],
     is_active: user.is_active,
     enrolled: user.enrolled,
+    has_password: user.has_password,
     is_admin: user.is_admin,
     ldap_pass_requires_change: false,
   };

@@ -15,6 +15,7 @@ export interface UserRow {
   readonly email: string;
   readonly phone: string | null;
   readonly is_active: boolean;
+  readonly has_password: boolean;
   /** Whether there is something to sign in with: a password or a passkey. */
   readonly enrolled: boolean;
   /** Whether sign-in asks for a second factor. */
@@ -54,6 +55,7 @@ const columns = [
   'u.email',
   'u.phone',
   'u.is_active',
+  sql<boolean>`u.password_hash is not null`.as('has_password'),
   sql<boolean>`(u.password_hash is not null or ${hasPasskey})`.as('enrolled'),
   sql<boolean>`coalesce(f.is_enabled, false)`.as('mfa_enabled'),
   sql<MfaMethod>`coalesce(f.method, 'None')`.as('mfa_method'),
@@ -69,6 +71,7 @@ const columns = [
  */
 export const wholeUser = {
   columns: sql`u.id, u.username, u.first_name, u.last_name, u.email, u.phone, u.is_active,
+    u.password_hash is not null as has_password,
     (u.password_hash is not null or coalesce(k.has_passkey, false)) as enrolled,
     coalesce(f.is_enabled, false) as mfa_enabled, coalesce(f.method, 'None') as mfa_method,
     coalesce(f.totp_secret is not null, false) as totp_enabled, k.has_passkey is not null as webauthn_enabled,
@@ -189,7 +192,7 @@ export async function setLanguage(db: Database, id: number, language: MailLangua
 }
 
 /** Undefined when there is no such user any more. */
-export async function setPasswordHash(tx: Tx, id: number, hash: string): Promise<UserRow | undefined> {
+export async function setPasswordHash(tx: Tx, id: number, hash: string | null): Promise<UserRow | undefined> {
   await tx.updateTable('user').set({ password_hash: hash }).where('id', '=', id).execute();
   return findUserById(tx, id);
 }

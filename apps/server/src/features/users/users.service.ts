@@ -5,7 +5,7 @@ import { type Database, inTransaction, type Tx } from '../../platform/database/d
 import type { Events } from '../../platform/events/events.ts';
 import { keepingAnAdministrator } from './administrators.ts';
 import { changeMany, enableOrDisable, removeUsers } from './change-many.ts';
-import { type GroupsOfUser, type UserChanges, updateUser } from './update-user.ts';
+import { type FactorsOfUser, type GroupsOfUser, type UserChanges, updateUser } from './update-user.ts';
 import { checkPasswordRules, checkUserRules } from './user-rules.ts';
 import { userSafe } from './users.events.ts';
 import * as queries from './users.queries.ts';
@@ -53,9 +53,10 @@ interface Dependencies {
   readonly events: Events;
   readonly passwords: Pick<Passwords, 'hash'>;
   readonly groups: GroupsOfUser;
+  readonly factors: FactorsOfUser;
 }
 
-export function createUsersService({ db, events, passwords, groups }: Dependencies): UsersService {
+export function createUsersService({ db, events, passwords, groups, factors }: Dependencies): UsersService {
   async function insert(tx: Tx, origin: Origin, user: queries.NewUserRow): Promise<queries.UserRow> {
     const added = await queries.findUserById(tx, await queries.insertUser(tx, user));
     if (!added) throw new Error('an inserted user is not there');
@@ -100,12 +101,12 @@ export function createUsersService({ db, events, passwords, groups }: Dependenci
     },
     update: (actor, origin, username, changes) =>
       inTransaction(db, async (tx) => {
-        const update = () => updateUser(tx, username, changes, { actor, origin, events, groups });
+        const update = () => updateUser(tx, username, changes, { actor, origin, events, groups, factors });
         const mayTakeRights = changes.is_active === false || changes.groups !== undefined;
         await (mayTakeRights && actor.isAdmin ? keepingAnAdministrator(tx, update) : update());
       }),
     disable: (tx, actor, origin, username) =>
-      updateUser(tx, username, { is_active: false }, { actor, origin, events, groups }),
+      updateUser(tx, username, { is_active: false }, { actor, origin, events, groups, factors }),
     remove: (actor, origin, username) =>
       inTransaction(db, (tx) =>
         keepingAnAdministrator(tx, async () => {

@@ -54,7 +54,8 @@ export function SignInForm({ onSignedIn, onSecondFactor }: Props) {
         name="username"
         label={t('username')}
         error={fault('username')}
-        autoComplete="username"
+        // "webauthn": browsers that can list passkeys there
+        autoComplete="username webauthn"
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}

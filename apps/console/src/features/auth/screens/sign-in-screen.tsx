@@ -9,6 +9,7 @@ import { pathOf } from '../../../lib/path-of.ts';
 import { CardPage } from '../../../ui/card-page.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { useEssentials } from '../../settings/index.ts';
+import { PasskeyButton } from '../forms/passkey-button.tsx';
 import { SecondStepForm } from '../forms/second-step-form.tsx';
 import { SignInForm } from '../forms/sign-in-form.tsx';
 
@@ -53,6 +54,7 @@ export function SignInScreen() {
         </Alert>
       )}
       <SignInForm onSignedIn={({ url }) => goOn(url)} onSecondFactor={setStep} />
+      <PasskeyButton onSignedIn={({ url }) => goOn(url)} />
     </CardPage>
   );
 }

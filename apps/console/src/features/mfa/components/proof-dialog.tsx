@@ -14,14 +14,14 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** With the second factor where there is one, else with the password. */
+/** With the second factor where there is one, or nothing but a passkey, else with the password. */
 export function ProofDialog({ onProved, onClose }: DialogProps) {
   const { t } = useTranslation('auth');
   const me = useMe();
   return (
     <Modal opened onClose={onClose} title={t('proof.title')} closeOnClickOutside={false}>
       <Text mb="md">{t('proof.text')}</Text>
-      {me.mfa_enabled ? (
+      {me.mfa_enabled || !me.has_password ? (
         <SecondStepForm factors={factorsOf(me)} submitLabel={t('proof.submit')} onProved={onProved} />
       ) : (
         <PasswordProof onProved={onProved} onClose={onClose} />

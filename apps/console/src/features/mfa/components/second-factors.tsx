@@ -9,6 +9,7 @@ import { toast } from '../../../ui/toast.tsx';
 import { factorsOf, secondStepsOf, useMe } from '../../auth/index.ts';
 import { useRemoveTotp } from '../mfa.queries.ts';
 import { EmailFactor } from './email-factor.tsx';
+import { FirstMethod } from './first-method.tsx';
 import styles from './second-factors.module.css';
 import { SecurityKeys } from './security-keys.tsx';
 import { TotpDialog } from './totp-dialog.tsx';
@@ -51,6 +52,7 @@ export function SecondFactors() {
       </div>
       <EmailFactor />
       <SecurityKeys />
+      <FirstMethod />
       {open === 'add' && <TotpDialog onClose={close} />}
       {open === 'remove' && <RemoveTotp onClose={close} />}
     </Panel>

@@ -1,5 +1,4 @@
-import { Button, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/format/person-name.ts';
 import { FactList } from '../../../ui/fact-list.tsx';
@@ -12,7 +11,7 @@ import { AuthKeyList } from '../../auth-keys/index.ts';
 import { DeviceList } from '../../devices/index.ts';
 import { SecondFactors } from '../../mfa/index.ts';
 import { SessionList } from '../../sessions/index.ts';
-import { ChangePasswordDialog } from '../components/change-password-dialog.tsx';
+import { OwnPassword } from '../components/own-password.tsx';
 import { PersonState } from '../components/person-state.tsx';
 import { OwnPhoneForm } from '../forms/own-phone-form.tsx';
 import { UserDetailsForm } from '../forms/user-details-form.tsx';
@@ -26,7 +25,7 @@ export function MyProfileScreen() {
       <PageHeader title={personName(me)} state={<PersonState user={me} />} />
       <DeviceList username={me.username} addTo={{ to: '/me/devices/new' }} />
       <SecondFactors />
-      <Panel title={t('field.password')} text={t('profile.password_text')} form="open" actions={<ChangePassword />} />
+      <OwnPassword />
       <SessionList username={me.username} />
       <AuthKeyList username={me.username} />
       <ApiTokenList owner={me} />
@@ -63,18 +62,5 @@ function OwnDetails() {
       />
       <OwnPhoneForm user={me} />
     </Stack>
-  );
-}
-
-function ChangePassword() {
-  const { t } = useTranslation('users');
-  const [opened, setOpened] = useState(false);
-  return (
-    <>
-      <Button variant="default" onClick={() => setOpened(true)}>
-        {t('action.password')}
-      </Button>
-      {opened && <ChangePasswordDialog onClose={() => setOpened(false)} />}
-    </>
   );
 }

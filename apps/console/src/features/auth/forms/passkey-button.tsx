@@ -1,0 +1,40 @@
+import type { AuthResponse } from '@gatewarden/contract/auth';
+import { Alert, Button, Divider } from '@mantine/core';
+import { IconKey, IconLock } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { hasKeys } from '../browser-key.ts';
+import { keyFailureText } from '../key-failure.ts';
+import { usePasskeySignIn } from '../use-passkey-sign-in.ts';
+
+interface Props {
+  onSignedIn: (answer: AuthResponse) => void;
+}
+
+/** For whoever has a passkey; nothing where the browser knows none. */
+export function PasskeyButton(props: Props) {
+  return hasKeys() ? <PasskeySignIn {...props} /> : null;
+}
+
+function PasskeySignIn({ onSignedIn }: Props) {
+  const { t } = useTranslation('auth');
+  const { ask, isAsking, error } = usePasskeySignIn(onSignedIn);
+  return (
+    <>
+      <Divider label={t('or')} />
+      {error && !isAsking && (
+        <Alert color="amber" icon={<IconLock aria-hidden />} role="alert">
+          {keyFailureText(error)}
+        </Alert>
+      )}
+      <Button
+        variant="default"
+        fullWidth
+        leftSection={<IconKey size="1rem" aria-hidden />}
+        loading={isAsking}
+        onClick={ask}
+      >
+        {t('passkey')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import type { AuthResponse } from '@gatewarden/contract/auth';
+import { askForPasskey, signInWithPasskey } from '@gatewarden/contract/security-keys';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { isApiError } from '../../lib/api-error.ts';
+import { call } from '../../lib/call.ts';
+import { meQuery } from './auth.queries.ts';
+import { canOfferPasskeys, offerPasskeys, signWithKey, stopOffering } from './browser-key.ts';
+
+/** Somewhat less than the server keeps what it asked. */
+const offerMilliseconds = 9 * 60_000;
+
+/**
+ * Signs in with a passkey alone: when the person asks for it or, where the browser can, picks one of those that it
+ * lists at the field for the user name. Knows the user from then on. @throws KeyError
+ */
+export function usePasskeySignIn(onSignedIn: (answer: AuthResponse) => void) {
+  const queryClient = useQueryClient();
+  const signIn = useCallback(
+    async (sign: typeof signWithKey): Promise<AuthResponse> => {
+      const answer = await call(signInWithPasskey, { body: await sign(await call(askForPasskey)) });
+      queryClient.setQueryData(meQuery().queryKey, answer.user);
+      return answer;
+    },
+    [queryClient],
+  );
+  const asked = useMutation({ mutationFn: () => signIn(signWithKey), onSuccess: onSignedIn });
+  const refused = useOffer(asked.isPending, () => signIn(offerPasskeys), onSignedIn);
+  return { ask: () => asked.mutate(), isAsking: asked.isPending, error: asked.error ?? refused };
+}
+
+/** Has the browser offer passkeys while nobody asks for one. Gives why the one that was picked was refused. */
+function useOffer(isPaused: boolean, pick: () => Promise<AuthResponse>, onSignedIn: (answer: AuthResponse) => void) {
+  const [refused, setRefused] = useState<Error>();
+  const [round, setRound] = useState(0);
+  const offer = useEffectEvent(async (isOver: () => boolean) => {
+    if (!(await canOfferPasskeys())) return;
+    try {
+      const answer = await pick();
+      if (!isOver()) onSignedIn(answer);
+    } catch (error) {
+      // that it ended, or that nothing could be asked, is no news: nobody did anything
+      if (isOver() || !isApiError(error, 'passkey_refused')) return;
+      setRefused(error);
+      setRound((before) => before + 1);
+    }
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each round begins anew
+  useEffect(() => {
+    if (isPaused) return;
+    let over = false;
+    void offer(() => over);
+    const renewal = setTimeout(() => setRound((before) => before + 1), offerMilliseconds);
+    return () => {
+      over = true;
+      clearTimeout(renewal);
+    };
+  }, [isPaused, round]);
+  useEffect(() => stopOffering, []);
+  return refused;
+}

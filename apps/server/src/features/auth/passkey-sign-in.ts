@@ -1,0 +1,85 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import type { MailLanguage } from '@gatewarden/contract/mail';
+import type { Assertion } from '@gatewarden/contract/security-keys';
+import type { Origin } from '../../platform/actor.ts';
+import { type Database, inTransaction } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { MfaService, Passkeys } from '../mfa/index.ts';
+import { findUserById, holdUser, setLanguage, type UserRow, userSafe } from '../users/index.ts';
+import type { RefusedPasskey } from './auth.events.ts';
+import type { AuthService, SignedIn } from './auth.service.ts';
+import { bookAttempt } from './sign-in-attempts.queries.ts';
+
+interface Attempt {
+  readonly response: Assertion;
+  /** What the cookie holds to which the challenge was bound. */
+  readonly browser: string | undefined;
+  /** Of the session that the browser had, which ends. */
+  readonly formerToken: string | undefined;
+  /** The console's; mails are written in it from then on. */
+  readonly language: MailLanguage | undefined;
+}
+
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly mfa: Pick<MfaService, 'reconcile'>;
+  readonly passkeys: Passkeys;
+  readonly auth: Pick<AuthService, 'startSession'>;
+}
+
+interface Refused {
+  readonly user: UserRow | undefined;
+  readonly reason: RefusedPasskey;
+}
+
+export type PasskeySignIn = (origin: Origin, attempt: Attempt) => Promise<SignedIn>;
+
+/**
+ * Signs in with a passkey alone. Its owner was asked for a finger, a face or a number, so it counts as both factors:
+ * the session is complete. A failure locks nobody's account, for anybody can make one.
+ * @throws passkey_refused alike for unknown keys, wrong answers and disabled accounts
+ */
+export function createPasskeySignIn({ db, events, clock, log, mfa, passkeys, auth }: Dependencies): PasskeySignIn {
+  function attempt(origin: Origin, { response, browser, formerToken }: Attempt): Promise<SignedIn | Refused> {
+    return inTransaction(db, async (tx) => {
+      const ownerId = await passkeys.ownerOf(tx, response);
+      // held, so that whoever disables the user at this moment finds the session and ends it
+      const user = ownerId === undefined ? undefined : await holdUser(tx, ownerId);
+      const outcome = await passkeys.spend(tx, browser, response);
+      if ('refusal' in outcome) return { user, reason: outcome.refusal };
+      if (!user?.is_active) return { user, reason: 'disabled' };
+      await mfa.reconcile(tx, user.id);
+      const current = (await findUserById(tx, user.id)) ?? user;
+      return auth.startSession(tx, origin, current, { formerToken, passkey: outcome.name });
+    });
+  }
+
+  /** Five a minute at most, or whoever knows the name of a key could fill the log. */
+  async function keepRefusal(origin: Origin, user: UserRow, reason: RefusedPasskey): Promise<void> {
+    if (!(await bookAttempt(db, `passkey:${user.id}`, clock.now()))) return;
+    await inTransaction(db, (tx) =>
+      events.publish(tx, 'user.sign-in-failed', origin, { user: userSafe(user), reason: `passkey: ${reason}` }),
+    );
+  }
+
+  return async (origin, made) => {
+    const outcome = await attempt(origin, made);
+    if ('token' in outcome) {
+      if (made.language) await setLanguage(db, outcome.user.id, made.language);
+      return outcome;
+    }
+    const { user, reason } = outcome;
+    // not waited for: the time must not tell whether there is such a key
+    if (user) {
+      keepRefusal(origin, user, reason).catch((error: unknown) =>
+        log.warn({ err: error, reason }, 'a refused sign-in could not be kept'),
+      );
+    }
+    throw new DomainError('passkey_refused');
+  };
+}

@@ -1,0 +1,234 @@
+import { listActivity } from '@gatewarden/contract/activity-log';
+import { changeOwnPassword, getMe, removeOwnPassword, setOwnPassword, signIn } from '@gatewarden/contract/auth';
+import { disableMfa, disableOwnMfa } from '@gatewarden/contract/mfa';
+import {
+  type Assertion,
+  askForPasskey,
+  type RequestOptions,
+  removeSecurityKey,
+} from '@gatewarden/contract/security-keys';
+import { getUser, setUserPassword, updateUser } from '@gatewarden/contract/users';
+import { describe, expect, it } from 'vitest';
+import { type Caller, createCaller } from '../../../test/caller.ts';
+import { type Person, password } from '../../../test/given/given.ts';
+import { givenSecurityKey, newSoftwareKey, originOf, type SoftwareKey } from '../../../test/given/security-keys.ts';
+import { givenTotp } from '../../../test/given/totp.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+
+const json = { 'content-type': 'application/json' };
+/** Where people open an instance that has replicas. */
+const origin = 'https://vpn.example.com';
+const replicated = { environment: { GATEWARDEN_URL: origin } };
+
+interface Browser {
+  readonly caller: Caller;
+  readonly cookie: string;
+  readonly options: RequestOptions;
+}
+
+/** A browser that shows the page of sign-in. */
+async function opened(server: Pick<TestServer, 'stranger'>): Promise<Browser> {
+  const caller = server.stranger();
+  const { headers, body } = await caller.try(askForPasskey, {});
+  return { caller, cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '', options: body };
+}
+
+/** The passkey's answer, from the browser or from another. */
+function answer({ caller, cookie }: Pick<Browser, 'caller' | 'cookie'>, body: Assertion): Promise<Response> {
+  const cookies = [cookie, caller.cookie].filter(Boolean).join('; ');
+  return caller.send('POST', '/auth/passkey', { body: JSON.stringify(body), headers: { ...json, cookie: cookies } });
+}
+
+async function signInWith(key: SoftwareKey, server: Pick<TestServer, 'stranger'>): Promise<Caller> {
+  const browser = await opened(server);
+  const { status } = await answer(browser, key.sign(browser.options));
+  expect(status).toBe(200);
+  return browser.caller;
+}
+
+/** Why sign-ins were refused; sorted, for nobody waits until it is kept. */
+async function reasons(server: TestServer): Promise<string[]> {
+  const failed = (await server.events()).filter(({ type }) => type === 'user.sign-in-failed');
+  return failed.map(({ payload }) => (payload as { reason: string }).reason).toSorted();
+}
+
+const keyOf = async (person: Person) =>
+  String((await person.call(getUser, { params: { username: person.username } })).security_keys[0]?.id);
+
+describe('signing in with a passkey', () => {
+  it('needs neither name nor password nor another factor, and the log names the passkey', async () => {
+    await using server = await startTestServer();
+    const una = await server.given.user();
+    await givenTotp(server, una);
+    const key = await givenSecurityKey(server, una, { name: 'Laptop' });
+    const { cookie, options, caller } = await opened(server);
+    expect(options.publicKey).toMatchObject({ rpId: 'localhost', allowCredentials: [], userVerification: 'required' });
+    const { headers } = await caller.try(askForPasskey, {});
+    expect(headers.getSetCookie()[0]).toMatch(/Max-Age=600; Path=\/api\/v1\/auth\/passkey; HttpOnly; SameSite=Strict/);
+    const response = await answer({ caller, cookie }, key.sign(options));
+    expect(await response.json()).toMatchObject({ user: { username: una.username, mfa_enabled: true }, url: null });
+    expect(await caller.call(getMe, {})).toMatchObject({ username: una.username });
+    // both factors, just now: what protects the account may be changed
+    await caller.call(disableOwnMfa, {});
+    const { data } = await una.call(listActivity, {});
+    expect(data.find(({ description }) => description === 'With the passkey Laptop')?.event).toBe('user_login');
+  });
+
+  it('ends the session that the browser had', async () => {
+    await using server = await startTestServer();
+    const [una, bob] = [await server.given.user(), await server.given.user()];
+    const key = await givenSecurityKey(server, una);
+    const { cookie, options } = await opened(server);
+    const caller = createCaller(server.url, bob.cookie);
+    await answer({ caller, cookie }, key.sign(options));
+    expect(await caller.call(getMe, {})).toMatchObject({ username: una.username });
+    expect((await bob.try(getMe, {})).status).toBe(401);
+  });
+
+  it('takes an answer once when it comes at the same instant at two replicas', async () => {
+    await using server = await startTestServer(replicated);
+    await using replica = await server.startReplica();
+    const key = await givenSecurityKey(server, await server.given.user(), { origin });
+    const { cookie, options } = await opened(server);
+    const body = key.sign(options);
+    const answers = await Promise.all(
+      [server, replica].map((each) => answer({ caller: each.stranger(), cookie }, body)),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+  });
+
+  it('refuses everything else alike, whoever it is about, and says why in the log', async () => {
+    await using server = await startTestServer();
+    const [una, bob] = [await server.given.user(), await server.given.user()];
+    const key = await givenSecurityKey(server, una);
+    const bobs = await givenSecurityKey(server, bob);
+    const admin = await server.given.admin();
+    const refusals: { status: number; body: string; headers: string }[] = [];
+    const refuse = async (browser: Pick<Browser, 'caller' | 'cookie'>, body: Assertion) => {
+      const response = await answer(browser, body);
+      const headers = [...response.headers].filter(([name]) => name !== 'date');
+      refusals.push({ status: response.status, body: await response.text(), headers: JSON.stringify(headers) });
+      server.clock.advance({ minutes: 1 });
+    };
+
+    let browser = await opened(server);
+    await refuse(browser, newSoftwareKey(originOf(server)).sign(browser.options, { userHandle: 'AAAA' }));
+    browser = await opened(server);
+    await refuse(browser, key.sign(browser.options, { origin: 'https://vpn.example.evil' }));
+    await refuse(browser, key.sign(browser.options));
+    browser = await opened(server);
+    await refuse(browser, { ...bobs.sign(browser.options), id: key.id, rawId: key.id });
+    browser = await opened(server);
+    await refuse(await opened(server), key.sign(browser.options));
+    await refuse({ ...browser, cookie: '' }, key.sign(browser.options));
+    browser = await opened(server);
+    await refuse(browser, key.sign(browser.options, { isVerified: false }));
+    browser = await opened(server);
+    await refuse(browser, key.sign(browser.options, { userHandle: null }));
+    browser = await opened(server);
+    await signInWith(key, server);
+    key.counter -= 1;
+    await refuse(browser, key.sign(browser.options));
+    browser = await opened(server);
+    server.clock.advance({ minutes: 10 });
+    await refuse(browser, key.sign(browser.options));
+    await admin.call(updateUser, { params: { username: una.username }, body: { is_active: false } });
+    browser = await opened(server);
+    await refuse(browser, key.sign(browser.options));
+
+    expect(new Set(refusals.map((refusal) => JSON.stringify(refusal))).size).toBe(1);
+    expect(refusals[0]).toMatchObject({ status: 401 });
+    await expect
+      .poll(() => reasons(server))
+      .toEqual([
+        'passkey: a counter that went back',
+        'passkey: another origin',
+        'passkey: disabled',
+        'passkey: no challenge waits',
+        'passkey: no challenge waits',
+        'passkey: no challenge waits',
+        'passkey: no challenge waits',
+        'passkey: unknown key',
+        'passkey: wrong signature',
+        'passkey: wrong signature',
+      ]);
+  });
+
+  it('locks nobody out and fills no log when somebody answers wrongly again and again', async () => {
+    await using server = await startTestServer();
+    const una = await server.given.user();
+    const key = await givenSecurityKey(server, una);
+    const { caller, cookie, options } = await opened(server);
+    const wrong = key.sign(options, { origin: 'https://vpn.example.evil' });
+    for (let count = 0; count < 20; count += 1) await answer({ caller, cookie }, wrong);
+    await signInWith(key, server);
+    expect(await server.stranger().try(signIn, { body: { username: una.username, password } })).toMatchObject({
+      status: 201,
+    });
+    await expect.poll(async () => (await reasons(server)).length).toBe(5);
+  });
+});
+
+describe('an account without a password', () => {
+  it('is signed in to with its passkey, and with nothing else', async () => {
+    await using server = await startTestServer();
+    const una = await server.given.user();
+    expect(await una.try(removeOwnPassword, {})).toMatchObject({ status: 409, body: { code: 'passkey_missing' } });
+    await givenSecurityKey(server, una, { isPasskey: false });
+    expect(await una.try(removeOwnPassword, {})).toMatchObject({ status: 409 });
+    const key = await givenSecurityKey(server, una);
+    await una.call(removeOwnPassword, {});
+    expect(await una.call(getMe, {})).toMatchObject({ has_password: false, enrolled: true });
+    for (const typed of [password, ' ']) {
+      expect(await server.stranger().try(signIn, { body: { username: una.username, password: typed } })).toMatchObject({
+        status: 401,
+        body: { code: 'wrong_credentials' },
+      });
+    }
+    await signInWith(key, server);
+  });
+
+  it('keeps its last passkey, also from an administrator, until it has a password', async () => {
+    await using server = await startTestServer();
+    const una = await server.given.user();
+    const admin = await server.given.admin();
+    await givenSecurityKey(server, una);
+    const key = await givenSecurityKey(server, una);
+    await una.call(removeOwnPassword, {});
+    const { username } = una;
+    await una.call(removeSecurityKey, { params: { username, id: await keyOf(una) } });
+    const last = { username, id: await keyOf(una) };
+    const refused = { status: 409, body: { code: 'last_way_in' } };
+    expect(await una.try(removeSecurityKey, { params: last })).toMatchObject(refused);
+    expect(await una.try(disableOwnMfa, {})).toMatchObject(refused);
+    expect(await admin.try(disableMfa, { params: { username } })).toMatchObject(refused);
+    await signInWith(key, server);
+    await admin.call(setUserPassword, { params: { username }, body: { new_password: 'Battery-staple-8' } });
+    await admin.call(disableMfa, { params: { username } });
+  });
+
+  it('gets a password again from its owner, who then changes it with the former one only', async () => {
+    await using server = await startTestServer();
+    const una = await server.given.user();
+    await givenSecurityKey(server, una);
+    const set = (new_password: string) => una.try(setOwnPassword, { body: { new_password } });
+    expect(await set('Battery-staple-8')).toMatchObject({ status: 409, body: { code: 'password_there' } });
+    await una.call(removeOwnPassword, {});
+    expect(await set('weak')).toMatchObject({ status: 400, body: { code: 'password_weak', field: 'new_password' } });
+    expect((await set('Battery-staple-8')).status).toBe(200);
+    const changed = await una.try(changeOwnPassword, {
+      body: { old_password: password, new_password: 'Other-horse-9' },
+    });
+    expect(changed).toMatchObject({ status: 400, body: { code: 'password_wrong' } });
+  });
+
+  it('may be that of the last administrator', async () => {
+    await using server = await startTestServer();
+    const admin = await server.given.admin();
+    const key = await givenSecurityKey(server, admin);
+    await admin.call(removeOwnPassword, {});
+    const again = await signInWith(key, server);
+    const bob = await server.given.user({ groups: ['admin'] });
+    await again.call(updateUser, { params: { username: bob.username }, body: { groups: [] } });
+  });
+});

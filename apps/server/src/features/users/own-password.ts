@@ -1,0 +1,48 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import type { Actor, Origin } from '../../platform/actor.ts';
+import type { Passwords } from '../../platform/crypto/passwords.ts';
+import { type Database, inTransaction } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import { checkPasswordRules } from './user-rules.ts';
+import { userSafe } from './users.events.ts';
+import { findUserById, lockUser, setPasswordHash } from './users.queries.ts';
+
+/** Whether there is a password at all, which is for whoever has a passkey to say. */
+export interface OwnPassword {
+  /** @throws passkey_missing: then nothing would be left to sign in with */
+  remove(actor: Actor, origin: Origin): Promise<void>;
+  /** @throws password_there, password_weak, rate_limited */
+  set(actor: Actor, origin: Origin, password: string): Promise<void>;
+}
+
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+  readonly passwords: Pick<Passwords, 'hash'>;
+}
+
+export function createOwnPassword({ db, events, passwords }: Dependencies): OwnPassword {
+  return {
+    remove: ({ username }, origin) =>
+      inTransaction(db, async (tx) => {
+        const before = await lockUser(tx, username);
+        if (!before) throw new DomainError('user_not_found');
+        if (!before.has_password) return;
+        await setPasswordHash(tx, before.id, null);
+        const after = await findUserById(tx, before.id);
+        if (!after?.enrolled) throw new DomainError('passkey_missing');
+        await events.publish(tx, 'user.password-removed', origin, { user: userSafe(after) });
+      }),
+    async set({ username }, origin, password) {
+      checkPasswordRules(password, 'new_password');
+      const hash = await passwords.hash(password);
+      await inTransaction(db, async (tx) => {
+        const user = await lockUser(tx, username);
+        if (!user) throw new DomainError('user_not_found');
+        if (user.has_password) throw new DomainError('password_there');
+        await setPasswordHash(tx, user.id, hash);
+        await events.publish(tx, 'user.password-changed', origin, { user: userSafe(user) });
+      });
+    },
+  };
+}

@@ -272,6 +272,8 @@ it('gives pages of fifty and says whether another one follows', async () => {
   expect(pages.flatMap(({ data }) => data.map(({ id }) => id))).toEqual(Array.from({ length: 101 }, (_, i) => 101 - i));
   const filtered = await listOf(admin, { page: '2', event: 'settings_updated_partial' });
   expect([filtered.data.length, filtered.pagination.total_items, filtered.pagination.total_pages]).toEqual([48, 98, 2]);
+  const beyond = await listOf(admin, { page: '3', event: 'settings_updated_partial' });
+  expect([beyond.data, beyond.pagination.total_items, beyond.pagination.next_page]).toEqual([[], 98, null]);
 });
 
 it('numbers entries without gaps in the order of the commits, also those of replicas at once', async () => {

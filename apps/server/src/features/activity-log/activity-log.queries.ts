@@ -118,7 +118,7 @@ function withAnyOf(
 }
 
 /** How many match, but no more than `most`. */
-export async function countUpTo(db: Database, filter: ActivityFilter, most: number): Promise<number> {
+async function countUpTo(db: Database, filter: ActivityFilter, most: number): Promise<number> {
   const { count } = await db
     .selectFrom(matching(db, filter).select('id').limit(most).as('found'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -145,59 +145,89 @@ export interface PageOptions {
   readonly order: Order;
   readonly offset: number;
   readonly limit: number;
-  /** All matches are found first and sorted then: better where they are few. Else an index gives the order. */
-  readonly areFew: boolean;
-  /** How many match where that is known for sure: then pages near the end are reached from there. */
-  readonly total?: number | undefined;
 }
 
-/** Entries of one page in order; those that are alike in it by time, then by number. */
-export function listPage(db: Database, filter: ActivityFilter, options: PageOptions): Promise<EntryRow[]> {
-  const { order, areFew } = options;
+/** What matches where it is not much: how many, and the entries of one page. */
+export interface Few {
+  readonly count: number;
+  readonly rows: EntryRow[];
+}
+
+/** Finds all that match, sorts and counts them at once; undefined when they are more than `most`. */
+export async function listFew(
+  db: Database,
+  filter: ActivityFilter,
+  { order: { by, direction }, offset, limit, most }: PageOptions & { readonly most: number },
+): Promise<Few | undefined> {
+  // kept apart, so that the planner does not take an index in this order and read it all
+  const page = await db
+    .with(
+      (cte) => cte('found').materialized(),
+      () =>
+        matching(db, filter)
+          .select(['id', 'at', sql.ref(by).as('sorted')])
+          .limit(most + 1),
+    )
+    .selectFrom('found')
+    .select(['id', sql<number>`count(*) over ()`.as('count')])
+    .orderBy('sorted', direction)
+    .orderBy('at', direction)
+    .orderBy('id', direction)
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  // no row to say it: nothing matches, or the page is beyond the end
+  const count = page[0]?.count ?? (await countUpTo(db, filter, most + 1));
+  if (count > most) return undefined;
+  const ids = page.map(({ id }) => id);
+  return { count, rows: ids.length > 0 ? await listThese(db, ids, { by, direction }) : [] };
+}
+
+/** Entries of one page in order, which an index gives; those that are alike in it by time, then by number. */
+export function listPage(
+  db: Database,
+  filter: ActivityFilter,
+  options: PageOptions & {
+    /** How many match where that is known for sure: then pages near the end are reached from there. */
+    readonly total?: number | undefined;
+  },
+): Promise<EntryRow[]> {
   const { direction, limit, offset } = shortestWay(options);
-  // the page is cut from an index alone; only then are its rows read
-  const page = areFew
-    ? sortedHere(db, filter, { ...order, direction })
-        .limit(limit)
-        .offset(offset)
-    : sortedByIndex(db, filter, { ...order, direction })
-        .limit(limit)
-        .offset(offset);
+  const { by } = options.order;
+  // the page is cut from the index alone; only then are its rows read
+  const page = matching(db, filter)
+    .select('id')
+    .orderBy(by, direction)
+    .orderBy('at', direction)
+    .orderBy('id', direction)
+    .limit(limit)
+    .offset(offset);
+  return listThese(db, page, options.order);
+}
+
+function listThese(
+  db: Database,
+  ids: readonly number[] | SelectQueryBuilder<DB, 'activity_entry', { id: number }>,
+  { by, direction }: Order,
+): Promise<EntryRow[]> {
   return db
     .selectFrom('activity_entry')
     .select(columns)
-    .where('id', 'in', page)
-    .orderBy(order.by, order.direction)
-    .orderBy('at', order.direction)
-    .orderBy('id', order.direction)
+    .where('id', 'in', ids)
+    .orderBy(by, direction)
+    .orderBy('at', direction)
+    .orderBy('id', direction)
     .execute();
 }
 
 /** The same page, counted from whichever end is nearer. */
-function shortestWay({ order, offset, limit, total = 0 }: PageOptions) {
+function shortestWay({ order, offset, limit, total = 0 }: PageOptions & { readonly total?: number | undefined }) {
   if (offset <= total / 2) return { direction: order.direction, limit, offset };
   return {
     direction: order.direction === 'asc' ? ('desc' as const) : ('asc' as const),
     limit: Math.min(limit, total - offset),
     offset: Math.max(0, total - offset - limit),
   };
-}
-
-function sortedByIndex(db: Database, filter: ActivityFilter, { by, direction }: Order) {
-  return matching(db, filter).select('id').orderBy(by, direction).orderBy('at', direction).orderBy('id', direction);
-}
-
-function sortedHere(db: Database, filter: ActivityFilter, { by, direction }: Order) {
-  // an offset, even of nothing, keeps the planner from taking an index in this order and reading it all
-  const found = matching(db, filter)
-    .select(['id', 'at', sql.ref(by).as('sorted')])
-    .offset(sql.lit(0));
-  return db
-    .selectFrom(found.as('found'))
-    .select('id')
-    .orderBy('sorted', direction)
-    .orderBy('at', direction)
-    .orderBy('id', direction);
 }
 
 export function findEntry(db: Database, id: number): Promise<DetailedRow | undefined> {

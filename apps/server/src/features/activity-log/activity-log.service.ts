@@ -30,27 +30,40 @@ export interface ActivityLog {
   ): Readable;
 }
 
-/** Counting this many, or sorting them, is still fast whatever the filter. */
+interface Found {
+  /** One more than a page has, if there are. */
+  readonly rows: queries.EntryRow[];
+  readonly items: number;
+  readonly isEstimate: boolean;
+}
+
+/** Finding, counting and sorting this many is still fast whatever the filter. */
 const mostCounted = 10_000;
 
 export function createActivityLog({ db }: { readonly db: Database }): ActivityLog {
-  async function count(filter: queries.ActivityFilter): Promise<{ items: number; isEstimate: boolean }> {
-    // entries are numbered without gaps
-    if (isEmpty(filter)) return { items: await queries.lastId(db), isEstimate: false };
-    const items = await queries.countUpTo(db, filter, mostCounted + 1);
-    if (items <= mostCounted) return { items, isEstimate: false };
-    return { items: Math.max(items, await queries.estimateCount(db, filter)), isEstimate: true };
+  /** All that there is; entries are numbered without gaps. */
+  async function listAll(options: queries.PageOptions): Promise<Found> {
+    const total = await queries.lastId(db);
+    const rows = options.offset < total ? await queries.listPage(db, {}, { ...options, total }) : [];
+    return { rows, items: total, isEstimate: false };
+  }
+
+  async function listMany(filter: queries.ActivityFilter, options: queries.PageOptions): Promise<Found> {
+    const items = Math.max(mostCounted + 1, await queries.estimateCount(db, filter));
+    return { rows: await queries.listPage(db, filter, options), items, isEstimate: true };
+  }
+
+  async function find(filter: queries.ActivityFilter, options: queries.PageOptions): Promise<Found> {
+    if (isEmpty(filter)) return listAll(options);
+    const few = await queries.listFew(db, filter, { ...options, most: mostCounted });
+    return few ? { rows: few.rows, items: few.count, isEstimate: false } : listMany(filter, options);
   }
 
   return {
     async list(actor, wanted, { number, order }) {
-      const filter = visibleTo(actor, wanted);
-      const { items, isEstimate } = await count(filter);
       const offset = (number - 1) * activityPageSize;
-      const areFew = !isEstimate && items <= mostCounted;
-      const total = isEstimate ? undefined : items;
-      const options = { order, offset, limit: activityPageSize + 1, areFew, total };
-      const rows = !isEstimate && offset >= items ? [] : await queries.listPage(db, filter, options);
+      const options = { order, offset, limit: activityPageSize + 1 };
+      const { rows, items, isEstimate } = await find(visibleTo(actor, wanted), options);
       const shown = rows.slice(0, activityPageSize);
       return {
         rows: shown,

@@ -25,7 +25,7 @@ export function problemText({ field, problem, value, row }: Problem): string {
   }
 }
 
-export function columnName(field: ImportColumn): string {
+function columnName(field: ImportColumn): string {
   return i18next.t(`users:field.${field === 'is_active' ? 'status' : field}`);
 }
 

@@ -30,7 +30,7 @@ export const StopReport = z.object({
 });
 export type StopReport = z.infer<typeof StopReport>;
 
-export const StopChoice = z.object({
+const StopChoice = z.object({
   /** Also disables the account, so that nobody can sign in again. Nobody does that to the own one. */
   disable: z.boolean(),
   /** Whether API tokens are deleted; always with `disable`. */

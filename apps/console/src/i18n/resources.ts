@@ -4,6 +4,7 @@ import type auth from './en/auth.json';
 import type authKeys from './en/auth-keys.json';
 import type common from './en/common.json';
 import type devices from './en/devices.json';
+import type emergencyStop from './en/emergency-stop.json';
 import type { errors } from './en/errors.ts';
 import type gateways from './en/gateways.json';
 import type groups from './en/groups.json';
@@ -27,6 +28,7 @@ declare module 'i18next' {
       'auth-keys': typeof authKeys;
       common: typeof common;
       devices: typeof devices;
+      'emergency-stop': typeof emergencyStop;
       errors: typeof errors;
       gateways: typeof gateways;
       groups: typeof groups;

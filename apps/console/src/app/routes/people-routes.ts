@@ -10,7 +10,7 @@ const text = z.coerce.string().max(254).optional().catch(undefined);
 const myProfileRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/me',
-  loader: texts('users', 'devices', 'auth-keys', 'mfa', 'sessions', 'api-tokens'),
+  loader: texts('users', 'devices', 'auth-keys', 'mfa', 'sessions', 'api-tokens', 'emergency-stop'),
   component: screen(() => import('../../features/users/screens/my-profile-screen.tsx'), 'MyProfileScreen'),
 });
 
@@ -42,7 +42,7 @@ const usersRoute = createRoute({
     /** The form for a new person is open. */
     add: z.boolean().optional().catch(undefined),
   }),
-  loader: texts('users', 'mfa'),
+  loader: texts('users', 'mfa', 'emergency-stop'),
   component: screen(() => import('../../features/users/screens/users-screen.tsx'), 'UsersScreen'),
 });
 
@@ -57,7 +57,7 @@ const importUsersRoute = createRoute({
 const userRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/users/$username',
-  loader: texts('users', 'devices', 'groups', 'auth-keys', 'mfa'),
+  loader: texts('users', 'devices', 'groups', 'auth-keys', 'mfa', 'emergency-stop'),
   component: screen(() => import('../../features/users/screens/user-frame.tsx'), 'UserFrame'),
 });
 

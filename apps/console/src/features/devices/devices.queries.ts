@@ -1,8 +1,9 @@
-import { addDevice, deleteDevice, getDeviceConfig, updateDevice } from '@gatewarden/contract/devices';
+import { addDevice, deleteDevice, getDeviceConfig, switchOnDevice, updateDevice } from '@gatewarden/contract/devices';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { getUser } from '@gatewarden/contract/users';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
+import { useWithProof } from '../mfa/index.ts';
 
 /** Somebody's devices with their places in locations, oldest first. */
 export const devicesOfUserQuery = (username: string) =>
@@ -42,6 +43,15 @@ export function useUpdateDevice(id: number) {
   return useMutation({
     mutationFn: (device: BodyInputOf<typeof updateDevice>) =>
       call(updateDevice, { params: { id: String(id) }, body: device }),
+    onSuccess,
+  });
+}
+
+export function useSwitchOnDevice() {
+  const withProof = useWithProof();
+  const onSuccess = useDevicesChanged();
+  return useMutation({
+    mutationFn: (id: number) => withProof(() => call(switchOnDevice, { params: { id: String(id) } })),
     onSuccess,
   });
 }

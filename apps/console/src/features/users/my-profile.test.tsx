@@ -31,6 +31,7 @@ describe('my profile', () => {
       'Second factor',
       'Password',
       'Sessions',
+      'Sign out everywhere',
       'SSH and GPG keys',
       'API tokens',
       'Details',

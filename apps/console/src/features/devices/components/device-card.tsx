@@ -7,6 +7,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import styles from './device-list.module.css';
 import { DevicePlace } from './device-place.tsx';
+import { SwitchedOff } from './switched-off.tsx';
 
 export type DeviceAction = 'edit' | 'remove' | 'config';
 
@@ -27,6 +28,7 @@ export function DeviceCard({ device, onAction }: Props) {
         </div>
         <DeviceMenu device={device} onAction={onAction} />
       </div>
+      {device.stopped_at !== null && <SwitchedOff device={device} at={device.stopped_at} />}
       {device.networks.length === 0 ? (
         <Text c="dimmed">{t('list.no_location')}</Text>
       ) : (

@@ -1,5 +1,5 @@
 import type { UserInfo } from '@gatewarden/contract/users';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
 import { personName } from '../../../lib/format/person-name.ts';
@@ -12,6 +12,9 @@ import { DeleteUserDialog } from './delete-user-dialog.tsx';
 import { DisableUserDialog } from './disable-user-dialog.tsx';
 import { SetPasswordDialog } from './set-password-dialog.tsx';
 import type { UserAction } from './user-menu.tsx';
+
+// fetched when it is first needed
+const StopDialog = lazy(async () => ({ default: (await import('../../emergency-stop/index.ts')).StopDialog }));
 
 interface Open {
   readonly action: UserAction;
@@ -42,6 +45,13 @@ export function useUserActions({ onDeleted }: Options = {}): {
     if (action === 'disable') return <DisableUserDialog user={user} onClose={close} onUndo={() => enable(user)} />;
     if (action === 'reset-factors') {
       return <ResetFactorsDialog username={user.username} name={personName(user)} onClose={close} />;
+    }
+    if (action === 'stop') {
+      return (
+        <Suspense>
+          <StopDialog user={user} onClose={close} />
+        </Suspense>
+      );
     }
     if (action === 'delete') {
       return <DeleteUserDialog user={user} onClose={close} {...(onDeleted && { onDeleted })} />;

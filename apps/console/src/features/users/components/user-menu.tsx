@@ -1,6 +1,14 @@
 import type { UserInfo } from '@gatewarden/contract/users';
 import { Menu } from '@mantine/core';
-import { IconKey, IconPencil, IconShieldOff, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react';
+import {
+  IconHandStop,
+  IconKey,
+  IconPencil,
+  IconShieldOff,
+  IconTrash,
+  IconUserCheck,
+  IconUserOff,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/format/person-name.ts';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
@@ -8,7 +16,7 @@ import { DangerItem } from '../../../ui/danger-item.tsx';
 import { MenuLink } from '../../../ui/links.tsx';
 import { useMe } from '../../auth/index.ts';
 
-export type UserAction = 'password' | 'reset-factors' | 'disable' | 'enable' | 'delete';
+export type UserAction = 'password' | 'reset-factors' | 'disable' | 'enable' | 'stop' | 'delete';
 
 interface Props {
   user: UserInfo;
@@ -27,7 +35,7 @@ export function UserMenu({ asHead = false, ...props }: Props & { asHead?: boolea
 
 /** Nobody is offered to disable or delete the own account. */
 function Items({ user, withEdit, onAction }: Props & { withEdit: boolean }) {
-  const { t } = useTranslation(['users', 'mfa']);
+  const { t } = useTranslation(['users', 'mfa', 'emergency-stop']);
   const isSelf = useMe().id === user.id;
   const Status = user.is_active ? IconUserOff : IconUserCheck;
   return (
@@ -54,6 +62,9 @@ function Items({ user, withEdit, onAction }: Props & { withEdit: boolean }) {
             {user.is_active ? t('action.disable') : t('action.enable')}
           </Menu.Item>
           <Menu.Divider />
+          <DangerItem leftSection={<IconHandStop size="1rem" />} onClick={() => onAction('stop')}>
+            {t('emergency-stop:action')}
+          </DangerItem>
           <DangerItem leftSection={<IconTrash size="1rem" />} onClick={() => onAction('delete')}>
             {t('action.delete')}
           </DangerItem>

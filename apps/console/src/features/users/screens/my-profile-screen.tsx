@@ -9,6 +9,7 @@ import { ApiTokenList } from '../../api-tokens/index.ts';
 import { useMe } from '../../auth/index.ts';
 import { AuthKeyList } from '../../auth-keys/index.ts';
 import { DeviceList } from '../../devices/index.ts';
+import { SignOutEverywhere } from '../../emergency-stop/index.ts';
 import { SecondFactors } from '../../mfa/index.ts';
 import { SessionList } from '../../sessions/index.ts';
 import { OwnPassword } from '../components/own-password.tsx';
@@ -27,6 +28,7 @@ export function MyProfileScreen() {
       <SecondFactors />
       <OwnPassword />
       <SessionList username={me.username} />
+      <SignOutEverywhere username={me.username} />
       <AuthKeyList username={me.username} />
       <ApiTokenList owner={me} />
       <Panel title={t('page.details')} {...(!me.is_admin && { text: t('profile.read_only') })}>

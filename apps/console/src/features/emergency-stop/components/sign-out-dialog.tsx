@@ -1,0 +1,98 @@
+import type { StopReport } from '@gatewarden/contract/emergency-stop';
+import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { showFailure } from '../../../lib/form-errors.ts';
+import { meQuery, useSignOut } from '../../auth/index.ts';
+import { useStop } from '../emergency-stop.queries.ts';
+import { StopProgress } from './stop-progress.tsx';
+
+interface Props {
+  username: string;
+  onClose: () => void;
+}
+
+/** Ends the reader's own access everywhere but here, where it shows who has confirmed it; then here too, if wanted. */
+export function SignOutDialog({ username, onClose }: Props) {
+  const { t } = useTranslation('emergency-stop');
+  const [report, setReport] = useState<StopReport>();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={report ? t('own.done_title') : t('own.ask_title')}
+      withCloseButton={report === undefined}
+      closeOnClickOutside={report === undefined}
+    >
+      {report ? (
+        <StopProgress username={username} report={report}>
+          <Button variant="default" onClick={onClose}>
+            {t('own.stay')}
+          </Button>
+          <LeaveButton />
+        </StopProgress>
+      ) : (
+        <Ask username={username} onStopped={setReport} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+function Ask({ username, onStopped, onClose }: Props & { onStopped: (report: StopReport) => void }) {
+  const { t } = useTranslation(['emergency-stop', 'common']);
+  const stop = useStop(username);
+  const [tokens, setTokens] = useState(true);
+  const [devices, setDevices] = useState(true);
+  return (
+    <Stack gap="md">
+      <Text>{t('own.sessions')}</Text>
+      <Checkbox
+        label={t('own.tokens')}
+        description={t('own.tokens_help')}
+        checked={tokens}
+        onChange={(event) => setTokens(event.currentTarget.checked)}
+      />
+      <Checkbox
+        label={t('own.devices')}
+        description={t('own.devices_help')}
+        checked={devices}
+        onChange={(event) => setDevices(event.currentTarget.checked)}
+      />
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {t('common:cancel')}
+        </Button>
+        <Button
+          color="red"
+          loading={stop.isPending}
+          onClick={() =>
+            stop.mutate({ disable: false, tokens, devices }, { onSuccess: onStopped, onError: showFailure })
+          }
+        >
+          {t('own.confirm')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Asking who is signed in then brings the console to its sign-in page. */
+function LeaveButton() {
+  const { t } = useTranslation('emergency-stop');
+  const queryClient = useQueryClient();
+  const signOut = useSignOut();
+  return (
+    <Button
+      loading={signOut.isPending}
+      onClick={() =>
+        signOut.mutate(undefined, {
+          onSuccess: () => queryClient.invalidateQueries(meQuery()),
+          onError: showFailure,
+        })
+      }
+    >
+      {t('own.leave')}
+    </Button>
+  );
+}

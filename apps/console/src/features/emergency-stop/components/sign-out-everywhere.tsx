@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import { IconHandStop } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Panel } from '../../../ui/panel.tsx';
+
+// fetched when it is first needed
+const Dialog = lazy(async () => ({ default: (await import('./sign-out-dialog.tsx')).SignOutDialog }));
+
+/** For whoever has lost a device, or fears that somebody else is signed in. */
+export function SignOutEverywhere({ username }: { username: string }) {
+  const { t } = useTranslation('emergency-stop');
+  const [opened, setOpened] = useState(false);
+  return (
+    <Panel
+      title={t('own.title')}
+      text={t('own.text')}
+      form="open"
+      actions={
+        <Button variant="default" leftSection={<IconHandStop size="1rem" />} onClick={() => setOpened(true)}>
+          {t('own.action')}
+        </Button>
+      }
+    >
+      {opened && (
+        <Suspense>
+          <Dialog username={username} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,73 @@
+import type { StopReport } from '@gatewarden/contract/emergency-stop';
+import type { UserInfo } from '@gatewarden/contract/users';
+import { Button, Checkbox, Group, List, Modal, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { showFailure } from '../../../lib/form-errors.ts';
+import { personName } from '../../../lib/format/person-name.ts';
+import { useStop } from '../emergency-stop.queries.ts';
+import { StopProgress } from './stop-progress.tsx';
+
+interface Props {
+  user: UserInfo;
+  onClose: () => void;
+}
+
+/** For an administrator: ends all access of a person at once, and shows who has confirmed it. */
+export function StopDialog({ user, onClose }: Props) {
+  const { t } = useTranslation('emergency-stop');
+  const [report, setReport] = useState<StopReport>();
+  const name = personName(user);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={report ? t('done.title', { name }) : t('ask.title', { name })}
+      withCloseButton={report === undefined}
+      closeOnClickOutside={report === undefined}
+    >
+      {report ? (
+        <StopProgress username={user.username} report={report}>
+          <Button onClick={onClose}>{t('done.close')}</Button>
+        </StopProgress>
+      ) : (
+        <Ask user={user} onStopped={setReport} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+function Ask({ user, onStopped, onClose }: Props & { onStopped: (report: StopReport) => void }) {
+  const { t } = useTranslation(['emergency-stop', 'common']);
+  const stop = useStop(user.username);
+  const [disable, setDisable] = useState(true);
+  return (
+    <Stack gap="md">
+      <List>
+        <List.Item>{t('ask.sessions')}</List.Item>
+        <List.Item>{t('ask.tokens')}</List.Item>
+        <List.Item>{t('ask.devices')}</List.Item>
+      </List>
+      {user.is_active && (
+        <Checkbox
+          label={t('ask.disable')}
+          description={t('ask.disable_help')}
+          checked={disable}
+          onChange={(event) => setDisable(event.currentTarget.checked)}
+        />
+      )}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {t('common:cancel')}
+        </Button>
+        <Button
+          color="red"
+          loading={stop.isPending}
+          onClick={() => stop.mutate({ disable }, { onSuccess: onStopped, onError: showFailure })}
+        >
+          {t('ask.confirm')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

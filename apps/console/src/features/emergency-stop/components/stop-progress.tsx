@@ -1,0 +1,68 @@
+import type { StopGateway, StopReport } from '@gatewarden/contract/emergency-stop';
+import { Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { StatusBadge, type StatusTone } from '../../../ui/status-badge.tsx';
+import { stopGatewaysQuery } from '../emergency-stop.queries.ts';
+import styles from './stop-progress.module.css';
+
+interface Props {
+  username: string;
+  report: StopReport;
+  /** The buttons below. */
+  children: ReactNode;
+}
+
+/** What ended, and which gateways have confirmed that the tunnels did; followed as it happens. */
+export function StopProgress({ username, report, children }: Props) {
+  const { t } = useTranslation('emergency-stop');
+  const { sessions, tokens, devices } = report;
+  const gateways = useQuery(stopGatewaysQuery(username, report.gateways)).data;
+  return (
+    <Stack gap="md">
+      <ul className={styles.ended}>
+        <li>{t('done.sessions', { count: sessions })}</li>
+        <li>{t('done.tokens', { count: tokens })}</li>
+        <li>{t('done.devices', { count: devices })}</li>
+      </ul>
+      <section className={styles.gateways} aria-label={t('done.gateways')} aria-live="polite">
+        {gateways.length === 0 ? (
+          <Text c="dimmed">{t('done.no_gateway')}</Text>
+        ) : (
+          <ul className={styles.list}>
+            {gateways.map((gateway) => (
+              <Row key={gateway.uid} gateway={gateway} />
+            ))}
+          </ul>
+        )}
+      </section>
+      {gateways.some(({ state }) => state === 'away') && <Text c="dimmed">{t('done.away_text')}</Text>}
+      <Group justify="flex-end" gap="sm">
+        {children}
+      </Group>
+    </Stack>
+  );
+}
+
+const tones = { confirmed: 'success', waiting: 'info', away: 'warning', refused: 'danger' } as const satisfies Record<
+  StopGateway['state'],
+  StatusTone
+>;
+
+function Row({ gateway: { network_name, gateway, state, milliseconds } }: { gateway: StopGateway }) {
+  const { t, i18n } = useTranslation('emergency-stop');
+  const time = new Intl.NumberFormat(i18n.language, {
+    style: 'unit',
+    ...((milliseconds ?? 0) < 1_000 ? { unit: 'millisecond' } : { unit: 'second', maximumFractionDigits: 1 }),
+  }).format((milliseconds ?? 0) < 1_000 ? (milliseconds ?? 0) : (milliseconds ?? 0) / 1_000);
+  return (
+    <li className={styles.row}>
+      <span className={styles.where}>
+        <span className={styles.location}>{network_name}</span>
+        {gateway !== null && <span className={styles.gateway}>{gateway}</span>}
+      </span>
+      <StatusBadge tone={tones[state]}>{t(`state.${state}`, { time })}</StatusBadge>
+    </li>
+  );
+}

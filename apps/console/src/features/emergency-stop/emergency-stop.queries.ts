@@ -1,0 +1,32 @@
+import { listStopGateways, type StopGateway, stopUser } from '@gatewarden/contract/emergency-stop';
+import type { BodyInputOf } from '@gatewarden/contract/endpoint';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/call.ts';
+
+/** Most gateways confirm within a moment; one that is away may come back at any time. */
+const askAgainMilliseconds = { waiting: 500, away: 5_000 } as const;
+
+/** How far the gateways are with the last stop of a person; asked again until all have confirmed. */
+export const stopGatewaysQuery = (username: string, known: readonly StopGateway[]) =>
+  queryOptions({
+    queryKey: ['gateways', 'stop', username],
+    queryFn: ({ signal }) => call(listStopGateways, { params: { username }, signal }),
+    initialData: [...known],
+    refetchInterval: ({ state }) => {
+      const states = state.data?.map((gateway) => gateway.state) ?? [];
+      if (states.includes('waiting')) return askAgainMilliseconds.waiting;
+      return states.every((one) => one === 'confirmed') ? false : askAgainMilliseconds.away;
+    },
+  });
+
+export function useStop(username: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (choice: BodyInputOf<typeof stopUser>) => call(stopUser, { params: { username }, body: choice }),
+    onSuccess: () => {
+      for (const topic of ['users', 'devices', 'api-tokens', 'sessions']) {
+        void queryClient.invalidateQueries({ queryKey: [topic] });
+      }
+    },
+  });
+}

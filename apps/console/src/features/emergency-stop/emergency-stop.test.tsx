@@ -1,0 +1,124 @@
+import { signOut } from '@gatewarden/contract/auth';
+import { switchOnDevice } from '@gatewarden/contract/devices';
+import { listStopGateways, type StopGateway, stopUser } from '@gatewarden/contract/emergency-stop';
+import { getUser, listUsers } from '@gatewarden/contract/users';
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { given } from '../../../test/given.ts';
+import { renderRoute } from '../../../test/render-route.tsx';
+import { refuse, respond } from '../../../test/respond.ts';
+import { server } from '../../../test/server.ts';
+
+const admin = given.admin();
+const bob = given.user({ id: 7, username: 'bob', first_name: 'Bob', last_name: 'Stone' });
+
+const gateway = (facts: Partial<StopGateway> = {}): StopGateway => ({
+  network_id: 1,
+  network_name: 'Berlin',
+  uid: '7c1c0e32-7d35-4d52-9a3c-0b8a3f0f6f01',
+  gateway: 'edge-1',
+  state: 'waiting',
+  milliseconds: null,
+  ...facts,
+});
+const spare = gateway({ uid: '7c1c0e32-7d35-4d52-9a3c-0b8a3f0f6f02', gateway: 'edge-2', state: 'away' });
+
+async function askToStop() {
+  server.use(respond(getUser, given.details(bob)), respond(listUsers, [admin, bob]));
+  const { user } = renderRoute('/users/bob', { me: admin });
+  await user.click(await screen.findByRole('button', { name: 'Actions for Bob Stone' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Emergency stop' }));
+  return { user, dialog: within(await screen.findByRole('dialog', { name: 'Stop all access of Bob Stone?' })) };
+}
+
+describe('an emergency stop', () => {
+  it('disables the account unless that is not wanted, and follows each gateway until it has confirmed', async () => {
+    const sent: unknown[] = [];
+    let confirmed = false;
+    server.use(
+      respond(stopUser, ({ body }) => {
+        sent.push(body);
+        return { sessions: 2, tokens: 1, devices: 3, gateways: [gateway(), spare] };
+      }),
+      respond(listStopGateways, () => [
+        confirmed ? gateway({ state: 'confirmed', milliseconds: 120 }) : gateway(),
+        spare,
+      ]),
+    );
+    const { user, dialog } = await askToStop();
+    expect(dialog.getByRole('checkbox', { name: 'Disable the account as well' })).toBeChecked();
+    await user.click(dialog.getByRole('button', { name: 'Stop now' }));
+    const done = within(await screen.findByRole('dialog', { name: 'Bob Stone was stopped' }));
+    expect(sent).toEqual([{ disable: true }]);
+    for (const text of ['2 sessions ended', '1 API token deleted', '3 devices switched off', 'Waiting']) {
+      expect(done.getByText(text)).toBeVisible();
+    }
+    expect(done.getByText('Not connected')).toBeVisible();
+    expect(done.getByText(/keeps the tunnels until it comes back/)).toBeVisible();
+    confirmed = true;
+    expect(await done.findByText('Confirmed after 120 ms', {}, { timeout: 3_000 })).toBeVisible();
+  });
+
+  it('says why it was refused and changes nothing', async () => {
+    server.use(refuse(stopUser, 409, 'last_admin'));
+    const { user, dialog } = await askToStop();
+    await user.click(dialog.getByRole('checkbox', { name: 'Disable the account as well' }));
+    await user.click(dialog.getByRole('button', { name: 'Stop now' }));
+    expect(await screen.findByRole('alert')).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Stop now' })).toBeVisible();
+  });
+});
+
+describe('signing out everywhere', () => {
+  it('keeps what the reader chooses to keep, then signs out here too', async () => {
+    const me = given.user();
+    const sent: unknown[] = [];
+    let signedOut = false;
+    server.use(
+      respond(getUser, given.details(me)),
+      respond(stopUser, ({ body }) => {
+        sent.push(body);
+        return {
+          sessions: 1,
+          tokens: 0,
+          devices: 1,
+          gateways: [gateway({ gateway: null, state: 'confirmed', milliseconds: 1500 })],
+        };
+      }),
+      respond(listStopGateways, [gateway({ gateway: null, state: 'confirmed', milliseconds: 1500 })]),
+      respond(signOut, () => {
+        signedOut = true;
+        return null;
+      }),
+    );
+    const { user } = renderRoute('/me', { me });
+    await user.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Sign out everywhere?' }));
+    await user.click(dialog.getByRole('checkbox', { name: 'Delete my API tokens' }));
+    await user.click(dialog.getByRole('button', { name: 'Sign out everywhere' }));
+    const done = within(await screen.findByRole('dialog', { name: 'Signed out everywhere else' }));
+    expect(sent).toEqual([{ disable: false, tokens: false, devices: true }]);
+    expect(done.getByText('Confirmed after 1.5 sec')).toBeVisible();
+    await user.click(done.getByRole('button', { name: 'Sign out here too' }));
+    await expect.poll(() => signedOut).toBe(true);
+  });
+
+  it('is undone device by device', async () => {
+    const me = given.user();
+    const devices = [given.device({ stopped_at: '2030-01-31T12:00:00' })];
+    server.use(
+      respond(getUser, () => given.details(me, [...devices])),
+      respond(switchOnDevice, ({ params }) => {
+        const on = given.device({ id: Number(params.id) });
+        devices.splice(0, 1, on);
+        return on;
+      }),
+    );
+    const { user } = renderRoute('/me', { me });
+    const card = within(await screen.findByRole('article', { name: 'Laptop' }));
+    expect(card.getByText(/^Switched off/)).toBeVisible();
+    await user.click(card.getByRole('button', { name: 'Switch on Laptop' }));
+    expect(await screen.findByText('Laptop may connect again')).toBeVisible();
+    await expect.poll(() => screen.queryByText(/^Switched off/)).toBeNull();
+  });
+});

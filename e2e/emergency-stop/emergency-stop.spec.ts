@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test';
+import { locationBody, newKeys } from '../../apps/server/test/given/network.ts';
+import { joinGateway, type TestGateway } from '../../apps/server/test/test-gateway.ts';
+import { expectNoViolations } from '../product/axe.ts';
+import { administrator, setUp, signIn } from '../product/people.ts';
+import type { Product } from '../product/start-product.ts';
+import { expect, test } from '../product/test.ts';
+
+const word = 'Battery-staple-8';
+
+/** Bob with a laptop in a location of two gateways, one of which is away. */
+async function givenBob(page: Page, { url }: Product): Promise<TestGateway> {
+  const send = async (path: string, data: object) => {
+    const answer = await page.request.post(`${url}/api/v1${path}`, { data });
+    expect(answer.status()).toBe(201);
+    return answer.json();
+  };
+  const { id } = await send('/network', locationBody(1, { name: 'Berlin' }));
+  const bob = { username: 'bob', first_name: 'Bob', last_name: 'Stone', email: 'bob@example.com', password: word };
+  await send('/user', bob);
+  await send('/device/bob', { name: 'Laptop', wireguard_pubkey: newKeys().publicKey });
+  const { token } = await (await page.request.get(`${url}/api/v1/network/${id}/token`)).json();
+  const [here] = [await joinGateway(token, { name: 'main' }), await joinGateway(token, { name: 'spare' })];
+  await here.connect();
+  await here.until(({ state }) => state?.peers.size === 1);
+  return here;
+}
+
+test('an administrator ends all access of a person, sees who has confirmed it, and the person comes back step by step', async ({
+  browser,
+  page,
+  product,
+}) => {
+  await setUp(page, product);
+  await using gateway = await givenBob(page, product);
+  const context = await browser.newContext();
+  const bobs = await context.newPage();
+  await bobs.goto(`${product.url}/me`);
+  await signIn(bobs, 'bob', word);
+  await expect(bobs.getByRole('article', { name: 'Laptop' })).toBeVisible();
+
+  await page.goto(`${product.url}/users/bob`);
+  await page.getByRole('button', { name: 'Actions for Bob Stone' }).click();
+  await page.getByRole('menuitem', { name: 'Emergency stop' }).click();
+  const asked = page.getByRole('dialog', { name: 'Stop all access of Bob Stone?' });
+  await expect(asked.getByRole('checkbox', { name: 'Disable the account as well' })).toBeChecked();
+  await expectNoViolations(page);
+  await asked.getByRole('button', { name: 'Stop now' }).click();
+  const done = page.getByRole('dialog', { name: 'Bob Stone was stopped' });
+  await expect(done.getByText('1 session ended')).toBeVisible();
+  await expect(done.getByText(/^Confirmed after \d+ ms$/)).toBeVisible();
+  await expect(done.getByText('Not connected', { exact: true })).toBeVisible();
+  expect(gateway.state?.peers.size).toBe(0);
+  await expectNoViolations(page);
+  // nobody touches the other browser
+  await expect(bobs.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await done.getByRole('button', { name: 'Close' }).click();
+
+  await page.getByRole('button', { name: 'Actions for Bob Stone' }).click();
+  await page.getByRole('menuitem', { name: 'Enable account' }).click();
+  await bobs.setViewportSize({ width: 360, height: 780 });
+  await expect(page.getByText('Active', { exact: true })).toBeVisible();
+  await signIn(bobs, 'bob', word);
+  const laptop = bobs.getByRole('article', { name: 'Laptop' });
+  await expect(laptop.getByText('Switched off', { exact: false })).toBeVisible();
+  await expectNoViolations(bobs);
+  await laptop.getByRole('button', { name: 'Switch on Laptop' }).click();
+  await expect(bobs.getByText('Laptop may connect again')).toBeVisible();
+  await gateway.until(({ state }) => state?.peers.size === 1);
+  await context.close();
+});
+
+test('somebody signs out everywhere and then here', async ({ page, product }) => {
+  await setUp(page, product);
+  await page.goto(`${product.url}/me`);
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  const asked = page.getByRole('dialog', { name: 'Sign out everywhere?' });
+  await expectNoViolations(page);
+  await asked.getByRole('button', { name: 'Sign out everywhere' }).click();
+  const done = page.getByRole('dialog', { name: 'Signed out everywhere else' });
+  await expect(done.getByText('No gateway had to be told.')).toBeVisible();
+  await expectNoViolations(page);
+  await done.getByRole('button', { name: 'Sign out here too' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await signIn(page, administrator.username, administrator.password);
+  await expect(page.getByRole('heading', { name: 'Devices', exact: true })).toBeVisible();
+});

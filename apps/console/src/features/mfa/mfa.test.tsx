@@ -1,4 +1,4 @@
-import { getMe } from '@gatewarden/contract/auth';
+import { getMe, setOwnPassword } from '@gatewarden/contract/auth';
 import {
   confirmEmail,
   confirmTotp,
@@ -11,7 +11,7 @@ import {
   startEmail,
   startTotp,
 } from '@gatewarden/contract/mfa';
-import { getUser } from '@gatewarden/contract/users';
+import { getUser, updateUser } from '@gatewarden/contract/users';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
@@ -144,6 +144,41 @@ describe('codes by e-mail in the profile', () => {
     await user.click(dialog.getByRole('button', { name: 'Remove' }));
     expect(await screen.findByText('Codes by e-mail were removed')).toBeVisible();
     expect(isRemoved).toBe(true);
+  });
+});
+
+describe('whoever has several factors', () => {
+  it('chooses which sign-in opens with', async () => {
+    const me = given.user({ ...protectedMe, webauthn_enabled: true });
+    const sent: unknown[] = [];
+    server.use(
+      respond(updateUser, ({ body }) => {
+        sent.push(body);
+        server.use(respond(getMe, { ...me, mfa_method: 'Webauthn' }));
+        return null;
+      }),
+    );
+    const { user } = givenProfile(me);
+    const first = await screen.findByRole('combobox', { name: 'Asked for first' });
+    expect(first).toHaveValue('OneTimePassword');
+    await user.selectOptions(first, 'Security keys and passkeys');
+    expect(await screen.findByText('Sign-in opens with it from now on')).toBeVisible();
+    expect(sent).toEqual([{ mfa_method: 'Webauthn' }]);
+    expect(first).toHaveValue('Webauthn');
+  });
+});
+
+describe('whoever has no password', () => {
+  it('proves who they are with the passkey, and sets a password', async () => {
+    const me = given.user({ webauthn_enabled: true, has_password: false });
+    server.use(refuse(setOwnPassword, 403, 'proof_required'));
+    const { user } = givenProfile(me);
+    await user.click(await screen.findByRole('button', { name: 'Set a password' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Set a password' }));
+    await user.type(dialog.getByLabelText('New password'), 'Battery-staple-8');
+    await user.click(dialog.getByRole('button', { name: 'Set password' }));
+    const proof = within(await screen.findByRole('dialog', { name: 'Is it still you?' }));
+    expect(proof.getByRole('button', { name: 'Use security key or passkey' })).toBeVisible();
   });
 });
 

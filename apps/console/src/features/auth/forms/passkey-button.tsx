@@ -1,10 +1,11 @@
 import type { AuthResponse } from '@gatewarden/contract/auth';
-import { Alert, Button, Divider } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { IconKey, IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { hasKeys } from '../browser-key.ts';
 import { keyFailureText } from '../key-failure.ts';
 import { usePasskeySignIn } from '../use-passkey-sign-in.ts';
+import styles from './sign-in-form.module.css';
 
 interface Props {
   onSignedIn: (answer: AuthResponse) => void;
@@ -20,7 +21,7 @@ function PasskeySignIn({ onSignedIn }: Props) {
   const { ask, isAsking, error } = usePasskeySignIn(onSignedIn);
   return (
     <>
-      <Divider label={t('or')} />
+      <div className={styles.or}>{t('or')}</div>
       {error && !isAsking && (
         <Alert color="amber" icon={<IconLock aria-hidden />} role="alert">
           {keyFailureText(error)}

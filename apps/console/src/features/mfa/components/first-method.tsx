@@ -5,6 +5,7 @@ import { showFailure } from '../../../lib/form-errors.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { factorsOf, secondStepsOf, useMe } from '../../auth/index.ts';
 import { useChooseMethod } from '../mfa.queries.ts';
+import styles from './second-factors.module.css';
 
 type Method = UserInfo['mfa_method'];
 
@@ -25,20 +26,22 @@ export function FirstMethod() {
     .filter((step) => steps.includes(step))
     .map((step) => ({ value: methodOf[step], label: names[methodOf[step]] }));
   return (
-    <NativeSelect
-      label={t('first.label')}
-      description={t('first.help')}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      data={options}
-      value={choose.variables ?? me.mfa_method}
-      disabled={choose.isPending}
-      onChange={(event) =>
-        choose.mutate(event.currentTarget.value as Method, {
-          onSuccess: () => toast.success(t('first.saved')),
-          onError: showFailure,
-          onSettled: () => choose.reset(),
-        })
-      }
-    />
+    <div className={styles.first}>
+      <NativeSelect
+        label={t('first.label')}
+        description={t('first.help')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data={options}
+        value={choose.variables ?? me.mfa_method}
+        disabled={choose.isPending}
+        onChange={(event) =>
+          choose.mutate(event.currentTarget.value as Method, {
+            onSuccess: () => toast.success(t('first.saved')),
+            onError: showFailure,
+            onSettled: () => choose.reset(),
+          })
+        }
+      />
+    </div>
   );
 }

@@ -31,18 +31,26 @@ export function spawnCore(environment: Readonly<Record<string, string>>): CorePr
 }
 
 /** An administrator's command, as `npm run admin` starts it; only the named variables are set. */
-export function spawnAdmin(args: readonly string[], environment: Readonly<Record<string, string>>): CoreProcess {
-  return watch([adminProgram, ...args], environment);
+export function spawnAdmin(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  input?: string,
+): CoreProcess {
+  return watch([adminProgram, ...args], environment, input);
 }
 
-function watch(args: readonly string[], environment: Readonly<Record<string, string>>): CoreProcess {
+/** `input` is what standard input holds. */
+function watch(args: readonly string[], environment: Readonly<Record<string, string>>, input = ''): CoreProcess {
   const core = spawn(process.execPath, args, {
     env: {
       PATH: process.env['PATH'],
       ...environment,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+  // whoever reads nothing may be gone before it is written
+  core.stdin.on('error', () => undefined);
+  core.stdin.end(input);
   let stdout = '';
   let stderr = '';
   core.stdout.on('data', (chunk) => {

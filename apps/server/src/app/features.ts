@@ -4,6 +4,7 @@ import { createActivityLog, isLogged, recordActivity } from '../features/activit
 import { createApiTokensService, createBearerReader, deleteTokensOfDisabled } from '../features/api-tokens/index.ts';
 import {
   createAuthService,
+  createLocks,
   createOwnSessions,
   createPasskeySignIn,
   endSessionsThatLost,
@@ -130,6 +131,7 @@ export async function createFeatures(platform: Platform) {
     groups,
     auth,
     sessions,
+    locks: createLocks(platform),
     emergencyStop,
     mfa,
     securityKeys,

@@ -1,16 +1,13 @@
-import type { Cipher } from '../../platform/crypto/cipher.ts';
-import type { Database } from '../../platform/database/database.ts';
-import type { Events } from '../../platform/events/events.ts';
-import type { Log } from '../../platform/log/log.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Origin } from '../../platform/actor.ts';
+import type { Features } from '../features.ts';
 
-/** What a command works with: the instance's own database, with nothing of core running beside it. */
+/** What a command works with: the instance's own database, whether a core runs beside it or not. */
 export interface AdminContext {
-  readonly db: Database;
-  readonly events: Events;
-  readonly cipher: Cipher;
-  readonly clock: Clock;
-  readonly log: Log;
+  readonly features: Features;
+  /** Somebody at the machine. */
+  readonly origin: Origin;
+  /** Asks at the terminal and shows nothing of the answer. @throws StartError when there is none */
+  readonly ask: (question: string) => Promise<string>;
 }
 
 export interface Outcome {
@@ -22,14 +19,24 @@ export interface Outcome {
   readonly isGood: boolean;
 }
 
+/** What follows the name of a command. */
+export interface Arguments {
+  /** One for each of `parameters`, in their order. */
+  readonly values: readonly string[];
+  /** Those of `options` that were typed. */
+  readonly options: ReadonlySet<string>;
+}
+
 /** One thing that somebody at the machine can do. Each use is in the activity log. */
 export interface AdminCommand {
   /** As it is typed, such as `activity verify`. */
   readonly name: string;
-  /** Names of what follows it, all of them needed, such as `username`. */
+  /** Names of what follows it, all of them needed, such as `user name`. */
   readonly parameters: readonly string[];
+  /** What may stand behind it, such as `--locked`. */
+  readonly options?: readonly string[];
   /** A line for the help. */
   readonly about: string;
-  /** `values` are those of the parameters, in their order. */
-  readonly run: (context: AdminContext, values: readonly string[]) => Promise<Outcome>;
+  /** @throws DomainError when it cannot be done; nothing is changed then */
+  readonly run: (context: AdminContext, given: Arguments) => Promise<Outcome>;
 }

@@ -1,28 +1,31 @@
 import { readConfig } from '../../platform/config/config.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { StartError } from '../../platform/start-error.ts';
-import type { AdminCommand } from './admin-command.ts';
+import type { AdminCommand, Arguments } from './admin-command.ts';
+import { helpOn, readArguments } from './read-arguments.ts';
 import { runCommand } from './run-command.ts';
+import { usersCommands } from './users.commands.ts';
 import { verifyActivityCommand } from './verify-activity.command.ts';
 
-const commands: readonly AdminCommand[] = [verifyActivityCommand];
+const commands: readonly AdminCommand[] = [...usersCommands, verifyActivityCommand];
 
 const typed = process.argv.slice(2);
-const command = commands.find(({ name }) => typed.slice(0, name.split(' ').length).join(' ') === name);
-const values = command ? typed.slice(command.name.split(' ').length) : [];
+const wanted = readArguments(typed, commands);
 
-if (command && values.length === command.parameters.length) {
-  process.exitCode = await run(command);
+if (wanted) {
+  process.exitCode = await run(wanted.command, wanted.given);
+} else if (['help', '--help', '-h'].includes(typed.join(' '))) {
+  process.stdout.write(helpOn(commands));
 } else {
-  process.stderr.write(help());
+  process.stderr.write(helpOn(commands));
   process.exitCode = 2;
 }
 
-async function run(chosen: AdminCommand): Promise<number> {
+async function run(command: AdminCommand, given: Arguments): Promise<number> {
   try {
     const config = readConfig(process.env);
     // what matters is printed; the rest would hide it
-    const { lines, isGood } = await runCommand(chosen, values, { config, log: createLog('error') });
+    const { lines, isGood } = await runCommand(command, given, { config, log: createLog('error') });
     process.stdout.write(`${lines.join('\n')}\n`);
     return isGood ? 0 : 1;
   } catch (error) {
@@ -30,11 +33,4 @@ async function run(chosen: AdminCommand): Promise<number> {
     process.stderr.write(`${error.message}\n`);
     return 2;
   }
-}
-
-function help(): string {
-  const lines = commands.map(
-    ({ name, parameters, about }) => `  ${[name, ...parameters.map((one) => `<${one}>`)].join(' ')}   ${about}\n`,
-  );
-  return `Usage: npm run admin -- <command>\n\n${lines.join('')}`;
 }

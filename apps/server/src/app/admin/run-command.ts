@@ -1,46 +1,80 @@
 import { access } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { recordActivity } from '../../features/activity-log/index.ts';
-import { bySystem } from '../../platform/actor.ts';
+import { DomainError, type ErrorCode } from '@gatewarden/contract/errors';
+import { createSmtpMailer } from '../../adapters/smtp/smtp-mailer.ts';
+import { bySystem, type Origin } from '../../platform/actor.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { createCipher } from '../../platform/crypto/cipher.ts';
 import { loadInstanceKey } from '../../platform/crypto/instance-key.ts';
+import { createPasswords } from '../../platform/crypto/passwords.ts';
 import { verifyInstanceKey } from '../../platform/crypto/verify-instance-key.ts';
 import { borrowDatabase } from '../../platform/database/borrow-database.ts';
-import { inTransaction } from '../../platform/database/database.ts';
+import { type Database, inTransaction } from '../../platform/database/database.ts';
 import { createEvents } from '../../platform/events/events.ts';
+import { errorMessage } from '../../platform/http/error-status.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { StartError } from '../../platform/start-error.ts';
 import { systemClock } from '../../ports/clock.ts';
-import type { AdminCommand, AdminContext, Outcome } from './admin-command.ts';
+import { createFeatures, type Features } from '../features.ts';
+import type { AdminCommand, Arguments, Outcome } from './admin-command.ts';
+import { askHidden } from './ask-hidden.ts';
+
+interface Surroundings {
+  readonly config: Config;
+  readonly log: Log;
+}
 
 /**
  * Runs a command on the instance's database, beside a running core or without one, and writes its use into the
- * activity log.
+ * activity log, also when it could not be done.
  * @throws StartError with a sentence for the person at the terminal
  */
 export async function runCommand(
   command: AdminCommand,
-  values: readonly string[],
-  { config, log }: { readonly config: Config; readonly log: Log },
+  given: Arguments,
+  { config, log }: Surroundings,
 ): Promise<Outcome> {
   await requireInstanceKey(config);
   const database = await borrowDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log });
   try {
-    const { db } = database;
-    const cipher = createCipher(await loadInstanceKey(config.secretKey, config.dataDir));
-    await verifyInstanceKey(db, cipher);
-    // it speaks to the replicas and hears nobody
-    const events = createEvents({ listen: () => () => undefined }, log);
-    recordActivity(events, systemClock);
-    const context = { db, events, cipher, clock: systemClock, log };
-    const outcome = await command.run(context, values);
-    await logUse(context, [command.name, ...values].join(' '), outcome.summary);
-    return outcome;
+    const features = await makeFeatures(database.db, { config, log });
+    const account = accountName();
+    const origin = { ...bySystem, device: `command line (${account})` };
+    try {
+      const outcome = await command.run({ features, origin, ask: askHidden }, given).catch(orSayWhy);
+      const typed = [command.name, ...given.values, ...given.options].join(' ');
+      await logUse(features, origin, { command: typed, account, outcome: outcome.summary });
+      return outcome;
+    } finally {
+      features.live.stop();
+      await features.stop();
+    }
   } finally {
     await database.stop();
   }
+}
+
+/** All of the product but its doors: what a command changes has the same consequences as in a running core. */
+async function makeFeatures(db: Database, { config, log }: Surroundings): Promise<Features> {
+  const cipher = createCipher(await loadInstanceKey(config.secretKey, config.dataDir));
+  await verifyInstanceKey(db, cipher);
+  // it speaks to the replicas and hears nobody
+  const notifications = { listen: () => () => undefined, onReconnect: () => undefined, stop: async () => undefined };
+  const noMails = () => Promise.reject(new Error('commands send no mails'));
+  return createFeatures({
+    db,
+    notifications,
+    events: createEvents(notifications, log),
+    cipher,
+    passwords: await createPasswords(),
+    clock: systemClock,
+    mailer: createSmtpMailer(),
+    jobs: { enqueue: noMails, isWaiting: async () => false },
+    config,
+    log,
+    address: { url: config.url ?? '', grpcUrl: config.grpcUrl ?? '' },
+  });
 }
 
 /** A command makes no key: one that is new opens nothing. */
@@ -54,10 +88,26 @@ async function requireInstanceKey({ secretKey, dataDir }: Config): Promise<void>
   });
 }
 
-async function logUse({ db, events }: AdminContext, command: string, outcome: string): Promise<void> {
-  const account = accountName();
-  const origin = { ...bySystem, device: `command line (${account})` };
-  await inTransaction(db, (tx) => events.publish(tx, 'admin.command-run', origin, { command, account, outcome }));
+const sentences: Partial<Record<ErrorCode, string>> = {
+  user_not_found: 'There is no such user. `users list` shows all.',
+  password_wrong: 'The two are not the same. Nothing was changed.',
+  last_way_in: 'Nothing would be left to sign in with: set a password first, with `users reset-password`.',
+};
+
+function orSayWhy(error: unknown): Outcome {
+  if (!(error instanceof DomainError)) throw error;
+  const { code } = error;
+  return { lines: [sentences[code] ?? `${errorMessage[code]}.`], summary: `refused: ${code}`, isGood: false };
+}
+
+interface Use {
+  readonly command: string;
+  readonly account: string;
+  readonly outcome: string;
+}
+
+async function logUse({ db, events }: Features, origin: Origin, use: Use): Promise<void> {
+  await inTransaction(db, (tx) => events.publish(tx, 'admin.command-run', origin, use));
 }
 
 /** Who runs the program; an id has a name almost everywhere. */

@@ -5,7 +5,7 @@ export const verifyActivityCommand: AdminCommand = {
   name: 'activity verify',
   parameters: [],
   about: 'check that nobody changed the activity log, and name the first entry that is broken',
-  async run({ db, cipher }) {
+  async run({ features: { db, cipher } }) {
     const verdict = await verifyActivity(db, cipher);
     const found = describeBreak(verdict.broken);
     return {

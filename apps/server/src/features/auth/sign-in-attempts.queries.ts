@@ -49,6 +49,26 @@ export async function forgetAttempt(db: Database, key: string): Promise<void> {
     .execute();
 }
 
+/** The ids of users whose accounts are locked at the moment. */
+export async function listLocked(db: Database, now: Date): Promise<number[]> {
+  const failedAfter = new Date(now.getTime() - lockSeconds * 1000);
+  const rows = await db
+    .selectFrom('sign_in_attempts')
+    .select(sql<number>`substr(key, 6)::integer`.as('id'))
+    .where('key', 'like', 'user:%')
+    .where('failures', '>=', limit)
+    .where((is) =>
+      is.or([is('locked_until', '>', now), is.and([is('locked_until', 'is', null), is('first_at', '>', failedAfter)])]),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Forgets all that was counted, and the lock with it. */
+export async function deleteAttempts(db: Database, key: string): Promise<void> {
+  await db.deleteFrom('sign_in_attempts').where('key', '=', key).execute();
+}
+
 /** Removes what has no effect any more. */
 export async function deleteOldAttempts(db: Database, now: Date): Promise<void> {
   const old = new Date(now.getTime() - 2 * lockSeconds * 1000);

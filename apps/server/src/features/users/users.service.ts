@@ -46,6 +46,8 @@ export interface UsersService {
   changeOwnPassword(actor: Actor, origin: Origin, password: string): Promise<void>;
   /** @throws user_not_found, own_account, password_weak, rate_limited */
   setPassword(actor: Actor, origin: Origin, username: string, password: string): Promise<void>;
+  /** As `setPassword`, by nobody who is signed in. @throws user_not_found, password_weak */
+  resetPassword(origin: Origin, username: string, password: string): Promise<void>;
 }
 
 interface Dependencies {
@@ -127,6 +129,10 @@ export function createUsersService({ db, events, passwords, groups, factors }: D
     async setPassword(actor, origin, username, password) {
       const { id } = await get(username);
       if (id === actor.userId) throw new DomainError('own_account');
+      await replacePassword(origin, id, password, 'user.password-set-by-admin');
+    },
+    async resetPassword(origin, username, password) {
+      const { id } = await get(username);
       await replacePassword(origin, id, password, 'user.password-set-by-admin');
     },
   };

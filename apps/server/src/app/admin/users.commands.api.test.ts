@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { listActivity } from '@gatewarden/contract/activity-log';
+import { signIn } from '@gatewarden/contract/auth';
+import { updateUser } from '@gatewarden/contract/users';
+import { expect, it } from 'vitest';
+import { password } from '../../../test/given/given.ts';
+import { givenTotp } from '../../../test/given/totp.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { givenDataDir, spawnAdmin, spawnCore } from '../../../test/spawn-core.ts';
+import { newPassword } from './new-password.ts';
+
+/** A server whose database commands can be run on, and how to run one. */
+async function givenServer() {
+  const secretKey = randomBytes(32).toString('base64');
+  const server = await startTestServer({ environment: { GATEWARDEN_SECRET_KEY: secretKey } });
+  const environment = { DATABASE_URL: server.database.url, GATEWARDEN_SECRET_KEY: secretKey };
+  return {
+    server,
+    admin: (words: readonly string[], input?: string) => run(environment, words, input),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+async function run(environment: Record<string, string>, words: readonly string[], input?: string) {
+  await using program = spawnAdmin(words, environment, input);
+  return { code: await program.ended, ...program.output() };
+}
+
+const attempt = async (server: TestServer, username: string, typed: string) =>
+  (await server.stranger().try(signIn, { body: { username, password: typed } })).status;
+
+it('gives somebody a new password beside a running core, ends the sessions and unlocks the account', async () => {
+  await using given = await givenServer();
+  const { server, admin } = given;
+  const una = await server.given.user();
+  for (let count = 0; count < 6; count += 1) await attempt(server, una.username, 'Wrong-horse-7');
+  const listed = await admin(['users', 'list', '--locked']);
+  expect(listed).toMatchObject({ code: 0, stderr: '' });
+  expect(listed.stdout).toMatch(new RegExp(`^USER .*\\n${una.username} .* active, locked +user +-\\n$`));
+
+  const { code, stdout } = await admin(['users', 'reset-password', una.username]);
+  expect(code).toBe(0);
+  const shown = /^New password: (\S+)\n/.exec(stdout)?.[1] ?? '';
+  expect((await una.send('GET', '/me')).status).toBe(401);
+  expect(await attempt(server, una.username, password)).toBe(401);
+  expect(await attempt(server, una.username, shown)).toBe(200);
+
+  // typed instead, so that it stands in no history and no list of processes
+  const typed = 'Battery-staple-8';
+  expect(await admin(['users', 'reset-password', una.username, '--ask'], `${typed}\n`)).toMatchObject({ code: 0 });
+  expect(await attempt(server, una.username, typed)).toBe(200);
+  expect(await admin(['users', 'reset-password', una.username, '--ask'], 'weak\n')).toMatchObject({ code: 1 });
+  expect(await attempt(server, una.username, typed)).toBe(200);
+
+  const kept = JSON.stringify(await server.events());
+  for (const secret of [shown, typed]) expect(kept).not.toContain(secret);
+  const root = await server.given.admin();
+  const { data } = await root.call(listActivity, { query: { event: 'password_changed_by_admin' } });
+  expect(data.map(({ username, device }) => [username, device?.split(' (')[0]])).toEqual([
+    [null, 'command line'],
+    [null, 'command line'],
+  ]);
+}, 60_000);
+
+it('takes lost factors from somebody, makes an administrator and unlocks, and logs each use', async () => {
+  await using given = await givenServer();
+  const { server, admin } = given;
+  const una = await server.given.user();
+  await givenTotp(server, una);
+  expect(await attempt(server, una.username, password)).toBe(201);
+  expect(await admin(['users', 'reset-factors', una.username])).toMatchObject({ code: 0, stderr: '' });
+  expect((await una.send('GET', '/me')).status).toBe(401);
+  expect(await attempt(server, una.username, password)).toBe(200);
+
+  const root = await server.given.admin();
+  await root.call(updateUser, { params: { username: una.username }, body: { is_active: false } });
+  const made = await admin(['users', 'make-administrator', una.username]);
+  expect(made).toMatchObject({ code: 0, stdout: expect.stringContaining('The account is disabled') });
+  const { stdout } = await admin(['users', 'list']);
+  expect(stdout).toMatch(new RegExp(`\\n${una.username} .* disabled +administrator`));
+
+  expect(await admin(['users', 'unlock', una.username])).toMatchObject({
+    code: 0,
+    stdout: `${una.username} was not locked.\n`,
+  });
+  expect(await admin(['users', 'unlock', 'nobody'])).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('There is no such user'),
+  });
+  const { data } = await root.call(listActivity, { query: { event: 'admin_command_run' } });
+  expect(data.map(({ description }) => description?.replace(/ by \S+:/, ':'))).toEqual([
+    'users unlock nobody: refused: user_not_found',
+    `users unlock ${una.username}: was not locked`,
+    'users list: 2 listed',
+    `users make-administrator ${una.username}: made an administrator`,
+    `users reset-factors ${una.username}: factors reset`,
+  ]);
+}, 60_000);
+
+it('works on the embedded database while no core runs, and knows what it was not asked for', async () => {
+  await using folder = await givenDataDir();
+  const environment = { GATEWARDEN_DATA_DIR: folder.path };
+  await using core = spawnCore({ ...environment, GATEWARDEN_ADMIN_PASSWORD: 'Correct-horse-7' });
+  await core.printed(/ready/);
+  core.process.kill('SIGTERM');
+  expect(await core.ended).toBe(0);
+  expect(await run(environment, ['users', 'list'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^USER .*\nadmin .*active +administrator +-\n$/),
+  });
+  for (const words of [
+    ['users', 'list', '--loud'],
+    ['users', 'unlock'],
+    ['users', 'unlock', 'a', 'b'],
+  ]) {
+    const { code, stderr } = await run(environment, words);
+    expect([words, code, stderr]).toEqual([
+      words,
+      2,
+      expect.stringContaining('users reset-password <user name> [--ask]'),
+    ]);
+  }
+}, 60_000);
+
+it('makes passwords that keep the rules, and never the same', () => {
+  const made = Array.from({ length: 200 }, newPassword);
+  expect(new Set(made).size).toBe(200);
+  for (const one of made) expect(one).toMatch(/^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])\w{5}(-\w{5}){3}$/);
+});

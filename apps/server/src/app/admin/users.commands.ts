@@ -1,0 +1,113 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import type { Origin } from '../../platform/actor.ts';
+import { inTransaction } from '../../platform/database/database.ts';
+import type { Features } from '../features.ts';
+import type { AdminCommand, Outcome } from './admin-command.ts';
+import { newPassword } from './new-password.ts';
+import { userTable } from './user-table.ts';
+
+const parameters = ['user name'] as const;
+
+const listUsers: AdminCommand = {
+  name: 'users list',
+  parameters: [],
+  options: ['--locked'],
+  about: 'list the users; with --locked only those who are locked out by wrong passwords or codes',
+  async run({ features }, { options }) {
+    const [users, locked] = [await features.users.list(), await features.locks.list()];
+    const shown = options.has('--locked') ? users.filter(({ id }) => locked.has(id)) : users;
+    return done(`${shown.length} listed`, shown.length === 0 ? ['Nobody.'] : userTable(shown, locked));
+  },
+};
+
+const unlockUser: AdminCommand = {
+  name: 'users unlock',
+  parameters,
+  about: 'let somebody try again at once who is locked out by wrong passwords or codes',
+  async run({ features }, { values: [username = ''] }) {
+    const { id } = await features.users.get(username);
+    const wasLocked = (await features.locks.list()).has(id);
+    await features.locks.unlock(id);
+    return wasLocked
+      ? done('unlocked', [`${username} can sign in again.`])
+      : done('was not locked', [`${username} was not locked.`]);
+  },
+};
+
+const resetPassword: AdminCommand = {
+  name: 'users reset-password',
+  parameters,
+  options: ['--ask'],
+  about: 'print a new password for somebody; with --ask it is typed, or read from standard input',
+  async run({ features, origin, ask }, { values: [username = ''], options }) {
+    await features.users.get(username);
+    const password = options.has('--ask') ? await typedPassword(ask) : newPassword();
+    await features.users.resetPassword(origin, username, password);
+    await endSessions(features, username, origin);
+    const shown = options.has('--ask') ? [`The password of ${username} is changed.`] : [`New password: ${password}`];
+    return done('password reset', [...shown, ...(await consequences(features, username))]);
+  },
+};
+
+const resetFactors: AdminCommand = {
+  name: 'users reset-factors',
+  parameters,
+  about: 'remove the second factors and recovery codes of somebody who has lost them',
+  async run({ features, origin }, { values: [username = ''] }) {
+    await features.mfa.disable(origin, username);
+    await endSessions(features, username, origin);
+    return done('factors reset', [
+      `${username} has no second factor any more: the next sign-in asks for the password alone.`,
+      ...(await consequences(features, username)),
+    ]);
+  },
+};
+
+const makeAdministrator: AdminCommand = {
+  name: 'users make-administrator',
+  parameters,
+  about: 'put somebody into the first group of administrators',
+  async run({ features, origin }, { values: [username = ''] }) {
+    const { id, is_admin } = await features.users.get(username);
+    if (is_admin) return done('was one already', [`${username} is an administrator already.`]);
+    await inTransaction(features.db, (tx) => features.groups.addToAdministrators(tx, origin, { id, username }));
+    return done('made an administrator', [
+      `${username} is an administrator now.`,
+      ...(await stateOf(features, username)),
+    ]);
+  },
+};
+
+export const usersCommands = [listUsers, unlockUser, resetPassword, resetFactors, makeAdministrator] as const;
+
+function done(summary: string, lines: readonly string[]): Outcome {
+  return { lines, summary, isGood: true };
+}
+
+/** @throws DomainError password_weak when the two are not the same, or it breaks the rules */
+async function typedPassword(ask: (question: string) => Promise<string>): Promise<string> {
+  const password = await ask('New password: ');
+  if (process.stdin.isTTY && (await ask('Once more: ')) !== password) {
+    throw new DomainError('password_wrong');
+  }
+  return password;
+}
+
+/** Whoever holds a session may be the one because of whom all this is done; nor is anybody locked out of what is new. */
+async function endSessions({ db, events, users, sessions, locks }: Features, username: string, origin: Origin) {
+  const { id } = await users.get(username);
+  await inTransaction(db, async (tx) => {
+    const ended = await sessions.endAllBut(tx, id, undefined);
+    if (ended > 0) await events.publish(tx, 'sessions.ended', origin, { userIds: [id] });
+  });
+  await locks.unlock(id);
+}
+
+async function consequences(features: Features, username: string): Promise<string[]> {
+  return [`All sessions of ${username} have ended.`, ...(await stateOf(features, username))];
+}
+
+async function stateOf({ users }: Features, username: string): Promise<string[]> {
+  const { is_active } = await users.get(username);
+  return is_active ? [] : ['The account is disabled: an administrator has to enable it before anybody signs in.'];
+}

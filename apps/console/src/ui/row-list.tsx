@@ -14,7 +14,7 @@ interface RowProps {
   badge?: ReactNode;
   /** At the end of the row. */
   actions?: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /** A named thing, what there is to say of it, and what can be done with it. */

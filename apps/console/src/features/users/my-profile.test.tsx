@@ -34,6 +34,7 @@ describe('my profile', () => {
       'Sign out everywhere',
       'SSH and GPG keys',
       'API tokens',
+      'Authorized applications',
       'Details',
       'Activity',
     ]);

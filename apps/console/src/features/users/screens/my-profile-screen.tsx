@@ -12,6 +12,7 @@ import { DeviceList } from '../../devices/index.ts';
 import { SignOutEverywhere } from '../../emergency-stop/index.ts';
 import { SecondFactors } from '../../mfa/index.ts';
 import { SessionList } from '../../sessions/index.ts';
+import { AuthorizedApps } from '../components/authorized-apps.tsx';
 import { OwnPassword } from '../components/own-password.tsx';
 import { PersonState } from '../components/person-state.tsx';
 import { OwnPhoneForm } from '../forms/own-phone-form.tsx';
@@ -31,6 +32,7 @@ export function MyProfileScreen() {
       <SignOutEverywhere username={me.username} />
       <AuthKeyList username={me.username} />
       <ApiTokenList owner={me} />
+      <AuthorizedApps apps={me.authorized_apps} />
       <Panel title={t('page.details')} {...(!me.is_admin && { text: t('profile.read_only') })}>
         {me.is_admin ? <UserDetailsForm user={me} /> : <OwnDetails />}
       </Panel>

@@ -1,16 +1,23 @@
+import { Stack } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { AuthorizedApps } from '../components/authorized-apps.tsx';
 import { UserDetailsForm } from '../forms/user-details-form.tsx';
 import { userQuery } from '../users.queries.ts';
 
 const route = getRouteApi('/signed-in/admin/users/$username');
 
-/** Names and addresses of a person, to be changed. */
+/** Names and addresses of a person, to be changed, and the applications that know them. */
 export function UserDetailsScreen() {
   const { username } = route.useParams();
   const { user } = useSuspenseQuery(userQuery(username)).data;
   const navigate = useNavigate();
   const follow = (renamed: string) =>
     void navigate({ to: '/users/$username', params: { username: renamed }, replace: true, ignoreBlocker: true });
-  return <UserDetailsForm key={user.id} user={user} onRenamed={follow} />;
+  return (
+    <Stack gap="xl">
+      <UserDetailsForm key={user.id} user={user} onRenamed={follow} />
+      <AuthorizedApps apps={user.authorized_apps} />
+    </Stack>
+  );
 }

@@ -185,7 +185,14 @@ describe('whoever has no password', () => {
 describe('an administrator', () => {
   it('resets the second factors of somebody who lost them, and of nobody without any', async () => {
     let isReset = false;
-    const una = given.user({ ...protectedMe, id: 7, username: 'una', first_name: 'Una', last_name: 'Weir' });
+    const una = given.user({
+      ...protectedMe,
+      email_mfa_enabled: true,
+      id: 7,
+      username: 'una',
+      first_name: 'Una',
+      last_name: 'Weir',
+    });
     server.use(
       respond(getUser, given.details(una, [])),
       respond(disableMfa, ({ params }) => {
@@ -195,6 +202,7 @@ describe('an administrator', () => {
     );
     const { user } = renderRoute('/users/una', { me: given.admin() });
     expect(await screen.findByText('Second factor')).toBeVisible();
+    expect(screen.getByText('Authenticator app, Codes by e-mail')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Actions for Una Weir' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Reset second factors' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Reset the second factors of Una Weir?' }));

@@ -5,7 +5,12 @@ import { StatusBadge } from '../../../ui/status-badge.tsx';
 
 /** A person in one line: user name, role, whether the account can be used. */
 export function PersonState({ user }: { user: UserInfo }) {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'mfa']);
+  const factors = [
+    user.webauthn_enabled && t('mfa:key.title'),
+    user.totp_enabled && t('mfa:totp.name'),
+    user.email_mfa_enabled && t('mfa:email.name'),
+  ].filter((name) => name !== false);
   return (
     <Group gap="sm" component="span">
       <span>{user.username}</span>
@@ -14,6 +19,7 @@ export function PersonState({ user }: { user: UserInfo }) {
       </StatusBadge>
       {user.is_admin && <StatusBadge tone="info">{t('administrator')}</StatusBadge>}
       {user.mfa_enabled && <StatusBadge tone="success">{t('second_factor')}</StatusBadge>}
+      {factors.length > 0 && <span>{factors.join(', ')}</span>}
       {!user.enrolled && <StatusBadge tone="neutral">{t('enrolled.no')}</StatusBadge>}
     </Group>
   );

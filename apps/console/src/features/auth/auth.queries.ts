@@ -1,11 +1,9 @@
 import { type AuthResponse, getMe, signIn, signOut } from '@gatewarden/contract/auth';
 import { signInWithEmail, signInWithRecoveryCode, signInWithTotp } from '@gatewarden/contract/mfa';
-import { askForSecurityKey, signInWithSecurityKey } from '@gatewarden/contract/security-keys';
 import type { UserInfo } from '@gatewarden/contract/users';
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { isApiError } from '../../lib/api-error.ts';
 import { call, callForOutcome } from '../../lib/call.ts';
-import { signWithKey } from './browser-key.ts';
 import type { CodeStepName } from './second-steps.ts';
 
 /** Who is signed in. Never retried: whether there is a session is known at once. */
@@ -36,16 +34,6 @@ export function useProveSecondFactor() {
   return useMutation({
     mutationFn: ({ step, code }: { step: CodeStepName; code: string }): Promise<AuthResponse> =>
       call(proofs[step], { body: { code } }),
-    onSuccess: ({ user }) => queryClient.setQueryData(meQuery().queryKey, user),
-  });
-}
-
-/** As above, with a security key or passkey. @throws KeyError */
-export function useProveWithKey() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async (): Promise<AuthResponse> =>
-      call(signInWithSecurityKey, { body: await signWithKey(await call(askForSecurityKey)) }),
     onSuccess: ({ user }) => queryClient.setQueryData(meQuery().queryKey, user),
   });
 }

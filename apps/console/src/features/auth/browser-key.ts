@@ -34,21 +34,32 @@ export async function signWithKey({ publicKey }: RequestOptions): Promise<Assert
 
 /** Whether the browser lists passkeys at a field of its own accord. */
 export async function canOfferPasskeys(): Promise<boolean> {
-  return hasKeys() && (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true;
+  if (!hasKeys() || !('parseRequestOptionsFromJSON' in PublicKeyCredential)) return false;
+  return (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true;
 }
+
+let offering: AbortController | undefined;
 
 /**
  * Has the browser list the passkeys at the field for the user name, and waits until one is picked; whatever else is
- * asked of keys meanwhile ends it. @throws KeyError
+ * asked of keys meanwhile ends it. Without the library, which few who see the page need. @throws KeyError
  */
 export async function offerPasskeys({ publicKey }: RequestOptions): Promise<Assertion> {
-  const { startAuthentication } = await webauthn();
-  return startAuthentication({ optionsJSON: publicKey, useBrowserAutofill: true }).catch(explain);
+  stopOffering();
+  offering = new AbortController();
+  const { signal } = offering;
+  const options = PublicKeyCredential.parseRequestOptionsFromJSON(publicKey);
+  const picked = await navigator.credentials
+    .get({ publicKey: options, mediation: 'conditional', signal })
+    .catch(explain);
+  if (!(picked instanceof PublicKeyCredential)) throw new KeyError('failed');
+  return picked.toJSON() as Assertion;
 }
 
 /** Ends the wait, if any. */
 export function stopOffering(): void {
-  void fetched?.then(({ WebAuthnAbortService }) => WebAuthnAbortService.cancelCeremony());
+  offering?.abort();
+  offering = undefined;
 }
 
 /** Browsers have keys only for pages with https, and for localhost. */
@@ -56,13 +67,11 @@ export function hasKeys(): boolean {
   return 'PublicKeyCredential' in window;
 }
 
-let fetched: Promise<typeof import('@simplewebauthn/browser')> | undefined;
-
 /** Fetched when a key is first asked for. */
 async function webauthn() {
   if (!hasKeys()) throw new KeyError('unsupported');
-  fetched ??= import('@simplewebauthn/browser');
-  return fetched;
+  stopOffering();
+  return import('@simplewebauthn/browser');
 }
 
 const faults: Readonly<Record<string, KeyFault>> = {

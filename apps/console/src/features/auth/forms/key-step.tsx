@@ -3,8 +3,8 @@ import { IconKey, IconLock } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
-import { useProveWithKey } from '../auth.queries.ts';
 import { keyFailureText } from '../key-failure.ts';
+import { useProveWithKey } from '../prove-with-key.ts';
 import type { StepProps } from './code-step.tsx';
 import styles from './sign-in-form.module.css';
 

@@ -3,17 +3,20 @@ import { returnFromSignIn } from '@gatewarden/contract/forward-auth';
 import { Alert, Button } from '@mantine/core';
 import { IconClockOff } from '@tabler/icons-react';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pathOf } from '../../../lib/path-of.ts';
 import { CardPage } from '../../../ui/card-page.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { useEssentials } from '../../settings/index.ts';
 import { PasskeyButton } from '../forms/passkey-button.tsx';
-import { SecondStepForm } from '../forms/second-step-form.tsx';
 import { SignInForm } from '../forms/sign-in-form.tsx';
 
 const route = getRouteApi('/sign-in');
+// not for those who only see the page
+const SecondStepForm = lazy(() =>
+  import('../forms/second-step-form.tsx').then((file) => ({ default: file.SecondStepForm })),
+);
 
 /** Signs in and goes back to where the person wanted to be. */
 export function SignInScreen() {
@@ -34,12 +37,14 @@ export function SignInScreen() {
   if (typeof step === 'object') {
     return (
       <CardPage logo={logo} title={t('second_step.title')} text={t('second_step.text')}>
-        <SecondStepForm
-          factors={step}
-          submitLabel={t('sign_in')}
-          onProved={({ url }) => goOn(url)}
-          onTooLate={() => setStep('too-late')}
-        />
+        <Suspense>
+          <SecondStepForm
+            factors={step}
+            submitLabel={t('sign_in')}
+            onProved={({ url }) => goOn(url)}
+            onTooLate={() => setStep('too-late')}
+          />
+        </Suspense>
         <Button variant="subtle" onClick={() => setStep('password')}>
           {t('second_step.back')}
         </Button>

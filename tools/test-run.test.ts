@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { endProcesses, openTestRun, processesOfRun, stream, waitForProcesses } from './test-run.mjs';
+import { endProcesses, openTestRun, processesOfRun, stream } from './test-run.mjs';
 
 const before = { ...process.env };
 let testRun: ReturnType<typeof openTestRun>;
@@ -17,7 +17,8 @@ afterEach(async () => {
 describe('a run of the tests', () => {
   it('finds a process that was sent to the background, and ends it', async () => {
     await stream('sh', ['-c', 'setsid sleep 600 > /dev/null 2>&1 &']);
-    expect((await waitForProcesses(0)).map(({ command }) => command)).toEqual([expect.stringMatching(/sleep 600$/)]);
+    const commands = () => processesOfRun().map(({ command }) => command);
+    await expect.poll(commands).toEqual([expect.stringMatching(/sleep 600$/)]);
     await endProcesses();
     expect(processesOfRun()).toEqual([]);
   });

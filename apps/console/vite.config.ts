@@ -24,8 +24,15 @@ export default defineConfig({
           groups: [
             // What every page needs comes as one file: it packs better than forty, and is asked for once.
             { name: 'frame', tags: ['$initial'], priority: 1 },
+            // Forms: on many screens, but on none of those that people look at all day. Fields that bring much along stay out.
+            {
+              name: 'forms',
+              test: /\/node_modules\/(react-hook-form|@hookform)\/|\/src\/ui\/form\/(?!number|pick|select)/,
+              minShareCount: 3,
+              includeDependenciesRecursively: false,
+            },
             // What most screens share comes as another, for the same reasons; sign-in does without it.
-            { name: 'shared', minShareCount: 7 },
+            { name: 'shared', minShareCount: 9 },
           ],
         },
       },

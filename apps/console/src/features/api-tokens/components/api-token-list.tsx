@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconTerminal2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListPanel } from '../../../ui/list-panel.tsx';
 import { apiTokensQuery } from '../api-tokens.queries.ts';
-import { AddTokenDialog } from '../forms/add-token-dialog.tsx';
 import type { TokenOwner } from '../token-owner.ts';
 import { ApiTokenRows } from './api-token-rows.tsx';
+
+const AddTokenDialog = lazy(async () => ({ default: (await import('../forms/add-token-dialog.tsx')).AddTokenDialog }));
 
 /** Somebody's API tokens, and what can be done with them. */
 export function ApiTokenList({ owner }: { owner: TokenOwner }) {
@@ -36,7 +37,7 @@ export function ApiTokenList({ owner }: { owner: TokenOwner }) {
       >
         {(some) => <ApiTokenRows username={owner.username} tokens={some} />}
       </ListPanel>
-      {adding && <AddTokenDialog owner={owner} onClose={() => setAdding(false)} />}
+      <Suspense>{adding && <AddTokenDialog owner={owner} onClose={() => setAdding(false)} />}</Suspense>
     </>
   );
 }

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListPanel } from '../../../ui/list-panel.tsx';
 import { authKeysQuery } from '../auth-keys.queries.ts';
-import { AddKeyDialog } from '../forms/add-key-dialog.tsx';
 import { AuthKeyRows } from './auth-key-rows.tsx';
+
+const AddKeyDialog = lazy(async () => ({ default: (await import('../forms/add-key-dialog.tsx')).AddKeyDialog }));
 
 /** Somebody's SSH and GPG keys, and what can be done with them. */
 export function AuthKeyList({ username }: { username: string }) {
@@ -29,7 +30,7 @@ export function AuthKeyList({ username }: { username: string }) {
       >
         {(some) => <AuthKeyRows username={username} keys={some} />}
       </ListPanel>
-      {adding && <AddKeyDialog username={username} onClose={() => setAdding(false)} />}
+      <Suspense>{adding && <AddKeyDialog username={username} onClose={() => setAdding(false)} />}</Suspense>
     </>
   );
 }

@@ -2,16 +2,17 @@ import type { UserDevice } from '@gatewarden/contract/users';
 import { IconDeviceLaptop, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { ListPanel } from '../../../ui/list-panel.tsx';
 import { devicesOfUserQuery } from '../devices.queries.ts';
 import { type DeviceAction, DeviceCard } from './device-card.tsx';
 import styles from './device-list.module.css';
-import { EditDeviceDialog } from './edit-device-dialog.tsx';
 import { RemoveDeviceDialog } from './remove-device-dialog.tsx';
-import { ShowConfigDialog } from './show-config-dialog.tsx';
+
+const EditDeviceDialog = lazy(async () => ({ default: (await import('./edit-device-dialog.tsx')).EditDeviceDialog }));
+const ShowConfigDialog = lazy(async () => ({ default: (await import('./show-config-dialog.tsx')).ShowConfigDialog }));
 
 interface Props {
   username: string;
@@ -57,9 +58,11 @@ function DeviceCards({ devices }: { devices: readonly UserDevice[] }) {
           </li>
         ))}
       </ul>
-      {open?.action === 'edit' && <EditDeviceDialog device={open.device} onClose={close} />}
-      {open?.action === 'remove' && <RemoveDeviceDialog device={open.device} onClose={close} />}
-      {open?.action === 'config' && <ShowConfigDialog device={open.device} onClose={close} />}
+      <Suspense>
+        {open?.action === 'edit' && <EditDeviceDialog device={open.device} onClose={close} />}
+        {open?.action === 'remove' && <RemoveDeviceDialog device={open.device} onClose={close} />}
+        {open?.action === 'config' && <ShowConfigDialog device={open.device} onClose={close} />}
+      </Suspense>
     </>
   );
 }

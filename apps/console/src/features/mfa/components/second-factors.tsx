@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -12,7 +12,8 @@ import { EmailFactor } from './email-factor.tsx';
 import { FirstMethod } from './first-method.tsx';
 import styles from './second-factors.module.css';
 import { SecurityKeys } from './security-keys.tsx';
-import { TotpDialog } from './totp-dialog.tsx';
+
+const TotpDialog = lazy(async () => ({ default: (await import('./totp-dialog.tsx')).TotpDialog }));
 
 /** The reader's own second factors, and whether sign-in asks for one. */
 export function SecondFactors() {
@@ -53,7 +54,7 @@ export function SecondFactors() {
       <EmailFactor />
       <SecurityKeys />
       <FirstMethod />
-      {open === 'add' && <TotpDialog onClose={close} />}
+      <Suspense>{open === 'add' && <TotpDialog onClose={close} />}</Suspense>
       {open === 'remove' && <RemoveTotp onClose={close} />}
     </Panel>
   );

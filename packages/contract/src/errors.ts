@@ -28,6 +28,7 @@ export const errorCodes = [
   'security_key_limit_reached',
   'security_key_not_found',
   'last_way_in',
+  'factor_required',
   'passkey_refused',
   'passkey_missing',
   'password_there',

@@ -31,7 +31,7 @@ export const disableOwnMfa = endpoint({
   freshProof: true,
   summary: 'Remove all of your second factors and recovery codes',
   response: z.null(),
-  errors: ['last_way_in'],
+  errors: ['last_way_in', 'factor_required'],
 });
 
 export const disableMfa = endpoint({
@@ -43,7 +43,7 @@ export const disableMfa = endpoint({
   summary: "Remove all of a user's second factors and recovery codes",
   params: UsernameParam,
   response: z.null(),
-  errors: ['user_not_found', 'last_way_in'],
+  errors: ['user_not_found', 'last_way_in', 'factor_required'],
 });
 
 /** In a complete session it proves anew who holds it. */
@@ -103,6 +103,7 @@ export const removeTotp = endpoint({
   freshProof: true,
   summary: 'Remove the authenticator app',
   response: z.null(),
+  errors: ['factor_required'],
 });
 
 /** How long the next mail with a code has to wait while the one before was not used. */
@@ -166,6 +167,7 @@ export const removeEmail = endpoint({
   freshProof: true,
   summary: 'Ask for no codes by e-mail any more',
   response: z.null(),
+  errors: ['factor_required'],
 });
 
 /** Ours. Where sign-in asks for a second factor, only that factor proves anything: then `proof_required`. */

@@ -175,5 +175,5 @@ export const removeSecurityKey = endpoint({
   summary: 'Remove a security key',
   params: KeyParams,
   response: z.null(),
-  errors: ['security_key_not_found', 'last_way_in'],
+  errors: ['security_key_not_found', 'last_way_in', 'factor_required'],
 });

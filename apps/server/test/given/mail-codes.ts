@@ -39,10 +39,11 @@ export async function givenMailbox(server: TestServer, person: Person, sink: Smt
   return {
     recoveryCodes: codes ?? [],
     async next(caller) {
-      await mailsAreDone(server);
       const before = sink.mails.length;
       await caller.call(sendEmailCode, {});
-      return codeInMail(sink, before);
+      const code = await codeInMail(sink, before);
+      await mailsAreDone(server);
+      return code;
     },
   };
 }

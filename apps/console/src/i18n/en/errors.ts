@@ -24,6 +24,8 @@ export const errors = {
   security_key_limit_reached:
     'The account has as many security keys as it may have. Remove one that is not used any more.',
   security_key_not_found: 'This security key does not exist, or was removed.',
+  factor_required:
+    'The location {{location}} asks for a second factor, and this is the last one. Set up another one first.',
   last_way_in:
     'The account has no password: without its last passkey nobody could sign in to it. Set a password first.',
   passkey_refused: 'The passkey was not accepted. Try again, or use your password.',

@@ -23,6 +23,8 @@ export const errors = {
   security_key_taken: '이미 추가된 보안 키입니다.',
   security_key_limit_reached: '계정에 등록할 수 있는 보안 키 수에 도달했습니다. 더 이상 쓰지 않는 키를 제거하십시오.',
   security_key_not_found: '이 보안 키는 존재하지 않거나 제거되었습니다.',
+  factor_required:
+    '{{location}} 로케이션에는 두 번째 인증 수단이 필요하며 이것이 마지막 수단입니다. 먼저 다른 수단을 설정하십시오.',
   last_way_in:
     '이 계정에는 비밀번호가 없어 마지막 패스키를 제거하면 로그인할 수 없게 됩니다. 먼저 비밀번호를 설정하십시오.',
   passkey_refused: '패스키가 확인되지 않았습니다. 다시 시도하거나 비밀번호를 쓰십시오.',

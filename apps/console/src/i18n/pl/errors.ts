@@ -23,6 +23,7 @@ export const errors = {
   security_key_taken: 'Ten klucz bezpieczeństwa został już dodany.',
   security_key_limit_reached: 'Konto ma już tyle kluczy bezpieczeństwa, ile może mieć. Usuń te, których nie używasz.',
   security_key_not_found: 'Ten klucz bezpieczeństwa nie istnieje lub został usunięty.',
+  factor_required: 'Lokalizacja {{location}} wymaga drugiego składnika, a to ostatni. Najpierw skonfiguruj inny.',
   last_way_in:
     'To konto nie ma hasła: bez ostatniego klucza dostępu nikt nie mógłby się na nie zalogować. Najpierw ustaw hasło.',
   passkey_refused: 'Klucz dostępu nie został przyjęty. Spróbuj ponownie lub użyj hasła.',

@@ -1,4 +1,5 @@
 import { DomainError } from '@gatewarden/contract/errors';
+import type { Origin } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { findUserById, holdUser, type UserRow } from '../users/index.ts';
 import * as queries from './mfa.queries.ts';
@@ -40,14 +41,24 @@ export async function hold(tx: Tx, userId: number): Promise<UserRow> {
 }
 
 /**
- * Runs a change that takes factors from the user, whom `hold` gave and whose factors are locked.
- * @throws last_way_in when there is no password and nothing would be left to sign in with
+ * Takes factors from the user, whom `hold` gave and whose factors are locked, and reconciles what is left.
+ * @throws last_way_in when there is no password and nothing would be left to sign in with; factor_required when people
+ * take their own last factor while a location that they may enter asks for one. Administrators may: they help whoever lost it.
  */
-export async function keepingAWayIn(tx: Tx, user: UserRow, change: () => Promise<void>): Promise<void> {
+export async function takeFactors(tx: Tx, origin: Origin, user: UserRow, take: () => Promise<void>): Promise<void> {
   const before = await findUserById(tx, user.id);
-  await change();
+  const hadSome = methodOf(await queries.findFactors(tx, user.id)) !== 'None';
+  await take();
   const after = await findUserById(tx, user.id);
   if (before?.enrolled && !after?.enrolled) throw new DomainError('last_way_in');
+  const { isEnabled } = await reconcile(tx, user.id);
+  if (!hadSome || isEnabled || !isBy(origin, user)) return;
+  const location = await queries.findLocationThatAsks(tx, user.id);
+  if (location !== undefined) throw new DomainError('factor_required', { location });
+}
+
+function isBy({ by }: Origin, { id }: UserRow): boolean {
+  return by !== 'system' && by.userId === id;
 }
 
 /** The user's choice where it is there, else the strongest that is. */

@@ -8,7 +8,7 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
 import { type UserRow, userSafe } from '../users/index.ts';
-import { bare, type Codes, giveRecoveryCodes, hold, reconcile } from './factors.ts';
+import { bare, type Codes, giveRecoveryCodes, hold, takeFactors } from './factors.ts';
 import './mfa.events.ts';
 import * as queries from './mail-codes.queries.ts';
 import { findFactors, lockFactors, makeRoomForFactors } from './mfa.queries.ts';
@@ -118,8 +118,7 @@ export function createMailCodes({ db, events, cipher, clock, mail, codeMinutes }
         await lockFactors(tx, userId);
         const { hasEmail } = await findFactors(tx, userId);
         // what was mailed goes on counting, so that removing makes no room for more mails
-        await queries.setEmailEnabled(tx, userId, false);
-        await reconcile(tx, userId);
+        await takeFactors(tx, origin, user, () => queries.setEmailEnabled(tx, userId, false));
         if (hasEmail) await events.publish(tx, 'mfa.factor-removed', origin, { user: userSafe(user), method: 'Email' });
       }),
     async send({ userId }) {

@@ -15,6 +15,7 @@ import { updateUser } from '@gatewarden/contract/users';
 import { describe, expect, it } from 'vitest';
 import { type Caller, createCaller } from '../../../test/caller.ts';
 import { type Person, password } from '../../../test/given/given.ts';
+import { givenSecurityKey } from '../../../test/given/security-keys.ts';
 import { givenTotp, totpCode } from '../../../test/given/totp.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { startSmtpSink } from '../../../test/smtp-sink.ts';
@@ -284,4 +285,24 @@ describe('whoever signed in a while ago', () => {
     expect(caller.cookie).toBe(cookie);
     await caller.call(removeTotp, {});
   });
+});
+
+it('leaves people a factor where a location that they may enter asks for one; an administrator may take it', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const [una, bob] = [await server.given.user(), await server.given.user()];
+  for (const person of [admin, una, bob]) await givenTotp(server, person);
+  await server.given.group({ name: 'Vault', members: [una.username] });
+  await server.given.location({ name: 'Vault', location_mfa_mode: 'internal', allowed_groups: ['Vault'] });
+  const refused = { status: 409, body: { code: 'factor_required', details: { location: 'Vault' } } };
+  for (const person of [una, admin]) {
+    expect(await person.try(removeTotp, {})).toMatchObject(refused);
+    expect(await person.try(disableMfa, { params: { username: person.username } })).toMatchObject(refused);
+    expect(await person.call(getMe, {})).toMatchObject({ totp_enabled: true });
+  }
+  expect((await bob.try(removeTotp, {})).status).toBe(200);
+  await givenSecurityKey(server, una);
+  expect((await una.try(removeTotp, {})).status).toBe(200);
+  await admin.call(disableMfa, { params: { username: una.username } });
+  expect(await una.call(getMe, {})).toMatchObject({ mfa_enabled: false });
 });

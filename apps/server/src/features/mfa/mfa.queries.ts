@@ -1,3 +1,4 @@
+// Reads location, location_group, group and group_member for where a factor is asked for; each is written by its own feature.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 
@@ -29,6 +30,23 @@ export async function findFactors(db: Database | Tx, userId: number): Promise<Fa
     .where('user_id', '=', userId)
     .executeTakeFirst();
   return row ?? none;
+}
+
+/**
+ * The name of a location with a second factor of its own that the user may enter: one that lists no group, a group of
+ * theirs, or any for an administrator, as domain rules §3.1 have it. Undefined when none asks.
+ */
+export async function findLocationThatAsks(tx: Tx, userId: number): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select l.name from location l
+    where l.mfa_mode = 'internal' and (
+      not exists (select from location_group x where x.location_id = l.id)
+      or exists (select from location_group x join group_member m on m.group_id = x.group_id
+        where x.location_id = l.id and m.user_id = ${userId})
+      or exists (select from group_member m join "group" g on g.id = m.group_id
+        where m.user_id = ${userId} and g.is_admin))
+    order by l.name limit 1`.execute(tx);
+  return rows[0]?.name;
 }
 
 /** Nobody else changes the user's factors until the transaction ends. False when there never were any. */

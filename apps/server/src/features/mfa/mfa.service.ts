@@ -6,7 +6,7 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
 import { findUser, userSafe } from '../users/index.ts';
-import { bare, type Codes, giveRecoveryCodes, hold, keepingAWayIn, methodOf, reconcile } from './factors.ts';
+import { bare, type Codes, giveRecoveryCodes, hold, methodOf, reconcile, takeFactors } from './factors.ts';
 import { setEmailEnabled } from './mail-codes.queries.ts';
 import { createMailCodes, type MailCodes } from './mail-codes.ts';
 import './mfa.events.ts';
@@ -40,7 +40,7 @@ export interface MfaService {
   spendRecoveryCode(tx: Tx, userId: number, code: string): Promise<boolean>;
   /** @throws no_factor */
   enable(actor: Actor, origin: Origin): Promise<void>;
-  /** Removes every factor of the user and the recovery codes. @throws user_not_found, last_way_in */
+  /** Removes every factor of the user and the recovery codes. @throws user_not_found, last_way_in, factor_required */
   disable(origin: Origin, username: string): Promise<void>;
 }
 
@@ -99,8 +99,7 @@ export function createMfaService({ db, events, cipher, clock, mail, codeMinutes 
         const user = await hold(tx, userId);
         await queries.lockFactors(tx, userId);
         const { hasTotp } = await queries.findFactors(tx, userId);
-        await queries.deleteTotp(tx, userId);
-        await reconcile(tx, userId);
+        await takeFactors(tx, origin, user, () => queries.deleteTotp(tx, userId));
         if (hasTotp) await events.publish(tx, 'mfa.factor-removed', origin, { user: userSafe(user), method: 'TOTP' });
       }),
     async spendTotp(tx, userId, code) {
@@ -125,10 +124,11 @@ export function createMfaService({ db, events, cipher, clock, mail, codeMinutes 
         if (!found) throw new DomainError('user_not_found');
         const user = await hold(tx, found.id);
         const hadSome = await queries.lockFactors(tx, user.id);
-        await queries.deleteTotp(tx, user.id);
-        await keepingAWayIn(tx, user, () => deleteKeysOf(tx, user.id));
-        await setEmailEnabled(tx, user.id, false);
-        await reconcile(tx, user.id);
+        await takeFactors(tx, origin, user, async () => {
+          await queries.deleteTotp(tx, user.id);
+          await deleteKeysOf(tx, user.id);
+          await setEmailEnabled(tx, user.id, false);
+        });
         if (hadSome) await events.publish(tx, 'mfa.disabled', origin, { user: userSafe(user) });
       }),
   };

@@ -7,7 +7,7 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
 import { findUser, type UserRow, userSafe } from '../users/index.ts';
-import { type Codes, giveRecoveryCodes, hold, keepingAWayIn, reconcile } from './factors.ts';
+import { type Codes, giveRecoveryCodes, hold, takeFactors } from './factors.ts';
 import './mfa.events.ts';
 import { lockFactors, makeRoomForFactors } from './mfa.queries.ts';
 import * as queries from './security-keys.queries.ts';
@@ -34,7 +34,7 @@ export interface SecurityKeys {
   listOf(userId: number): Promise<queries.SecurityKeyRow[]>;
   /** @throws security_key_not_found also for somebody else's: ids cannot be probed */
   rename(origin: Origin, key: KeyOf, name: string): Promise<void>;
-  /** @throws security_key_not_found, last_way_in */
+  /** @throws security_key_not_found, last_way_in, factor_required */
   remove(origin: Origin, key: KeyOf): Promise<void>;
 }
 
@@ -141,8 +141,7 @@ export function createSecurityKeys({ db, events, clock, mail, address, instanceN
     remove: (origin, of) =>
       inTransaction(db, async (tx) => {
         const { user, key } = await lock(tx, of);
-        await keepingAWayIn(tx, user, () => queries.deleteKey(tx, key.id));
-        await reconcile(tx, user.id);
+        await takeFactors(tx, origin, user, () => queries.deleteKey(tx, key.id));
         const removed = { user: userSafe(user), method: 'WebAuthn', key: key.name } as const;
         await events.publish(tx, 'mfa.factor-removed', origin, removed);
       }),

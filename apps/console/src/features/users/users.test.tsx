@@ -133,6 +133,16 @@ describe('adding a user', () => {
     expect(sent).toEqual([{ first_name: 'Dan', last_name: 'Öz', username: 'dan.oz2', email: 'dan@example.com' }]);
   });
 
+  it('goes on suggesting when the list of those who are there changes meanwhile', async () => {
+    server.use(respond(listUsers, [me]));
+    const { user, queryClient } = renderRoute('/users?add=true', { me });
+    await user.type(await screen.findByLabelText('First name'), 'Dan');
+    server.use(respond(listUsers, [me, { ...bob, username: 'dan.oz' }]));
+    await act(() => queryClient.invalidateQueries());
+    await user.type(screen.getByLabelText('Last name'), 'Öz');
+    expect(screen.getByLabelText('User name')).toHaveValue('dan.oz2');
+  });
+
   it('keeps the user name that was typed', async () => {
     server.use(everybody);
     const { user } = renderRoute('/users?add=true', { me });

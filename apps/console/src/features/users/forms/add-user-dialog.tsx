@@ -3,7 +3,7 @@ import type { UserInfo } from '@gatewarden/contract/users';
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showError } from '../../../lib/form-errors.ts';
 import { personName } from '../../../lib/format/person-name.ts';
@@ -85,15 +85,17 @@ function useNewUserForm(known: readonly UserInfo[]) {
   const schema = useMemo(() => notTaken(NewUserFields, taken), [taken]);
   const form = useZodForm<NewUserFields, NewUserFields>(schema, { defaultValues: empty });
   const { subscribe, setValue } = form;
+  // It outlives a change of who is known, which may come between two names.
+  const suggested = useRef('');
   useEffect(() => {
-    let suggested = '';
     return subscribe({
       name: ['first_name', 'last_name'],
       formState: { values: true },
       callback: ({ values }) => {
-        if (values.username !== suggested) return;
-        suggested = suggestUsername({ first: values.first_name, last: values.last_name }, taken.usernames);
-        if (suggested !== values.username) setValue('username', suggested, { shouldValidate: suggested !== '' });
+        if (values.username !== suggested.current) return;
+        const name = suggestUsername({ first: values.first_name, last: values.last_name }, taken.usernames);
+        suggested.current = name;
+        if (name !== values.username) setValue('username', name, { shouldValidate: name !== '' });
       },
     });
   }, [subscribe, setValue, taken]);

@@ -27,6 +27,7 @@ export async function consolePages({ query }: World): Promise<ConsolePage[]> {
     { name: 'devices of a person', path: `${user}/devices` },
     { name: 'groups of a person', path: `${user}/groups` },
     { name: 'keys of a person', path: `${user}/keys` },
+    { name: 'API tokens of a person', path: `${user}/tokens` },
     { name: 'sessions of a person', path: `${user}/sessions` },
     { name: 'new device of a person', path: `${user}/devices/new` },
     { name: 'groups', path: '/groups' },

@@ -2,8 +2,12 @@ import type { ReactNode } from 'react';
 import styles from './row-list.module.css';
 
 /** Rows within one frame, for the few things of one person or place that need no table. */
-export function RowList({ children }: { children: ReactNode }) {
-  return <ul className={styles.list}>{children}</ul>;
+export function RowList({ label, children }: { label?: string; children: ReactNode }) {
+  return (
+    <ul className={styles.list} aria-label={label}>
+      {children}
+    </ul>
+  );
 }
 
 interface RowProps {

@@ -1,12 +1,6 @@
 import { type ApiToken, NewApiToken } from '@gatewarden/contract/api-tokens';
-import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { showError } from '../../../lib/form-errors.ts';
-import { Form } from '../../../ui/form/form.tsx';
-import { FormActions } from '../../../ui/form/form-actions.tsx';
-import { TextField } from '../../../ui/form/text-field.tsx';
-import { useZodForm } from '../../../ui/form/use-zod-form.ts';
-import { toast } from '../../../ui/toast.tsx';
+import { RenameDialog } from '../../../ui/rename-dialog.tsx';
 import { useRenameToken } from '../api-tokens.queries.ts';
 
 const TokenName = NewApiToken.pick({ name: true });
@@ -18,29 +12,18 @@ interface Props {
 }
 
 export function RenameTokenDialog({ username, token, onClose }: Props) {
-  const { t } = useTranslation(['api-tokens', 'common']);
+  const { t } = useTranslation('api-tokens');
   const rename = useRenameToken(username);
-  const form = useZodForm(TokenName, { defaultValues: { name: token.name } });
   return (
-    <Modal opened onClose={onClose} title={t('rename.title', { name: token.name })}>
-      <Form
-        form={form}
-        onSubmit={({ name }) =>
-          rename.mutate(
-            { id: token.id, name },
-            {
-              onSuccess: () => {
-                toast.success(t('rename.saved'));
-                onClose();
-              },
-              onError: (error) => showError(form, error),
-            },
-          )
-        }
-      >
-        <TextField name="name" label={t('field.name')} autoComplete="off" autoFocus />
-        <FormActions submitLabel={t('common:form.save')} submitting={rename.isPending} onCancel={onClose} />
-      </Form>
-    </Modal>
+    <RenameDialog
+      title={t('rename.title', { name: token.name })}
+      label={t('field.name')}
+      schema={TokenName}
+      before={token.name}
+      saved={t('rename.saved')}
+      saving={rename.isPending}
+      onSave={(name, outcome) => rename.mutate({ id: token.id, name }, outcome)}
+      onClose={onClose}
+    />
   );
 }

@@ -1,14 +1,14 @@
 import type { SecurityKey } from '@gatewarden/contract/users';
-import { Menu, Text } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { Row, RowFacts, RowList } from '../../../ui/row-list.tsx';
 import { RemoveKeyDialog } from './remove-key-dialog.tsx';
 import { RenameSecurityKeyDialog } from './rename-security-key-dialog.tsx';
-import styles from './second-factors.module.css';
 
 interface Open {
   readonly action: 'rename' | 'remove';
@@ -27,11 +27,15 @@ export function SecurityKeyRows({ username, keys }: Props) {
   const close = () => setOpen(undefined);
   return (
     <>
-      <ul className={styles.rows} aria-label={t('key.title')}>
+      <RowList label={t('key.title')}>
         {keys.map((securityKey) => (
-          <Row key={securityKey.id} securityKey={securityKey} onAction={(action) => setOpen({ action, securityKey })} />
+          <KeyRow
+            key={securityKey.id}
+            securityKey={securityKey}
+            onAction={(action) => setOpen({ action, securityKey })}
+          />
         ))}
-      </ul>
+      </RowList>
       {open?.action === 'rename' && (
         <RenameSecurityKeyDialog username={username} securityKey={open.securityKey} onClose={close} />
       )}
@@ -47,39 +51,38 @@ export function SecurityKeyRows({ username, keys }: Props) {
   );
 }
 
-interface RowProps {
+interface KeyRowProps {
   securityKey: SecurityKey;
   onAction: (action: Open['action']) => void;
 }
 
-function Row({ securityKey, onAction }: RowProps) {
+function KeyRow({ securityKey, onAction }: KeyRowProps) {
   const { t } = useTranslation('mfa');
   const { name, is_passkey, is_synced, created, last_used } = securityKey;
   return (
-    <li className={styles.row} aria-label={name}>
-      <div className={styles.what}>
-        <Text fw={500} className={styles.name}>
-          {name}
-        </Text>
-        <div className={styles.facts}>
-          <span>{t(is_passkey ? (is_synced ? 'key.passkey_synced' : 'key.passkey') : 'key.plain')}</span>
-          <span>
-            {t('key.added')} <RelativeTime at={created} />
-          </span>
-          <span>
-            {t('key.used')} <RelativeTime at={last_used} />
-          </span>
-        </div>
-      </div>
-      <ActionsMenu label={t('key.menu', { name })}>
-        <Menu.Item leftSection={<IconPencil size="1rem" />} onClick={() => onAction('rename')}>
-          {t('key.rename')}
-        </Menu.Item>
-        <Menu.Divider />
-        <DangerItem leftSection={<IconTrash size="1rem" />} onClick={() => onAction('remove')}>
-          {t('key.remove')}
-        </DangerItem>
-      </ActionsMenu>
-    </li>
+    <Row
+      name={name}
+      actions={
+        <ActionsMenu label={t('key.menu', { name })}>
+          <Menu.Item leftSection={<IconPencil size="1rem" />} onClick={() => onAction('rename')}>
+            {t('key.rename')}
+          </Menu.Item>
+          <Menu.Divider />
+          <DangerItem leftSection={<IconTrash size="1rem" />} onClick={() => onAction('remove')}>
+            {t('key.remove')}
+          </DangerItem>
+        </ActionsMenu>
+      }
+    >
+      <RowFacts>
+        <span>{t(is_passkey ? (is_synced ? 'key.passkey_synced' : 'key.passkey') : 'key.plain')}</span>
+        <span>
+          {t('key.added')} <RelativeTime at={created} />
+        </span>
+        <span>
+          {t('key.used')} <RelativeTime at={last_used} />
+        </span>
+      </RowFacts>
+    </Row>
   );
 }

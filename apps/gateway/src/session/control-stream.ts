@@ -122,6 +122,8 @@ async function handle(
       reporter.setEvery(message.value.seconds);
       return undefined;
     // A later core may say what this agent does not know.
+    case 'welcome':
+    case 'reportContent':
     case undefined:
       return undefined;
   }

@@ -140,6 +140,7 @@ export function openControlStream(options: ControlStreamOptions): ControlStream 
         return heed(await status.seen());
       // a greeting comes once, and a later agent may say what this core does not know
       case 'hello':
+      case 'content':
       case undefined:
         return undefined;
     }

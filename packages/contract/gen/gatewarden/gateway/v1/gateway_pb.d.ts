@@ -122,6 +122,14 @@ export declare type ControlRequest = Message<"gatewarden.gateway.v1.ControlReque
      */
     value: Heartbeat;
     case: "heartbeat";
+  } | {
+    /**
+     * Answers ReportContent.
+     *
+     * @generated from field: gatewarden.gateway.v1.Content content = 6;
+     */
+    value: Content;
+    case: "content";
   } | { case: undefined; value?: undefined };
 };
 
@@ -158,6 +166,34 @@ export declare type Hello = Message<"gatewarden.gateway.v1.Hello"> & {
    * @generated from field: uint64 held_version = 4;
    */
   heldVersion: bigint;
+
+  /**
+   * Id of that state, as core sent it; empty when core sent none.
+   *
+   * @generated from field: bytes held_state_id = 5;
+   */
+  heldStateId: Uint8Array;
+
+  /**
+   * 0 from agents older than this field, 1 from then on. Raised only when the meaning of an existing message changes.
+   *
+   * @generated from field: uint32 protocol_version = 6;
+   */
+  protocolVersion: number;
+
+  /**
+   * What the agent can do. Core ignores those that it does not know.
+   *
+   * @generated from field: repeated gatewarden.gateway.v1.Capability capabilities = 7;
+   */
+  capabilities: Capability[];
+
+  /**
+   * As core sent it last; opaque to the agent. Empty when core sent none.
+   *
+   * @generated from field: bytes history_mark = 8;
+   */
+  historyMark: Uint8Array;
 };
 
 /**
@@ -167,7 +203,7 @@ export declare type Hello = Message<"gatewarden.gateway.v1.Hello"> & {
 export declare const HelloSchema: GenMessage<Hello>;
 
 /**
- * The version is in force at the interface.
+ * The version is in force at the interface, but for `problems`.
  *
  * @generated from message gatewarden.gateway.v1.Applied
  */
@@ -176,6 +212,29 @@ export declare type Applied = Message<"gatewarden.gateway.v1.Applied"> & {
    * @generated from field: uint64 version = 1;
    */
   version: bigint;
+
+  /**
+   * As in the message that was applied.
+   *
+   * @generated from field: bytes state_id = 2;
+   */
+  stateId: Uint8Array;
+
+  /**
+   * What could not be applied, each one sentence for the administrator without secrets; at most 20. Every removal is in
+   * force. The agent retries, and sends Applied for the same version again when the list has changed.
+   *
+   * @generated from field: repeated string problems = 3;
+   */
+  problems: string[];
+
+  /**
+   * How the interface differed from the state that the agent held, before a full state was applied; absent when it did
+   * not differ.
+   *
+   * @generated from field: gatewarden.gateway.v1.Correction correction = 4;
+   */
+  correction?: Correction | undefined;
 };
 
 /**
@@ -185,7 +244,74 @@ export declare type Applied = Message<"gatewarden.gateway.v1.Applied"> & {
 export declare const AppliedSchema: GenMessage<Applied>;
 
 /**
- * The version could not be applied; the one held before is still in force.
+ * What an agent changed to bring the interface back to what it should have been.
+ *
+ * @generated from message gatewarden.gateway.v1.Correction
+ */
+export declare type Correction = Message<"gatewarden.gateway.v1.Correction"> & {
+  /**
+   * @generated from field: bool settings = 1;
+   */
+  settings: boolean;
+
+  /**
+   * @generated from field: uint32 removed_peers = 2;
+   */
+  removedPeers: number;
+
+  /**
+   * @generated from field: uint32 upserted_peers = 3;
+   */
+  upsertedPeers: number;
+
+  /**
+   * Public keys of the first 10 of these peers, 32 bytes each.
+   *
+   * @generated from field: repeated bytes first_keys = 4;
+   */
+  firstKeys: Uint8Array[];
+};
+
+/**
+ * Describes the message gatewarden.gateway.v1.Correction.
+ * Use `create(CorrectionSchema)` to create a new message.
+ */
+export declare const CorrectionSchema: GenMessage<Correction>;
+
+/**
+ * What is configured at the interface now, read from the interface itself.
+ *
+ * @generated from message gatewarden.gateway.v1.Content
+ */
+export declare type Content = Message<"gatewarden.gateway.v1.Content"> & {
+  /**
+   * The state that the agent holds.
+   *
+   * @generated from field: uint64 version = 1;
+   */
+  version: bigint;
+
+  /**
+   * @generated from field: bytes state_id = 2;
+   */
+  stateId: Uint8Array;
+
+  /**
+   * SHA-256, see docs/gateway.md; empty when the interface could not be read.
+   *
+   * @generated from field: bytes digest = 3;
+   */
+  digest: Uint8Array;
+};
+
+/**
+ * Describes the message gatewarden.gateway.v1.Content.
+ * Use `create(ContentSchema)` to create a new message.
+ */
+export declare const ContentSchema: GenMessage<Content>;
+
+/**
+ * The version could not be applied. At least one removal is not in force, or the state is unusable as a whole.
  *
  * @generated from message gatewarden.gateway.v1.Rejected
  */
@@ -313,6 +439,22 @@ export declare type ControlResponse = Message<"gatewarden.gateway.v1.ControlResp
      */
     value: ReportEvery;
     case: "reportEvery";
+  } | {
+    /**
+     * First message of every stream; older versions of core do not send it.
+     *
+     * @generated from field: gatewarden.gateway.v1.Welcome welcome = 4;
+     */
+    value: Welcome;
+    case: "welcome";
+  } | {
+    /**
+     * Sent only to agents with CAPABILITY_CONTENT.
+     *
+     * @generated from field: gatewarden.gateway.v1.ReportContent report_content = 5;
+     */
+    value: ReportContent;
+    case: "reportContent";
   } | { case: undefined; value?: undefined };
 };
 
@@ -321,6 +463,38 @@ export declare type ControlResponse = Message<"gatewarden.gateway.v1.ControlResp
  * Use `create(ControlResponseSchema)` to create a new message.
  */
 export declare const ControlResponseSchema: GenMessage<ControlResponse>;
+
+/**
+ * @generated from message gatewarden.gateway.v1.Welcome
+ */
+export declare type Welcome = Message<"gatewarden.gateway.v1.Welcome"> & {
+  /**
+   * As in Hello.
+   *
+   * @generated from field: uint32 protocol_version = 1;
+   */
+  protocolVersion: number;
+};
+
+/**
+ * Describes the message gatewarden.gateway.v1.Welcome.
+ * Use `create(WelcomeSchema)` to create a new message.
+ */
+export declare const WelcomeSchema: GenMessage<Welcome>;
+
+/**
+ * Asks for Content. Core sends no state until the answer has come.
+ *
+ * @generated from message gatewarden.gateway.v1.ReportContent
+ */
+export declare type ReportContent = Message<"gatewarden.gateway.v1.ReportContent"> & {
+};
+
+/**
+ * Describes the message gatewarden.gateway.v1.ReportContent.
+ * Use `create(ReportContentSchema)` to create a new message.
+ */
+export declare const ReportContentSchema: GenMessage<ReportContent>;
 
 /**
  * Replaces all that the agent holds.
@@ -342,6 +516,28 @@ export declare type FullState = Message<"gatewarden.gateway.v1.FullState"> & {
    * @generated from field: repeated gatewarden.gateway.v1.Peer peers = 3;
    */
   peers: Peer[];
+
+  /**
+   * 16 random bytes that name this content and no other, whatever happens to the database: a version number can be
+   * assigned twice when a backup is restored.
+   *
+   * @generated from field: bytes state_id = 4;
+   */
+  stateId: Uint8Array;
+
+  /**
+   * Without them the state cannot be applied completely. An agent applies what it can and reports the rest.
+   *
+   * @generated from field: repeated gatewarden.gateway.v1.Capability required_capabilities = 5;
+   */
+  requiredCapabilities: Capability[];
+
+  /**
+   * To be stored with the state and returned in Hello.
+   *
+   * @generated from field: bytes history_mark = 6;
+   */
+  historyMark: Uint8Array;
 };
 
 /**
@@ -384,6 +580,30 @@ export declare type StateChange = Message<"gatewarden.gateway.v1.StateChange"> &
    * @generated from field: repeated bytes removed_public_keys = 5;
    */
   removedPublicKeys: Uint8Array[];
+
+  /**
+   * State that `base_version` must name. An agent that holds another one ignores the change and reconnects.
+   *
+   * @generated from field: bytes base_state_id = 6;
+   */
+  baseStateId: Uint8Array;
+
+  /**
+   * As in FullState.
+   *
+   * @generated from field: bytes state_id = 7;
+   */
+  stateId: Uint8Array;
+
+  /**
+   * @generated from field: repeated gatewarden.gateway.v1.Capability required_capabilities = 8;
+   */
+  requiredCapabilities: Capability[];
+
+  /**
+   * @generated from field: bytes history_mark = 9;
+   */
+  historyMark: Uint8Array;
 };
 
 /**
@@ -478,6 +698,35 @@ export declare type ReportEvery = Message<"gatewarden.gateway.v1.ReportEvery"> &
  * Use `create(ReportEverySchema)` to create a new message.
  */
 export declare const ReportEverySchema: GenMessage<ReportEvery>;
+
+/**
+ * @generated from enum gatewarden.gateway.v1.Capability
+ */
+export enum Capability {
+  /**
+   * @generated from enum value: CAPABILITY_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Returns the id of the state that it holds, and reports what is configured when core asks.
+   *
+   * @generated from enum value: CAPABILITY_CONTENT = 1;
+   */
+  CONTENT = 1,
+
+  /**
+   * Applies removals first, never undoes them, and reports in Applied what else could not be applied.
+   *
+   * @generated from enum value: CAPABILITY_PARTIAL = 2;
+   */
+  PARTIAL = 2,
+}
+
+/**
+ * Describes the enum gatewarden.gateway.v1.Capability.
+ */
+export declare const CapabilitySchema: GenEnum<Capability>;
 
 /**
  * @generated from enum gatewarden.gateway.v1.WireguardBackend

@@ -9,7 +9,7 @@ import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
  * Describes the file gatewarden/gateway/v1/gateway.proto.
  */
 export const file_gatewarden_gateway_v1_gateway = /*@__PURE__*/
-  fileDesc("CiNnYXRld2FyZGVuL2dhdGV3YXkvdjEvZ2F0ZXdheS5wcm90bxIVZ2F0ZXdhcmRlbi5nYXRld2F5LnYxImkKC0pvaW5SZXF1ZXN0Eg4KBnNlY3JldBgBIAEoCRIMCgRuYW1lGAIgASgJEhAKCGhvc3RuYW1lGAMgASgJEhUKDWFnZW50X3ZlcnNpb24YBCABKAkSEwoLbG9jYXRpb25faWQYBSABKA0iTQoMSm9pblJlc3BvbnNlEhIKCmdhdGV3YXlfaWQYASABKAkSEgoKY3JlZGVudGlhbBgCIAEoCRIVCg1sb2NhdGlvbl9uYW1lGAMgASgJIqICCg5Db250cm9sUmVxdWVzdBItCgVoZWxsbxgBIAEoCzIcLmdhdGV3YXJkZW4uZ2F0ZXdheS52MS5IZWxsb0gAEjEKB2FwcGxpZWQYAiABKAsyHi5nYXRld2FyZGVuLmdhdGV3YXkudjEuQXBwbGllZEgAEjMKCHJlamVjdGVkGAMgASgLMh8uZ2F0ZXdhcmRlbi5nYXRld2F5LnYxLlJlamVjdGVkSAASNwoHdHJhZmZpYxgEIAEoCzIkLmdhdGV3YXJkZW4uZ2F0ZXdheS52MS5UcmFmZmljUmVwb3J0SAASNQoJaGVhcnRiZWF0GAUgASgLMiAuZ2F0ZXdhcmRlbi5nYXRld2F5LnYxLkhlYXJ0YmVhdEgAQgkKB21lc3NhZ2UigAEKBUhlbGxvEhUKDWFnZW50X3ZlcnNpb24YASABKAkSEAoIaG9zdG5hbWUYAiABKAkSOAoHYmFja2VuZBgDIAEoDjInLmdhdGV3YXJkZW4uZ2F0ZXdheS52MS5XaXJlZ3VhcmRCYWNrZW5kEhQKDGhlbGRfdmVyc2lvbhgEIAEoBCIaCgdBcHBsaWVkEg8KB3ZlcnNpb24YASABKAQiKwoIUmVqZWN0ZWQSDwoHdmVyc2lvbhgBIAEoBBIOCgZyZWFzb24YAiABKAkiCwoJSGVhcnRiZWF0InMKDVRyYWZmaWNSZXBvcnQSLwoLbWVhc3VyZWRfYXQYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjEKBXBlZXJzGAIgAygLMiIuZ2F0ZXdhcmRlbi5nYXRld2F5LnYxLlBlZXJUcmFmZmljInkKC1BlZXJUcmFmZmljEhIKCnB1YmxpY19rZXkYASABKAwSFgoOcmVjZWl2ZWRfYnl0ZXMYAiABKAQSEgoKc2VudF9ieXRlcxgDIAEoBBIYChBsYXRlc3RfaGFuZHNoYWtlGAQgASgEEhAKCGVuZHBvaW50GAUgASgJIsABCg9Db250cm9sUmVzcG9uc2USMAoEZnVsbBgBIAEoCzIgLmdhdGV3YXJkZW4uZ2F0ZXdheS52MS5GdWxsU3RhdGVIABI0CgZjaGFuZ2UYAiABKAsyIi5nYXRld2FyZGVuLmdhdGV3YXkudjEuU3RhdGVDaGFuZ2VIABI6CgxyZXBvcnRfZXZlcnkYAyABKAsyIi5nYXRld2FyZGVuLmdhdGV3YXkudjEuUmVwb3J0RXZlcnlIAEIJCgdtZXNzYWdlIn0KCUZ1bGxTdGF0ZRIPCgd2ZXJzaW9uGAEgASgEEjMKCWludGVyZmFjZRgCIAEoCzIgLmdhdGV3YXJkZW4uZ2F0ZXdheS52MS5JbnRlcmZhY2USKgoFcGVlcnMYAyADKAsyGy5nYXRld2FyZGVuLmdhdGV3YXkudjEuUGVlciK7AQoLU3RhdGVDaGFuZ2USFAoMYmFzZV92ZXJzaW9uGAEgASgEEg8KB3ZlcnNpb24YAiABKAQSMwoJaW50ZXJmYWNlGAMgASgLMiAuZ2F0ZXdhcmRlbi5nYXRld2F5LnYxLkludGVyZmFjZRIzCg51cHNlcnRlZF9wZWVycxgEIAMoCzIbLmdhdGV3YXJkZW4uZ2F0ZXdheS52MS5QZWVyEhsKE3JlbW92ZWRfcHVibGljX2tleXMYBSADKAwiSAoJSW50ZXJmYWNlEhMKC3ByaXZhdGVfa2V5GAEgASgMEhEKCWFkZHJlc3NlcxgCIAMoCRITCgtsaXN0ZW5fcG9ydBgDIAEoDSJhCgRQZWVyEhIKCnB1YmxpY19rZXkYASABKAwSEwoLYWxsb3dlZF9pcHMYAiADKAkSGQoRa2VlcGFsaXZlX3NlY29uZHMYAyABKA0SFQoNcHJlc2hhcmVkX2tleRgEIAEoDCIeCgtSZXBvcnRFdmVyeRIPCgdzZWNvbmRzGAEgASgNKnQKEFdpcmVndWFyZEJhY2tlbmQSIQodV0lSRUdVQVJEX0JBQ0tFTkRfVU5TUEVDSUZJRUQQABIcChhXSVJFR1VBUkRfQkFDS0VORF9LRVJORUwQARIfChtXSVJFR1VBUkRfQkFDS0VORF9VU0VSU1BBQ0UQAjK/AQoOR2F0ZXdheVNlcnZpY2USTwoESm9pbhIiLmdhdGV3YXJkZW4uZ2F0ZXdheS52MS5Kb2luUmVxdWVzdBojLmdhdGV3YXJkZW4uZ2F0ZXdheS52MS5Kb2luUmVzcG9uc2USXAoHQ29udHJvbBIlLmdhdGV3YXJkZW4uZ2F0ZXdheS52MS5Db250cm9sUmVxdWVzdBomLmdhdGV3YXJkZW4uZ2F0ZXdheS52MS5Db250cm9sUmVzcG9uc2UoATABYgZwcm90bzM", [file_google_protobuf_timestamp]);
+  fileDesc("CiNnYXRld2FyZGVuL2dhdGV3YXkvdjEvZ2F0ZXdheS5wcm90bxIVZ2F0ZXdhcmRlbi5nYXRld2F5LnYxImkKC0pvaW5SZXF1ZXN0Eg4KBnNlY3JldBgBIAEoCRIMCgRuYW1lGAIgASgJEhAKCGhvc3RuYW1lGAMgASgJEhUKDWFnZW50X3ZlcnNpb24YBCABKAkSEwoLbG9jYXRpb25faWQYBSABKA0iTQoMSm9pblJlc3BvbnNlEhIKCmdhdGV3YXlfaWQYASABKAkSEgoKY3JlZGVudGlhbBgCIAEoCRIVCg1sb2NhdGlvbl9uYW1lGAMgASgJItUCCg5Db250cm9sUmVxdWVzdBItCgVoZWxsbxgBIAEoCzIcLmdhdGV3YXJkZW4uZ2F0ZXdheS52MS5IZWxsb0gAEjEKB2FwcGxpZWQYAiABKAsyHi5nYXRld2FyZGVuLmdhdGV3YXkudjEuQXBwbGllZEgAEjMKCHJlamVjdGVkGAMgASgLMh8uZ2F0ZXdhcmRlbi5nYXRld2F5LnYxLlJlamVjdGVkSAASNwoHdHJhZmZpYxgEIAEoCzIkLmdhdGV3YXJkZW4uZ2F0ZXdheS52MS5UcmFmZmljUmVwb3J0SAASNQoJaGVhcnRiZWF0GAUgASgLMiAuZ2F0ZXdhcmRlbi5nYXRld2F5LnYxLkhlYXJ0YmVhdEgAEjEKB2NvbnRlbnQYBiABKAsyHi5nYXRld2FyZGVuLmdhdGV3YXkudjEuQ29udGVudEgAQgkKB21lc3NhZ2UigAIKBUhlbGxvEhUKDWFnZW50X3ZlcnNpb24YASABKAkSEAoIaG9zdG5hbWUYAiABKAkSOAoHYmFja2VuZBgDIAEoDjInLmdhdGV3YXJkZW4uZ2F0ZXdheS52MS5XaXJlZ3VhcmRCYWNrZW5kEhQKDGhlbGRfdmVyc2lvbhgEIAEoBBIVCg1oZWxkX3N0YXRlX2lkGAUgASgMEhgKEHByb3RvY29sX3ZlcnNpb24YBiABKA0SNwoMY2FwYWJpbGl0aWVzGAcgAygOMiEuZ2F0ZXdhcmRlbi5nYXRld2F5LnYxLkNhcGFiaWxpdHkSFAoMaGlzdG9yeV9tYXJrGAggASgMInUKB0FwcGxpZWQSDwoHdmVyc2lvbhgBIAEoBBIQCghzdGF0ZV9pZBgCIAEoDBIQCghwcm9ibGVtcxgDIAMoCRI1Cgpjb3JyZWN0aW9uGAQgASgLMiEuZ2F0ZXdhcmRlbi5nYXRld2F5LnYxLkNvcnJlY3Rpb24iYQoKQ29ycmVjdGlvbhIQCghzZXR0aW5ncxgBIAEoCBIVCg1yZW1vdmVkX3BlZXJzGAIgASgNEhYKDnVwc2VydGVkX3BlZXJzGAMgASgNEhIKCmZpcnN0X2tleXMYBCADKAwiPAoHQ29udGVudBIPCgd2ZXJzaW9uGAEgASgEEhAKCHN0YXRlX2lkGAIgASgMEg4KBmRpZ2VzdBgDIAEoDCIrCghSZWplY3RlZBIPCgd2ZXJzaW9uGAEgASgEEg4KBnJlYXNvbhgCIAEoCSILCglIZWFydGJlYXQicwoNVHJhZmZpY1JlcG9ydBIvCgttZWFzdXJlZF9hdBgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMQoFcGVlcnMYAiADKAsyIi5nYXRld2FyZGVuLmdhdGV3YXkudjEuUGVlclRyYWZmaWMieQoLUGVlclRyYWZmaWMSEgoKcHVibGljX2tleRgBIAEoDBIWCg5yZWNlaXZlZF9ieXRlcxgCIAEoBBISCgpzZW50X2J5dGVzGAMgASgEEhgKEGxhdGVzdF9oYW5kc2hha2UYBCABKAQSEAoIZW5kcG9pbnQYBSABKAkiswIKD0NvbnRyb2xSZXNwb25zZRIwCgRmdWxsGAEgASgLMiAuZ2F0ZXdhcmRlbi5nYXRld2F5LnYxLkZ1bGxTdGF0ZUgAEjQKBmNoYW5nZRgCIAEoCzIiLmdhdGV3YXJkZW4uZ2F0ZXdheS52MS5TdGF0ZUNoYW5nZUgAEjoKDHJlcG9ydF9ldmVyeRgDIAEoCzIiLmdhdGV3YXJkZW4uZ2F0ZXdheS52MS5SZXBvcnRFdmVyeUgAEjEKB3dlbGNvbWUYBCABKAsyHi5nYXRld2FyZGVuLmdhdGV3YXkudjEuV2VsY29tZUgAEj4KDnJlcG9ydF9jb250ZW50GAUgASgLMiQuZ2F0ZXdhcmRlbi5nYXRld2F5LnYxLlJlcG9ydENvbnRlbnRIAEIJCgdtZXNzYWdlIiMKB1dlbGNvbWUSGAoQcHJvdG9jb2xfdmVyc2lvbhgBIAEoDSIPCg1SZXBvcnRDb250ZW50IucBCglGdWxsU3RhdGUSDwoHdmVyc2lvbhgBIAEoBBIzCglpbnRlcmZhY2UYAiABKAsyIC5nYXRld2FyZGVuLmdhdGV3YXkudjEuSW50ZXJmYWNlEioKBXBlZXJzGAMgAygLMhsuZ2F0ZXdhcmRlbi5nYXRld2F5LnYxLlBlZXISEAoIc3RhdGVfaWQYBCABKAwSQAoVcmVxdWlyZWRfY2FwYWJpbGl0aWVzGAUgAygOMiEuZ2F0ZXdhcmRlbi5nYXRld2F5LnYxLkNhcGFiaWxpdHkSFAoMaGlzdG9yeV9tYXJrGAYgASgMIrwCCgtTdGF0ZUNoYW5nZRIUCgxiYXNlX3ZlcnNpb24YASABKAQSDwoHdmVyc2lvbhgCIAEoBBIzCglpbnRlcmZhY2UYAyABKAsyIC5nYXRld2FyZGVuLmdhdGV3YXkudjEuSW50ZXJmYWNlEjMKDnVwc2VydGVkX3BlZXJzGAQgAygLMhsuZ2F0ZXdhcmRlbi5nYXRld2F5LnYxLlBlZXISGwoTcmVtb3ZlZF9wdWJsaWNfa2V5cxgFIAMoDBIVCg1iYXNlX3N0YXRlX2lkGAYgASgMEhAKCHN0YXRlX2lkGAcgASgMEkAKFXJlcXVpcmVkX2NhcGFiaWxpdGllcxgIIAMoDjIhLmdhdGV3YXJkZW4uZ2F0ZXdheS52MS5DYXBhYmlsaXR5EhQKDGhpc3RvcnlfbWFyaxgJIAEoDCJICglJbnRlcmZhY2USEwoLcHJpdmF0ZV9rZXkYASABKAwSEQoJYWRkcmVzc2VzGAIgAygJEhMKC2xpc3Rlbl9wb3J0GAMgASgNImEKBFBlZXISEgoKcHVibGljX2tleRgBIAEoDBITCgthbGxvd2VkX2lwcxgCIAMoCRIZChFrZWVwYWxpdmVfc2Vjb25kcxgDIAEoDRIVCg1wcmVzaGFyZWRfa2V5GAQgASgMIh4KC1JlcG9ydEV2ZXJ5Eg8KB3NlY29uZHMYASABKA0qWAoKQ2FwYWJpbGl0eRIaChZDQVBBQklMSVRZX1VOU1BFQ0lGSUVEEAASFgoSQ0FQQUJJTElUWV9DT05URU5UEAESFgoSQ0FQQUJJTElUWV9QQVJUSUFMEAIqdAoQV2lyZWd1YXJkQmFja2VuZBIhCh1XSVJFR1VBUkRfQkFDS0VORF9VTlNQRUNJRklFRBAAEhwKGFdJUkVHVUFSRF9CQUNLRU5EX0tFUk5FTBABEh8KG1dJUkVHVUFSRF9CQUNLRU5EX1VTRVJTUEFDRRACMr8BCg5HYXRld2F5U2VydmljZRJPCgRKb2luEiIuZ2F0ZXdhcmRlbi5nYXRld2F5LnYxLkpvaW5SZXF1ZXN0GiMuZ2F0ZXdhcmRlbi5nYXRld2F5LnYxLkpvaW5SZXNwb25zZRJcCgdDb250cm9sEiUuZ2F0ZXdhcmRlbi5nYXRld2F5LnYxLkNvbnRyb2xSZXF1ZXN0GiYuZ2F0ZXdhcmRlbi5nYXRld2F5LnYxLkNvbnRyb2xSZXNwb25zZSgBMAFiBnByb3RvMw", [file_google_protobuf_timestamp]);
 
 /**
  * Describes the message gatewarden.gateway.v1.JoinRequest.
@@ -47,80 +47,120 @@ export const AppliedSchema = /*@__PURE__*/
   messageDesc(file_gatewarden_gateway_v1_gateway, 4);
 
 /**
+ * Describes the message gatewarden.gateway.v1.Correction.
+ * Use `create(CorrectionSchema)` to create a new message.
+ */
+export const CorrectionSchema = /*@__PURE__*/
+  messageDesc(file_gatewarden_gateway_v1_gateway, 5);
+
+/**
+ * Describes the message gatewarden.gateway.v1.Content.
+ * Use `create(ContentSchema)` to create a new message.
+ */
+export const ContentSchema = /*@__PURE__*/
+  messageDesc(file_gatewarden_gateway_v1_gateway, 6);
+
+/**
  * Describes the message gatewarden.gateway.v1.Rejected.
  * Use `create(RejectedSchema)` to create a new message.
  */
 export const RejectedSchema = /*@__PURE__*/
-  messageDesc(file_gatewarden_gateway_v1_gateway, 5);
+  messageDesc(file_gatewarden_gateway_v1_gateway, 7);
 
 /**
  * Describes the message gatewarden.gateway.v1.Heartbeat.
  * Use `create(HeartbeatSchema)` to create a new message.
  */
 export const HeartbeatSchema = /*@__PURE__*/
-  messageDesc(file_gatewarden_gateway_v1_gateway, 6);
+  messageDesc(file_gatewarden_gateway_v1_gateway, 8);
 
 /**
  * Describes the message gatewarden.gateway.v1.TrafficReport.
  * Use `create(TrafficReportSchema)` to create a new message.
  */
 export const TrafficReportSchema = /*@__PURE__*/
-  messageDesc(file_gatewarden_gateway_v1_gateway, 7);
+  messageDesc(file_gatewarden_gateway_v1_gateway, 9);
 
 /**
  * Describes the message gatewarden.gateway.v1.PeerTraffic.
  * Use `create(PeerTrafficSchema)` to create a new message.
  */
 export const PeerTrafficSchema = /*@__PURE__*/
-  messageDesc(file_gatewarden_gateway_v1_gateway, 8);
+  messageDesc(file_gatewarden_gateway_v1_gateway, 10);
 
 /**
  * Describes the message gatewarden.gateway.v1.ControlResponse.
  * Use `create(ControlResponseSchema)` to create a new message.
  */
 export const ControlResponseSchema = /*@__PURE__*/
-  messageDesc(file_gatewarden_gateway_v1_gateway, 9);
+  messageDesc(file_gatewarden_gateway_v1_gateway, 11);
+
+/**
+ * Describes the message gatewarden.gateway.v1.Welcome.
+ * Use `create(WelcomeSchema)` to create a new message.
+ */
+export const WelcomeSchema = /*@__PURE__*/
+  messageDesc(file_gatewarden_gateway_v1_gateway, 12);
+
+/**
+ * Describes the message gatewarden.gateway.v1.ReportContent.
+ * Use `create(ReportContentSchema)` to create a new message.
+ */
+export const ReportContentSchema = /*@__PURE__*/
+  messageDesc(file_gatewarden_gateway_v1_gateway, 13);
 
 /**
  * Describes the message gatewarden.gateway.v1.FullState.
  * Use `create(FullStateSchema)` to create a new message.
  */
 export const FullStateSchema = /*@__PURE__*/
-  messageDesc(file_gatewarden_gateway_v1_gateway, 10);
+  messageDesc(file_gatewarden_gateway_v1_gateway, 14);
 
 /**
  * Describes the message gatewarden.gateway.v1.StateChange.
  * Use `create(StateChangeSchema)` to create a new message.
  */
 export const StateChangeSchema = /*@__PURE__*/
-  messageDesc(file_gatewarden_gateway_v1_gateway, 11);
+  messageDesc(file_gatewarden_gateway_v1_gateway, 15);
 
 /**
  * Describes the message gatewarden.gateway.v1.Interface.
  * Use `create(InterfaceSchema)` to create a new message.
  */
 export const InterfaceSchema = /*@__PURE__*/
-  messageDesc(file_gatewarden_gateway_v1_gateway, 12);
+  messageDesc(file_gatewarden_gateway_v1_gateway, 16);
 
 /**
  * Describes the message gatewarden.gateway.v1.Peer.
  * Use `create(PeerSchema)` to create a new message.
  */
 export const PeerSchema = /*@__PURE__*/
-  messageDesc(file_gatewarden_gateway_v1_gateway, 13);
+  messageDesc(file_gatewarden_gateway_v1_gateway, 17);
 
 /**
  * Describes the message gatewarden.gateway.v1.ReportEvery.
  * Use `create(ReportEverySchema)` to create a new message.
  */
 export const ReportEverySchema = /*@__PURE__*/
-  messageDesc(file_gatewarden_gateway_v1_gateway, 14);
+  messageDesc(file_gatewarden_gateway_v1_gateway, 18);
+
+/**
+ * Describes the enum gatewarden.gateway.v1.Capability.
+ */
+export const CapabilitySchema = /*@__PURE__*/
+  enumDesc(file_gatewarden_gateway_v1_gateway, 0);
+
+/**
+ * @generated from enum gatewarden.gateway.v1.Capability
+ */
+export const Capability = /*@__PURE__*/
+  tsEnum(CapabilitySchema);
 
 /**
  * Describes the enum gatewarden.gateway.v1.WireguardBackend.
  */
 export const WireguardBackendSchema = /*@__PURE__*/
-  enumDesc(file_gatewarden_gateway_v1_gateway, 0);
+  enumDesc(file_gatewarden_gateway_v1_gateway, 1);
 
 /**
  * @generated from enum gatewarden.gateway.v1.WireguardBackend

@@ -1,4 +1,4 @@
-import { randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { DomainError } from '@gatewarden/contract/errors';
 import { bySystem } from '../../platform/actor.ts';
 import { hashToken, newToken } from '../../platform/crypto/tokens.ts';
@@ -7,8 +7,8 @@ import type { Events } from '../../platform/events/events.ts';
 import type { FailureLimit } from '../../platform/grpc/limit-failures.ts';
 import type { Clock } from '../../ports/clock.ts';
 import * as queries from './gateways.queries.ts';
-import { findJoinSecret, findJoinSecretByHash, type JoinSecretRow } from './location-state.queries.ts';
-import type { KeepRefusal } from './refusals.ts';
+import { type JoinSecretRow, lockJoinSecret } from './location-state.queries.ts';
+import type { Attempt, KeepRefusal } from './refusals.ts';
 
 /** Checked: whatever is here may be stored and shown. */
 export interface Applicant {
@@ -25,13 +25,14 @@ export interface Admission {
   /**
    * Exchanges the location's secret for a credential of the gateway's own. Each call makes another gateway: the
    * credential of one that joined before stays its own until somebody revokes or removes it.
-   * @throws join_token_invalid, gateway_limit_reached, rate_limited
+   * @throws join_token_invalid, gateway_limit_reached; rate_limited instead of join_token_invalid when the address has
+   * sent too many wrong secrets
    */
   join(
     applicant: Applicant,
     ip: string | undefined,
   ): Promise<{ readonly gatewayId: string; readonly credential: string; readonly locationName: string }>;
-  /** @throws gateway_credential_invalid, rate_limited */
+  /** @throws gateway_credential_invalid */
   authenticate(credential: string, ip: string | undefined): Promise<queries.CredentialRow>;
 }
 
@@ -47,8 +48,16 @@ interface Dependencies {
 const maxGatewaysPerLocation = 100;
 
 export function createAdmission({ db, events, clock, failures, keepRefusal }: Dependencies): Admission {
-  function requirePatience(ip: string | undefined): void {
-    if (failures.isReached(ip ?? '')) throw new DomainError('rate_limited');
+  /**
+   * Counts and records a refused attempt. Attempts beyond the limit of their address are not recorded.
+   * @returns whether the limit was reached before
+   */
+  async function refuse(attempt: Attempt): Promise<boolean> {
+    const address = attempt.ip ?? '';
+    if (failures.isReached(address)) return true;
+    failures.count(address);
+    await keepRefusal(attempt);
+    return false;
   }
 
   async function admit(tx: Tx, applicant: Applicant, location: JoinSecretRow, ip: string | undefined) {
@@ -69,28 +78,34 @@ export function createAdmission({ db, events, clock, failures, keepRefusal }: De
     return { gatewayId: gateway.id, credential, locationName: location.location_name };
   }
 
+  /**
+   * The credential is looked up before failures are considered, so a correct one is never refused because of others at
+   * its address (NAT, load balancer). Addresses beyond the limit get one lookup at a time.
+   */
+  function paced<Result>(ip: string | undefined, look: () => Promise<Result>): Promise<Result> {
+    const address = ip ?? '';
+    return failures.isReached(address) ? failures.oneAtATime(address, look) : look();
+  }
+
   return {
     async join(applicant, ip) {
-      requirePatience(ip);
       const { locationId, hostname } = applicant;
       const hash = hashToken(applicant.secret);
-      const admitted = await inTransaction(db, async (tx) => {
-        const location =
-          locationId === undefined ? await findJoinSecretByHash(tx, hash) : await findJoinSecret(tx, locationId);
-        if (!location || !timingSafeEqual(location.join_secret_hash, hash)) return undefined;
-        return admit(tx, applicant, location, ip);
-      });
+      const admitted = await paced(ip, () =>
+        inTransaction(db, async (tx) => {
+          const location = await lockJoinSecret(tx, hash, locationId);
+          return location && admit(tx, applicant, location, ip);
+        }),
+      );
       if (admitted) return admitted;
-      failures.count(ip ?? '');
-      await keepRefusal({ reason: 'join_token_invalid', ip, locationId, hostname });
-      throw new DomainError('join_token_invalid');
+      const isLimited = await refuse({ reason: 'join_token_invalid', ip, locationId, hostname });
+      throw new DomainError(isLimited ? 'rate_limited' : 'join_token_invalid');
     },
     async authenticate(credential, ip) {
-      requirePatience(ip);
-      const found = await queries.findCredential(db, hashToken(credential));
+      const found = await paced(ip, () => queries.findCredential(db, hashToken(credential)));
       if (found && !found.ended) return found;
-      failures.count(ip ?? '');
-      await keepRefusal(
+      // also beyond the limit: a gateway that was revoked must learn it, whatever its neighbours send
+      await refuse(
         found
           ? { reason: 'credential_revoked', ip, gateway: found, hostname: found.hostname }
           : { reason: 'credential_unknown', ip },

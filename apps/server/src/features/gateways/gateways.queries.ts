@@ -91,7 +91,7 @@ export async function insertGateway(tx: Tx, gateway: NewGatewayRow): Promise<voi
   await tx.insertInto('gateway').values(gateway).execute();
 }
 
-/** How many a location has, those that were revoked included. */
+/** How many a location has, including revoked ones. The caller locks the location's state first, so the number is exact. */
 export async function countGateways(tx: Tx, locationId: number): Promise<number> {
   const { count } = await tx
     .selectFrom('gateway')

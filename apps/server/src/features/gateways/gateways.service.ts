@@ -118,6 +118,6 @@ export function createGatewaysService(dependencies: Dependencies): GatewaysServi
 
 /** A URL leaves out the port where it is the usual one; a join token never does. */
 function hostAndPort(url: string): string {
-  const { protocol, hostname, port } = new URL(url);
-  return `${hostname}:${port || (protocol === 'http:' ? '80' : '443')}`;
+  const { hostname, port } = new URL(url);
+  return `${hostname}:${port || '443'}`;
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { ControlRequestSchema } from '@gatewarden/contract/gateway/v1';
@@ -125,7 +126,7 @@ it('refuses an agent whose names cannot be shown', async () => {
   expect(await admin.call(listGateways, { params })).toEqual([]);
 });
 
-it('stops listening to an address that has failed too often, for a minute', async () => {
+it('limits wrong join secrets of an address to 20 a minute, and never refuses the right one', async () => {
   await using server = await startTestServer();
   const location = await server.given.location();
   const admin = await server.given.admin();
@@ -136,10 +137,34 @@ it('stops listening to an address that has failed too often, for a minute', asyn
   const attempt = (secret: string) =>
     failure(link.client.join({ secret, locationId: location.id, hostname: 'h', agentVersion: '1' }));
   for (let nth = 1; nth <= 20; nth += 1) expect((await attempt('wrong'))?.code).toBe(Code.Unauthenticated);
-  expect((await attempt(authentic.secret))?.code).toBe(Code.ResourceExhausted);
-  server.clock.advance({ minutes: 1 });
+  expect((await attempt('wrong'))?.code).toBe(Code.ResourceExhausted);
   expect(await attempt(authentic.secret)).toBeUndefined();
+  server.clock.advance({ minutes: 1 });
+  expect((await attempt('wrong'))?.code).toBe(Code.Unauthenticated);
   link.close();
+});
+
+it('accepts a correct credential from an address that sends many wrong ones, and records 20 of those', async () => {
+  await using server = await startTestServer();
+  const location = await server.given.location();
+  await using gateway = await server.connectGateway(location);
+  await gateway.disconnect();
+  const admin = await server.given.admin();
+  const { token } = await admin.call(getGatewayToken, { params: { id: String(location.id) } });
+  const link = openLink(readToken(token).core, await fetchAuthority(readToken(token)));
+  const guess = () => {
+    const authorization = `Bearer gwg_${randomBytes(32).toString('base64url')}`;
+    return failure(
+      link.client.control(sendOnce(undefined), { headers: { authorization } })[Symbol.asyncIterator]().next(),
+    );
+  };
+  for (let nth = 1; nth <= 25; nth += 1) expect((await guess())?.code).toBe(Code.Unauthenticated);
+  const flood = Array.from({ length: 6 }, guess);
+  await gateway.connect();
+  expect(gateway.received).toContain('reportEvery');
+  await Promise.all(flood);
+  link.close();
+  expect(await admin.call(listGatewayRefusals, { params: { id: String(location.id) } })).toHaveLength(20);
 });
 
 it('lets a location have a hundred gateways and no more', async () => {
@@ -154,6 +179,22 @@ it('lets a location have a hundred gateways and no more', async () => {
   );
   await using _hundredth = await joinGateway(token);
   expect((await failure(joinGateway(token)))?.code).toBe(Code.FailedPrecondition);
+});
+
+it('lets no more than a hundred in when many join at the same time', async () => {
+  await using server = await startTestServer();
+  const location = await server.given.location();
+  const admin = await server.given.admin();
+  const { token } = await admin.call(getGatewayToken, { params: { id: String(location.id) } });
+  await server.database.query(
+    `insert into gateway (id, location_id, hostname, agent_version, credential_hash, created_at)
+     select gen_random_uuid(), $1, 'h', '1', decode(md5(n::text), 'hex'), now() from generate_series(1, 98) n`,
+    [location.id],
+  );
+  const attempts = await Promise.all(Array.from({ length: 6 }, () => failure(joinGateway(token))));
+  expect(attempts.map((error) => error?.code).filter((code) => code !== undefined)).toEqual(
+    Array.from({ length: 4 }, () => Code.FailedPrecondition),
+  );
 });
 
 it('refuses a stream without a credential or a greeting', async () => {

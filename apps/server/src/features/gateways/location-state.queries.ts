@@ -207,9 +207,22 @@ export function findJoinSecret(db: Database | Tx, locationId: number): Promise<J
   return selectJoinSecret(db).where('s.location_id', '=', locationId).executeTakeFirst();
 }
 
-/** For agents that do not say which location they mean. */
-export function findJoinSecretByHash(db: Database | Tx, hash: Buffer): Promise<JoinSecretRow | undefined> {
-  return selectJoinSecret(db).where('s.join_secret_hash', '=', hash).executeTakeFirst();
+/**
+ * The location whose join secret has this hash; undefined when there is none, or when the caller names another one.
+ * Locked until the transaction ends, so that gateways that join at the same time are counted one after another. A wrong
+ * secret locks nothing.
+ * @param locationId undefined for agents that do not say which location they mean
+ */
+export function lockJoinSecret(
+  tx: Tx,
+  hash: Buffer,
+  locationId: number | undefined,
+): Promise<JoinSecretRow | undefined> {
+  return selectJoinSecret(tx)
+    .where('s.join_secret_hash', '=', hash)
+    .$if(locationId !== undefined, (query) => query.where('s.location_id', '=', locationId ?? 0))
+    .forUpdate('s')
+    .executeTakeFirst();
 }
 
 function selectJoinSecret(db: Database | Tx) {

@@ -72,7 +72,21 @@ const wrong = [
     'https://user:secret@vpn.example.com',
     'must be an address without a path such as https://vpn.example.com',
   ],
-  ['GATEWARDEN_GRPC_URL', 'vpn:50055', 'must be an address such as https://vpn.example.com:50055'],
+  [
+    'GATEWARDEN_GRPC_URL',
+    'vpn:50055',
+    'must be an https address such as https://vpn.example.com:50055; gateways always connect with TLS',
+  ],
+  [
+    'GATEWARDEN_GRPC_URL',
+    'http://vpn.example.com:50055',
+    'must be an https address such as https://vpn.example.com:50055; gateways always connect with TLS',
+  ],
+  [
+    'GATEWARDEN_GRPC_URL',
+    'https://vpn.example.com:50055/grpc',
+    'must be an address without a path such as https://vpn.example.com:50055',
+  ],
   ['GATEWARDEN_HTTP_PORT', 'http', 'must be a port from 0 to 65535'],
   ['GATEWARDEN_HTTP_PORT', '65536', 'must be a port from 0 to 65535'],
   ['GATEWARDEN_GRPC_PORT', '-1', 'must be a port from 0 to 65535'],

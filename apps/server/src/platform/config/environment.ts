@@ -56,9 +56,16 @@ export const environment = z.object({
   GATEWARDEN_GRPC_PORT: port.default(50055).describe('Port to which gateways connect, always with TLS.'),
   GATEWARDEN_GRPC_HOST: z.string().default('::').describe('Address on which core listens for gateways.'),
   GATEWARDEN_GRPC_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an address such as https://vpn.example.com:50055' })
+    .url({
+      protocol: /^https$/,
+      error: 'must be an https address such as https://vpn.example.com:50055; gateways always connect with TLS',
+      abort: true,
+    })
+    .refine(isBareAddress, { error: 'must be an address without a path such as https://vpn.example.com:50055' })
     .optional()
-    .describe('Address under which gateways reach core. Default: the host of GATEWARDEN_URL and the gRPC port.'),
+    .describe(
+      'Address at which gateways reach core, always https. Default: the host of GATEWARDEN_URL and the gRPC port.',
+    ),
   GATEWARDEN_EDGE_PORT: port.default(8080).describe('Port of the edge, for enrollment; not used yet.'),
   GATEWARDEN_DATA_DIR: z
     .string()

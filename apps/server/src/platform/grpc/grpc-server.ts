@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect';
 import { connectNodeAdapter } from '@connectrpc/connect-node';
-import { keepCallerAddress, withoutMapping } from './caller-address.ts';
+import { keepCallerAddress, normalizeAddress } from './caller-address.ts';
 import { limitConnections } from './limit-connections.ts';
 import { type DistrustWatch, watchForDistrust } from './watch-for-distrust.ts';
 
@@ -63,7 +63,7 @@ export async function startGrpcServer(options: GrpcOptions): Promise<GrpcServer>
       handshakeTimeout: handshakeMilliseconds,
       // called on the connection; it chooses no other certificate
       SNICallback(this: TLSSocket, name: string, done: (error: null) => void) {
-        watch.asked(withoutMapping(this.remoteAddress) ?? '', name);
+        watch.asked(normalizeAddress(this.remoteAddress) ?? '', name);
         done(null);
       },
       settings: { maxConcurrentStreams: maxCallsPerConnection, maxHeaderListSize: 16_384 },
@@ -108,7 +108,7 @@ function listen(server: Http2SecureServer, port: number, host: string): Promise<
 function keepSessions(server: Http2SecureServer, watch: DistrustWatch): ReadonlySet<ServerHttp2Session> {
   const sessions = new Set<ServerHttp2Session>();
   server.on('session', (session) => {
-    const address = withoutMapping(session.socket.remoteAddress) ?? '';
+    const address = normalizeAddress(session.socket.remoteAddress) ?? '';
     sessions.add(session);
     session.on('stream', () => watch.called(address));
     session.setTimeout(idleMilliseconds, () => session.destroy());

@@ -1,19 +1,22 @@
 import type { Clock } from '../../ports/clock.ts';
 
 export interface FailureLimit {
-  /** Whether the address has failed so often lately that it is not even to be looked at. */
+  /** Whether the address has failed too often within the last minute. */
   isReached(address: string): boolean;
   count(address: string): void;
+  /** Runs tasks of the same address one after another, in the order of the calls. */
+  oneAtATime<Result>(address: string, task: () => Promise<Result>): Promise<Result>;
 }
 
 const windowMilliseconds = 60_000;
 const maxFailures = 20;
-/** Whoever has more addresses than this is not stopped by counting addresses. */
+/** Bounds memory: an attacker with more addresses than this is not stopped by counting addresses. */
 const maxAddresses = 10_000;
 
-/** Counts failures per address and minute, in this process alone: it saves work, it guards no secret. */
+/** Counts failures per address and minute, in this process alone: it saves work and does not protect a secret. */
 export function createFailureLimit(clock: Clock): FailureLimit {
   let failures = new Map<string, number>();
+  const last = new Map<string, Promise<unknown>>();
   let startedAt = Number.NEGATIVE_INFINITY;
 
   function current(): Map<string, number> {
@@ -28,5 +31,15 @@ export function createFailureLimit(clock: Clock): FailureLimit {
   return {
     isReached: (address) => (current().get(address) ?? 0) >= maxFailures,
     count: (address) => void current().set(address, (failures.get(address) ?? 0) + 1),
+    oneAtATime(address, task) {
+      const result = (last.get(address) ?? Promise.resolve()).then(task, task);
+      const ended = result
+        .catch(() => undefined)
+        .then(() => {
+          if (last.get(address) === ended) last.delete(address);
+        });
+      last.set(address, ended);
+      return result;
+    },
   };
 }

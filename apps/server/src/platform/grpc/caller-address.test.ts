@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { normalizeAddress } from './caller-address.ts';
+
+it.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['2001:db8::1', '2001:db8::1'],
+  ['fe80::1%eth0', 'fe80::1'],
+  [undefined, undefined],
+])('reads the address of a socket %s as %s', (remote, address) => {
+  expect(normalizeAddress(remote)).toBe(address);
+});

@@ -42,7 +42,7 @@ export function keyLooksLike(text: string): AuthKeyType | 'private' | undefined 
 
 const AuthKeyParam = UsernameParam.extend({ id: PathId });
 const sshRules = ['ssh_key_invalid', 'ssh_key_certificate', 'ssh_key_weak'] as const;
-const gpgRules = ['gpg_key_invalid', 'gpg_key_unusable'] as const;
+const gpgRules = ['gpg_key_invalid', 'gpg_key_unsupported', 'gpg_key_unusable', 'rate_limited'] as const;
 
 export const listAuthKeys = endpoint({
   method: 'GET',

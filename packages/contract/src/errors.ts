@@ -96,6 +96,7 @@ export const errorCodes = [
   'ssh_key_certificate',
   'ssh_key_weak',
   'gpg_key_invalid',
+  'gpg_key_unsupported',
   'gpg_key_unusable',
   // API tokens
   'api_token_not_found',

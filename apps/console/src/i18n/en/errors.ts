@@ -95,6 +95,8 @@ export const errors = {
     'This key is too weak. RSA keys need 2048 bits or more, and DSA keys are not accepted. An Ed25519 key is the usual choice.',
   gpg_key_invalid:
     'This OpenPGP block cannot be read, or holds more than one key. Export one key with gpg --armor --export.',
+  gpg_key_unsupported:
+    'This OpenPGP key is not supported. Use Ed25519, ECDSA on a NIST curve, or RSA with 2048 to 8192 bits. A key with many signatures can be reduced with gpg --export-options export-minimal.',
   gpg_key_unusable:
     'This OpenPGP key has expired, was revoked or is not signed by itself. Export it again, or make a new one.',
   api_token_not_found: 'This token does not exist, or was deleted.',

@@ -94,6 +94,8 @@ export const errors = {
     '너무 약한 키입니다. RSA 키는 2048비트 이상이어야 하며 DSA 키는 사용할 수 없습니다. 보통 Ed25519 키를 사용합니다.',
   gpg_key_invalid:
     'OpenPGP 블록을 읽을 수 없거나 키가 여러 개 들어 있습니다. gpg --armor --export로 키 하나만 내보내십시오.',
+  gpg_key_unsupported:
+    '지원하지 않는 OpenPGP 키입니다. Ed25519, NIST 곡선의 ECDSA 또는 2048~8192비트 RSA 키를 사용하십시오. 서명이 많은 키는 gpg --export-options export-minimal로 줄일 수 있습니다.',
   gpg_key_unusable: '만료되었거나 폐기되었거나 자체 서명이 없는 OpenPGP 키입니다. 다시 내보내거나 새 키를 만드십시오.',
   api_token_not_found: '토큰이 없거나 삭제되었습니다.',
   api_token_expiry_past: '이미 만료되었을 시각입니다. 더 늦은 시각을 선택하십시오.',

@@ -93,6 +93,8 @@ export const errors = {
     'Ten klucz jest za słaby. Klucze RSA muszą mieć co najmniej 2048 bitów, a kluczy DSA nie można używać. Zwykle wybiera się Ed25519.',
   gpg_key_invalid:
     'Nie można odczytać tego bloku OpenPGP lub zawiera on więcej niż jeden klucz. Wyeksportuj jeden klucz poleceniem gpg --armor --export.',
+  gpg_key_unsupported:
+    'Ten klucz OpenPGP nie jest obsługiwany. Użyj Ed25519, ECDSA na krzywej NIST albo RSA od 2048 do 8192 bitów. Klucz z wieloma podpisami można zmniejszyć opcją gpg --export-options export-minimal.',
   gpg_key_unusable:
     'Ten klucz OpenPGP wygasł, został unieważniony lub nie ma własnego podpisu. Wyeksportuj go ponownie lub utwórz nowy.',
   api_token_not_found: 'Ten token nie istnieje lub został usunięty.',

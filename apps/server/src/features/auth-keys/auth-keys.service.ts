@@ -7,7 +7,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { findUser, lockUser } from '../users/index.ts';
 import { authKeySafe } from './auth-keys.events.ts';
 import * as queries from './auth-keys.queries.ts';
-import { parseGpgPublicKey } from './gpg-public-key.ts';
+import { createGpgVerifier, parseGpgPublicKey } from './gpg-public-key.ts';
 import { fingerprintOfSshKey } from './ssh-public-key.ts';
 
 /** More than anybody has machines; a list stays short enough to be read whole by every server. */
@@ -31,7 +31,7 @@ export interface AuthKeysService {
   listOf(username: string): Promise<queries.AuthKeyRow[]>;
   /**
    * @throws private_key_refused, ssh_key_invalid, ssh_key_certificate, ssh_key_weak, gpg_key_invalid,
-   * gpg_key_unusable, user_not_found, auth_key_limit_reached, auth_key_taken
+   * gpg_key_unsupported, gpg_key_unusable, rate_limited, user_not_found, auth_key_limit_reached, auth_key_taken
    */
   add(origin: Origin, key: NewKey): Promise<void>;
   /** @throws auth_key_not_found also for somebody else's key: ids cannot be probed */
@@ -52,10 +52,12 @@ interface Dependencies {
 }
 
 export function createAuthKeysService({ db, events, clock }: Dependencies): AuthKeysService {
+  const gpgVerifier = createGpgVerifier();
+
   async function understand(kind: AuthKeyType, text: string): Promise<{ key: string; fingerprint: string }> {
     if (keyLooksLike(text) === 'private') throw new DomainError('private_key_refused', { field: 'key' });
     if (kind === 'ssh') return { key: text.trim(), fingerprint: fingerprintOfSshKey(text) };
-    const { armored, fingerprint } = await parseGpgPublicKey(text, clock.now());
+    const { armored, fingerprint } = await parseGpgPublicKey(gpgVerifier, text, clock.now());
     return { key: armored, fingerprint };
   }
 

@@ -1,37 +1,71 @@
-import { DomainError } from '@gatewarden/contract/errors';
-import type { Key } from 'openpgp';
+import { DomainError, type ErrorCode } from '@gatewarden/contract/errors';
+import { type BoundedWorker, createBoundedWorker, WorkerLimitError } from '../../platform/worker/bounded-worker.ts';
+import { type GpgRefusal, refusalOfPackets } from './gpg-packets.ts';
+import { readArmor } from './read-armor.ts';
 
 export interface GpgPublicKey {
-  /** Armored anew from what was understood, so that nothing else in the text is kept. */
+  /** Written from what was understood, so that nothing else in the text is stored. */
   readonly armored: string;
   /** Hexadecimal in upper case: 40 digits, 64 of a version 6 key. */
   readonly fingerprint: string;
 }
 
-const field = 'key';
-
-/**
- * One OpenPGP public key in ASCII armor (RFC 9580 §6), with an identity and signatures that hold at the moment.
- * @throws private_key_refused, gpg_key_invalid, gpg_key_unusable when it is expired, revoked or not signed by itself
- */
-export async function parseGpgPublicKey(text: string, at: Date): Promise<GpgPublicKey> {
-  const key = await readOne(text);
-  if (key.isPrivate()) throw new DomainError('private_key_refused', { field });
-  try {
-    await key.verifyPrimaryKey(at);
-  } catch (cause) {
-    throw new DomainError('gpg_key_unusable', { field }, { cause });
-  }
-  return { armored: key.armor().trim().replaceAll('\r\n', '\n'), fingerprint: key.getFingerprint().toUpperCase() };
+/** What the worker is sent. */
+export interface GpgQuestion {
+  readonly bytes: Uint8Array;
+  readonly at: Date;
 }
 
-async function readOne(text: string): Promise<Key> {
-  if (text.split('-----BEGIN').length !== 2) throw new DomainError('gpg_key_invalid', { field });
-  // few people have such a key, and every core would hold the library in memory
-  const { readKeys } = await import('openpgp');
-  const [key, ...rest] = await readKeys({ armoredKeys: text.trim() }).catch((cause: unknown) => {
-    throw new DomainError('gpg_key_invalid', { field }, { cause });
+export type GpgVerdict =
+  | ({ readonly kind: 'key' } & GpgPublicKey)
+  | { readonly kind: 'private' }
+  | { readonly kind: 'unreadable' | 'unusable'; readonly reason: string };
+
+export type GpgVerifier = BoundedWorker<GpgQuestion, GpgVerdict>;
+
+/** Reads and checks signatures in a thread; also what was let through by mistake costs no more than two seconds of it. */
+export function createGpgVerifier(): GpgVerifier {
+  return createBoundedWorker({
+    script: new URL('./verify-gpg-key.worker.ts', import.meta.url),
+    limitMilliseconds: 2_000,
+    memoryMegabytes: 128,
+    maxWaiting: 8,
   });
-  if (!key || rest.length > 0) throw new DomainError('gpg_key_invalid', { field });
-  return key;
+}
+
+const codeOf: Readonly<Record<GpgRefusal, ErrorCode>> = {
+  malformed: 'gpg_key_invalid',
+  'several keys': 'gpg_key_invalid',
+  private: 'private_key_refused',
+  algorithm: 'gpg_key_unsupported',
+  'too much': 'gpg_key_unsupported',
+};
+
+/**
+ * One OpenPGP public key in ASCII armor, with an identity and signatures that are valid at the moment.
+ * @throws private_key_refused, gpg_key_invalid, gpg_key_unsupported for algorithms and sizes that are not accepted,
+ * gpg_key_unusable when it is expired, revoked or not signed by itself, rate_limited
+ */
+export async function parseGpgPublicKey(verifier: GpgVerifier, text: string, at: Date): Promise<GpgPublicKey> {
+  const bytes = readArmor(text);
+  if (!bytes) throw refuse('gpg_key_invalid');
+  const refusal = refusalOfPackets(bytes);
+  if (refusal) throw refuse(codeOf[refusal]);
+  const verdict = await verifier.run({ bytes: new Uint8Array(bytes), at }).catch((error: unknown) => {
+    throw error instanceof WorkerLimitError ? refuse('gpg_key_unsupported', error) : error;
+  });
+  switch (verdict.kind) {
+    case 'key':
+      return { armored: verdict.armored, fingerprint: verdict.fingerprint };
+    case 'private':
+      throw refuse('private_key_refused');
+    case 'unreadable':
+      throw refuse('gpg_key_invalid', verdict.reason);
+    case 'unusable':
+      throw refuse('gpg_key_unusable', verdict.reason);
+  }
+}
+
+function refuse(code: ErrorCode, cause?: unknown): DomainError {
+  return new DomainError(code, { field: 'key' }, cause === undefined ? {} : { cause });
 }

@@ -48,6 +48,7 @@ it.each([
   ],
 ])('knows a key of the type %s by the fingerprint that OpenSSH shows', (_, line, fingerprint) => {
   expect(fingerprintOfSshKey(line)).toBe(fingerprint);
+  expect(fingerprintOfSshKey(`${line.replace(' ', '  ')}  \r\n`)).toBe(fingerprint);
   expect(fingerprintOfSshKey(`\n${line}\tada@laptop, 한국어 "quoted" # no comment\r\n`)).toBe(fingerprint);
 });
 
@@ -93,6 +94,8 @@ it.each([
   ['a negative number', sshLine('ssh-rsa', exponent, modulus.subarray(1))],
   ['a number with a byte too many', sshLine('ssh-rsa', Buffer.concat([Buffer.of(0), exponent]), modulus)],
   ['an exponent of one', sshLine('ssh-rsa', Buffer.of(1), modulus)],
+  // OpenSSL computes with no longer ones either
+  ['an exponent of more than 64 bits', sshLine('ssh-rsa', Buffer.of(1, 0, 0, 0, 0, 0, 0, 0, 1), modulus)],
   ['an even modulus', sshLine('ssh-rsa', exponent, Buffer.concat([modulus.subarray(0, -1), Buffer.of(0)]))],
   ['a modulus beyond what OpenSSH reads', sshLine('ssh-rsa', exponent, Buffer.alloc(2049, 0x7f))],
   ['a security key for nothing', sshLine('sk-ssh-ed25519@openssh.com', ed25519Point, '')],

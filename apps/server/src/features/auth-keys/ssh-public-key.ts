@@ -5,6 +5,8 @@ const field = 'key';
 const smallestRsaBits = 2048;
 /** OpenSSH reads no larger numbers. */
 const largestRsaBits = 16_384;
+/** OpenSSL computes with no longer ones; a long exponent makes every check of a signature expensive. */
+const largestExponentBytes = 8;
 
 /**
  * One line of OpenSSH's public key format, strictly: RFC 4253 §6.6, RFC 5656 §3.1, RFC 8709 §4, and OpenSSH's
@@ -58,6 +60,7 @@ const checks: Readonly<Record<string, Check>> = {
 
 function checkRsa([exponent, modulus, ...rest]: readonly Buffer[]): void {
   if (!isPositive(exponent) || !isPositive(modulus) || rest.length > 0) throw invalid();
+  if (exponent.length > largestExponentBytes) throw invalid();
   const key = { kty: 'RSA', n: modulus.toString('base64url'), e: exponent.toString('base64url') };
   const bits = importKey(key).asymmetricKeyDetails?.modulusLength ?? 0;
   if (bits > largestRsaBits || !isOdd(modulus) || !isOdd(exponent) || exponent.equals(Buffer.of(1))) throw invalid();

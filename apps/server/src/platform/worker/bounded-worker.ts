@@ -1,0 +1,85 @@
+import { Worker } from 'node:worker_threads';
+import { DomainError } from '@gatewarden/contract/errors';
+
+/** The work was stopped: it took too long or too much memory. */
+export class WorkerLimitError extends Error {}
+
+export interface BoundedWorker<Input, Output> {
+  /**
+   * Runs the work in a thread, one at a time.
+   * @throws WorkerLimitError when the limit of time or memory is reached, rate_limited while too many are waiting
+   */
+  run(input: Input): Promise<Output>;
+}
+
+export interface BoundedWorkerOptions {
+  /** A module that calls `answerParent`. */
+  readonly script: URL;
+  /** For the work itself; loading the module has a limit of its own. */
+  readonly limitMilliseconds: number;
+  readonly memoryMegabytes: number;
+  readonly maxWaiting: number;
+}
+
+const startLimitMilliseconds = 15_000;
+const retryAfterSeconds = 5;
+
+/**
+ * Work whose cost depends on input from outside. Each run has a thread of its own, which is ended whatever it does, so
+ * an input that nobody thought of costs one thread for a moment and never the event loop.
+ */
+export function createBoundedWorker<Input, Output>(options: BoundedWorkerOptions): BoundedWorker<Input, Output> {
+  let waiting = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    run(input) {
+      if (waiting > options.maxWaiting) {
+        return Promise.reject(new DomainError('rate_limited', { retry_after_seconds: retryAfterSeconds }));
+      }
+      waiting += 1;
+      const run = last.then(() => runOnce<Output>(options, input)).finally(() => (waiting -= 1));
+      last = run.catch(() => undefined);
+      return run;
+    },
+  };
+}
+
+/** What a worker sends: that it begins, then its answer or why there is none. */
+export type WorkerMessage<Output> =
+  | { readonly kind: 'started' }
+  | { readonly kind: 'done'; readonly value: Output }
+  | { readonly kind: 'failed'; readonly message: string };
+
+async function runOnce<Output>(options: BoundedWorkerOptions, input: unknown): Promise<Output> {
+  const worker = new Worker(options.script, {
+    workerData: input,
+    // nothing that a thread for input of others has a use for
+    env: {},
+    argv: [],
+    resourceLimits: { maxOldGenerationSizeMb: options.memoryMegabytes, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
+  });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise<Output>((resolve, reject) => {
+      const limit = (milliseconds: number) => {
+        clearTimeout(timer);
+        timer = setTimeout(() => reject(new WorkerLimitError('the work took too long')), milliseconds);
+      };
+      limit(startLimitMilliseconds);
+      worker.on('message', (message: WorkerMessage<Output>) => {
+        if (message.kind === 'started') limit(options.limitMilliseconds);
+        else if (message.kind === 'done') resolve(message.value);
+        else reject(new Error(message.message));
+      });
+      worker.once('error', (error: NodeJS.ErrnoException) =>
+        reject(
+          error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new WorkerLimitError('the work took too much memory') : error,
+        ),
+      );
+      worker.once('exit', () => reject(new Error('the worker ended without an answer')));
+    });
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
+  }
+}

@@ -1,0 +1,13 @@
+import { answerParent } from '../../src/platform/worker/answer-parent.ts';
+
+/** Does what no work should: `loop` never ends, `hoard` takes all memory. */
+export type Hostility = 'loop' | 'hoard' | 'throw' | 'exit' | 'none';
+
+await answerParent((input: Hostility): string => {
+  const hoarded: number[][] = [];
+  for (; input === 'loop' || input === 'hoard'; )
+    if (input === 'hoard') hoarded.push(new Array(100_000).fill(hoarded.length));
+  if (input === 'throw') throw new Error('no good');
+  if (input === 'exit') process.exit(3);
+  return 'done';
+});

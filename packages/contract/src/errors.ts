@@ -55,6 +55,8 @@ export const errorCodes = [
   'last_admin_group',
   'group_not_found',
   'group_name_taken',
+  'group_name_unknown',
+  'username_unknown',
   'user_disabled',
   // settings
   'smtp_not_configured',

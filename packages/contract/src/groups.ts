@@ -69,7 +69,8 @@ export const addGroup = endpoint({
   body: EditGroup,
   response: EditGroupInfo,
   status: 201,
-  errors: ['user_not_found', 'group_name_taken', 'address_pool_exhausted'],
+  errors: ['username_unknown', 'group_name_taken', 'address_pool_exhausted'],
+  errorStatus: { username_unknown: 404 },
 });
 
 export const updateGroup = endpoint({
@@ -81,7 +82,14 @@ export const updateGroup = endpoint({
   params: GroupParam,
   body: EditGroup.extend({ is_admin: z.boolean().optional() }),
   response: z.null(),
-  errors: ['group_not_found', 'group_name_taken', 'last_admin_group', 'last_admin', 'address_pool_exhausted'],
+  errors: [
+    'group_not_found',
+    'username_unknown',
+    'group_name_taken',
+    'last_admin_group',
+    'last_admin',
+    'address_pool_exhausted',
+  ],
 });
 
 export const deleteGroup = endpoint({
@@ -103,8 +111,8 @@ export const assignGroups = endpoint({
   summary: 'Add every listed user to every listed group',
   body: z.object({ groups: z.array(line(128)).max(1000), users: z.array(Id).max(20_000) }),
   response: Empty,
-  errors: ['group_not_found', 'user_not_found', 'address_pool_exhausted'],
-  errorStatus: { group_not_found: 400, user_not_found: 400 },
+  errors: ['group_name_unknown', 'group_not_found', 'user_not_found', 'address_pool_exhausted'],
+  errorStatus: { group_name_unknown: 400, group_not_found: 400, user_not_found: 400 },
 });
 
 export const addGroupMember = endpoint({

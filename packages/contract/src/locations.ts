@@ -56,6 +56,7 @@ export const EditLocation = z.object({
 
 const LocationParam = z.object({ id: PathId });
 const locationRules = [
+  'group_name_unknown',
   'address_invalid',
   'allowed_ips_invalid',
   'networks_overlap',

@@ -171,6 +171,7 @@ export const updateUser = endpoint({
     'phone_invalid',
     'own_account',
     'last_admin',
+    'group_name_unknown',
     'address_pool_exhausted',
   ],
 });

@@ -52,6 +52,8 @@ export const errors = {
   last_admin_group: 'This is the last group of administrators. Make another group an administrators’ group first.',
   group_not_found: 'This group does not exist, or was deleted.',
   group_name_taken: 'A group with this name exists already. Choose another name.',
+  group_name_unknown: 'There is no group named {{name}}. It may have been renamed or deleted.',
+  username_unknown: 'There is no user named {{name}}. The account may have been renamed or deleted.',
   user_disabled: 'This user is disabled. Enable the account first.',
   smtp_password_needed: 'The saved password belongs to the former mail server. Enter the password for this one.',
   smtp_not_configured: 'The instance cannot send e-mail yet. Set up SMTP in the settings first.',

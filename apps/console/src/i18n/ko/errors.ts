@@ -52,6 +52,8 @@ export const errors = {
   last_admin_group: '마지막 관리자 그룹입니다. 먼저 다른 그룹을 관리자 그룹으로 지정하십시오.',
   group_not_found: '그룹이 없거나 삭제되었습니다.',
   group_name_taken: '같은 이름의 그룹이 이미 있습니다. 다른 이름을 고르십시오.',
+  group_name_unknown: '{{name}} 그룹이 없습니다. 이름이 바뀌었거나 삭제되었을 수 있습니다.',
+  username_unknown: '{{name}} 사용자가 없습니다. 이름이 바뀌었거나 삭제되었을 수 있습니다.',
   user_disabled: '비활성화된 사용자입니다. 먼저 계정을 활성화하십시오.',
   smtp_password_needed: '저장된 비밀번호는 이전 메일 서버의 것입니다. 새 서버의 비밀번호를 입력하십시오.',
   smtp_not_configured: '아직 이메일을 보낼 수 없습니다. 먼저 설정에서 SMTP를 구성하십시오.',

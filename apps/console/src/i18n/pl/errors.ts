@@ -51,6 +51,8 @@ export const errors = {
   last_admin_group: 'To ostatnia grupa administratorów. Najpierw nadaj te uprawnienia innej grupie.',
   group_not_found: 'Ta grupa nie istnieje lub została usunięta.',
   group_name_taken: 'Grupa o tej nazwie już istnieje. Wybierz inną nazwę.',
+  group_name_unknown: 'Nie ma grupy o nazwie {{name}}. Mogła zostać przemianowana lub usunięta.',
+  username_unknown: 'Nie ma konta o nazwie {{name}}. Mogło zostać przemianowane lub usunięte.',
   user_disabled: 'Ten użytkownik jest wyłączony. Najpierw włącz jego konto.',
   smtp_password_needed: 'Zapisane hasło należy do poprzedniego serwera poczty. Podaj hasło do nowego.',
   smtp_not_configured: 'Instancja nie może jeszcze wysyłać e-maili. Najpierw skonfiguruj SMTP w ustawieniach.',

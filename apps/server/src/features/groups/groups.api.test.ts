@@ -113,7 +113,7 @@ it('creates nothing when a member does not exist', async () => {
   const answer = await admin.try(contract.addGroup, { body: { name: 'ops', members: ['root', 'nobody'] } });
   expect(answer).toMatchObject({
     status: 404,
-    body: { code: 'user_not_found', field: 'members', details: { username: 'nobody' } },
+    body: { code: 'username_unknown', field: 'members', details: { name: 'nobody' } },
   });
   expect(await admin.call(contract.listGroupNames, {})).toEqual({ groups: ['admin'] });
 });
@@ -144,14 +144,14 @@ it('gives a name to one of those who ask for it at once', async () => {
   expect(renamed.map((answer) => answer.status).toSorted()).toEqual([200, 409]);
 });
 
-it('renames a group and replaces its members, leaving unknown ones out', async () => {
+it('renames a group and replaces its members', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const [one, two] = [await server.given.user(), await server.given.user()];
   await server.given.group({ name: 'ops', members: [one.username] });
   const answer = await admin.try(contract.updateGroup, {
     params: { name: 'ops' },
-    body: { name: 'operations', members: [two.username, 'nobody'], is_admin: true },
+    body: { name: 'operations', members: [two.username], is_admin: true },
   });
   expect([answer.status, answer.body]).toEqual([200, null]);
   expect((await admin.try(contract.getGroup, { params: { name: 'ops' } })).status).toBe(404);
@@ -168,6 +168,18 @@ it('renames a group and replaces its members, leaving unknown ones out', async (
   expect((await admin.try(contract.updateGroup, { params: { name: 'ops' }, body: { name: 'x' } })).body.code).toBe(
     'group_not_found',
   );
+});
+
+it('refuses an unknown member and changes nothing', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const { username } = await server.given.user();
+  await server.given.group({ name: 'ops', members: [username] });
+  const members = [username, username.toUpperCase()];
+  const answer = await admin.try(contract.updateGroup, { params: { name: 'ops' }, body: { name: 'renamed', members } });
+  expect(answer).toMatchObject({ status: 422, body: { code: 'username_unknown', field: 'members' } });
+  expect(answer.body.details).toEqual({ name: members[1] });
+  expect(await admin.call(contract.getGroup, { params: { name: 'ops' } })).toMatchObject({ members: [username] });
 });
 
 it('deletes a group and keeps its members', async () => {
@@ -245,13 +257,13 @@ it('assigns nobody when a user or group is unknown or listed twice', async () =>
 });
 
 const joins = [
-  ['POST', '/group', (name: string, username: string) => ({ name: `${name}-2`, members: [username] })],
-  ['PUT', '/group/:name', (name: string, username: string) => ({ name, members: [username] })],
-  ['POST', '/group/:name', (_: string, username: string) => ({ username })],
-  ['POST', '/groups-assign', (name: string, _: string, id: number) => ({ groups: [name], users: [id] })],
+  ['POST', '/group', 404, (name: string, username: string) => ({ name: `${name}-2`, members: [username] })],
+  ['PUT', '/group/:name', 422, (name: string, username: string) => ({ name, members: [username] })],
+  ['POST', '/group/:name', 404, (_: string, username: string) => ({ username })],
+  ['POST', '/groups-assign', 400, (name: string, _: string, id: number) => ({ groups: [name], users: [id] })],
 ] as const;
 
-it.each(joins)('answers %s %s properly while the member is being deleted', async (method, path, body) => {
+it.each(joins)('answers %s %s with %s while the member is being deleted', async (method, path, status, body) => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const { username, id } = await admin.call(addUser, {
@@ -266,7 +278,7 @@ it.each(joins)('answers %s %s properly while the member is being deleted', async
   });
   await Promise.race([joining, server.database.untilBlocked()]);
   await deleting.commit();
-  expect((await joining).status).toBe(path === '/groups-assign' ? 400 : method === 'PUT' ? 200 : 404);
+  expect((await joining).status).toBe(status);
 });
 
 it('puts nobody into a group that is being deleted', async () => {
@@ -279,5 +291,5 @@ it('puts nobody into a group that is being deleted', async () => {
   const joining = admin.try(contract.assignGroups, { body: { groups: [name], users: [id] } });
   await Promise.race([joining, server.database.untilBlocked()]);
   await deleting.commit();
-  expect(await joining).toMatchObject({ status: 400, body: { code: 'group_not_found' } });
+  expect(await joining).toMatchObject({ status: 400, body: { code: 'group_name_unknown' } });
 });

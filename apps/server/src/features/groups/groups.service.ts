@@ -5,6 +5,7 @@ import type { Events } from '../../platform/events/events.ts';
 import { type GroupsOfMany, type GroupsOfUser, keepingAnAdministrator } from '../users/index.ts';
 import './groups.events.ts';
 import * as queries from './groups.queries.ts';
+import { resolveGroupNames, resolveUsernames } from './resolve-names.ts';
 import { type GroupChanges, updateGroup } from './update-group.ts';
 
 export interface GroupsService extends GroupsOfUser, GroupsOfMany {
@@ -12,13 +13,13 @@ export interface GroupsService extends GroupsOfUser, GroupsOfMany {
   list(): Promise<queries.GroupDetailsRow[]>;
   /** @throws group_not_found */
   get(name: string): Promise<queries.GroupDetailsRow>;
-  /** @throws user_not_found: then nothing is created; group_name_taken */
+  /** @throws username_unknown: then nothing is created; group_name_taken */
   add(origin: Origin, group: { name: string; members: readonly string[]; isAdmin: boolean }): Promise<void>;
-  /** @throws group_not_found, group_name_taken, last_admin_group, last_admin */
+  /** @throws group_not_found, username_unknown, group_name_taken, last_admin_group, last_admin */
   update(origin: Origin, name: string, changes: GroupChanges): Promise<void>;
   /** @throws group_not_found, last_admin_group, last_admin */
   remove(origin: Origin, name: string): Promise<void>;
-  /** @throws group_not_found, user_not_found: then nobody is added */
+  /** @throws group_name_unknown, group_not_found, user_not_found: then no user is added */
   assign(origin: Origin, groups: readonly string[], userIds: readonly number[]): Promise<void>;
   /** @throws group_not_found, user_not_found */
   addMember(origin: Origin, group: string, username: string): Promise<void>;
@@ -61,16 +62,13 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
     },
     add: (origin, { name, members, isAdmin }) =>
       inTransaction(db, async (tx) => {
-        const wanted = [...new Set(members)];
-        const users = await queries.holdUsersByName(tx, wanted);
-        const found = new Set(users.map((user) => user.username));
-        const missing = wanted.find((username) => !found.has(username));
-        if (missing !== undefined) throw new DomainError('user_not_found', { field: 'members', username: missing });
+        const users = await resolveUsernames(tx, members, 'members');
         const group = await queries.insertGroup(tx, { name, is_admin: isAdmin });
         const userIds = users.map((user) => user.id);
         await queries.insertMembers(tx, [group.id], userIds);
-        if (found.size > 0) {
-          await events.publish(tx, 'group.members-modified', origin, { group, added: [...found], removed: [] });
+        if (users.length > 0) {
+          const added = users.map((user) => user.username);
+          await events.publish(tx, 'group.members-modified', origin, { group, added, removed: [] });
         }
         await events.publish(tx, 'group.added', origin, { group });
         await accessChanged(tx, userIds);
@@ -97,7 +95,8 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
       ),
     assign: (origin, groupNames, userIds) =>
       inTransaction(db, async (tx) => {
-        const groups = await queries.holdGroupsByName(tx, groupNames);
+        const groups = await resolveGroupNames(tx, groupNames, 'groups');
+        // a name or id that is listed twice is refused too, as the interface has it
         if (groups.length !== groupNames.length) throw new DomainError('group_not_found', { field: 'groups' });
         const users = await queries.holdUsersByIds(tx, userIds);
         if (users.length !== userIds.length) throw new DomainError('user_not_found', { field: 'users' });
@@ -128,7 +127,7 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
         }),
       ),
     async replaceGroupsOf(tx, userId, names) {
-      const wanted = new Set((await queries.holdGroupsByName(tx, names)).map((group) => group.id));
+      const wanted = new Set((await resolveGroupNames(tx, names, 'groups')).map((group) => group.id));
       const held = new Set(await queries.listGroupIdsOf(tx, userId));
       const added = [...wanted].filter((id) => !held.has(id));
       const removed = [...held].filter((id) => !wanted.has(id));

@@ -3,10 +3,11 @@ import type { Origin } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import * as queries from './groups.queries.ts';
+import { resolveUsernames } from './resolve-names.ts';
 
 export interface GroupChanges {
   readonly name: string;
-  /** User names; unknown ones are skipped, absent means unchanged. */
+  /** User names; absent means unchanged. */
   readonly members?: readonly string[] | undefined;
   /** Absent means unchanged. */
   readonly isAdmin?: boolean | undefined;
@@ -15,7 +16,7 @@ export interface GroupChanges {
 /**
  * Changes a locked group. Returns the ids of the users whose rights may have changed: who came and went, and everybody
  * when the administrator flag did.
- * @throws group_name_taken, last_admin_group
+ * @throws username_unknown, group_name_taken, last_admin_group
  */
 export async function updateGroup(
   tx: Tx,
@@ -29,7 +30,7 @@ export async function updateGroup(
   });
   if (before.is_admin && !(await queries.hasAdminGroup(tx))) throw new DomainError('last_admin_group');
   const held = await queries.listMembers(tx, before.id);
-  const wanted = changes.members ? await queries.holdUsersByName(tx, changes.members) : held;
+  const wanted = changes.members ? await resolveUsernames(tx, changes.members, 'members') : held;
   const added = without(wanted, held);
   const removed = without(held, wanted);
   await queries.insertMembers(

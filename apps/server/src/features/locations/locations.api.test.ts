@@ -20,7 +20,7 @@ it('adds a location with keys of its own and shows it as the interface has it', 
     endpoint: 'vpn.example.com',
     allowed_ips: '10.0.0.7/8, 2001:db8::5/32',
     dns: '10.1.0.1, office.example',
-    allowed_groups: [group, 'no such group'],
+    allowed_groups: [group],
   });
   const { id, pubkey, ...location } = await admin.call(addLocation, { body });
   const expected = {
@@ -138,4 +138,22 @@ it('wants an identity provider before it takes external sign-in, whatever else i
   const refused = { status: 400, body: { code: 'identity_provider_missing', field: 'location_mfa_mode' } };
   expect(await admin.try(addLocation, { body })).toMatchObject(refused);
   expect(await admin.try(updateLocation, { params: { id: '1' }, body })).toMatchObject(refused);
+});
+
+it('refuses an unknown group name instead of opening the location to all users', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const { name: group } = await server.given.group({ name: 'prod-ops' });
+  const { id } = await server.given.location({ allowed_groups: [group] });
+  const params = { id: String(id) };
+  const lists = [['Prod-Ops'], [''], [group, 'unknown']];
+  for (const allowed_groups of lists) {
+    const body = locationBody(1, { allowed_groups });
+    const refusal = { status: 422, body: { code: 'group_name_unknown', field: 'allowed_groups' } };
+    expect(await admin.try(updateLocation, { params, body })).toMatchObject(refusal);
+    const added = await admin.try(addLocation, { body: locationBody(2, { allowed_groups }) });
+    expect(added).toMatchObject(refusal);
+    expect(added.body.details).toEqual({ name: allowed_groups.at(-1) });
+  }
+  expect(await admin.call(listLocations, {})).toMatchObject([{ id, allowed_groups: [group] }]);
 });

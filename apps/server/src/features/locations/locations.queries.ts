@@ -150,18 +150,6 @@ export async function setGroups(tx: Tx, id: number, groupIds: readonly number[])
     .execute();
 }
 
-/** Ids of those of the names that exist; none of them is deleted until the transaction ends. */
-export async function holdGroupsByName(tx: Tx, names: readonly string[]): Promise<number[]> {
-  const groups = await tx
-    .selectFrom('group')
-    .select('id')
-    .where('name', '=', sql<string>`any(${names})`)
-    .orderBy('id')
-    .forKeyShare()
-    .execute();
-  return groups.map((group) => group.id);
-}
-
 /** Ids, lowest first. */
 export async function listLocationsOfGroup(tx: Tx, groupId: number): Promise<number[]> {
   const rows = await tx

@@ -5,6 +5,7 @@ import { Secret } from '../../platform/crypto/secret.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { resolveGroupNames } from '../groups/index.ts';
 import { locationSafe } from './locations.events.ts';
 import * as queries from './locations.queries.ts';
 import { newKeyPair } from './new-key-pair.ts';
@@ -17,8 +18,8 @@ export interface LocationsService {
   get(id: number): Promise<queries.LocationRow>;
   hasAny(): Promise<boolean>;
   /**
-   * @throws enterprise_required, identity_provider_missing before all else; what `readLocation` and listeners to
-   * `location.added` throw
+   * @throws enterprise_required, identity_provider_missing before all else; group_name_unknown, what `readLocation` and
+   * listeners to `location.added` throw
    */
   add(origin: Origin, body: LocationBody): Promise<queries.LocationRow>;
   /** @throws location_not_found, what `add` throws, and what listeners to `location.modified` throw */
@@ -55,6 +56,10 @@ export function createLocationsService(dependencies: Dependencies): LocationsSer
     return location;
   }
 
+  async function resolveGroupIds(tx: Tx, names: readonly string[]): Promise<number[]> {
+    return (await resolveGroupNames(tx, names, 'allowed_groups')).map((group) => group.id);
+  }
+
   async function stored(tx: Tx, id: number): Promise<queries.LocationRow> {
     const location = await queries.findLocation(tx, id);
     if (!location) throw new Error('a location that was just stored is not there');
@@ -76,7 +81,7 @@ export function createLocationsService(dependencies: Dependencies): LocationsSer
       const sealed = cipher.encrypt(privateKey.reveal(), keyContext(publicKey));
       const keys = { public_key: publicKey, private_key: sealed };
       return inTransaction(db, async (tx) => {
-        const groupIds = await queries.holdGroupsByName(tx, groups);
+        const groupIds = await resolveGroupIds(tx, groups);
         await queries.lockLocationSet(tx);
         const id = await queries.insertLocation(tx, { ...fields, ...keys }, clock.now());
         await queries.setNetworks(tx, id, networks);
@@ -90,7 +95,7 @@ export function createLocationsService(dependencies: Dependencies): LocationsSer
       await requireMfaMode(body.location_mfa_mode);
       const { fields, networks, groups } = readLocation(body);
       return inTransaction(db, async (tx) => {
-        const groupIds = await queries.holdGroupsByName(tx, groups);
+        const groupIds = await resolveGroupIds(tx, groups);
         const before = locationSafe(await lockLocation(tx, id));
         await queries.setLocation(tx, id, fields);
         await queries.setNetworks(tx, id, networks);

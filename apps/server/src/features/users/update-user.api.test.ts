@@ -37,11 +37,23 @@ it('applies groups and status of one edit both', async () => {
   const [first, second] = [await server.given.group(), await server.given.group()];
   const user = await server.given.user({ groups: [first.name] });
   const params = { username: user.username };
-  await admin.call(updateUser, { params, body: { groups: [second.name, 'unknown'], is_active: false } });
+  await admin.call(updateUser, { params, body: { groups: [second.name], is_active: false } });
   expect((await admin.call(getUser, { params })).user).toMatchObject({ groups: [second.name], is_active: false });
   expect((await user.try(getMe, {})).status).toBe(401);
   const types = (await server.events()).map((event) => event.type);
   expect(types.slice(types.indexOf('user.groups-modified'))).toEqual(['user.groups-modified', 'user.modified']);
+});
+
+it('refuses an unknown group and changes nothing', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const { name } = await server.given.group({ name: 'ops' });
+  const user = await server.given.user({ groups: [name] });
+  const params = { username: user.username };
+  const answer = await admin.try(updateUser, { params, body: { groups: ['Ops'], phone: '123' } });
+  expect(answer).toMatchObject({ status: 422, body: { code: 'group_name_unknown', field: 'groups' } });
+  expect(answer.body.details).toEqual({ name: 'Ops' });
+  expect((await admin.call(getUser, { params })).user).toMatchObject({ groups: [name], phone: null });
 });
 
 it('ends the sessions of somebody who is disabled, on every replica and for good', async () => {

@@ -12,7 +12,7 @@ export type UserChanges = BodyOf<typeof contract>;
 
 /** The part of groups that a user's page needs: groups owns who is in which. */
 export interface GroupsOfUser {
-  /** Unknown names are left out. Returns whether anything changed. */
+  /** Returns whether anything changed. @throws group_name_unknown */
   replaceGroupsOf(tx: Tx, userId: number, names: readonly string[]): Promise<boolean>;
 }
 
@@ -33,7 +33,8 @@ interface Context {
 /**
  * Applies what the caller may change and ignores the rest, as the interface has it: one's own phone number and first
  * factor for everybody, all else for administrators. Groups and status change together.
- * @throws user_not_found, own_account, username_invalid, username_taken, email_invalid, email_taken, phone_invalid
+ * @throws user_not_found, own_account, username_invalid, username_taken, email_invalid, email_taken, phone_invalid,
+ * group_name_unknown
  */
 export async function updateUser(tx: Tx, username: string, changes: UserChanges, context: Context): Promise<void> {
   const { actor, events, origin } = context;

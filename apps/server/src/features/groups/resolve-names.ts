@@ -1,0 +1,39 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import type { Tx } from '../../platform/database/database.ts';
+import * as queries from './groups.queries.ts';
+
+/**
+ * The groups with these names, ordered by name; none of them is deleted until the transaction ends. Names match
+ * exactly, and every name has to match: leaving out an unknown one could empty the list, and a location without
+ * allowed groups is open to all users. `field` is where the request has the names.
+ * @throws group_name_unknown with the first name that is not the name of a group
+ */
+export async function resolveGroupNames(tx: Tx, names: readonly string[], field: string): Promise<queries.GroupRow[]> {
+  const groups = await queries.holdGroupsByName(tx, names);
+  const unknown = firstMissing(
+    names,
+    groups.map((group) => group.name),
+  );
+  if (unknown !== undefined) throw new DomainError('group_name_unknown', { field, name: unknown });
+  return groups;
+}
+
+/**
+ * The users with these user names, ordered by user name; none of them is deleted until the transaction ends. Names
+ * match exactly, and every name has to match.
+ * @throws username_unknown with the first name that is not the name of a user
+ */
+export async function resolveUsernames(tx: Tx, names: readonly string[], field: string): Promise<queries.Member[]> {
+  const users = await queries.holdUsersByName(tx, names);
+  const unknown = firstMissing(
+    names,
+    users.map((user) => user.username),
+  );
+  if (unknown !== undefined) throw new DomainError('username_unknown', { field, name: unknown });
+  return users;
+}
+
+function firstMissing(names: readonly string[], found: readonly string[]): string | undefined {
+  const known = new Set(found);
+  return names.find((name) => !known.has(name));
+}

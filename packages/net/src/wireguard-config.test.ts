@@ -9,6 +9,7 @@ const config: ClientConfig = {
   allowedIps: ['10.1.0.0/24', 'fd00::/64'],
   endpoint: 'vpn.example.com',
   port: 51820,
+  keepaliveSeconds: 25,
 };
 
 function linesOf(changes: Partial<ClientConfig>): string[] {
@@ -28,7 +29,7 @@ describe("a client's configuration", () => {
         'PublicKey = hSDwCYkwp1R0i33ctD73Wg2/Og0mOBr066SpjqqbTmo=',
         'AllowedIPs = 10.1.0.0/24,fd00::/64',
         'Endpoint = vpn.example.com:51820',
-        'PersistentKeepalive = 300',
+        'PersistentKeepalive = 25',
       ].join('\n'),
     );
   });
@@ -40,6 +41,10 @@ describe("a client's configuration", () => {
 
   it('leaves out the routed networks when there are none', () => {
     expect(linesOf({ allowedIps: [] })).toEqual(linesOf({}).toSpliced(7, 1));
+  });
+
+  it('leaves out the keepalive when it is 0', () => {
+    expect(linesOf({ keepaliveSeconds: 0 })).toEqual(linesOf({}).slice(0, -1));
   });
 
   it.each([['2001:db8::1'], ['[2001:db8::1]']])('puts one pair of brackets around the endpoint %s', (endpoint) => {
@@ -57,6 +62,7 @@ describe("a client's configuration", () => {
       allowedIps: fc.constant(config.allowedIps),
       endpoint: hostile,
       port: fc.constant(51820),
+      keepaliveSeconds: fc.constant(25),
     });
     fc.assert(
       fc.property(hostileConfig, (hostileFields) => {

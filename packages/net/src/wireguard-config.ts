@@ -12,13 +12,12 @@ export interface ClientConfig {
   /** Host alone; an IPv6 address with or without brackets. */
   endpoint: string;
   port: number;
+  /** Seconds; 0 leaves keepalive off. */
+  keepaliveSeconds: number;
 }
 
 /** Stands where the private key goes: the key is made on the client and never known here. */
 const privateKeyPlaceholder = 'YOUR_PRIVATE_KEY';
-
-/** Independent of the location's own keepalive, which only gateways use. */
-const keepaliveSeconds = 300;
 
 /** Everything some WireGuard client takes for the end of a line, and every other control character. */
 const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
@@ -42,7 +41,7 @@ export function clientConfigText(config: ClientConfig): string {
     `PublicKey = ${onOneLine(config.locationPublicKey)}`,
     ...(allowedIps === '' ? [] : [`AllowedIPs = ${allowedIps}`]),
     `Endpoint = ${endpoint}`,
-    `PersistentKeepalive = ${keepaliveSeconds}`,
+    ...(config.keepaliveSeconds === 0 ? [] : [`PersistentKeepalive = ${config.keepaliveSeconds}`]),
   ].join('\n');
 }
 

@@ -32,6 +32,7 @@ export function presentConfigText(place: PlaceRow): string {
     allowedIps: place.allowed_ips,
     endpoint: place.endpoint,
     port: place.port,
+    keepaliveSeconds: place.keepalive_seconds,
   });
 }
 

@@ -176,6 +176,20 @@ describe('asking for codes by e-mail', () => {
     await mailbox.next(caller);
   });
 
+  it('does not make anyone wait until a clock that was set back has caught up', async () => {
+    await using sink = await startSmtpSink();
+    await using server = await startTestServer();
+    const una = await server.given.user();
+    const mailbox = await givenMailbox(server, una, sink);
+    const caller = await halfWay(server, una);
+    server.clock.advance({ minutes: 1 });
+    const ahead = await mailbox.next(caller);
+    server.clock.advance({ hours: -1 });
+    const code = await mailbox.next(caller);
+    expect(await caller.try(signInWithEmail, { body: { code: ahead } })).toMatchObject({ status: 401 });
+    await caller.call(signInWithEmail, { body: { code } });
+  });
+
   it('fills no mailbox: after five that nobody used it takes a quarter of an hour', async () => {
     await using sink = await startSmtpSink();
     await using server = await startTestServer();

@@ -10,13 +10,21 @@ interface MailedCode {
   readonly sentAt: Date;
 }
 
-/** The codes that were mailed since then and not used, the newest first. */
-export function listMailedCodes(db: Database | Tx, userId: number, since: Date): Promise<MailedCode[]> {
+/**
+ * The codes that were mailed in that time and not used, the newest first. Those that seem to be of the future, because
+ * the clock was set back, are left out: they would put off the next mail until the clock has caught up.
+ */
+export function listMailedCodes(
+  db: Database | Tx,
+  userId: number,
+  { since, until }: { readonly since: Date; readonly until: Date },
+): Promise<MailedCode[]> {
   return db
     .selectFrom('mail_code')
     .select(['mail_id as mailId', 'sent_at as sentAt'])
     .where('user_id', '=', userId)
     .where('sent_at', '>', since)
+    .where('sent_at', '<=', until)
     .orderBy('sent_at', 'desc')
     .limit(maxListed)
     .execute();
@@ -47,13 +55,14 @@ export async function insertCode(tx: Tx, userId: number, code: NewCode): Promise
     .execute();
 }
 
-/** Those that hold, sealed. */
+/** Those that are valid, sealed. None of the future, or a clock that is set back would prolong them. */
 export async function listCodesInForce(tx: Tx, userId: number, purpose: Purpose, now: Date): Promise<Buffer[]> {
   const rows = await tx
     .selectFrom('mail_code')
     .select('code')
     .where('user_id', '=', userId)
     .where('purpose', '=', purpose)
+    .where('sent_at', '<=', now)
     .where('expires_at', '>', now)
     .where('wrong_tries', '<', maxWrongTries)
     .execute();

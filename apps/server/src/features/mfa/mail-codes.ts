@@ -44,13 +44,14 @@ const maxUnread = 5;
 const unreadMinutes = 15;
 
 export function createMailCodes({ db, events, cipher, clock, mail, codeMinutes }: Dependencies): MailCodes {
-  const unreadSince = () => minutesAfter(clock.now(), -unreadMinutes);
+  const unreadSince = (now: Date) => ({ since: minutesAfter(now, -unreadMinutes), until: now });
 
   /** Says at once what would only leave somebody waiting. @throws smtp_not_configured, mail_delayed */
   async function requireMailServer(userId: number): Promise<void> {
     if (!(await mail.isConfigured())) throw new DomainError('smtp_not_configured');
-    const [last] = await queries.listMailedCodes(db, userId, unreadSince());
-    if (last && secondsToPause(last.sentAt, clock.now()) <= 0 && (await mail.isWaiting(last.mailId))) {
+    const now = clock.now();
+    const [last] = await queries.listMailedCodes(db, userId, unreadSince(now));
+    if (last && secondsToPause(last.sentAt, now) <= 0 && (await mail.isWaiting(last.mailId))) {
       throw new DomainError('mail_delayed');
     }
   }
@@ -58,13 +59,13 @@ export function createMailCodes({ db, events, cipher, clock, mail, codeMinutes }
   /** The user's factors are locked, so that of two requests at once one is too soon. @throws mail_code_too_soon */
   async function mailCode(tx: Tx, user: UserRow, purpose: queries.Purpose): Promise<void> {
     const now = clock.now();
-    const mailed = await queries.listMailedCodes(tx, user.id, unreadSince());
+    const mailed = await queries.listMailedCodes(tx, user.id, unreadSince(now));
     const seconds = secondsUntilNext(
       mailed.map(({ sentAt }) => sentAt),
       now,
     );
     if (seconds > 0) throw new DomainError('mail_code_too_soon', { seconds });
-    await queries.deleteCodesBefore(tx, user.id, unreadSince());
+    await queries.deleteCodesBefore(tx, user.id, unreadSince(now).since);
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     const expiresAt = minutesAfter(now, codeMinutes);
     const mailId = await mail.sendMail(tx, {

@@ -62,6 +62,36 @@ describe('sign-in of somebody with an authenticator app', () => {
     });
   });
 
+  it('takes the code that confirmed the app once more, and only once', async () => {
+    await using server = await startTestServer();
+    const una = await server.given.user();
+    const { secret } = await una.call(startTotp, {});
+    const code = totpCode(secret, server.clock.now());
+    await una.call(confirmTotp, { body: { code } });
+    await (await halfWay(server, una)).call(signInWithTotp, { body: { code } });
+    expect(await (await halfWay(server, una)).try(signInWithTotp, { body: { code } })).toMatchObject({ status: 401 });
+  });
+
+  it('works after the clock was set back by an hour, and refuses what was used in that hour before', async () => {
+    await using server = await startTestServer();
+    const una = await server.given.user();
+    const app = await givenTotp(server, una);
+    const used = app.next();
+    await (await halfWay(server, una)).call(signInWithTotp, { body: { code: used } });
+    server.clock.advance({ hours: 1 });
+    await (await halfWay(server, una)).call(signInWithTotp, { body: { code: app.next() } });
+    server.clock.advance({ hours: -1, seconds: -30 });
+    expect(await (await halfWay(server, una)).try(signInWithTotp, { body: { code: used } })).toMatchObject({
+      status: 401,
+      body: { code: 'code_wrong' },
+    });
+    const unused = app.next();
+    await (await halfWay(server, una)).call(signInWithTotp, { body: { code: unused } });
+    expect(await (await halfWay(server, una)).try(signInWithTotp, { body: { code: unused } })).toMatchObject({
+      status: 401,
+    });
+  });
+
   it('takes a code once when it comes at the same instant at two replicas', async () => {
     await using server = await startTestServer();
     await using replica = await server.startReplica();

@@ -76,39 +76,56 @@ interface TotpRow {
   /** Sealed; null where there is none. */
   readonly secret: Buffer | null;
   readonly offered: Buffer | null;
-  readonly lastStep: number | null;
+  /** Steps of the codes that were accepted last. */
+  readonly usedSteps: number[];
 }
 
 export async function findTotp(tx: Tx, userId: number): Promise<TotpRow | undefined> {
   const row = await tx
     .selectFrom('mfa')
-    .select(['totp_secret as secret', 'totp_offered as offered', 'totp_last_step as lastStep'])
+    .select(['totp_secret as secret', 'totp_offered as offered', 'totp_used_steps as usedSteps'])
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  return row && { ...row, lastStep: row.lastStep === null ? null : Number(row.lastStep) };
+  return row && { ...row, usedSteps: row.usedSteps.map(Number) };
 }
 
 export async function offerTotp(tx: Tx, userId: number, sealed: Buffer): Promise<void> {
   await tx.updateTable('mfa').set({ totp_offered: sealed }).where('user_id', '=', userId).execute();
 }
 
-/** The offered secret takes the place of the one in force, if any; the code that confirmed it does not work again. */
-export async function confirmOfferedTotp(tx: Tx, userId: number, step: number): Promise<void> {
+/** The offered secret replaces the one in force, if any. The code that confirmed it still works once at sign-in. */
+export async function confirmOfferedTotp(tx: Tx, userId: number): Promise<void> {
   await tx
     .updateTable('mfa')
-    .set({ totp_secret: sql<Buffer>`totp_offered`, totp_offered: null, totp_last_step: step })
+    .set({ totp_secret: sql<Buffer>`totp_offered`, totp_offered: null, totp_used_steps: [] })
     .where('user_id', '=', userId)
     .execute();
 }
 
-/** False when a code of this or a later step was accepted before: of two at the same instant one gets true. */
-export async function spendTotpStep(tx: Tx, userId: number, step: number): Promise<boolean> {
+/** So many used steps are stored: a code within them is refused even after the clock was set back. */
+const storedSteps = 100;
+
+/**
+ * False when a code of this step, or of a later one up to `latestStep`, was accepted before: of two at the same instant
+ * one gets true.
+ */
+export async function consumeTotpStep(
+  tx: Tx,
+  userId: number,
+  { step, latestStep }: { readonly step: number; readonly latestStep: number },
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('mfa')
-    .set({ totp_last_step: step })
+    .set({
+      totp_used_steps: sql<
+        number[]
+      >`(totp_used_steps || ${step}::bigint)[cardinality(totp_used_steps) + 2 - ${storedSteps}::integer :]`,
+    })
     .where('user_id', '=', userId)
     .where('totp_secret', 'is not', null)
-    .where(sql<boolean>`(totp_last_step is null or totp_last_step < ${step})`)
+    .where(
+      sql<boolean>`not exists (select from unnest(totp_used_steps) u where u between ${step}::bigint and ${latestStep}::bigint)`,
+    )
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
@@ -116,7 +133,7 @@ export async function spendTotpStep(tx: Tx, userId: number, step: number): Promi
 export async function deleteTotp(tx: Tx, userId: number): Promise<void> {
   await tx
     .updateTable('mfa')
-    .set({ totp_secret: null, totp_offered: null, totp_last_step: null })
+    .set({ totp_secret: null, totp_offered: null, totp_used_steps: [] })
     .where('user_id', '=', userId)
     .execute();
 }

@@ -13,7 +13,7 @@ import './mfa.events.ts';
 import * as queries from './mfa.queries.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import { deleteKeysOf } from './security-keys.queries.ts';
-import { newTotpSecret, totpStepOf } from './totp.ts';
+import { latestTotpStep, newTotpSecret, totpStepOf } from './totp.ts';
 
 /** The second factors of users. Knows nothing of sessions: what a proof is good for, sign-in decides. */
 export interface MfaService {
@@ -79,10 +79,10 @@ export function createMfaService({ db, events, cipher, clock, mail, codeMinutes 
         const user = await hold(tx, userId);
         await queries.lockFactors(tx, userId);
         const offered = (await queries.findTotp(tx, userId))?.offered;
-        const attempt = { code: bare(code), now: clock.now(), lastStep: null };
+        const attempt = { code: bare(code), now: clock.now(), usedSteps: [] };
         const step = offered ? totpStepOf({ ...attempt, secret: open(offered, userId) }) : undefined;
         if (step === undefined) throw new DomainError('code_wrong', { field: 'code' });
-        await queries.confirmOfferedTotp(tx, userId, step);
+        await queries.confirmOfferedTotp(tx, userId);
         await events.publish(tx, 'mfa.factor-added', origin, { user: userSafe(user), method: 'TOTP' });
         // whoever did not do this themselves hears of it
         const values = { name: user.first_name, method: 'totp' } as const;
@@ -105,10 +105,10 @@ export function createMfaService({ db, events, cipher, clock, mail, codeMinutes 
     async spendTotp(tx, userId, code) {
       const totp = await queries.findTotp(tx, userId);
       if (!totp?.secret) return false;
-      const attempt = { code: bare(code), now: clock.now(), lastStep: totp.lastStep };
-      const step = totpStepOf({ ...attempt, secret: open(totp.secret, userId) });
+      const now = clock.now();
+      const step = totpStepOf({ ...totp, code: bare(code), now, secret: open(totp.secret, userId) });
       // another replica may have taken the same code since the row was read
-      return step !== undefined && queries.spendTotpStep(tx, userId, step);
+      return step !== undefined && queries.consumeTotpStep(tx, userId, { step, latestStep: latestTotpStep(now) });
     },
     spendRecoveryCode: (tx, userId, code) => queries.spendRecoveryCode(tx, userId, hashRecoveryCode(bare(code))),
     enable: ({ userId }, origin) =>

@@ -16,22 +16,29 @@ const at = (seconds: number) => new Date(seconds * 1000);
 
 describe('codes of an authenticator app', () => {
   it.each(vectors)('are those of RFC 6238 at %d seconds', (seconds, code) => {
-    expect(totpStepOf({ secret, code, now: at(seconds), lastStep: null })).toBe(Math.floor(seconds / 30));
+    expect(totpStepOf({ secret, code, now: at(seconds), usedSteps: [] })).toBe(Math.floor(seconds / 30));
   });
 
   it('count one step before and after their own, and no longer', () => {
     const [seconds, code] = [1_234_567_890, '005924'];
     const isAccepted = (offset: number) =>
-      totpStepOf({ secret, code, now: at(seconds + offset), lastStep: null }) !== undefined;
+      totpStepOf({ secret, code, now: at(seconds + offset), usedSteps: [] }) !== undefined;
     expect([-60, -30, 0, 30, 60].map(isAccepted)).toEqual([false, true, true, true, false]);
   });
 
   it('work once, and not after a later one', () => {
     const step = Math.floor(1_234_567_890 / 30);
     const attempt = { secret, code: '005924', now: at(1_234_567_890) };
-    expect(totpStepOf({ ...attempt, lastStep: step - 1 })).toBe(step);
-    expect(totpStepOf({ ...attempt, lastStep: step })).toBeUndefined();
-    expect(totpStepOf({ ...attempt, lastStep: step + 1 })).toBeUndefined();
+    expect(totpStepOf({ ...attempt, usedSteps: [step - 1] })).toBe(step);
+    expect(totpStepOf({ ...attempt, usedSteps: [step, step - 1] })).toBeUndefined();
+    expect(totpStepOf({ ...attempt, usedSteps: [step + 1] })).toBeUndefined();
+  });
+
+  it('work after the clock was set back, except those that were used before', () => {
+    const step = Math.floor(1_234_567_890 / 30);
+    const attempt = { secret, code: '005924', now: at(1_234_567_890) };
+    expect(totpStepOf({ ...attempt, usedSteps: [step + 120] })).toBe(step);
+    expect(totpStepOf({ ...attempt, usedSteps: [step, step + 120] })).toBeUndefined();
   });
 
   it('are accepted as an app with the same secret shows them', () => {
@@ -39,15 +46,15 @@ describe('codes of an authenticator app', () => {
     expect(own).toMatch(/^[A-Z2-7]{32}$/);
     const now = at(1_800_000_000);
     const code = generateSync({ secret: own, epoch: 1_800_000_000 });
-    expect(totpStepOf({ secret: own, code, now, lastStep: null })).toBe(60_000_000);
-    expect(totpStepOf({ secret: newTotpSecret(), code, now, lastStep: null })).toBeUndefined();
+    expect(totpStepOf({ secret: own, code, now, usedSteps: [] })).toBe(60_000_000);
+    expect(totpStepOf({ secret: newTotpSecret(), code, now, usedSteps: [] })).toBeUndefined();
   });
 
   it('are six digits, and anything else is refused without a fault', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 80 }), (code) => {
         fc.pre(!/^\d{6}$/.test(code));
-        expect(totpStepOf({ secret, code, now: at(59), lastStep: null })).toBeUndefined();
+        expect(totpStepOf({ secret, code, now: at(59), usedSteps: [] })).toBeUndefined();
       }),
     );
   });

@@ -249,9 +249,9 @@ export interface Mfa {
   is_enabled: Generated<boolean>;
   method: Generated<string>;
   passkey_handle: Buffer | null;
-  totp_last_step: number | null;
   totp_offered: Buffer | null;
   totp_secret: Buffer | null;
+  totp_used_steps: Generated<ArrayType<number>>;
   user_id: number;
 }
 

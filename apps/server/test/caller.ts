@@ -53,7 +53,7 @@ export function createCaller(origin: string, cookie?: string, token?: string): C
       headers: { 'user-agent': 'test', ...(session ? { cookie: session } : {}), ...bearer, ...headers },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : new Uint8Array(body) }),
     });
-    const set = response.headers.getSetCookie().find((line) => line.startsWith('gatewarden_session='));
+    const set = response.headers.getSetCookie().find((line) => /^(__Host-|__Secure-)?gatewarden_session=/.test(line));
     if (set) session = /Max-Age=0|gatewarden_session=;/.test(set) ? undefined : set.split(';')[0];
     return response;
   }

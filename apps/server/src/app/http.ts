@@ -1,7 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { addActivityLogRoutes } from '../features/activity-log/index.ts';
 import { addApiTokensRoutes } from '../features/api-tokens/index.ts';
-import { addAuthRoutes, addPasskeyRoutes, authenticateCookie, sessionCookieOptions } from '../features/auth/index.ts';
+import {
+  addAuthRoutes,
+  addPasskeyRoutes,
+  authenticateCookie,
+  createSessionCookie,
+  type SessionCookie,
+} from '../features/auth/index.ts';
 import { addAuthKeysRoutes } from '../features/auth-keys/index.ts';
 import { addDevicesRoutes } from '../features/devices/index.ts';
 import { addEmergencyStopRoutes } from '../features/emergency-stop/index.ts';
@@ -40,19 +46,21 @@ const consoleFiles = new URL('../../../console/dist/', import.meta.url);
 /** Routes every feature's calls, serves the console and listens. `stop` finishes requests in flight. */
 export async function startHttp(features: Features, { config, log, address }: HttpOptions) {
   const isHttps = () => address.url.startsWith('https:');
-  const app = await createHttpServer({ log, version, trustedProxies: config.trustedProxies, isHttps });
+  const sessionCookie = createSessionCookie(config);
+  const { trustedProxies } = config;
+  const app = await createHttpServer({ log, version, trustedProxies, isHttps, sessionCookieName: sessionCookie.name });
   const router = createRouter(app, {
     // interface reference §1.3: the header decides alone, so that a wrong token does not fall back on a cookie
-    authenticate: async ({ headers: { authorization }, cookies }) =>
+    authenticate: async ({ headers: { authorization, cookie } }) =>
       authorization !== undefined && (await features.isEnterprise())
         ? features.readBearer(authorization)
-        : authenticateCookie(features.auth, cookies),
+        : authenticateCookie(features.auth, sessionCookie.tokensIn(cookie)),
     isEnterprise: features.isEnterprise,
     isOwnOrigin: (request) => isOwnOrigin(request, config.url),
   });
-  const { sessionHours: hours, cookieDomain } = config;
-  addRoutes(router, features, () => sessionCookieOptions({ isHttps: isHttps(), hours, domain: cookieDomain }));
-  addForwardAuthRoutes(router, { auth: features.auth, address, cookieDomain });
+  addRoutes(router, features, sessionCookie);
+  const { cookieDomain } = config;
+  addForwardAuthRoutes(router, { auth: features.auth, sessionCookie, address, cookieDomain });
   const stop = prepareStop(app);
   await answerOtherPaths(app, consoleFiles, router.endpoints);
   const place = { port: config.httpPort, host: config.httpHost };
@@ -68,16 +76,12 @@ export async function startHttp(features: Features, { config, log, address }: Ht
   };
 }
 
-function addRoutes(
-  router: Router,
-  features: Features,
-  cookieOptions: () => ReturnType<typeof sessionCookieOptions>,
-): void {
+function addRoutes(router: Router, features: Features, sessionCookie: SessionCookie): void {
   const { auth, setup, users, groups, settings, locations, devices, gateways } = features;
   const { sessions, passkeys, ownPassword, signInWithPasskey } = features;
-  addAuthRoutes(router, { auth, sessions, users, ownPassword, cookieOptions });
-  addPasskeyRoutes(router, { passkeys, signIn: signInWithPasskey, cookieOptions });
-  addSetupRoutes(router, { setup, cookieOptions });
+  addAuthRoutes(router, { auth, sessions, users, ownPassword, sessionCookie });
+  addPasskeyRoutes(router, { passkeys, signIn: signInWithPasskey, sessionCookie });
+  addSetupRoutes(router, { setup, sessionCookie });
   addMfaRoutes(router, features.mfa);
   addMailCodesRoutes(router, features.mfa.mailCodes);
   addSecurityKeyRoutes(router, features.securityKeys);

@@ -1,4 +1,3 @@
-import type { CookieSerializeOptions } from '@fastify/cookie';
 import * as contract from '@gatewarden/contract/auth';
 import * as mfaContract from '@gatewarden/contract/mfa';
 import { signInWithSecurityKey } from '@gatewarden/contract/security-keys';
@@ -10,7 +9,7 @@ import { type OwnPassword, presentUser, type UsersService } from '../users/index
 import type { AuthService, PasswordOutcome } from './auth.service.ts';
 import type { OwnSessions } from './own-sessions.ts';
 import type { Proof } from './second-step.ts';
-import { sessionCookie } from './session-cookie.ts';
+import type { SessionCookie } from './session-cookie.ts';
 import type { OwnSessionRow } from './sessions.queries.ts';
 
 interface Dependencies {
@@ -18,21 +17,21 @@ interface Dependencies {
   readonly sessions: OwnSessions;
   readonly users: Pick<UsersService, 'changeOwnPassword'>;
   readonly ownPassword: OwnPassword;
-  readonly cookieOptions: () => CookieSerializeOptions;
+  readonly sessionCookie: SessionCookie;
 }
 
 export function addAuthRoutes(
   router: Router,
-  { auth, sessions, users, ownPassword, cookieOptions }: Dependencies,
+  { auth, sessions, users, ownPassword, sessionCookie }: Dependencies,
 ): void {
   router.add(contract.signIn, async ({ origin, body, cookies, acceptLanguage }) => {
     const outcome = await auth.signIn(origin, {
       login: body.username,
       password: body.password,
-      formerToken: cookies.get(sessionCookie),
+      formerToken: sessionCookie.tokensIn(cookies.header)[0],
       language: preferredLanguage(acceptLanguage),
     });
-    cookies.set(sessionCookie, outcome.token, cookieOptions());
+    sessionCookie.set(cookies, outcome.token);
     if (outcome.kind === 'second-factor') return { alternative: presentFactors(outcome.factors) };
     return { user: presentUser(outcome.user), url: null };
   });
@@ -48,7 +47,7 @@ export function addAuthRoutes(
   });
   router.add(contract.signOut, async ({ actor, origin, cookies }) => {
     await auth.signOut(origin, actor);
-    cookies.clear(sessionCookie, cookieOptions());
+    sessionCookie.clear(cookies);
     return null;
   });
   router.add(contract.getMe, async ({ actor }) => presentUser(await auth.userOf(actor)));
@@ -82,7 +81,7 @@ export function addAuthRoutes(
   type StepCall = Pick<Call<typeof contract.signOut>, 'actor' | 'origin' | 'cookies'>;
   async function prove({ actor, origin, cookies }: StepCall, proof: Proof) {
     const { user, token } = await auth.proveSecondFactor(actor, origin, proof);
-    if (token) cookies.set(sessionCookie, token, cookieOptions());
+    if (token) sessionCookie.set(cookies, token);
     return { user: presentUser(user), url: null };
   }
 }
@@ -108,11 +107,15 @@ function presentFactors({ method, ...has }: Extract<PasswordOutcome, { kind: 'se
   };
 }
 
-/** Who the session cookie names. */
+/**
+ * The session that the request shows. Each token is tried, so that another cookie of the same name does not block the real
+ * one; with two valid sessions no order decides which of them is meant, and the request has none.
+ */
 export async function authenticateCookie(
-  auth: AuthService,
-  cookies: Readonly<Record<string, string | undefined>>,
+  auth: Pick<AuthService, 'authenticate'>,
+  tokens: readonly string[],
 ): Promise<Authenticated | undefined> {
-  const token = cookies[sessionCookie];
-  return token ? auth.authenticate(token) : undefined;
+  const found = await Promise.all(tokens.map((token) => auth.authenticate(token)));
+  const sessions = found.filter((session) => session !== undefined);
+  return sessions.length === 1 ? sessions[0] : undefined;
 }

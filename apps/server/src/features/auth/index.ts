@@ -5,5 +5,5 @@ export { createLocks } from './locks.ts';
 export { createOwnSessions } from './own-sessions.ts';
 export { addPasskeyRoutes } from './passkey.routes.ts';
 export { createPasskeySignIn } from './passkey-sign-in.ts';
-export { sessionCookie, sessionCookieOptions } from './session-cookie.ts';
+export { createSessionCookie, type SessionCookie } from './session-cookie.ts';
 export { tellOfNewBrowsers } from './tell-of-new-browsers.ts';

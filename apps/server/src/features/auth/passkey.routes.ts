@@ -6,40 +6,40 @@ import { preferredLanguage } from '../mail/index.ts';
 import { type Passkeys, passkeyMinutes } from '../mfa/index.ts';
 import { presentUser } from '../users/index.ts';
 import type { PasskeySignIn } from './passkey-sign-in.ts';
-import { sessionCookie } from './session-cookie.ts';
+import type { SessionCookie } from './session-cookie.ts';
 
 interface Dependencies {
   readonly passkeys: Pick<Passkeys, 'ask'>;
   readonly signIn: PasskeySignIn;
-  readonly cookieOptions: () => CookieSerializeOptions;
+  readonly sessionCookie: SessionCookie;
 }
 
 /** Binds what is asked to the browser that asked. */
 const browserCookie = 'gatewarden_passkey';
 
-export function addPasskeyRoutes(router: Router, { passkeys, signIn, cookieOptions }: Dependencies): void {
-  const browserOptions = (): CookieSerializeOptions => ({
-    ...cookieOptions(),
+export function addPasskeyRoutes(router: Router, { passkeys, signIn, sessionCookie }: Dependencies): void {
+  const browserOptions: CookieSerializeOptions = {
+    ...sessionCookie.options,
     path: '/api/v1/auth/passkey',
     sameSite: 'strict',
     maxAge: passkeyMinutes * 60,
-  });
+  };
 
   router.add(askForPasskey, async ({ cookies }) => {
     // several pages of sign-in may be open, each with a question of its own
     const browser = browserOf(cookies.get(browserCookie)) ?? newToken();
-    cookies.set(browserCookie, browser, browserOptions());
+    cookies.set(browserCookie, browser, browserOptions);
     return passkeys.ask(browser);
   });
   router.add(signInWithPasskey, async ({ origin, body, cookies, acceptLanguage }) => {
     const { user, token } = await signIn(origin, {
       response: body,
       browser: browserOf(cookies.get(browserCookie)),
-      formerToken: cookies.get(sessionCookie),
+      formerToken: sessionCookie.tokensIn(cookies.header)[0],
       language: preferredLanguage(acceptLanguage),
     });
-    cookies.clear(browserCookie, browserOptions());
-    cookies.set(sessionCookie, token, cookieOptions());
+    cookies.clear(browserCookie, browserOptions);
+    sessionCookie.set(cookies, token);
     return { user: presentUser(user), url: null };
   });
 }

@@ -1,16 +1,52 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { Config } from '../../platform/config/config.ts';
+import { cookieValues } from '../../platform/http/cookie-values.ts';
+import type { Cookies } from '../../platform/http/router.ts';
 
-export const sessionCookie = 'gatewarden_session';
-
-interface CookieFacts {
-  readonly isHttps: boolean;
-  readonly hours: number;
-  /** Hosts that get it besides the console's own. */
-  readonly domain: string | undefined;
+/** The cookie that carries a session's token. */
+export interface SessionCookie {
+  readonly name: string;
+  readonly options: CookieSerializeOptions;
+  /** The distinct tokens in a Cookie header; none when there are more than is worth a look. */
+  tokensIn(header: string | undefined): readonly string[];
+  set(cookies: Cookies, token: string): void;
+  clear(cookies: Cookies): void;
 }
 
-/** Not readable by scripts, not sent from other sites' forms, only over https when people use https. */
-export function sessionCookieOptions({ isHttps, hours, domain }: CookieFacts): CookieSerializeOptions {
-  const rest = domain === undefined ? {} : { domain };
-  return { path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps, maxAge: Math.round(hours * 3600), ...rest };
+/** As `newToken` makes them: what looks otherwise is not worth a query. */
+const tokenFormat = /^[A-Za-z0-9_-]{43}$/;
+/** Each costs a query. */
+const maxTokens = 8;
+
+/**
+ * Not readable by scripts, not sent from forms of other sites, over https only when users use https. The prefixes make
+ * browsers refuse the name from plain http, and without a cookie domain also from every other host (RFC 6265bis §4.1.3),
+ * so that an application on a neighbouring host cannot set or shadow it.
+ */
+export function createSessionCookie({
+  url,
+  sessionHours,
+  cookieDomain,
+}: Pick<Config, 'url' | 'sessionHours' | 'cookieDomain'>): SessionCookie {
+  const secure = url?.startsWith('https:') ?? false;
+  const name = `${prefixOf(secure, cookieDomain)}gatewarden_session`;
+  const options: CookieSerializeOptions = {
+    ...{ path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: Math.round(sessionHours * 3600) },
+    ...(cookieDomain === undefined ? {} : { domain: cookieDomain }),
+  };
+  return {
+    name,
+    options,
+    tokensIn(header) {
+      const tokens = new Set(cookieValues(header, name).filter((value) => tokenFormat.test(value)));
+      return tokens.size > maxTokens ? [] : [...tokens];
+    },
+    set: (cookies, token) => cookies.set(name, token, options),
+    clear: (cookies) => cookies.clear(name, options),
+  };
+}
+
+function prefixOf(secure: boolean, cookieDomain: string | undefined): string {
+  if (!secure) return '';
+  return cookieDomain === undefined ? '__Host-' : '__Secure-';
 }

@@ -58,6 +58,15 @@ it('lets in nobody whose second step is open, who is disabled on another replica
   expect((await ask(elsewhere))[0]).toBe(307);
 });
 
+it('finds the session among cookies of the same name that an application set', async () => {
+  await using server = await startTestServer({ environment });
+  const una = await server.given.user();
+  const junk = '__Secure-gatewarden_session=junk';
+  for (const cookie of [`${junk}; ${una.cookie}`, `${una.cookie}; a=1; ${junk}`]) {
+    expect(await ask(server.stranger(), { ...wanted, cookie })).toEqual([200, una.username, '']);
+  }
+});
+
 it('makes the session cookie good for the whole cookie domain', async () => {
   await using server = await startTestServer({ environment });
   const una = await server.given.user();

@@ -1,26 +1,30 @@
 import * as contract from '@gatewarden/contract/forward-auth';
 import type { BareAnswer, Router } from '../../platform/http/router.ts';
-import { type AuthService, sessionCookie } from '../auth/index.ts';
+import { type AuthService, authenticateCookie, type SessionCookie } from '../auth/index.ts';
 import { permittedReturn, wantedAddress } from './return-address.ts';
 
 interface Dependencies {
   readonly auth: Pick<AuthService, 'authenticate'>;
+  readonly sessionCookie: SessionCookie;
   /** `url` is filled in once the port is known. */
   readonly address: { readonly url: string };
   readonly cookieDomain: string | undefined;
 }
 
-export function addForwardAuthRoutes(router: Router, { auth, address, cookieDomain }: Dependencies): void {
+export function addForwardAuthRoutes(
+  router: Router,
+  { auth, sessionCookie, address, cookieDomain }: Dependencies,
+): void {
   const places = () => ({ url: address.url, cookieDomain });
 
   /** Undefined where nobody is signed in, or the second step is still open. */
-  async function signedIn(token: string | undefined): Promise<string | undefined> {
-    const holder = token ? await auth.authenticate(token) : undefined;
+  async function signedIn(cookies: string | undefined): Promise<string | undefined> {
+    const holder = await authenticateCookie(auth, sessionCookie.tokensIn(cookies));
     return holder && holder.state !== 'password' ? holder.actor.username : undefined;
   }
 
   router.addBare(contract.forwardAuth, async ({ query, cookies }, header): Promise<BareAnswer> => {
-    const username = await signedIn(cookies.get(sessionCookie));
+    const username = await signedIn(cookies.header);
     if (username !== undefined) return { status: 200, headers: { 'remote-user': username } };
     const wanted = wantedAddress(
       { proto: header('x-forwarded-proto'), host: header('x-forwarded-host'), uri: header('x-forwarded-uri') },

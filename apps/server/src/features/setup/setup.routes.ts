@@ -1,16 +1,15 @@
-import type { CookieSerializeOptions } from '@fastify/cookie';
 import * as contract from '@gatewarden/contract/setup';
 import type { Router } from '../../platform/http/router.ts';
-import { sessionCookie } from '../auth/index.ts';
+import type { SessionCookie } from '../auth/index.ts';
 import { presentUser } from '../users/index.ts';
 import type { SetupService } from './setup.service.ts';
 
 interface Dependencies {
   readonly setup: SetupService;
-  readonly cookieOptions: () => CookieSerializeOptions;
+  readonly sessionCookie: SessionCookie;
 }
 
-export function addSetupRoutes(router: Router, { setup, cookieOptions }: Dependencies): void {
+export function addSetupRoutes(router: Router, { setup, sessionCookie }: Dependencies): void {
   router.add(contract.getSetup, async ({ query }) => {
     const required = await setup.isRequired();
     return { required, token_valid: required && query.token !== undefined && (await setup.isValidToken(query.token)) };
@@ -18,7 +17,7 @@ export function addSetupRoutes(router: Router, { setup, cookieOptions }: Depende
   router.add(contract.completeSetup, async ({ origin, body, cookies }) => {
     const { token: link, ...admin } = body;
     const { user, token } = await setup.complete(origin, link, admin);
-    cookies.set(sessionCookie, token, cookieOptions());
+    sessionCookie.set(cookies, token);
     return { user: presentUser(user), url: null };
   });
 }

@@ -13,6 +13,8 @@ export interface HttpOptions {
   readonly trustedProxies: readonly string[];
   /** Whether people reach the console over https; only then may browsers be told to insist on it. */
   readonly isHttps: () => boolean;
+  /** For the API documentation. */
+  readonly sessionCookieName: string;
 }
 
 // Interface reference §1: bodies up to 2 MB
@@ -24,6 +26,7 @@ export async function createHttpServer({
   version,
   trustedProxies,
   isHttps,
+  sessionCookieName,
 }: HttpOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log.child({ part: 'http' }, { serializers: { req: requestForLog } }),
@@ -51,7 +54,7 @@ export async function createHttpServer({
   answerFailures(app, log);
   addResponseHeaders(app, { version, isHttps });
   await app.register(cookie);
-  await documentApi(app, version);
+  await documentApi(app, version, sessionCookieName);
   return app;
 }
 
@@ -87,14 +90,14 @@ function answerFailure(reply: FastifyReply, { status, body }: Failure): FastifyR
   return reply.code(status).serializer(JSON.stringify).type('application/json; charset=utf-8').send(body);
 }
 
-async function documentApi(app: FastifyInstance, version: string): Promise<void> {
+async function documentApi(app: FastifyInstance, version: string, sessionCookieName: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Gatewarden', version, description: 'REST API of Gatewarden core.' },
       components: {
         securitySchemes: {
-          cookie: { type: 'apiKey', in: 'cookie', name: 'gatewarden_session' },
+          cookie: { type: 'apiKey', in: 'cookie', name: sessionCookieName },
           token: {
             type: 'http',
             scheme: 'bearer',

@@ -15,6 +15,15 @@ export interface Alternative<Body> {
   readonly alternative: Body;
 }
 
+/** Cookies of the request, and those that its answer sets. */
+export interface Cookies {
+  /** As the request has them; undefined when it has none. */
+  readonly header: string | undefined;
+  readonly get: (name: string) => string | undefined;
+  readonly set: (name: string, value: string, options: CookieSerializeOptions) => void;
+  readonly clear: (name: string, options: CookieSerializeOptions) => void;
+}
+
 /** What a handler knows of a call: everything is parsed and the caller's rights to make it are checked. */
 export interface Call<E extends Endpoint> {
   readonly actor: E['access'] extends 'anonymous' ? Actor | undefined : Actor;
@@ -24,11 +33,7 @@ export interface Call<E extends Endpoint> {
   readonly origin: Origin;
   /** Languages that the caller reads, as the header has them. */
   readonly acceptLanguage: string | undefined;
-  readonly cookies: {
-    readonly get: (name: string) => string | undefined;
-    readonly set: (name: string, value: string, options: CookieSerializeOptions) => void;
-    readonly clear: (name: string, options: CookieSerializeOptions) => void;
-  };
+  readonly cookies: Cookies;
 }
 
 export type Handler<E extends Endpoint> = (
@@ -190,6 +195,7 @@ function toCall<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply:
     origin: originOf(request, actor),
     acceptLanguage: request.headers['accept-language'],
     cookies: {
+      header: request.headers.cookie,
       get: (name) => request.cookies[name],
       set: (name, value, options) => void reply.setCookie(name, value, options),
       clear: (name, options) => void reply.clearCookie(name, options),

@@ -1,0 +1,75 @@
+import { signOut } from '@gatewarden/contract/auth';
+import { expect, it } from 'vitest';
+import type { Caller } from '../../../test/caller.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { hashToken, newToken } from '../../platform/crypto/tokens.ts';
+
+interface ApiDocument {
+  readonly components: { readonly securitySchemes: { readonly cookie: { readonly name: string } } };
+}
+
+const name = 'gatewarden_session';
+
+const tokenOf = ({ cookie }: Caller) => (cookie ?? '').slice(`${name}=`.length);
+
+async function statusWith(server: TestServer, cookie: string): Promise<number> {
+  return (await server.stranger().send('GET', '/me', { headers: { cookie } })).status;
+}
+
+it.each([
+  [{}, name],
+  [{ GATEWARDEN_URL: 'https://vpn.example.com' }, `__Host-${name}`],
+  [{ GATEWARDEN_URL: 'https://vpn.example.com', GATEWARDEN_COOKIE_DOMAIN: 'example.com' }, `__Secure-${name}`],
+  [{ GATEWARDEN_URL: 'http://vpn.example.com', GATEWARDEN_COOKIE_DOMAIN: 'example.com' }, name],
+])('has a name that other hosts cannot set, as far as browsers allow it: %j', async (environment, expected) => {
+  await using server = await startTestServer({ environment });
+  const user = await server.given.user();
+  expect(user.cookie).toMatch(new RegExp(`^${expected}=[\\w-]{43}$`));
+  expect((await user.send('GET', '/me')).status).toBe(200);
+  const document = (await (await server.stranger().send('GET', '/api-docs')).json()) as ApiDocument;
+  expect(document.components.securitySchemes.cookie.name).toBe(expected);
+});
+
+it('ignores the name of plain http where users come by https, so that no other host can set a session', async () => {
+  await using server = await startTestServer({ environment: { GATEWARDEN_URL: 'https://vpn.example.com' } });
+  const user = await server.given.user();
+  const token = (user.cookie ?? '').split('=')[1];
+  expect(await statusWith(server, `__Host-${name}=${token}`)).toBe(200);
+  for (const other of [name, `__Secure-${name}`, `__host-${name}`, `\u00a0__Host-${name}`]) {
+    expect([other, await statusWith(server, `${other}=${token}`)]).toEqual([other, 401]);
+  }
+});
+
+it('finds the session among other cookies of the same name, in any order', async () => {
+  await using server = await startTestServer();
+  const token = tokenOf(await server.given.user());
+  const others = [`${name}=junk`, `${name}=`, `${name}=${newToken()}`, 'a=1'];
+  expect(await statusWith(server, [...others, `${name}=${token}`].join('; '))).toBe(200);
+  expect(await statusWith(server, [`${name}=${token}`, ...others].join('; '))).toBe(200);
+  expect(await statusWith(server, `${name}=${token};${name}=${token}`)).toBe(200);
+});
+
+it('refuses a request with two valid sessions, whichever comes first', async () => {
+  await using server = await startTestServer();
+  const [una, bob] = [tokenOf(await server.given.user()), tokenOf(await server.given.user())];
+  expect(await statusWith(server, `${name}=${una}; ${name}=${bob}`)).toBe(401);
+  expect(await statusWith(server, `${name}=${bob}; ${name}=${una}`)).toBe(401);
+});
+
+it('refuses more tokens than are worth a query each', async () => {
+  await using server = await startTestServer();
+  const token = tokenOf(await server.given.user());
+  const guesses = Array.from({ length: 8 }, () => `${name}=${newToken()}`);
+  expect(await statusWith(server, [`${name}=${token}`, ...guesses.slice(1)].join('; '))).toBe(200);
+  expect(await statusWith(server, [`${name}=${token}`, ...guesses].join('; '))).toBe(401);
+});
+
+it('ends the session that it was, also when another cookie of the name comes along', async () => {
+  await using server = await startTestServer();
+  const user = await server.given.user();
+  const token = tokenOf(user);
+  const both = server.stranger();
+  await both.send('POST', '/auth/logout', { headers: { cookie: `${name}=${newToken()}; ${name}=${token}` } });
+  expect(await server.database.query('select 1 from session where token_hash = $1', [hashToken(token)])).toEqual([]);
+  expect((await user.try(signOut, {})).status).toBe(401);
+});

@@ -1,4 +1,5 @@
 import { getMe } from '@gatewarden/contract/auth';
+import { listNotices } from '@gatewarden/contract/notices';
 import { getEssentials, type SettingsEssentials } from '@gatewarden/contract/settings';
 import type { UserInfo } from '@gatewarden/contract/users';
 import { HttpResponse, http } from 'msw';
@@ -23,6 +24,7 @@ export function openAs(me: UserInfo | undefined, essentials: SettingsEssentials 
 /** The faked network; a request that neither the test nor this has an answer for fails. */
 export const server = setupServer(
   respond(getEssentials, () => opening.essentials),
+  respond(listNotices, []),
   http.get(`*${apiBase}${getMe.path}`, () =>
     opening.me
       ? HttpResponse.json(opening.me)

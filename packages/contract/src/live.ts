@@ -17,6 +17,7 @@ export const StaleTopic = z.enum([
   'auth-keys',
   'api-tokens',
   'activity',
+  'notices',
 ]);
 export type StaleTopic = z.infer<typeof StaleTopic>;
 export const StaleEvent = z.object({ stale: z.array(StaleTopic) });

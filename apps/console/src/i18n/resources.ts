@@ -10,6 +10,7 @@ import type gateways from './en/gateways.json';
 import type groups from './en/groups.json';
 import type locations from './en/locations.json';
 import type mfa from './en/mfa.json';
+import type notices from './en/notices.json';
 import type sessions from './en/sessions.json';
 import type settings from './en/settings.json';
 import type setup from './en/setup.json';
@@ -34,6 +35,7 @@ declare module 'i18next' {
       groups: typeof groups;
       locations: typeof locations;
       mfa: typeof mfa;
+      notices: typeof notices;
       sessions: typeof sessions;
       settings: typeof settings;
       setup: typeof setup;

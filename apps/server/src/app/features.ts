@@ -31,6 +31,7 @@ import {
   followAddress,
   presentSecurityKey,
 } from '../features/mfa/index.ts';
+import { createNotices } from '../features/notices/index.ts';
 import { createSettingsService, isMailConfigured } from '../features/settings/index.ts';
 import { createSetupService } from '../features/setup/index.ts';
 import {
@@ -69,6 +70,7 @@ interface Platform {
 export async function createFeatures(platform: Platform) {
   const { db, notifications, events, cipher, clock, passwords, config } = platform;
   recordActivity(events, clock);
+  const notices = createNotices(platform);
   const settings = createSettingsService({ db, events, cipher });
   const mail = createMailService({ ...platform, mailSettings: settings.mail });
   const groups = createGroupsService({ db, events });
@@ -115,6 +117,7 @@ export async function createFeatures(platform: Platform) {
       ...(await apiTokens.listHolders(actors.flatMap(({ token }) => token?.id ?? []))),
     ],
     onTraffic: traffic.onReported,
+    onNotices: notices.onChanged,
     administratorLooks: traffic.looked,
     isLogged,
   });
@@ -147,6 +150,7 @@ export async function createFeatures(platform: Platform) {
     isEnterprise,
     gateways,
     live,
+    notices,
     traffic,
     trafficStats: createTrafficStats({ db, clock }),
     devicesOf: async (userId: number): Promise<UserDevice[]> =>

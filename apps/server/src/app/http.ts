@@ -19,6 +19,7 @@ import { addLiveRoutes } from '../features/live/index.ts';
 import { addLocationsRoutes } from '../features/locations/index.ts';
 import { addMailRoutes } from '../features/mail/index.ts';
 import { addMailCodesRoutes, addMfaRoutes, addSecurityKeyRoutes } from '../features/mfa/index.ts';
+import { addNoticesRoutes } from '../features/notices/index.ts';
 import { addSettingsRoutes } from '../features/settings/index.ts';
 import { addSetupRoutes } from '../features/setup/index.ts';
 import { addTrafficRoutes } from '../features/traffic/index.ts';
@@ -99,6 +100,7 @@ function addRoutes(router: Router, features: Features, sessionCookie: SessionCoo
   addTrafficRoutes(router, { stats: features.trafficStats, looked: features.traffic.looked });
   addActivityLogRoutes(router, features.activityLog);
   addLiveRoutes(router, features.live);
+  addNoticesRoutes(router, features.notices);
   addInfoRoutes(router, { version, ...features.info });
 }
 

@@ -334,6 +334,9 @@ export const calls: Readonly<Record<string, CallRow>> = {
   // live
   'GET /events': { access: 'user' },
 
+  // notices
+  'GET /notices': { access: 'admin' },
+
   // settings and info
   'GET /settings': { access: 'admin' },
   'PATCH /settings': {

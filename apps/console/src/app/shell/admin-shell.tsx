@@ -4,6 +4,7 @@ import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NoticeBanners } from '../../features/notices/index.ts';
 import { useEssentials } from '../../features/settings/index.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { screens } from '../../ui/theme/screen-sizes.ts';
@@ -19,7 +20,10 @@ export function AdminShell({ children }: { children: ReactNode }) {
     <div className={styles.shell}>
       <SkipLink />
       {onPhone ? <PhoneBar /> : <Sidebar />}
-      <Content>{children}</Content>
+      <Content>
+        <NoticeBanners />
+        {children}
+      </Content>
     </div>
   );
 }

@@ -108,7 +108,7 @@ describe('signing in', () => {
     server.events.on('request:start', ({ request }) => void languages.push(request.headers.get('accept-language')));
     server.use(
       respondAlternatively(signIn, { ...needsTotp, mfa_method: 'Email', email_available: true }),
-      refuse(sendEmailCode, 429, 'mail_code_too_soon', { details: { seconds: 90 } }),
+      refuse(sendEmailCode, 429, 'mail_code_too_soon', { details: { retry_after_seconds: 90 } }),
       respond(signInWithEmail, { user: me, url: null }),
       respond(getUser, given.details(me, [])),
     );

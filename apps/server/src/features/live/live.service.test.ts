@@ -19,6 +19,7 @@ function givenLive() {
   const sessions = new Map([admin, user].map((actor) => [actor.sessionId, actor]));
   let hear: (event: Committed) => void = () => undefined;
   let counted: () => void = () => undefined;
+  let noticed: () => void = () => undefined;
   let looks = 0;
   let isAway = false;
   const live = createLive({
@@ -34,6 +35,9 @@ function givenLive() {
     },
     onTraffic: (listener) => {
       counted = listener;
+    },
+    onNotices: (listener) => {
+      noticed = listener;
     },
     administratorLooks: () => {
       looks += 1;
@@ -60,6 +64,7 @@ function givenLive() {
     sessions,
     hear: (event: { type: string; payload?: unknown }) => hear(event as Committed),
     counted: () => counted(),
+    noticed: () => noticed(),
     looks: () => looks,
     databaseIs(state: 'away' | 'there') {
       isAway = state === 'away';
@@ -133,6 +138,14 @@ it('tells administrators that traffic was counted, and has gateways report often
   expect([own.heard(), all.heard()]).toEqual([[], ['traffic']]);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(looks()).toBe(5);
+});
+
+it('tells administrators alone that a notice appeared or ended', async () => {
+  const { open, noticed } = givenLive();
+  const [own, all] = [open(user), open(admin)];
+  noticed();
+  await vi.advanceTimersByTimeAsync(100);
+  expect([own.heard(), all.heard()]).toEqual([[], ['notices']]);
 });
 
 it('opens nothing that lasts once core stops', async () => {

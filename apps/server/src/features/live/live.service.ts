@@ -25,6 +25,8 @@ interface Dependencies {
   readonly listHolders: (actors: readonly Actor[]) => Promise<readonly Actor[]>;
   /** Calls back whenever traffic was counted. */
   readonly onTraffic: (heard: () => void) => void;
+  /** Calls back whenever a notice for administrators appeared or ended. */
+  readonly onNotices: (listener: () => void) => void;
   /** Told, now and then, that an administrator's console is open. */
   readonly administratorLooks: () => void;
   /** Whether the activity log has an entry of it. */
@@ -55,7 +57,7 @@ const ownTopics = [
 ] as const satisfies StaleTopic[];
 
 export function createLive(dependencies: Dependencies): LiveService {
-  const { events, notifications, listHolders, onTraffic, administratorLooks, isLogged, log } = dependencies;
+  const { events, notifications, listHolders, onTraffic, onNotices, administratorLooks, isLogged, log } = dependencies;
   const consoles = new Set<Console>();
   const doubtful = new Set<Console>();
   let recheck: NodeJS.Timeout | undefined;
@@ -120,6 +122,9 @@ export function createLive(dependencies: Dependencies): LiveService {
   events.onCommitted(hear);
   onTraffic(() => {
     for (const { actor, stream } of consoles) if (actor.isAdmin) stream.tell(['traffic']);
+  });
+  onNotices(() => {
+    for (const { actor, stream } of consoles) if (actor.isAdmin) stream.tell(['notices']);
   });
   notifications.onReconnect(() => {
     consoles.forEach(tellAll);

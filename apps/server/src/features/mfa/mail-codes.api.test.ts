@@ -167,7 +167,7 @@ describe('asking for codes by e-mail', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 429]);
     expect(answers.find(({ status }) => status === 429)?.body).toMatchObject({
       code: 'mail_code_too_soon',
-      details: { seconds: 30 },
+      details: { retry_after_seconds: 30 },
     });
     await sink.received(3);
     server.clock.advance({ seconds: 30 });
@@ -201,7 +201,10 @@ describe('asking for codes by e-mail', () => {
       code = await mailbox.next(caller);
       server.clock.advance({ seconds: 30 });
     }
-    expect(await caller.try(sendEmailCode, {})).toMatchObject({ status: 429, body: { details: { seconds: 750 } } });
+    expect(await caller.try(sendEmailCode, {})).toMatchObject({
+      status: 429,
+      body: { details: { retry_after_seconds: 750 } },
+    });
     // what was mailed last still holds for whoever reads the mailbox
     await caller.call(signInWithEmail, { body: { code } });
     await mailbox.next(caller);

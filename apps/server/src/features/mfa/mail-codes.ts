@@ -64,7 +64,7 @@ export function createMailCodes({ db, events, cipher, clock, mail, codeMinutes }
       mailed.map(({ sentAt }) => sentAt),
       now,
     );
-    if (seconds > 0) throw new DomainError('mail_code_too_soon', { seconds });
+    if (seconds > 0) throw new DomainError('mail_code_too_soon', { retry_after_seconds: seconds });
     await queries.deleteCodesBefore(tx, user.id, unreadSince(now).since);
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     const expiresAt = minutesAfter(now, codeMinutes);

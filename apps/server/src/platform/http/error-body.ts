@@ -1,5 +1,5 @@
 import type { ErrorBody } from '@gatewarden/contract/endpoint';
-import { DomainError, type ErrorCode } from '@gatewarden/contract/errors';
+import { DomainError, type ErrorCode, type ErrorDetails } from '@gatewarden/contract/errors';
 import { isDatabaseAway } from '../database/database.ts';
 import { errorMessage, errorStatus } from './error-status.ts';
 import { InvalidInput } from './input.ts';
@@ -7,6 +7,7 @@ import { InvalidInput } from './input.ts';
 export interface Failure {
   readonly status: number;
   readonly body: ErrorBody;
+  readonly headers: Readonly<Record<string, string>>;
   /** Whether it is a fault of ours, to be logged with its cause. */
   readonly unexpected: boolean;
 }
@@ -16,8 +17,10 @@ export function describeFailure(error: unknown, overrides: Partial<Record<ErrorC
   const known = asDomainError(error);
   const { code, details } = known ?? new DomainError('internal_error');
   const { field, ...facts } = details;
+  const status = overrides[code] ?? (error instanceof InvalidInput ? error.status : errorStatus[code]);
   return {
-    status: overrides[code] ?? (error instanceof InvalidInput ? error.status : errorStatus[code]),
+    status,
+    headers: retryHeaders(status, facts),
     body: {
       msg: errorMessage[code],
       code,
@@ -28,6 +31,17 @@ export function describeFailure(error: unknown, overrides: Partial<Record<ErrorC
     },
     unexpected: !known,
   };
+}
+
+/** Where the failure does not say for how long it lasts. */
+const usualRetrySeconds: Readonly<Record<number, number>> = { 429: 5, 503: 5 };
+
+/** RFC 9110 §10.2.3: 429 and 503 say after how many whole seconds the call is worth another attempt. */
+function retryHeaders(status: number, details: ErrorDetails): Record<string, string> {
+  const usual = usualRetrySeconds[status];
+  if (usual === undefined) return {};
+  const seconds = Number(details['retry_after_seconds'] ?? usual);
+  return { 'retry-after': String(Math.max(1, Math.ceil(seconds))) };
 }
 
 const frameworkCodes: Readonly<Record<string, ErrorCode>> = {

@@ -157,7 +157,7 @@ export const errorMessage = {
   smtp_password_needed: 'Another mail server needs its password again',
   mail_not_sent: 'The mail server did not take the mail',
   mail_delayed: 'The mail server takes no mail right now; use another second factor or try again later',
-  mail_code_too_soon: 'Codes were mailed already; details.seconds says when the next can be',
+  mail_code_too_soon: 'Codes were mailed already; details.retry_after_seconds says when the next can be',
   location_not_found: 'Location not found',
   no_location: 'There is no location yet',
   address_invalid: 'An address is not valid',

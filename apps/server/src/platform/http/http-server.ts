@@ -86,8 +86,13 @@ function answerFailures(app: FastifyInstance, log: Log): void {
   });
 }
 
-function answerFailure(reply: FastifyReply, { status, body }: Failure): FastifyReply {
-  return reply.code(status).serializer(JSON.stringify).type('application/json; charset=utf-8').send(body);
+function answerFailure(reply: FastifyReply, { status, body, headers }: Failure): FastifyReply {
+  return reply
+    .code(status)
+    .headers(headers)
+    .serializer(JSON.stringify)
+    .type('application/json; charset=utf-8')
+    .send(body);
 }
 
 async function documentApi(app: FastifyInstance, version: string, sessionCookieName: string): Promise<void> {

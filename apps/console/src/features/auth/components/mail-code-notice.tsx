@@ -25,7 +25,7 @@ export function MailCodeNotice({ request, sent, onFailure }: Props) {
     mutationFn: request,
     onSuccess: () => setNext(inSeconds(mailCodePauseSeconds)),
     onError: (failure) => {
-      if (isApiError(failure, 'mail_code_too_soon')) setNext(inSeconds(Number(failure.details['seconds'])));
+      if (isApiError(failure, 'mail_code_too_soon')) setNext(inSeconds(Number(failure.details['retry_after_seconds'])));
       onFailure?.(failure);
     },
   });

@@ -1,0 +1,1 @@
+export { NoticeBanners } from './components/notice-banners.tsx';

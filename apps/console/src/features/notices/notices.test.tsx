@@ -1,0 +1,56 @@
+import { listNotices, type Notice } from '@gatewarden/contract/notices';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { expect, it } from 'vitest';
+import { TestEventSource } from '../../../test/browser-gaps.ts';
+import { given } from '../../../test/given.ts';
+import { renderRoute } from '../../../test/render-route.tsx';
+import { respond } from '../../../test/respond.ts';
+import { server } from '../../../test/server.ts';
+import { changeLanguage } from '../../i18n/i18n.ts';
+
+const readOnly: Notice = { kind: 'database_read_only', since: '2030-01-31T12:00:00', details: {} };
+const full: Notice = { kind: 'database_full', since: null, details: {} };
+
+it('shows administrators what is wrong with the instance, and since when, above every page', async () => {
+  server.use(respond(listNotices, [readOnly, full]));
+  renderRoute('/settings', { me: given.admin() });
+  const banner = await screen.findByRole('alert', { name: 'The database is read-only' });
+  expect(banner).toHaveTextContent(/^The database is read-only.*Since 01\/31\/2030, 12:00:00/);
+  expect(within(screen.getByRole('main')).getAllByRole('alert')).toHaveLength(2);
+});
+
+it('follows the server without a reload', async () => {
+  let notices: Notice[] = [];
+  server.use(respond(listNotices, () => notices));
+  renderRoute('/settings', { me: given.admin() });
+  await screen.findByRole('heading', { name: 'Settings', level: 1 });
+  const announce = () => act(() => TestEventSource.open.at(-1)?.send('stale', { stale: ['notices'] }));
+  notices = [full];
+  announce();
+  expect(await screen.findByRole('alert', { name: 'The database is out of disk space' })).toBeVisible();
+  notices = [];
+  announce();
+  await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
+});
+
+it('is in the reader’s language', async () => {
+  await changeLanguage('pl');
+  server.use(respond(listNotices, [full]));
+  renderRoute('/settings', { me: given.admin() });
+  expect(await screen.findByRole('alert', { name: 'Na serwerze bazy danych brakuje miejsca na dysku' })).toBeVisible();
+});
+
+it('leaves out a kind that only a newer server knows', async () => {
+  server.use(http.get('*/api/v1/notices', () => HttpResponse.json([{ ...full, kind: 'from_the_future' }, full])));
+  renderRoute('/settings', { me: given.admin() });
+  expect(await screen.findAllByRole('alert')).toHaveLength(1);
+});
+
+it('asks nothing for people who are no administrators', async () => {
+  const asked: string[] = [];
+  server.events.on('request:start', ({ request }) => void asked.push(new URL(request.url).pathname));
+  renderRoute('/me', { me: given.user() });
+  expect(await screen.findByRole('main')).toBeVisible();
+  expect(asked).not.toContain('/api/v1/notices');
+});

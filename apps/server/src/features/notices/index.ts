@@ -1,0 +1,2 @@
+export { addNoticesRoutes } from './notices.routes.ts';
+export { createNotices } from './notices.service.ts';

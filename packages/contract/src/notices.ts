@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { NaiveTimestamp } from './primitives.ts';
+
+/**
+ * Conditions of the instance that administrators must know about, whatever page they are on.
+ * - `database_read_only`: the database answers reads and refuses every write.
+ * - `database_full`: the database has no disk space left, so it refuses writes.
+ */
+export const noticeKinds = ['database_read_only', 'database_full'] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
+
+/** A condition that holds now. It is listed until it ends, at most once per kind. */
+export const Notice = z.object({
+  kind: z.enum(noticeKinds),
+  /** When it began, as far as core knows. */
+  since: NaiveTimestamp.nullable(),
+  /** Facts that the console's sentence may name: no secrets. */
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+});
+export type Notice = z.infer<typeof Notice>;
+
+/** Also answers while the database refuses writes. The topic `notices` becomes stale when the list changes. */
+export const listNotices = endpoint({
+  method: 'GET',
+  path: '/notices',
+  access: 'admin',
+  area: 'settings',
+  summary: 'List conditions of the instance that need the attention of an administrator',
+  response: z.array(Notice),
+});

@@ -118,6 +118,29 @@ it('reads the files that spreadsheets of all countries write', async () => {
   }
 });
 
+it('takes the separator from a first line as Excel writes it, and the words of spreadsheets for true and false', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const columns = 'username;first_name;last_name;email;active';
+  // as many commas as semicolons: only the first line tells them apart
+  const files = [
+    `\uFEFFsep=;\r\n${columns}\r\na;A;"Kim, Jr.";a@example.com;PRAWDA\r\nb;B;"x,y,z,w";b@example.com;FAŁSZ`,
+    `"SEP=;"\n${columns}\na;A;Kim;a@example.com;WAHR\nb;B;Kim;b@example.com;아니요`,
+    `sep=,\r${columns.replaceAll(';', ',')},shoe;size;of;the;person\ra,A,Kim,a@example.com,예,\rb,B,Kim,b@example.com,nie,`,
+  ];
+  const plans = await Promise.all(files.map((csv) => preview(admin, csv)));
+  expect(plans.map(({ separator }) => separator)).toEqual([';', ';', ',']);
+  for (const { rows } of plans) {
+    expect(rows).toMatchObject([
+      { row: 2, outcome: 'add', username: 'a', is_active: true },
+      { row: 3, outcome: 'add', username: 'b', is_active: false },
+    ]);
+  }
+  const unclear = (await preview(admin, `sep=;\n${columns}\na;A;Kim;a@example.com;maybe`)).rows[0];
+  expect(unclear?.problems).toMatchObject([{ field: 'is_active', problem: 'invalid', value: 'maybe' }]);
+  expect(await admin.try(previewImport, { body: { csv: 'sep=;' } })).toMatchObject({ body: { code: 'csv_empty' } });
+});
+
 it('says what is wrong with a file as a whole', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { EmailAddress, Name, Phone, Username } from '@gatewarden/contract/primitives';
 import type { ImportColumn, ImportPreview, ImportProblem, ImportRow } from '@gatewarden/contract/user-import';
 import type { z } from 'zod';
+import { readBoolean } from './active-words.ts';
 import { groupNamesIn } from './group-names.ts';
 import type { FileRow } from './read-rows.ts';
 
@@ -105,14 +106,9 @@ function problemOf(
   return { field, problem, value: value.slice(0, shownCharacters), row, msg };
 }
 
-const truths: Readonly<Record<string, boolean>> = {
-  ...{ true: true, yes: true, '1': true },
-  ...{ false: false, no: false, '0': false },
-};
-
-/** Undefined when it is neither; whoever says nothing is active. */
+/** Undefined when it is neither true nor false; an empty field is true. */
 function isActive(text: string | undefined): boolean | undefined {
-  return text === undefined ? true : Object.hasOwn(truths, text.toLowerCase()) ? truths[text.toLowerCase()] : undefined;
+  return text === undefined ? true : readBoolean(text);
 }
 
 /** How many rows do what. */

@@ -30,15 +30,16 @@ const chunkCharacters = 32_768;
 
 /**
  * Reads a file of people: separated by comma, semicolon or tab, the names of the columns in the first row, in any order.
+ * A line such as `sep=;` before it sets the separator.
  * @throws csv_unreadable, csv_empty, csv_too_large, csv_columns_missing
  */
 export async function readRows(text: string): Promise<File> {
   if (Buffer.byteLength(text) > importLimits.bytes) throw new DomainError('csv_too_large', { field: 'csv' });
-  const separator = separatorOf(text);
+  const { separator, table } = splitSeparatorLine(text);
   let columns: (ImportColumn | undefined)[] | undefined;
   let ignoredColumns: string[] = [];
   const rows: FileRow[] = [];
-  for await (const { row, record } of recordsOf(text, separator)) {
+  for await (const { row, record } of recordsOf(table, separator)) {
     if (!columns) {
       columns = columnsOf(record);
       ignoredColumns = record.filter((name, index) => name !== '' && columns?.[index] === undefined);
@@ -50,6 +51,16 @@ export async function readRows(text: string): Promise<File> {
   }
   if (rows.length === 0) throw new DomainError('csv_empty', { field: 'csv' });
   return { separator, rows, ignoredColumns };
+}
+
+/** Excel writes and reads such a first line; spreadsheets do not show it, so the row below it is row 1. */
+const separatorLine = /^\uFEFF?"?sep=([,;\t])"?[,;\t]*(?:\r\n|\r|\n|$)/i;
+
+/** `table` is the text without a first line that names the separator. */
+function splitSeparatorLine(text: string): { separator: Separator; table: string } {
+  const [line = '', named] = separatorLine.exec(text) ?? [];
+  const table = text.slice(line.length);
+  return { separator: separators.find((separator) => separator === named) ?? separatorOf(table), table };
 }
 
 /** The one that the first row has most of; what is quoted does not count. */

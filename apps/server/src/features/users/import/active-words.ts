@@ -1,0 +1,24 @@
+/** What spreadsheets write for true and false in their languages, and what people write; in lower case. */
+const trueWords = [
+  ...['true', 'yes', 'y', 'on', '1', 'x', 'active', 'enabled'],
+  ...['prawda', 'tak', 't', 'aktywny', 'aktywna', 'aktywne'],
+  ...['예', '네', '참', '활성'],
+  ...['wahr', 'ja', 'aktiv'],
+  ...['vrai', 'oui', 'verdadero', 'sí', 'si', 'vero', 'sì', 'verdadeiro', 'sim', 'waar', 'sant', 'sand', 'はい', '是'],
+];
+const falseWords = [
+  ...['false', 'no', 'n', 'off', '0', 'inactive', 'disabled'],
+  ...['fałsz', 'falsz', 'nie', 'nieaktywny', 'nieaktywna', 'nieaktywne'],
+  ...['아니요', '아니오', '거짓', '비활성'],
+  ...['falsch', 'nein', 'inaktiv'],
+  ...['faux', 'non', 'falso', 'não', 'nao', 'onwaar', 'nee', 'falskt', 'falsk', 'nej', 'いいえ', '否'],
+];
+const meanings = new Map([
+  ...trueWords.map((word) => [word, true] as const),
+  ...falseWords.map((word) => [word, false] as const),
+]);
+
+/** Undefined when the text is neither true nor false in a known language. Case and Unicode form do not matter. */
+export function readBoolean(text: string): boolean | undefined {
+  return meanings.get(text.normalize('NFC').trim().toLowerCase());
+}

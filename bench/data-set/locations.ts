@@ -9,7 +9,6 @@ export interface LocationPlan {
   readonly allowedIps: string;
   /** Names of groups; empty: everybody. */
   readonly groups: readonly string[];
-  readonly mfaMode: 'disabled' | 'internal';
 }
 
 const cities = [
@@ -30,7 +29,7 @@ const cities = [
 const openLocations = 3;
 const mostGroups = 4;
 
-/** One location per city: a /16 each, half of them with IPv6 too, the last ones only with a second factor. */
+/** One location per city: a /16 each, half of them with IPv6 too. */
 export function planLocations(count: number, groups: readonly string[], random: Random): LocationPlan[] {
   return cities.slice(0, count).map((name, index) => ({
     name,
@@ -38,7 +37,6 @@ export function planLocations(count: number, groups: readonly string[], random: 
     endpoint: `vpn${index + 1}.example.com`,
     allowedIps: `172.${16 + (index % 16)}.0.0/16, 10.${100 + index}.0.0/16`,
     groups: index < openLocations ? [] : someGroups(groups, random),
-    mfaMode: index >= cities.length - 2 ? 'internal' : 'disabled',
   }));
 }
 

@@ -34,7 +34,7 @@ export async function prepareInstance(
   }
 }
 
-function toRequest({ name, networks, endpoint, allowedIps, groups, mfaMode }: LocationPlan, port: number) {
+function toRequest({ name, networks, endpoint, allowedIps, groups }: LocationPlan, port: number) {
   return {
     name,
     address: networks.join(', '),
@@ -47,6 +47,6 @@ function toRequest({ name, networks, endpoint, allowedIps, groups, mfaMode }: Lo
     peer_disconnect_threshold: 300,
     acl_enabled: false,
     acl_default_allow: false,
-    location_mfa_mode: mfaMode,
+    location_mfa_mode: 'disabled' as const,
   };
 }

@@ -73,7 +73,8 @@ export const errorCodes = [
   'gateway_address_unusable',
   'network_too_small',
   'address_pool_exhausted',
-  'identity_provider_missing',
+  'location_acl_unavailable',
+  'location_mfa_unavailable',
   // devices
   'device_not_found',
   'device_name_taken',

@@ -49,8 +49,10 @@ export const EditLocation = z.object({
   keepalive_interval: z.int().min(0).max(65_535),
   /** Seconds without a handshake after which a client counts as disconnected. */
   peer_disconnect_threshold: z.int().min(120).max(86_400),
+  /** Cannot be turned on until gateways enforce access rules. */
   acl_enabled: z.boolean(),
   acl_default_allow: z.boolean(),
+  /** Only `disabled` until devices can give a second factor; a location that has another mode may keep it. */
   location_mfa_mode: LocationMfaMode,
 });
 
@@ -63,8 +65,8 @@ const locationRules = [
   'gateway_address_unusable',
   'network_too_small',
   'address_pool_exhausted',
-  'enterprise_required',
-  'identity_provider_missing',
+  'location_acl_unavailable',
+  'location_mfa_unavailable',
 ] as const;
 
 export const listLocations = endpoint({

@@ -88,8 +88,7 @@ export async function createFeatures(platform: Platform) {
   const setup = createSetupService({ db, clock, passwords, users, groups, auth });
   // design §4.9: until there is a licence everything is enabled
   const isEnterprise = async () => true;
-  const hasIdentityProvider = async () => false;
-  const locations = createLocationsService({ db, events, cipher, clock, isEnterprise, hasIdentityProvider });
+  const locations = createLocationsService({ db, events, cipher, clock });
   forgetDeletedGroups(events);
   const lastSeen = createLastSeen({ db, clock });
   const devices = createDevicesService({ db, events, clock, restrictions: settings.restrictions, lastSeen });

@@ -38,8 +38,6 @@ export async function startVpn({ onAssignments, restrictions }: VpnOptions = {})
     events,
     clock,
     cipher: createCipher(randomBytes(32)),
-    isEnterprise: async () => true,
-    hasIdentityProvider: async () => true,
   });
   forgetDeletedGroups(events);
   const devices = createDevicesService({

@@ -71,7 +71,8 @@ export const errors = {
   network_too_small:
     '{{network}} has fewer addresses than this location has devices ({{devices}}). Use a shorter prefix.',
   address_pool_exhausted: 'The location has no free address left. Give it a larger network or a further one.',
-  identity_provider_missing: 'Set up an external identity provider first.',
+  location_acl_unavailable: 'Access rules are not available yet, so they cannot be turned on.',
+  location_mfa_unavailable: 'Devices cannot give a second factor yet, so a location cannot require one.',
   device_not_found: 'This device does not exist, or was deleted.',
   device_name_taken: 'There is a device with this name already. Choose another name.',
   public_key_invalid: 'This is not a WireGuard public key: it has 44 characters and ends in =.',

@@ -70,7 +70,9 @@ export const errors = {
   network_too_small:
     'Sieć {{network}} ma mniej adresów, niż lokalizacja ma urządzeń ({{devices}}). Użyj krótszego prefiksu.',
   address_pool_exhausted: 'W lokalizacji nie ma już wolnych adresów. Powiększ jej sieć lub dodaj kolejną.',
-  identity_provider_missing: 'Najpierw skonfiguruj zewnętrznego dostawcę tożsamości.',
+  location_acl_unavailable: 'Reguły dostępu nie są jeszcze egzekwowane, więc nie można ich włączyć.',
+  location_mfa_unavailable:
+    'Urządzenia nie obsługują jeszcze drugiego składnika, więc lokalizacja nie może go wymagać.',
   device_not_found: 'To urządzenie nie istnieje lub zostało usunięte.',
   device_name_taken: 'Urządzenie o tej nazwie już istnieje. Wybierz inną nazwę.',
   public_key_invalid: 'To nie jest klucz publiczny WireGuard: ma on 44 znaki i kończy się znakiem =.',

@@ -69,9 +69,7 @@ it('edits everything but the keys and says what was before', async () => {
     allowed_groups: [group],
     keepalive_interval: 0,
     peer_disconnect_threshold: 120,
-    acl_enabled: true,
     acl_default_allow: true,
-    location_mfa_mode: 'internal',
     allowed_ips: null,
     dns: null,
   });
@@ -86,9 +84,7 @@ it('edits everything but the keys and says what was before', async () => {
     allowed_ips: [],
     keepalive_interval: 0,
     peer_disconnect_threshold: 120,
-    acl_enabled: true,
     acl_default_allow: true,
-    location_mfa_mode: 'internal',
   });
   const { connected_at: _before, ...was } = before;
   const { connected_at: _after, ...is } = after;
@@ -131,13 +127,34 @@ it('does not know a location that is not there', async () => {
     expect((await admin.send('GET', `/network/${id}`)).status).toBe(400);
 });
 
-it('wants an identity provider before it takes external sign-in, whatever else is wrong', async () => {
+it.each([
+  ['location_acl_unavailable', 'acl_enabled', { acl_enabled: true }],
+  ['location_mfa_unavailable', 'location_mfa_mode', { location_mfa_mode: 'internal' }],
+  ['location_mfa_unavailable', 'location_mfa_mode', { location_mfa_mode: 'external' }],
+] as const)('refuses with %s what gateways do not enforce yet', async (code, field, change) => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
-  const body = locationBody(1, { location_mfa_mode: 'external', address: 'nonsense' });
-  const refused = { status: 400, body: { code: 'identity_provider_missing', field: 'location_mfa_mode' } };
-  expect(await admin.try(addLocation, { body })).toMatchObject(refused);
-  expect(await admin.try(updateLocation, { params: { id: '1' }, body })).toMatchObject(refused);
+  const { id } = await server.given.location();
+  const params = { id: String(id) };
+  const refused = { status: 422, body: { code, field } };
+  expect(await admin.try(addLocation, { body: locationBody(2, change) })).toMatchObject(refused);
+  expect(await admin.try(updateLocation, { params, body: locationBody(1, change) })).toMatchObject(refused);
+  expect(await admin.call(listLocations, {})).toMatchObject([{ acl_enabled: false, location_mfa_mode: 'disabled' }]);
+});
+
+it('lets a location that has access rules or a second factor already keep them or turn them off', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const { id } = await server.given.location();
+  await server.database.query(`update location set acl_enabled = true, mfa_mode = 'internal'`);
+  const params = { id: String(id) };
+  const held = { acl_enabled: true, location_mfa_mode: 'internal' } as const;
+  const renamed = await admin.call(updateLocation, { params, body: locationBody(1, { ...held, name: 'renamed' }) });
+  expect(renamed).toMatchObject({ ...held, name: 'renamed' });
+  const another = locationBody(1, { ...held, location_mfa_mode: 'external' });
+  expect((await admin.try(updateLocation, { params, body: another })).body.code).toBe('location_mfa_unavailable');
+  const off = { acl_enabled: false, location_mfa_mode: 'disabled' };
+  expect(await admin.call(updateLocation, { params, body: locationBody(1) })).toMatchObject(off);
 });
 
 it('refuses an unknown group name instead of opening the location to all users', async () => {

@@ -10,6 +10,7 @@ import { locationSafe } from './locations.events.ts';
 import * as queries from './locations.queries.ts';
 import { newKeyPair } from './new-key-pair.ts';
 import { type LocationBody, readLocation } from './read-location.ts';
+import { requireEnforceable } from './require-enforceable.ts';
 
 export interface LocationsService {
   /** Oldest first. */
@@ -18,8 +19,8 @@ export interface LocationsService {
   get(id: number): Promise<queries.LocationRow>;
   hasAny(): Promise<boolean>;
   /**
-   * @throws enterprise_required, identity_provider_missing before all else; group_name_unknown, what `readLocation` and
-   * listeners to `location.added` throw
+   * @throws location_acl_unavailable, location_mfa_unavailable, group_name_unknown; what `readLocation` and listeners to
+   * `location.added` throw
    */
   add(origin: Origin, body: LocationBody): Promise<queries.LocationRow>;
   /** @throws location_not_found, what `add` throws, and what listeners to `location.modified` throw */
@@ -35,21 +36,9 @@ interface Dependencies {
   readonly events: Events;
   readonly cipher: Cipher;
   readonly clock: Clock;
-  /** Whether the licensed features are on. */
-  readonly isEnterprise: () => Promise<boolean>;
-  readonly hasIdentityProvider: () => Promise<boolean>;
 }
 
-export function createLocationsService(dependencies: Dependencies): LocationsService {
-  const { db, events, cipher, clock } = dependencies;
-
-  async function requireMfaMode(mode: queries.LocationFields['mfa_mode']): Promise<void> {
-    if (mode !== 'external') return;
-    const field = 'location_mfa_mode';
-    if (!(await dependencies.isEnterprise())) throw new DomainError('enterprise_required', { field });
-    if (!(await dependencies.hasIdentityProvider())) throw new DomainError('identity_provider_missing', { field });
-  }
-
+export function createLocationsService({ db, events, cipher, clock }: Dependencies): LocationsService {
   async function lockLocation(tx: Tx, id: number): Promise<queries.LocationRow> {
     const [location] = await queries.lockLocations(tx, [id]);
     if (!location) throw new DomainError('location_not_found');
@@ -75,8 +64,8 @@ export function createLocationsService(dependencies: Dependencies): LocationsSer
     },
     hasAny: () => queries.hasLocation(db),
     async add(origin, body) {
-      await requireMfaMode(body.location_mfa_mode);
       const { fields, networks, groups } = readLocation(body);
+      requireEnforceable(fields);
       const { publicKey, privateKey } = newKeyPair();
       const sealed = cipher.encrypt(privateKey.reveal(), keyContext(publicKey));
       const keys = { public_key: publicKey, private_key: sealed };
@@ -92,11 +81,12 @@ export function createLocationsService(dependencies: Dependencies): LocationsSer
       });
     },
     async update(origin, id, body) {
-      await requireMfaMode(body.location_mfa_mode);
       const { fields, networks, groups } = readLocation(body);
       return inTransaction(db, async (tx) => {
         const groupIds = await resolveGroupIds(tx, groups);
-        const before = locationSafe(await lockLocation(tx, id));
+        const location = await lockLocation(tx, id);
+        requireEnforceable(fields, location);
+        const before = locationSafe(location);
         await queries.setLocation(tx, id, fields);
         await queries.setNetworks(tx, id, networks);
         await queries.setGroups(tx, id, groupIds);

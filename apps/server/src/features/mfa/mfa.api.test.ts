@@ -323,7 +323,8 @@ it('leaves people a factor where a location that they may enter asks for one; an
   const [una, bob] = [await server.given.user(), await server.given.user()];
   for (const person of [admin, una, bob]) await givenTotp(server, person);
   await server.given.group({ name: 'Vault', members: [una.username] });
-  await server.given.location({ name: 'Vault', location_mfa_mode: 'internal', allowed_groups: ['Vault'] });
+  await server.given.location({ name: 'Vault', allowed_groups: ['Vault'] });
+  await server.database.query(`update location set mfa_mode = 'internal'`);
   const refused = { status: 409, body: { code: 'factor_required', details: { location: 'Vault' } } };
   for (const person of [una, admin]) {
     expect(await person.try(removeTotp, {})).toMatchObject(refused);

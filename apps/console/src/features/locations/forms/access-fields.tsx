@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { failureText } from '../../../lib/failure-text.ts';
 import { type FieldNote, FieldNotes } from '../../../ui/form/field-notes.tsx';
 import { MultiSelectField, SelectField } from '../../../ui/form/select-field.tsx';
+import { SwitchField } from '../../../ui/form/switch-field.tsx';
 import { groupNamesQuery } from '../locations.queries.ts';
 import type { LocationInput } from './location-form.ts';
 
@@ -31,6 +32,7 @@ export function AccessFields() {
         <FieldNotes notes={notes} />
       </div>
       <SecondFactorField />
+      <AccessRulesField />
     </>
   );
 }
@@ -53,6 +55,23 @@ function SecondFactorField() {
         options={(['disabled', stored] as const).map((value) => ({ value, label: t(`mfa.${value}`) }))}
       />
       <FieldNotes notes={mode === 'disabled' ? [] : [{ tone: 'warning', text: t('note.mfa') }]} />
+    </div>
+  );
+}
+
+/**
+ * Gateways do not enforce access rules yet, so they cannot be turned on; a location that has them on admits all
+ * traffic, which is said, and they can be turned off.
+ */
+function AccessRulesField() {
+  const { t } = useTranslation('locations');
+  const { defaultValues } = useFormState<LocationInput>();
+  const isOn = useWatch<LocationInput, 'acl_enabled'>({ name: 'acl_enabled' });
+  if (!defaultValues?.acl_enabled) return null;
+  return (
+    <div>
+      <SwitchField name="acl_enabled" label={t('field.acl')} />
+      <FieldNotes notes={isOn ? [{ tone: 'warning', text: t('note.acl') }] : []} />
     </div>
   );
 }

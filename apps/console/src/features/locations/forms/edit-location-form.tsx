@@ -49,7 +49,7 @@ function Consequences({ devices }: { devices: number }) {
   const { dirtyFields } = useFormState<LocationInput>();
   if (devices === 0) return null;
   const cutOff = dirtyFields.address || dirtyFields.endpoint || dirtyFields.port;
-  const outdated = dirtyFields.allowed_ips || dirtyFields.dns;
+  const outdated = dirtyFields.allowed_ips || dirtyFields.dns || dirtyFields.keepalive_interval;
   const texts = [
     ...(cutOff ? [t('consequence.cut_off', { count: devices })] : []),
     ...(outdated && !cutOff ? [t('consequence.outdated', { count: devices })] : []),

@@ -40,9 +40,9 @@ describe('a location in its form', () => {
     });
   });
 
-  it('has access rules off when it is new', () => {
+  it('admits nothing by default when it is new', () => {
     const request = toRequest(LocationForm.parse(toForm(warsaw)));
-    expect(request).toMatchObject({ acl_enabled: false, acl_default_allow: false });
+    expect(request).toMatchObject({ acl_default_allow: false });
   });
 
   it('needs a network, and names the entry that is none', () => {

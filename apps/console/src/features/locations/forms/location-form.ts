@@ -20,6 +20,7 @@ export const LocationForm = EditLocation.pick({
   allowed_groups: true,
   keepalive_interval: true,
   peer_disconnect_threshold: true,
+  acl_enabled: true,
   location_mfa_mode: true,
 }).extend({
   address: z.array(z.string()).superRefine(checkAddresses),
@@ -40,17 +41,17 @@ export function toForm(location: LocationInfo): LocationInput {
     allowed_groups: location.allowed_groups,
     keepalive_interval: location.keepalive_interval,
     peer_disconnect_threshold: location.peer_disconnect_threshold,
+    acl_enabled: location.acl_enabled,
     location_mfa_mode: location.location_mfa_mode,
   };
 }
 
-/** Access rules have no place in this form: an existing location (`former`) keeps what it has. */
+/** The default of access rules has no place in this form: an existing location (`former`) keeps what it has. */
 export function toRequest({ address, allowed_ips, ...rest }: LocationValues, former?: LocationInfo): LocationRequest {
   return {
     ...rest,
     address: address.join(separator),
     allowed_ips: allowed_ips.join(separator),
-    acl_enabled: former?.acl_enabled ?? false,
     acl_default_allow: former?.acl_default_allow ?? false,
   };
 }

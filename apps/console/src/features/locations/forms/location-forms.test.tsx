@@ -198,6 +198,23 @@ describe('editing a location', () => {
     expect(screen.queryByText('There are changes that are not saved')).toBeNull();
   });
 
+  it('says that access rules are not enforced where they are on, and turns them off', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      respond(getLocation, givenNetwork.location({ acl_enabled: true })),
+      respond(updateLocation, ({ body }) => {
+        sent.push(body.acl_enabled);
+        return givenNetwork.location();
+      }),
+    );
+    const { user } = renderRoute('/locations/1', { me });
+    expect(await screen.findByText(/^Access rules are not enforced yet/)).toBeVisible();
+    await user.click(screen.getByRole('switch', { name: 'Access rules' }));
+    expect(screen.queryByText(/^Access rules are not enforced yet/)).toBeNull();
+    await user.click(await screen.findByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(sent).toEqual([false]));
+  });
+
   it('says that nobody can connect where a second factor is required, and mends it', async () => {
     const sent: unknown[] = [];
     server.use(

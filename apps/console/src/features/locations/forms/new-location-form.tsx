@@ -60,6 +60,7 @@ function suggestedLocation(others: readonly LocationInfo[], host: string): Locat
     allowed_groups: [],
     keepalive_interval: 25,
     peer_disconnect_threshold: 300,
+    acl_enabled: false,
     location_mfa_mode: 'disabled',
   };
 }

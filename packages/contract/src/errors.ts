@@ -59,6 +59,7 @@ export const errorCodes = [
   'username_unknown',
   'user_disabled',
   // settings
+  'setting_from_environment',
   'smtp_not_configured',
   'smtp_password_needed',
   'mail_not_sent',

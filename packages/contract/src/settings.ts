@@ -65,6 +65,10 @@ export const Settings = z.object({
   gateway_disconnect_notifications_enabled: z.boolean(),
   gateway_disconnect_notifications_inactivity_threshold: z.int(),
   gateway_disconnect_notifications_reconnect_notification_enabled: z.boolean(),
+  /** Ours: for how many minutes a proof of identity counts; 0: re-authentication is off. */
+  reauthentication_minutes: z.int(),
+  /** Ours: names of settings that environment variables of core determine; they cannot be changed here. */
+  settings_from_environment: z.array(z.string()),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -85,6 +89,12 @@ export const SmtpSettings = z.object({
   smtp_user: line(254),
   smtp_password: z.string().max(1024),
   smtp_sender: line(254).refine((text) => text === '' || EmailAddress.safeParse(text).success, { error: 'email' }),
+});
+
+/** How accounts are protected, as the console's form changes it. */
+export const SecuritySettings = z.object({
+  /** 0 turns re-authentication off: every signed-in session may do everything that its user may. */
+  reauthentication_minutes: z.int().min(0).max(1440),
 });
 
 export const getSettings = endpoint({
@@ -112,9 +122,10 @@ export const patchSettings = endpoint({
     smtp_user: SmtpSettings.shape.smtp_user.nullish(),
     smtp_password: SmtpSettings.shape.smtp_password.nullish(),
     smtp_sender: SmtpSettings.shape.smtp_sender.nullish(),
+    reauthentication_minutes: SecuritySettings.shape.reauthentication_minutes.nullish(),
   }),
   response: z.null(),
-  errors: ['smtp_not_configured', 'smtp_password_needed'],
+  errors: ['smtp_not_configured', 'smtp_password_needed', 'setting_from_environment', 'proof_required'],
 });
 
 export const putSettings = endpoint({
@@ -131,9 +142,11 @@ export const putSettings = endpoint({
     smtp_user: SmtpSettings.shape.smtp_user.nullable().default(null),
     smtp_password: SmtpSettings.shape.smtp_password.nullable().default(null),
     smtp_sender: SmtpSettings.shape.smtp_sender.nullable().default(null),
+    // clients of the interface do not know of it: absent means unchanged
+    reauthentication_minutes: SecuritySettings.shape.reauthentication_minutes.optional(),
   }),
   response: z.null(),
-  errors: ['smtp_not_configured', 'smtp_password_needed'],
+  errors: ['smtp_not_configured', 'smtp_password_needed', 'setting_from_environment', 'proof_required'],
 });
 
 export const getEssentials = endpoint({

@@ -32,7 +32,7 @@ import {
   presentSecurityKey,
 } from '../features/mfa/index.ts';
 import { createNotices } from '../features/notices/index.ts';
-import { createSettingsService, isMailConfigured } from '../features/settings/index.ts';
+import { createSettingsService, type FixedSettings, isMailConfigured } from '../features/settings/index.ts';
 import { createSetupService } from '../features/setup/index.ts';
 import {
   createLastSeen,
@@ -71,7 +71,7 @@ export async function createFeatures(platform: Platform) {
   const { db, notifications, events, cipher, clock, passwords, config } = platform;
   recordActivity(events, clock);
   const notices = createNotices(platform);
-  const settings = createSettingsService({ db, events, cipher });
+  const settings = createSettingsService({ db, events, cipher, fixed: settingsFrom(config) });
   const mail = createMailService({ ...platform, mailSettings: settings.mail });
   const groups = createGroupsService({ db, events });
   const users = createUsersService({ db, events, passwords, groups, factors: { chooseMethod } });
@@ -79,7 +79,7 @@ export async function createFeatures(platform: Platform) {
   followAddress(events, mail);
   const instanceName = async () => (await settings.get()).instance_name;
   const securityKeys = createSecurityKeys({ ...platform, mail, instanceName });
-  const auth = createAuthService({ ...platform, mfa, securityKeys, sessionHours: config.sessionHours });
+  const auth = createAuthService({ ...platform, mfa, securityKeys, sessionHours: config.sessionHours, settings });
   const passkeys = createPasskeys(platform);
   endSessionsThatLost(events);
   tellOfNewBrowsers({ events, clock, mail });
@@ -168,6 +168,10 @@ export async function createFeatures(platform: Platform) {
       await gateways.stop();
     },
   };
+}
+
+function settingsFrom({ reauthenticationMinutes }: Config): FixedSettings {
+  return reauthenticationMinutes === undefined ? {} : { reauthentication_minutes: reauthenticationMinutes };
 }
 
 export type Features = Awaited<ReturnType<typeof createFeatures>>;

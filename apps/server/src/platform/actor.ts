@@ -7,6 +7,8 @@ export interface Actor {
   readonly isAdmin: boolean;
   /** Undefined where a token was shown instead. */
   readonly sessionId: number | undefined;
+  /** Whether the caller proved their identity recently enough for changes that grant rights. */
+  readonly isReauthenticated: boolean;
   /** The API token that was shown; undefined where there is a session. */
   readonly token?: { readonly id: number; readonly name: string };
 }
@@ -15,6 +17,15 @@ export interface Actor {
 export function sessionOf({ sessionId }: Actor): number {
   if (sessionId === undefined) throw new DomainError('session_required');
   return sessionId;
+}
+
+/**
+ * For changes that only some inputs of a call make, such as granting administrator rights.
+ * @throws session_required for an API token, which cannot prove anything; proof_required
+ */
+export function requireReauthentication({ isReauthenticated, token }: Actor): void {
+  if (token) throw new DomainError('session_required');
+  if (!isReauthenticated) throw new DomainError('proof_required');
 }
 
 /** Where a change came from; each event and log entry carries it. */

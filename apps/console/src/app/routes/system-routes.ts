@@ -25,5 +25,15 @@ const mailSettingsRoute = createRoute({
   component: screen(() => import('../../features/settings/screens/mail-settings-screen.tsx'), 'MailSettingsScreen'),
 });
 
+const securitySettingsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/settings/security',
+  loader: texts('settings'),
+  component: screen(
+    () => import('../../features/settings/screens/security-settings-screen.tsx'),
+    'SecuritySettingsScreen',
+  ),
+});
+
 /** Below `adminRoute`. */
-export const systemRoutes = [activityRoute, settingsRoute, mailSettingsRoute] as const;
+export const systemRoutes = [activityRoute, settingsRoute, mailSettingsRoute, securitySettingsRoute] as const;

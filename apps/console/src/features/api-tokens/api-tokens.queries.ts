@@ -2,7 +2,7 @@ import { addApiToken, deleteApiToken, listApiTokens, renameApiToken } from '@gat
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
-import { useWithProof } from '../mfa/index.ts';
+import { useWithProof } from '../../lib/with-proof.ts';
 
 /** Somebody's API tokens, oldest first. */
 export const apiTokensQuery = (username: string) =>

@@ -2,7 +2,7 @@ import { addAuthKey, deleteAuthKey, listAuthKeys, renameAuthKey } from '@gatewar
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
-import { useWithProof } from '../mfa/index.ts';
+import { useWithProof } from '../../lib/with-proof.ts';
 
 /** Somebody's SSH and GPG keys, oldest first. */
 export const authKeysQuery = (username: string) =>

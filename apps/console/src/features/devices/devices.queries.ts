@@ -3,7 +3,7 @@ import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { getUser } from '@gatewarden/contract/users';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
-import { useWithProof } from '../mfa/index.ts';
+import { useWithProof } from '../../lib/with-proof.ts';
 
 /** Somebody's devices with their places in locations, oldest first. */
 export const devicesOfUserQuery = (username: string) =>

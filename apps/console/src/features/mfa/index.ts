@@ -1,3 +1,2 @@
 export { ResetFactorsDialog } from './components/reset-factors-dialog.tsx';
 export { SecondFactors } from './components/second-factors.tsx';
-export { useWithProof } from './with-proof.ts';

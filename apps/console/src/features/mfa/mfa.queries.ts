@@ -12,7 +12,7 @@ import {
 import { type UserInfo, updateUser } from '@gatewarden/contract/users';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
-import { useWithProof } from './with-proof.ts';
+import { useWithProof } from '../../lib/with-proof.ts';
 
 function useMeIsStale() {
   const queryClient = useQueryClient();

@@ -7,8 +7,8 @@ import {
 import { getUser } from '@gatewarden/contract/users';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
+import { useWithProof } from '../../lib/with-proof.ts';
 import { makeKey } from '../auth/index.ts';
-import { useWithProof } from './with-proof.ts';
 
 /** Somebody's security keys and passkeys, oldest first. */
 export const securityKeysQuery = (username: string) =>

@@ -3,6 +3,7 @@ import { sendTestMail } from '@gatewarden/contract/mail';
 import { getEssentials, getSettings, patchSettings, type SettingsEssentials } from '@gatewarden/contract/settings';
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
+import { useWithProof } from '../../lib/with-proof.ts';
 
 /** Name, logos and modules of this instance, known to everybody. */
 export const essentialsQuery = () =>
@@ -20,8 +21,9 @@ export function useEssentials(): SettingsEssentials {
 /** Changes settings; everything that shows them follows at once. */
 export function useSaveSettings() {
   const queryClient = useQueryClient();
+  const withProof = useWithProof();
   return useMutation({
-    mutationFn: (changes: BodyInputOf<typeof patchSettings>) => call(patchSettings, { body: changes }),
+    mutationFn: (changes: BodyInputOf<typeof patchSettings>) => withProof(() => call(patchSettings, { body: changes })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['settings'] }),
   });
 }

@@ -3,7 +3,7 @@ import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { addUser, deleteUser, getUser, listUsers, setUserPassword, updateUser } from '@gatewarden/contract/users';
 import { queryOptions, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
-import { useWithProof } from '../mfa/index.ts';
+import { useWithProof } from '../../lib/with-proof.ts';
 
 /** Everybody, active or not, by user name. */
 export const usersQuery = () =>

@@ -56,6 +56,7 @@ export const errors = {
   username_unknown: 'There is no user named {{name}}. The account may have been renamed or deleted.',
   user_disabled: 'This user is disabled. Enable the account first.',
   smtp_password_needed: 'The saved password belongs to the former mail server. Enter the password for this one.',
+  setting_from_environment: 'An environment variable of core determines this setting.',
   smtp_not_configured: 'The instance cannot send e-mail yet. Set up SMTP in the settings first.',
   mail_not_sent: 'The mail server did not take the mail: {{reason}}',
   mail_delayed: 'The mail server takes no mail right now. Use another way, or try again later.',

@@ -55,6 +55,7 @@ export const errors = {
   username_unknown: 'Nie ma konta o nazwie {{name}}. Mogło zostać przemianowane lub usunięte.',
   user_disabled: 'Ten użytkownik jest wyłączony. Najpierw włącz jego konto.',
   smtp_password_needed: 'Zapisane hasło należy do poprzedniego serwera poczty. Podaj hasło do nowego.',
+  setting_from_environment: 'To ustawienie określa zmienna środowiskowa core.',
   smtp_not_configured: 'Instancja nie może jeszcze wysyłać e-maili. Najpierw skonfiguruj SMTP w ustawieniach.',
   mail_not_sent: 'Serwer poczty nie przyjął wiadomości: {{reason}}',
   mail_delayed: 'Serwer pocztowy nie przyjmuje teraz wiadomości. Użyj innego sposobu albo spróbuj później.',

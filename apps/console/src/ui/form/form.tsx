@@ -21,6 +21,7 @@ export function Form<Values extends FieldValues, Parsed>({ form, onSubmit, child
         noValidate
         aria-label={label}
         onMouseDown={keepFocus}
+        onClickCapture={ignoreRepeatedClick}
         onSubmit={(event) => void submit(event)}
       >
         {children}
@@ -35,6 +36,12 @@ export function Form<Values extends FieldValues, Parsed>({ form, onSubmit, child
  */
 function keepFocus(event: MouseEvent): void {
   if (event.target instanceof Element && event.target.closest('button')) event.preventDefault();
+}
+
+/** The second click of a double click must not submit again: saving only disables the button once React has rendered. */
+function ignoreRepeatedClick(event: MouseEvent): void {
+  const isSubmit = event.target instanceof Element && event.target.closest('button[type="submit"]') !== null;
+  if (isSubmit && event.detail > 1) event.preventDefault();
 }
 
 /** Fields that belong together, under a heading. */

@@ -103,6 +103,7 @@ export function createApiTokensService({ db, events, clock }: Dependencies): Api
           username,
           isAdmin: is_admin,
           sessionId: undefined,
+          isReauthenticated: false,
           token: { id: token_id, name: token_name },
         }),
       ),

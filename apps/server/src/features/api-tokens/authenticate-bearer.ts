@@ -41,6 +41,7 @@ export function createBearerReader({ db, clock, log, remember }: Dependencies) {
       username: found.username,
       isAdmin: found.is_admin,
       sessionId: undefined,
+      isReauthenticated: false,
       token: { id: found.token_id, name: found.token_name },
     };
     remember(actor, found);

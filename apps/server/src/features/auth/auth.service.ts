@@ -10,6 +10,7 @@ import type { Authenticated } from '../../platform/http/router.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MfaService, SecurityKeys } from '../mfa/index.ts';
+import type { SettingsService } from '../settings/index.ts';
 import {
   findCredentials,
   findPasswordHash,
@@ -98,19 +99,18 @@ interface Dependencies {
     'reconcile' | 'reachable' | 'mailCodes' | 'isEnabled' | 'spendTotp' | 'spendRecoveryCode'
   >;
   readonly securityKeys: Pick<SecurityKeys, 'spend'>;
+  readonly settings: Pick<SettingsService, 'reauthenticationMinutes'>;
 }
 
 type Factors = Awaited<ReturnType<MfaService['reconcile']>>;
 
 /** Long enough to fetch a phone or open a mail; a session that stops half way opens nothing and is gone soon. */
 const secondStepMinutes = 10;
-/** For changes of what protects an account. */
-const freshMinutes = 15;
 
 type Reason = EventMap['user.sign-in-failed']['reason'];
 
 export function createAuthService(dependencies: Dependencies): AuthService {
-  const { db, events, clock, passwords, sessionHours, log, mfa } = dependencies;
+  const { db, events, clock, passwords, sessionHours, log, mfa, settings } = dependencies;
   const users = new WeakMap<Actor, UserRow>();
   const sessionMinutes = sessionHours * 60;
   const proveSecondFactor = createSecondStep({ ...dependencies, sessionMinutes });
@@ -242,10 +242,11 @@ export function createAuthService(dependencies: Dependencies): AuthService {
     async authenticate(token) {
       const session = await queries.findSession(db, hashToken(token), clock.now());
       if (!session) return undefined;
-      const actor = toActor(session);
+      const state = stateOf(session, settings.reauthenticationMinutes(session.reauthentication_minutes), clock.now());
+      const actor = toActor(session, state === 'proved');
       users.set(actor, session);
       noteUse(session);
-      return { actor, state: stateOf(session, clock.now()) };
+      return { actor, state };
     },
     async userOf(actor) {
       const user = users.get(actor) ?? (await findUserById(db, actor.userId));
@@ -255,21 +256,24 @@ export function createAuthService(dependencies: Dependencies): AuthService {
     remember: (actor, user) => void users.set(actor, user),
     async listHolders(sessionIds) {
       const sessions = await queries.listSessions(db, sessionIds, clock.now());
-      return sessions.filter(({ state }) => state === 'complete').map(toActor);
+      return sessions.filter(({ state }) => state === 'complete').map((session) => toActor(session, false));
     },
   };
 }
 
-function stateOf({ state, proved_at }: queries.SessionRow, now: Date): Authenticated['state'] {
+/** With 0 minutes re-authentication is off: every complete session counts as proved. */
+function stateOf({ state, proved_at }: queries.SessionRow, minutes: number, now: Date): Authenticated['state'] {
   if (state !== 'complete') return 'password';
+  if (minutes === 0) return 'proved';
   // of the future: the clock was set back, by more than clocks of replicas differ. That must not prolong a proof.
   if (minutesAfter(proved_at, -1) > now) return 'complete';
-  return minutesAfter(proved_at, freshMinutes) > now ? 'proved' : 'complete';
+  return minutesAfter(proved_at, minutes) > now ? 'proved' : 'complete';
 }
 
 /** Whoever holds a session, with the rights of now. */
-function toActor({ user_id, username, is_admin, session_id }: queries.SessionRow): Actor {
-  return { userId: user_id, username, isAdmin: is_admin, sessionId: session_id };
+function toActor(session: queries.SessionRow, isReauthenticated: boolean): Actor {
+  const { user_id, username, is_admin, session_id } = session;
+  return { userId: user_id, username, isAdmin: is_admin, sessionId: session_id, isReauthenticated };
 }
 
 /**

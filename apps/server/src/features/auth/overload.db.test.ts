@@ -35,7 +35,8 @@ describe('while too many sign in', () => {
       const mfa = createMfaService({ db, events, clock, cipher, mail, codeMinutes: 5 });
       const attempted = { login: 'una', password, formerToken: undefined, language: undefined };
       const securityKeys = { spend: async () => undefined };
-      const common = { db, events, clock, mfa, securityKeys, sessionHours: 1, log };
+      const settings = { reauthenticationMinutes: () => 15 };
+      const common = { db, events, clock, mfa, securityKeys, settings, sessionHours: 1, log };
       const overloaded = createAuthService({ ...common, passwords: busy });
       for (let attempt = 0; attempt < 10; attempt += 1) {
         await expect(overloaded.signIn(origin, attempted)).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-// Reads user, group, group_member, mfa and security_key: whoever holds a session is what these say now, not what they said at sign-in.
+// Reads user, group, group_member, mfa, security_key and settings: whoever holds a session is what these say now, not what they said at sign-in.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
@@ -18,6 +18,8 @@ export interface SessionRow {
 /** A session with all that its holder may know of themselves. */
 export interface SignedInRow extends SessionRow, UserRow {
   readonly last_used_at: Date;
+  /** As stored in the settings; null where nothing is. */
+  readonly reauthentication_minutes: number | null;
 }
 
 /**
@@ -26,7 +28,9 @@ export interface SignedInRow extends SessionRow, UserRow {
  */
 export async function findSession(db: Database, tokenHash: Buffer, now: Date): Promise<SignedInRow | undefined> {
   const { rows } = await prepared<SignedInRow>`
-    select s.id as session_id, s.state, s.expires_at, s.proved_at, s.last_used_at, u.id as user_id, ${wholeUser.columns}
+    select s.id as session_id, s.state, s.expires_at, s.proved_at, s.last_used_at, u.id as user_id,
+      (select (changed->>'reauthentication_minutes')::int from settings) as reauthentication_minutes,
+      ${wholeUser.columns}
     from session s
     join "user" u on u.id = s.user_id
     ${wholeUser.joins}

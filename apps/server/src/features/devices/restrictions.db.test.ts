@@ -23,7 +23,10 @@ it.each([
   const { id: locationId } = await vpn.locations.add(bySystem, locationBody(1));
   const names = { first_name: 'Una', last_name: 'User' };
   const user = await vpn.users.add(bySystem, { ...names, username: 'una', email: 'una@x.org' });
-  const actors: Actor[] = [{ userId: user.id, username: 'una', isAdmin: false, sessionId: 0 }, vpn.actor];
+  const actors: Actor[] = [
+    { userId: user.id, username: 'una', isAdmin: false, sessionId: 0, isReauthenticated: false },
+    vpn.actor,
+  ];
   const outcomes: string[][] = [];
   for (const [nth, actor] of actors.entries()) {
     const device = (name: string) => ({ username: 'una', name: `${name} ${nth}`, publicKey: newKeys().publicKey });

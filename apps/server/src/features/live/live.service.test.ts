@@ -11,8 +11,8 @@ beforeEach(() => {
   return () => void vi.useRealTimers();
 });
 
-const admin: Actor = { userId: 1, username: 'root', isAdmin: true, sessionId: 11 };
-const user: Actor = { userId: 2, username: 'una', isAdmin: false, sessionId: 22 };
+const admin: Actor = { userId: 1, username: 'root', isAdmin: true, sessionId: 11, isReauthenticated: false };
+const user: Actor = { userId: 2, username: 'una', isAdmin: false, sessionId: 22, isReauthenticated: false };
 
 /** The hub alone, among doubles of what it hears from. */
 function givenLive() {

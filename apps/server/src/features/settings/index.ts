@@ -1,4 +1,4 @@
 export type { MailSettings } from './mail-settings.ts';
 export { isMailConfigured } from './mail-settings.ts';
 export { addSettingsRoutes } from './settings.routes.ts';
-export { createSettingsService } from './settings.service.ts';
+export { createSettingsService, type FixedSettings, type SettingsService } from './settings.service.ts';

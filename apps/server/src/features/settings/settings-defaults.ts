@@ -53,4 +53,6 @@ export const defaultSettings: Settings = {
   gateway_disconnect_notifications_enabled: false,
   gateway_disconnect_notifications_inactivity_threshold: 5,
   gateway_disconnect_notifications_reconnect_notification_enabled: false,
+  reauthentication_minutes: 15,
+  settings_from_environment: [],
 };

@@ -1,7 +1,7 @@
 import type { Settings } from '@gatewarden/contract/settings';
 
 /** Without secrets. */
-type SettingsSafe = Omit<Settings, 'smtp_password' | 'ldap_bind_password' | 'license'>;
+type SettingsSafe = Omit<Settings, 'smtp_password' | 'ldap_bind_password' | 'license' | 'settings_from_environment'>;
 
 declare module '../../platform/events/events.ts' {
   interface EventMap {
@@ -15,6 +15,12 @@ declare module '../../platform/events/events.ts' {
 }
 
 export function withoutSecrets(settings: Settings): SettingsSafe {
-  const { smtp_password: _smtp, ldap_bind_password: _ldap, license: _license, ...safe } = settings;
+  const {
+    smtp_password: _smtp,
+    ldap_bind_password: _ldap,
+    license: _license,
+    settings_from_environment: _fixed,
+    ...safe
+  } = settings;
   return safe;
 }

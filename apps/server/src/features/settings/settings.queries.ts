@@ -36,7 +36,7 @@ export async function lockSettings(tx: Tx): Promise<Settings> {
 
 /** All but the password. */
 export async function setSettings(tx: Tx, settings: Settings): Promise<void> {
-  const { smtp_password: _password, smtp_password_set: _isSet, ...plain } = settings;
+  const { smtp_password: _password, smtp_password_set: _isSet, settings_from_environment: _fixed, ...plain } = settings;
   const changed = Object.fromEntries(
     Object.entries(plain).filter(([name, value]) => !isDeepStrictEqual(value, defaultSettings[name as keyof Settings])),
   );

@@ -5,12 +5,12 @@ import { ownLogos } from './settings-defaults.ts';
 
 export function addSettingsRoutes(router: Router, settings: SettingsService): void {
   router.add(contract.getSettings, async () => withLogos(await settings.get()));
-  router.add(contract.patchSettings, async ({ origin, body }) => {
-    await settings.patch(origin, body);
+  router.add(contract.patchSettings, async ({ actor, origin, body }) => {
+    await settings.patch(actor, origin, body);
     return null;
   });
-  router.add(contract.putSettings, async ({ origin, body }) => {
-    await settings.replace(origin, body);
+  router.add(contract.putSettings, async ({ actor, origin, body }) => {
+    await settings.replace(actor, origin, body);
     return null;
   });
   // picked here and not left to the serialiser: everybody may read it

@@ -31,6 +31,7 @@ it('needs no variable at all', () => {
     sessionHours: 168,
     cookieDomain: undefined,
     mailCodeMinutes: 5,
+    reauthenticationMinutes: undefined,
     databaseUrl: undefined,
     databaseConnections: 12,
   });
@@ -94,6 +95,8 @@ const wrong = [
   ['GATEWARDEN_EDGE_PORT', ' ', 'must be a port from 0 to 65535'],
   ['GATEWARDEN_LOG_LEVEL', 'loud', 'must be one of trace, debug, info, warn, error, fatal, silent'],
   ['GATEWARDEN_SESSION_HOURS', '0', 'must be from 0.1 to 8760 hours'],
+  ['GATEWARDEN_REAUTHENTICATION_MINUTES', '-1', 'must be from 0 to 1440 minutes'],
+  ['GATEWARDEN_REAUTHENTICATION_MINUTES', 'off', 'must be from 0 to 1440 minutes'],
   ['GATEWARDEN_SESSION_HOURS', 'week', 'must be from 0.1 to 8760 hours'],
   [
     'GATEWARDEN_TRUSTED_PROXIES',

@@ -19,6 +19,8 @@ export interface Config {
   readonly sessionHours: number;
   readonly cookieDomain: string | undefined;
   readonly mailCodeMinutes: number;
+  /** 0: off; undefined: as the settings say. */
+  readonly reauthenticationMinutes: number | undefined;
   readonly databaseUrl: Secret | undefined;
   readonly databaseConnections: number;
 }
@@ -57,6 +59,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     sessionHours: env.GATEWARDEN_SESSION_HOURS,
     cookieDomain: env.GATEWARDEN_COOKIE_DOMAIN,
     mailCodeMinutes: env.GATEWARDEN_MAIL_CODE_MINUTES,
+    reauthenticationMinutes: env.GATEWARDEN_REAUTHENTICATION_MINUTES,
     databaseUrl: env.DATABASE_URL,
     databaseConnections: env.GATEWARDEN_DATABASE_CONNECTIONS,
   };

@@ -117,6 +117,11 @@ export const environment = z.object({
   GATEWARDEN_MAIL_CODE_MINUTES: number('must be from 1 to 10 minutes', { min: 1, max: 10 })
     .default(5)
     .describe('Minutes for which a code that was sent by e-mail, as a second factor, is accepted.'),
+  GATEWARDEN_REAUTHENTICATION_MINUTES: number('must be from 0 to 1440 minutes', { min: 0, max: 1440 })
+    .optional()
+    .describe(
+      'Minutes for which a proof of identity (password, code or security key) counts for changes that need a recent one; 0 turns re-authentication off, which weakens every account. Default: the setting in the console, 15.',
+    ),
   DATABASE_URL: z
     .url({
       protocol: /^postgres(ql)?$/,

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
 import { loadTexts } from '../../../i18n/i18n.ts';
 import { isApiError } from '../../../lib/api-error.ts';
-import { Proof, type WithProof } from '../with-proof.ts';
+import { Proof, type WithProof } from '../../../lib/with-proof.ts';
 
 // fetched when it is first needed, which is seldom
 const ProofDialog = lazy(() => import('./proof-dialog.tsx').then((file) => ({ default: file.ProofDialog })));

@@ -13,6 +13,7 @@ export function SettingsHead() {
         tabs={[
           { label: t('tabs.branding'), to: '/settings', params: {} },
           { label: t('tabs.mail'), to: '/settings/mail', params: {} },
+          { label: t('tabs.security'), to: '/settings/security', params: {} },
         ]}
       />
     </>

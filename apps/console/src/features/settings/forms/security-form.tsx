@@ -1,0 +1,38 @@
+import { SecuritySettings, type Settings } from '@gatewarden/contract/settings';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { showError } from '../../../lib/form-errors.ts';
+import { Form } from '../../../ui/form/form.tsx';
+import { SaveBar } from '../../../ui/form/save-bar.tsx';
+import { useZodForm } from '../../../ui/form/use-zod-form.ts';
+import { toast } from '../../../ui/toast.tsx';
+import { ReauthenticationFields } from '../components/reauthentication-fields.tsx';
+import { useSaveSettings } from '../settings.queries.ts';
+
+type SecurityFields = z.infer<typeof SecuritySettings>;
+
+/** How accounts are protected; each section is a component of its own. */
+export function SecurityForm({ settings }: { settings: Settings }) {
+  const { t } = useTranslation('settings');
+  const save = useSaveSettings();
+  const values = useMemo(() => SecuritySettings.parse(settings), [settings]);
+  const form = useZodForm<SecurityFields, SecurityFields>(SecuritySettings, { values });
+  return (
+    <Form
+      form={form}
+      onSubmit={(changes) =>
+        save.mutate(changes, {
+          onSuccess: () => {
+            form.reset(changes);
+            toast.success(t('security.saved'));
+          },
+          onError: (error) => showError(form, error),
+        })
+      }
+    >
+      <ReauthenticationFields isFixed={settings.settings_from_environment.includes('reauthentication_minutes')} />
+      <SaveBar saving={save.isPending} />
+    </Form>
+  );
+}

@@ -1,0 +1,82 @@
+import { proveWithPassword } from '@gatewarden/contract/mfa';
+import { getSettings, patchSettings, type Settings } from '@gatewarden/contract/settings';
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { given } from '../../../test/given.ts';
+import { givenSettings } from '../../../test/given-settings.ts';
+import { renderRoute } from '../../../test/render-route.tsx';
+import { refuse, respond } from '../../../test/respond.ts';
+import { server } from '../../../test/server.ts';
+
+const me = given.admin();
+
+/** A server that has these settings and takes changes of them; gives what was sent. */
+function serve(facts: Partial<Settings> = {}): unknown[] {
+  const sent: unknown[] = [];
+  let settings = givenSettings(facts);
+  server.use(
+    respond(getSettings, () => settings),
+    respond(patchSettings, ({ body }) => {
+      sent.push(body);
+      settings = { ...settings, ...(body as Partial<Settings>) };
+      return null;
+    }),
+  );
+  return sent;
+}
+
+const save = () => screen.getByRole('button', { name: 'Save changes' });
+const minutes = () => screen.findByLabelText(/^A proof counts for/);
+
+describe('the security settings', () => {
+  it('are a page of the settings', async () => {
+    serve();
+    const { user } = renderRoute('/settings', { me });
+    await user.click(await screen.findByRole('link', { name: 'Security' }));
+    expect(await minutes()).toHaveValue('15\u00a0minutes');
+  });
+
+  it('name the weakness when re-authentication is turned off, and save it once', async () => {
+    const sent = serve();
+    const { user } = renderRoute('/settings/security', { me });
+    await user.clear(await minutes());
+    await user.type(await minutes(), '0');
+    expect(await screen.findByText(/Re-authentication is off\. A browser left open/)).toBeVisible();
+    await user.dblClick(save());
+    expect(await screen.findByText('Security settings saved')).toBeVisible();
+    expect(sent).toEqual([{ reauthentication_minutes: 0 }]);
+  });
+
+  it('ask who is there where the server wants to know, and save then', async () => {
+    serve();
+    const saved: unknown[] = [];
+    const accept = ({ body }: { body: unknown }) => {
+      saved.push(body);
+      return null;
+    };
+    server.use(refuse(patchSettings, 403, 'proof_required'));
+    server.use(
+      respond(proveWithPassword, () => {
+        server.use(respond(patchSettings, accept));
+        return {};
+      }),
+    );
+    const { user } = renderRoute('/settings/security', { me });
+    await user.clear(await minutes());
+    await user.type(await minutes(), '30');
+    await user.click(save());
+    const dialog = within(await screen.findByRole('dialog', { name: 'Is it still you?' }));
+    await user.type(dialog.getByLabelText('Password'), 'Right-horse-7');
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText('Security settings saved')).toBeVisible();
+    expect(saved).toEqual([{ reauthentication_minutes: 30 }]);
+  });
+
+  it('say where an environment variable determines the setting', async () => {
+    serve({ reauthentication_minutes: 0, settings_from_environment: ['reauthentication_minutes'] });
+    renderRoute('/settings/security', { me });
+    expect(await minutes()).toBeDisabled();
+    expect(screen.getByText(/GATEWARDEN_REAUTHENTICATION_MINUTES determines/)).toBeVisible();
+    expect(screen.getByText(/Re-authentication is off/)).toBeVisible();
+  });
+});

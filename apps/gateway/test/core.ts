@@ -37,6 +37,8 @@ export interface Core extends AsyncDisposable {
   readonly joins: JoinRequest[];
   /** Decides about the next ones: undefined lets them in, a code refuses them. */
   refuse: { join?: Code | undefined; control?: Code | undefined };
+  /** Whether it introduces itself on the next streams; older versions of core do not. */
+  welcomes: boolean;
   nextStream(): Promise<AgentStream>;
   /** Ends all connections at once and listens no more. */
   stop(): Promise<void>;
@@ -70,7 +72,7 @@ export async function startCore({ authority, path, serverName, location = 7 }: C
       },
       control: (requests, context) => {
         if (refuse.control) throw new ConnectError('no', refuse.control);
-        return holdStream(requests, context.requestHeader.get('authorization'), streams.push);
+        return holdStream(requests, context.requestHeader.get('authorization'), core.welcomes, streams.push);
       },
     });
   const start = async () => {
@@ -83,8 +85,9 @@ export async function startCore({ authority, path, serverName, location = 7 }: C
     await listening?.close();
     listening = undefined;
   };
-  return {
+  const core: Core = {
     address,
+    welcomes: true,
     token: { core: address, location, secret, ca: authority.fingerprint },
     joins,
     refuse,
@@ -93,15 +96,19 @@ export async function startCore({ authority, path, serverName, location = 7 }: C
     start,
     [Symbol.asyncDispose]: stop,
   };
+  return core;
 }
 
 async function* holdStream(
   requests: AsyncIterable<ControlRequest>,
   authorization: string | null,
+  isWelcome: boolean,
   announce: (stream: AgentStream) => void,
 ): AsyncGenerator<ControlResponse> {
   const received = createQueue<ControlRequest['message']>();
   const outbox = createOutbox<ControlResponse>();
+  const send = (message: Response) => outbox.push(create(ControlResponseSchema, { message }));
+  if (isWelcome) send({ case: 'welcome', value: { protocolVersion: 1 } });
   let code: Code | undefined;
   const read = async () => {
     for await (const { message } of requests) received.push(message);
@@ -116,7 +123,7 @@ async function* holdStream(
         if (message.case === kind) return message.value as any;
       }
     },
-    send: (message) => outbox.push(create(ControlResponseSchema, { message })),
+    send,
     end: (reason) => {
       code = reason;
       outbox.close();

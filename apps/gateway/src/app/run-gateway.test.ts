@@ -3,12 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Code } from '@connectrpc/connect';
+import { Capability } from '@gatewarden/contract/gateway/v1';
 import { describe, expect, it } from 'vitest';
 import { type Authority, makeAuthority } from '../../test/certificates.ts';
 import { type Core, startCore } from '../../test/core.ts';
 import { type Machine, makeMachine } from '../../test/gateway.ts';
-import { fullState, stateChange, wirePeer } from '../../test/given/messages.ts';
+import { fullState, stateChange, stateId, wirePeer } from '../../test/given/messages.ts';
 import { key, keyBytes } from '../../test/given/tunnel.ts';
+import { contentDigest } from '../peers/content-digest.ts';
 import { TunnelError } from '../ports/wireguard.ts';
 
 const authority: Promise<Authority> = makeAuthority();
@@ -214,29 +216,12 @@ describe('a state from core', () => {
     expect(peersOf(machine)).toEqual(keys('b', 'c'));
   });
 
-  it('that makes no sense is rejected with the reason, and the one before stays', async () => {
-    await using world = await givenConnected();
-    const { machine, stream } = world;
-    stream.send(stateChange(1n, { upsert: [wirePeer('c', '10.1.0.3/32')], remove: ['a'] }));
-    expect(await stream.next('rejected')).toMatchObject({
-      version: 2n,
-      reason: expect.stringContaining('both have 10.1.0.3/32'),
-    });
-    expect(peersOf(machine)).toEqual(keys('a', 'b'));
-  });
-
-  it('that the machine cannot apply is rejected, and what was in force is put back', async () => {
-    await using world = await givenConnected();
-    const { machine, stream } = world;
-    machine.beforeChange = ({ upserted }) => {
-      if (upserted.length === 0) return;
-      // What a change that fails half way leaves behind.
-      machine.interfaces.get('gw7')?.peers.delete(key('a'));
-      if (upserted.some(({ publicKey }) => publicKey === key('c'))) throw new TunnelError('No space left.');
-    };
-    stream.send(stateChange(1n, { upsert: [wirePeer('c', '10.1.0.4/32')] }));
-    expect(await stream.next('rejected')).toMatchObject({ version: 2n, reason: 'No space left.' });
-    expect(peersOf(machine)).toEqual(keys('a', 'b'));
+  it('without a usable interface is rejected with the reason', async () => {
+    await using world = await given();
+    world.machine.start({ token: world.core.token });
+    const stream = await world.core.nextStream();
+    stream.send({ case: 'full', value: { version: 1n, peers: [wirePeer('a')] } });
+    expect(await stream.next('rejected')).toMatchObject({ version: 1n, reason: expect.stringContaining('interface') });
   });
 
   it('that cannot be applied at first leaves no interface half made, and a better one makes it', async () => {
@@ -256,38 +241,6 @@ describe('a state from core', () => {
     expect(peersOf(machine)).toEqual(keys('a'));
   });
 
-  it('that the machine could not apply is tried again, and core hears that it is in force', async () => {
-    await using world = await givenConnected();
-    const { core, machine, stream } = world;
-    machine.beforeChange = ({ upserted }) => {
-      if (upserted.length > 0) throw new TunnelError('The port is taken.');
-    };
-    stream.send(stateChange(1n, { upsert: [wirePeer('c', '10.1.0.4/32')] }));
-    await stream.next('rejected');
-    machine.clock.advance(60_000);
-    await stream.next('heartbeat');
-    machine.beforeChange = () => undefined;
-    const next = await machine.clock.advanceUntil(core.nextStream());
-    expect(await next.next('hello')).toMatchObject({ heldVersion: 2n });
-    expect(peersOf(machine)).toEqual(keys('a', 'b', 'c'));
-  });
-
-  it('that can neither be applied nor undone makes the agent ask for the whole state', async () => {
-    await using world = await givenConnected();
-    const { core, machine, stream } = world;
-    machine.beforeChange = () => {
-      machine.interfaces.get('gw7')?.peers.clear();
-      throw new TunnelError('Nothing works.');
-    };
-    stream.send(stateChange(1n, { upsert: [wirePeer('c', '10.1.0.4/32')] }));
-    const next = await machine.clock.advanceUntil(core.nextStream());
-    expect(await next.next('hello')).toMatchObject({ heldVersion: 0n });
-    machine.beforeChange = () => undefined;
-    next.send(fullState(2n, wirePeer('c', '10.1.0.4/32')));
-    await next.next('applied');
-    expect(peersOf(machine)).toEqual(keys('c'));
-  });
-
   it('is compared with what is really there, so that what others did is mended', async () => {
     await using world = await givenConnected();
     const { machine, stream } = world;
@@ -303,6 +256,185 @@ describe('a state from core', () => {
     stream.send(stateChange(5n, { remove: ['a'] }));
     const next = await machine.clock.advanceUntil(core.nextStream());
     expect(await next.next('hello')).toMatchObject({ heldVersion: 1n });
+    expect(peersOf(machine)).toEqual(keys('a', 'b'));
+  });
+});
+
+describe('a state that cannot be applied completely', () => {
+  const portTaken = 'The port is taken.';
+  const refusePort = (machine: Machine) => {
+    machine.beforeChange = ({ settings }) => {
+      if (settings.listenPort === 51_999) throw new TunnelError(portTaken);
+    };
+  };
+
+  it('has its removals in force, also after a retry and a restart without core', async () => {
+    await using world = await givenConnected();
+    const { core, machine, agent, stream } = world;
+    refusePort(machine);
+    stream.send(stateChange(1n, { remove: ['a'], listenPort: 51_999 }));
+    expect(await stream.next('applied')).toMatchObject({ version: 2n, problems: [portTaken] });
+    expect(peersOf(machine)).toEqual(keys('b'));
+    machine.clock.advance(60_000);
+    await stream.next('heartbeat');
+    stream.send(stateChange(2n, { upsert: [wirePeer('c', '10.1.0.2/32')] }));
+    expect(await stream.next('applied')).toMatchObject({ version: 3n, problems: [portTaken] });
+    expect(peersOf(machine)).toEqual(keys('b', 'c'));
+    await agent.stop();
+    await core.stop();
+    machine.start();
+    await machine.nextLog(connectLater);
+    expect(peersOf(machine)).toEqual(keys('b', 'c'));
+  });
+
+  it('has every peer that is not refused, and names the others', async () => {
+    await using world = await givenConnected();
+    const { machine, stream } = world;
+    machine.beforeChange = ({ upserted }) => {
+      if (upserted.some(({ publicKey }) => publicKey === key('bad'))) throw new TunnelError('No.');
+    };
+    const wanted = ['c', 'd', 'bad', 'e'].map((name, index) => wirePeer(name, `10.1.0.${index + 10}/32`));
+    stream.send(stateChange(1n, { upsert: wanted }));
+    expect(await stream.next('applied')).toMatchObject({ version: 2n, problems: [`Peer ${key('bad')}: No.`] });
+    expect(peersOf(machine)).toEqual(keys('a', 'b', 'c', 'd', 'e'));
+  });
+
+  it('takes a peer out whose former address it could not take away', async () => {
+    await using world = await givenConnected();
+    const { machine, stream } = world;
+    machine.beforeChange = ({ upserted }) => {
+      if (upserted.some(({ publicKey }) => publicKey === key('a'))) throw new TunnelError('No.');
+    };
+    stream.send(stateChange(1n, { upsert: [wirePeer('a', '10.1.0.9/32')] }));
+    expect(await stream.next('applied')).toMatchObject({ problems: [`Peer ${key('a')}: No.`] });
+    expect(peersOf(machine)).toEqual(keys('b'));
+  });
+
+  it('leaves out what makes no sense and applies the rest', async () => {
+    await using world = await givenConnected();
+    const { machine, stream } = world;
+    stream.send(
+      stateChange(1n, { upsert: [wirePeer('c', '10.1.0.3/32'), wirePeer('d', '10.1.0.4/32')], remove: ['a'] }),
+    );
+    expect(await stream.next('applied')).toMatchObject({
+      version: 2n,
+      problems: [expect.stringContaining('both have 10.1.0.3/32')],
+    });
+    expect(peersOf(machine)).toEqual(keys('b', 'd'));
+  });
+
+  it('is retried, and core hears on the same stream when all of it is in force', async () => {
+    await using world = await givenConnected();
+    const { machine, stream } = world;
+    refusePort(machine);
+    stream.send(stateChange(1n, { listenPort: 51_999 }));
+    expect(await stream.next('applied')).toMatchObject({ version: 2n, problems: [portTaken] });
+    machine.beforeChange = () => undefined;
+    const again = await machine.clock.advanceUntil(stream.next('applied'));
+    expect(again).toMatchObject({ version: 2n, stateId: stateId(2n), problems: [] });
+    expect(machine.interfaces.get('gw7')?.settings.listenPort).toBe(51_999);
+  });
+
+  it('is reported as rejected to a core that knows nothing of partial states', async () => {
+    await using world = await given();
+    const { core, machine } = world;
+    core.welcomes = false;
+    machine.start({ token: core.token });
+    const stream = await core.nextStream();
+    stream.send(fullState(1n, wirePeer('a')));
+    await stream.next('applied');
+    refusePort(machine);
+    stream.send(stateChange(1n, { remove: ['a'], listenPort: 51_999 }));
+    expect(await stream.next('rejected')).toMatchObject({ version: 2n, reason: portTaken });
+    const next = await machine.clock.advanceUntil(core.nextStream());
+    expect(await next.next('hello')).toMatchObject({ heldVersion: 2n });
+    expect(peersOf(machine)).toEqual([]);
+  });
+
+  it('needs a capability that the agent lacks: the rest is applied, and the lack is named', async () => {
+    await using world = await givenConnected();
+    const { machine, stream } = world;
+    const { value } = stateChange(1n, { remove: ['a'] });
+    stream.send({ case: 'change', value: { ...value, requiredCapabilities: [77 as Capability] } });
+    expect(await stream.next('applied')).toMatchObject({ problems: [expect.stringContaining('capability 77')] });
+    expect(peersOf(machine)).toEqual(keys('b'));
+  });
+
+  it('is rejected when a removal fails; no restart brings the peers back that core removed', async () => {
+    await using world = await givenConnected();
+    const { core, machine, agent, stream } = world;
+    machine.beforeChange = ({ removedKeys }) => {
+      if (removedKeys.length > 0) throw new TunnelError('No.');
+    };
+    stream.send(stateChange(1n, { remove: ['a'] }));
+    expect(await stream.next('rejected')).toMatchObject({ version: 2n, reason: 'No.' });
+    await agent.stop();
+    await core.stop();
+    machine.beforeChange = () => undefined;
+    machine.start();
+    await machine.nextLog(connectLater);
+    expect(peersOf(machine)).toEqual(keys('b'));
+  });
+
+  it('that was rejected and is in force later makes the agent greet core again', async () => {
+    await using world = await givenConnected();
+    const { core, machine, stream } = world;
+    machine.beforeChange = ({ removedKeys }) => {
+      if (removedKeys.length > 0) throw new TunnelError('No.');
+    };
+    stream.send(stateChange(1n, { remove: ['a'] }));
+    await stream.next('rejected');
+    machine.beforeChange = () => undefined;
+    const next = await machine.clock.advanceUntil(core.nextStream());
+    expect(await next.next('hello')).toMatchObject({ heldVersion: 2n, heldStateId: stateId(2n) });
+    expect(peersOf(machine)).toEqual(keys('b'));
+  });
+});
+
+describe('what the agent says of its state', () => {
+  it('is what core named it, with the mark and what the agent can do', async () => {
+    await using world = await givenConnected();
+    const { core, machine, agent, stream } = world;
+    const historyMark = Buffer.from('mark of core');
+    const { value } = stateChange(1n, { remove: ['a'] });
+    stream.send({ case: 'change', value: { ...value, historyMark } });
+    await stream.next('applied');
+    await agent.stop();
+    machine.start();
+    expect(await nextHello(core)).toMatchObject({
+      ...{ heldVersion: 2n, heldStateId: stateId(2n), historyMark: new Uint8Array(historyMark) },
+      ...{ protocolVersion: 1, capabilities: [Capability.CONTENT, Capability.PARTIAL] },
+    });
+  });
+
+  it('is read from the interface when core asks', async () => {
+    await using world = await givenConnected();
+    const { machine, stream } = world;
+    const ask = async () => {
+      stream.send({ case: 'reportContent', value: {} });
+      return stream.next('content');
+    };
+    const digestNow = () => {
+      const { settings, peers } = machine.interfaces.get('gw7') ?? { settings: {}, peers: new Map() };
+      return new Uint8Array(contentDigest({ settings, peers }));
+    };
+    const asTold = await ask();
+    expect(asTold).toMatchObject({ version: 1n, stateId: stateId(1n), digest: digestNow() });
+    machine.interfaces.get('gw7')?.peers.delete(key('a'));
+    const afterwards = await ask();
+    expect(afterwards.digest).toEqual(digestNow());
+    expect(afterwards.digest).not.toEqual(asTold.digest);
+    machine.interfaces.clear();
+    expect((await ask()).digest).toHaveLength(0);
+  });
+
+  it('starts from the id, not from the number: a change of another state with the same version is refused', async () => {
+    await using world = await givenConnected();
+    const { core, machine, stream } = world;
+    const { value } = stateChange(1n, { remove: ['a'] });
+    stream.send({ case: 'change', value: { ...value, baseStateId: stateId(9n) } });
+    const next = await machine.clock.advanceUntil(core.nextStream());
+    expect(await next.next('hello')).toMatchObject({ heldVersion: 1n, heldStateId: stateId(1n) });
     expect(peersOf(machine)).toEqual(keys('a', 'b'));
   });
 });

@@ -23,13 +23,18 @@ export function readSettings(message: Interface | undefined): TunnelSettings {
   return { privateKey: new Secret(base64(clamp(privateKey))), addresses: texts, listenPort };
 }
 
-/** By public key. @throws UnusableState also when one peer comes twice */
-export function readPeers(messages: readonly PeerMessage[]): Peers {
+/** By public key. What cannot be used is left out, with one sentence for each in `problems`. */
+export function readPeers(messages: readonly PeerMessage[], problems: string[]): Map<string, Peer> {
   const peers = new Map<string, Peer>();
   for (const message of messages) {
-    const peer = readPeer(message);
-    if (peers.has(peer.publicKey)) throw new UnusableState(`Peer ${peer.publicKey} comes twice.`);
-    peers.set(peer.publicKey, peer);
+    try {
+      const peer = readPeer(message);
+      if (peers.has(peer.publicKey)) throw new UnusableState(`Peer ${peer.publicKey} comes twice.`);
+      peers.set(peer.publicKey, peer);
+    } catch (error) {
+      if (!(error instanceof UnusableState)) throw error;
+      problems.push(error.message);
+    }
   }
   return peers;
 }
@@ -41,21 +46,25 @@ export function readPublicKey(bytes: Uint8Array): string {
 }
 
 /**
- * WireGuard gives an address to the peer that named it last, so two peers with one address would depend on the order.
- * @param suspects those among the peers that are new or changed
- * @throws UnusableState when one of them shares an address with any other peer
+ * WireGuard gives an address to the peer that named it last, so two peers with one address would depend on the order:
+ * those among the suspects, which are new or changed, that share an address with another peer are left out.
  */
-export function checkAddressesAreUnique(peers: Peers, suspects: Iterable<Peer>): void {
-  const claims = new Map<string, string>();
-  for (const { publicKey, allowedIps } of suspects) {
-    for (const address of allowedIps) claims.set(address, publicKey);
-  }
+export function leaveOutConflicts(peers: Peers, suspects: Peers, problems: string[]): Peers {
+  const owners = new Map<string, string>();
   for (const { publicKey, allowedIps } of peers.values()) {
-    for (const address of allowedIps) {
-      const claimant = claims.get(address) ?? publicKey;
-      if (claimant !== publicKey) throw new UnusableState(`Peers ${publicKey} and ${claimant} both have ${address}.`);
+    if (!suspects.has(publicKey)) for (const address of allowedIps) owners.set(address, publicKey);
+  }
+  const usable = new Map(peers);
+  for (const { publicKey, allowedIps } of suspects.values()) {
+    const address = allowedIps.find((each) => owners.has(each));
+    if (address === undefined) {
+      for (const each of allowedIps) owners.set(each, publicKey);
+    } else {
+      problems.push(`Peers ${owners.get(address)} and ${publicKey} both have ${address}.`);
+      usable.delete(publicKey);
     }
   }
+  return usable;
 }
 
 const keyBytes = 32;

@@ -14,6 +14,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Backend, PeerTraffic } from '../ports/wireguard.ts';
 import { createTrafficReporter, type TrafficReporter } from '../report/traffic-reporter.ts';
 import type { CoreLink } from './core-link.ts';
+import { capabilities } from './held-state.ts';
 import type { Outcome, TunnelKeeper } from './tunnel-keeper.ts';
 
 /**
@@ -40,8 +41,11 @@ export interface StreamOptions {
 /** Core takes a gateway for silent when it hears nothing for a few times as long. */
 const heartbeatMilliseconds = 10_000;
 
-/** A state that was rejected gets another chance so often: long enough not to trouble the tunnels that are up. */
+/** What could not be applied is tried again so often: long enough not to trouble the tunnels that are up. */
 const retryMilliseconds = 60_000;
+
+/** Raised when the meaning of an existing message changes. */
+const protocolVersion = 1;
 
 /** Holds one stream until it ends, whatever ends it. A state that is being applied then is brought to its end first. */
 export async function runControlStream(options: StreamOptions): Promise<StreamEnd> {
@@ -55,26 +59,22 @@ export async function runControlStream(options: StreamOptions): Promise<StreamEn
     clock,
     log,
   });
+  const stream: Stream = { outbox, reporter, keeper, log, isWelcome: false };
   let background: Promise<unknown> = Promise.resolve();
   try {
     await link.connect();
     send(outbox, { case: 'hello', value: helloMessage(options) });
     const headers = { authorization: `Bearer ${credential.reveal()}` };
     const responses = link.client.control(outbox, { headers, signal: AbortSignal.any([signal, leaving.signal]) });
-    const retry = retryRejected(options, ended.signal, leaving);
+    const retry = retryUnfinished(options, stream, ended.signal, leaving);
     background = Promise.all([beat(outbox, clock, ended.signal), reporter.run(ended.signal), retry]);
     for await (const response of responses) {
-      const before = keeper.version();
-      const outcome = await handle(response, keeper, reporter);
-      if (outcome) answer(outbox, outcome, log);
-      if (outcome?.kind === 'out-of-step') return { kind: 'lost', reason: 'core sent a change of another version' };
-      if (outcome?.kind === 'rejected' && keeper.version() !== before) {
-        return { kind: 'lost', reason: 'the former state could not be put back' };
-      }
+      const reason = answer(stream, await handle(response, stream));
+      if (reason !== undefined) return { kind: 'lost', reason };
     }
     return { kind: 'lost', reason: 'core ended the connection' };
   } catch (error) {
-    return leaving.signal.aborted ? { kind: 'lost', reason: nowInForce } : endOf(ConnectError.from(error));
+    return leaving.signal.aborted ? { kind: 'lost', reason: heldChanged } : endOf(ConnectError.from(error));
   } finally {
     ended.abort();
     outbox.close();
@@ -82,14 +82,31 @@ export async function runControlStream(options: StreamOptions): Promise<StreamEn
   }
 }
 
-const nowInForce = 'a state that was rejected is in force now, which core learns at the next greeting';
+interface Stream {
+  readonly outbox: Outbox<ControlRequest>;
+  readonly reporter: TrafficReporter;
+  readonly keeper: TunnelKeeper;
+  readonly log: Logger;
+  /** Core has introduced itself: it knows states that are applied in part. */
+  isWelcome: boolean;
+}
 
-/** Leaves the stream as soon as a rejected state could be applied after all. */
-async function retryRejected({ keeper, clock }: StreamOptions, ended: AbortSignal, leaving: AbortController) {
+const heldChanged = 'the state held is another one now, which core learns at the next greeting';
+
+/** Reports what could be applied after all; leaves the stream where core believes that another state is held. */
+async function retryUnfinished(
+  { keeper, clock }: StreamOptions,
+  stream: Stream,
+  ended: AbortSignal,
+  leaving: AbortController,
+) {
   for (;;) {
     await clock.sleep(retryMilliseconds, ended);
     if (ended.aborted) return;
-    if (await keeper.retryRejected()) leaving.abort();
+    const { version } = keeper.holding();
+    const outcome = await keeper.retry();
+    if (outcome?.version === version && stream.isWelcome) answer(stream, outcome);
+    else if (outcome) leaving.abort();
   }
 }
 
@@ -107,43 +124,88 @@ async function beat(outbox: Outbox<ControlRequest>, clock: Clock, signal: AbortS
   }
 }
 
-/** Undefined for a message that asks for no state. */
-async function handle(
-  { message }: ControlResponse,
-  keeper: TunnelKeeper,
-  reporter: TrafficReporter,
-): Promise<Outcome | undefined> {
+/** Undefined for a message that brings no state. */
+async function handle({ message }: ControlResponse, stream: Stream): Promise<Outcome | undefined> {
+  const { keeper, reporter, outbox } = stream;
   switch (message.case) {
     case 'full':
       return keeper.takeFull(message.value);
     case 'change':
       return keeper.takeChange(message.value);
+    case 'welcome':
+      stream.isWelcome = true;
+      return undefined;
     case 'reportEvery':
       reporter.setEvery(message.value.seconds);
       return undefined;
-    // A later core may say what this agent does not know.
-    case 'welcome':
     case 'reportContent':
+      send(outbox, { case: 'content', value: contentMessage(await keeper.readContent()) });
+      return undefined;
+    // A later core may say what this agent does not know.
     case undefined:
       return undefined;
   }
 }
 
-function answer(outbox: Outbox<ControlRequest>, outcome: Outcome, log: Logger): void {
+/** Returns why the stream must end, if it must. */
+function answer({ outbox, log, isWelcome }: Stream, outcome: Outcome | undefined): string | undefined {
+  if (!outcome) return undefined;
   const { kind, version } = outcome;
   const facts = { version: `${version}` };
-  if (kind === 'applied') {
-    log.info(facts, 'state in force');
-    send(outbox, { case: 'applied', value: { version } });
-  } else if (kind === 'rejected') {
-    log.error({ ...facts, reason: outcome.reason }, 'state rejected; the former one stays in force');
+  if (kind === 'out-of-step') return 'core sent a change of another state';
+  if (kind === 'rejected') {
+    log.error({ ...facts, reason: outcome.reason }, 'state rejected');
     send(outbox, { case: 'rejected', value: { version, reason: outcome.reason } });
+    return undefined;
   }
+  const { problems } = outcome;
+  if (problems.length > 0) log.error({ ...facts, problems }, 'state partially applied');
+  else log.info(facts, 'state in force');
+  if (isWelcome || problems.length === 0) {
+    send(outbox, { case: 'applied', value: appliedMessage(outcome) });
+    return undefined;
+  }
+  // an older core would take it for applied completely
+  send(outbox, { case: 'rejected', value: { version, reason: problems.join(' ') } });
+  return heldChanged;
+}
+
+const maxProblems = 20;
+const maxNamedKeys = 10;
+
+function appliedMessage({ version, id, problems, correction }: Extract<Outcome, { kind: 'applied' }>) {
+  const removed = correction?.removedKeys ?? [];
+  const upserted = correction?.upserted.map(({ publicKey }) => publicKey) ?? [];
+  return {
+    version,
+    stateId: Buffer.from(id, 'hex'),
+    problems: problems.slice(0, maxProblems),
+    ...(correction && {
+      correction: {
+        settings: Object.keys(correction.settings).length > 0,
+        removedPeers: removed.length,
+        upsertedPeers: upserted.length,
+        firstKeys: [...removed, ...upserted].slice(0, maxNamedKeys).map((key) => Buffer.from(key, 'base64')),
+      },
+    }),
+  };
+}
+
+function contentMessage({ version, id, digest }: Awaited<ReturnType<TunnelKeeper['readContent']>>) {
+  return { version, stateId: Buffer.from(id, 'hex'), ...(digest && { digest }) };
 }
 
 function helloMessage({ hello, keeper }: StreamOptions) {
-  const backend = hello.backend === 'kernel' ? WireguardBackend.KERNEL : WireguardBackend.USERSPACE;
-  return { ...hello, backend, heldVersion: keeper.version() };
+  const { version, id, historyMark } = keeper.holding();
+  return {
+    ...hello,
+    backend: hello.backend === 'kernel' ? WireguardBackend.KERNEL : WireguardBackend.USERSPACE,
+    heldVersion: version,
+    heldStateId: Buffer.from(id, 'hex'),
+    historyMark: Buffer.from(historyMark, 'hex'),
+    protocolVersion,
+    capabilities: [...capabilities],
+  };
 }
 
 function trafficReport(measuredAt: Date, peers: readonly PeerTraffic[]) {

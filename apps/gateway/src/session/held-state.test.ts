@@ -34,6 +34,11 @@ function reasonOf(step: Step): string {
   return step.kind === 'reject' ? step.reason : `it is not rejected but ${step.kind}`;
 }
 
+function problemsOf(step: Step): readonly string[] {
+  if (step.kind !== 'apply') throw new Error(`it is not applied but ${step.kind}`);
+  return step.problems;
+}
+
 describe('a full state', () => {
   it('is taken over whole, with addresses in their canonical spelling', () => {
     const step = applyFull(undefined, full({ version: 7n, peers: [wirePeer('a', 'FD00:0::2/128', '10.1.0.2/32')] }));
@@ -81,6 +86,11 @@ describe('a full state', () => {
     ['a word for an address', { interface: { ...wireInterface, addresses: ['x; rm -rf /'] } }, '"x; rm -rf /"'],
     ['an address without prefix', { interface: { ...wireInterface, addresses: ['10.1.0.1'] } }, '"10.1.0.1"'],
     ['an address twice', { interface: { ...wireInterface, addresses: ['fd00::1/64', 'fd00:0::1/64'] } }, 'twice'],
+  ])('is rejected as a whole for %s', (_, changes, reason) => {
+    expect(reasonOf(applyFull(undefined, full(changes)))).toContain(reason);
+  });
+
+  it.each<[string, FullChanges, string]>([
     ['a short public key', { peers: [{ publicKey: new Uint8Array(31) }] }, 'public key is not 32 bytes'],
     ['a peer twice', { peers: [wirePeer('a'), wirePeer('a')] }, `${key('a')} comes twice`],
     ['a malformed allowed address', { peers: [wirePeer('a', '10.1.0.2/33')] }, '"10.1.0.2/33"'],
@@ -92,8 +102,17 @@ describe('a full state', () => {
     ],
     ['a keepalive beyond 65535 s', { peers: [{ ...wirePeer('a'), keepaliveSeconds: 65_536 }] }, 'keepalive'],
     ['a short preshared key', { peers: [{ ...wirePeer('a'), presharedKey: new Uint8Array(3) }] }, 'preshared key'],
-  ])('is rejected as a whole for %s', (_, changes, reason) => {
-    expect(reasonOf(applyFull(undefined, full(changes)))).toContain(reason);
+  ])('leaves out %s and names it', (_, { peers = [] }, reason) => {
+    const step = applyFull(undefined, full({ peers: [...peers, wirePeer('good', '10.1.0.99/32')] }));
+    expect(problemsOf(step)).toEqual([expect.stringContaining(reason)]);
+    expect(step.kind === 'apply' && step.next.tunnel.peers.has(key('good'))).toBe(true);
+  });
+
+  it('with an unusable interface leaves the former one in force, so that removals are applied', () => {
+    const before = held(full({ peers: [wirePeer('a', '10.1.0.2/32')] }));
+    const step = applyFull(before, full({ version: 2n, interface: { ...wireInterface, listenPort: 0 } }));
+    expect(problemsOf(step)).toEqual([expect.stringContaining('0 is not a port')]);
+    expect(step.kind === 'apply' && step.difference).toMatchObject({ settings: {}, removedKeys: [key('a')] });
   });
 
   it('is rejected without its secrets in the reason', () => {
@@ -157,19 +176,34 @@ describe('a change', () => {
     expect(applyChange(undefined, change({ baseVersion: 0n })).kind).toBe('out-of-step');
   });
 
-  it.each<[string, ChangeChanges, string]>([
+  it('from a state of the same version and another id is out of step', () => {
+    const [one, other] = [Buffer.alloc(16, 1), Buffer.alloc(16, 2)];
+    const state = held(full({ stateId: one }));
+    expect(applyChange(state, change({ baseStateId: other })).kind).toBe('out-of-step');
+    expect(applyChange(state, change({ baseStateId: one })).kind).toBe('apply');
+  });
+
+  it.each<[string, ChangeChanges, string, string[]]>([
     [
       'gives one peer the address of another',
       { upsertedPeers: [wirePeer('c', '10.1.0.3/32')] },
       'both have 10.1.0.3/32',
+      ['a', 'b'],
     ],
     [
       'removes and sets the same peer',
       { upsertedPeers: [wirePeer('a')], removedPublicKeys: [keyBytes('a')] },
-      'removed and set at once',
+      'removed and set in one change',
+      ['b'],
     ],
-    ['removes a key of the wrong length', { removedPublicKeys: [new Uint8Array(4)] }, 'not 32 bytes'],
-  ])('is rejected when it %s', (_, changes, reason) => {
-    expect(reasonOf(applyChange(before, change(changes)))).toContain(reason);
+    ['makes a known peer unusable', { upsertedPeers: [wirePeer('a', '0.0.0.0/0')] }, 'not one address', ['b']],
+  ])('names the problem when it %s, and errs on the side of less access', (_, changes, problem, left) => {
+    const step = applyChange(before, change(changes));
+    expect(problemsOf(step)).toEqual([expect.stringContaining(problem)]);
+    expect(step.kind === 'apply' && [...step.next.tunnel.peers.keys()]).toEqual(left.map(key));
+  });
+
+  it('is rejected when it removes a key of the wrong length', () => {
+    expect(reasonOf(applyChange(before, change({ removedPublicKeys: [new Uint8Array(4)] })))).toContain('not 32 bytes');
   });
 });

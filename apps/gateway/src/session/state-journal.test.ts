@@ -26,6 +26,9 @@ function memoryLog() {
         disk.records = [record];
         disk.replaced += 1;
       }),
+    clear: async () => {
+      disk.records = [];
+    },
   };
   return { disk, log };
 }
@@ -100,6 +103,17 @@ describe('the journal', () => {
     const second = following(first.next, 2);
     await journal.save(second.next, second.change);
     expect(seen(await createStateJournal(log).load())).toEqual(seen(second.next));
+  });
+
+  it('loads nothing once it was told to forget, and starts over with the next state', async () => {
+    const { log } = memoryLog();
+    const journal = createStateJournal(log);
+    await journal.save(initial());
+    await journal.forget();
+    expect(await createStateJournal(log).load()).toBeUndefined();
+    const { change, next } = following(initial(), 1);
+    await journal.save(next, change);
+    expect(seen(await createStateJournal(log).load())).toEqual(seen(next));
   });
 
   it('never appends to a log with a damaged end', async () => {

@@ -9,12 +9,14 @@ import type { Secret } from '../platform/secret.ts';
 import type { RecordLog } from '../state-folder/record-log.ts';
 import { applyChange, applyFull, type HeldState, type Step } from './held-state.ts';
 
-/** Keeps the last good state on disk: as core sent it, so that reading it checks it again. Calls must not overlap. */
+/** Stores the last state on disk: as core sent it, so that reading it checks it again. Calls must not overlap. */
 export interface StateJournal {
   /** Undefined when nothing usable was saved. */
   load(): Promise<HeldState | undefined>;
   /** @param change that led there from the state saved last; absent when something else did */
   save(held: HeldState, change?: StateChange): Promise<void>;
+  /** Nothing is loaded from now on, until the next `save`. */
+  forget(): Promise<void>;
 }
 
 /** A change costs its own size, not the size of the state; only so many are kept, because starting follows them all. */
@@ -37,6 +39,10 @@ export function createStateJournal(log: RecordLog): StateJournal {
       if (appendable) await log.append(encode({ case: 'change', value: change }));
       else await log.replace(encode({ case: 'full', value: fullStateOf(held) }));
       changes = appendable ? count + 1 : 0;
+    },
+    forget: () => {
+      changes = undefined;
+      return log.clear();
     },
   };
 }
@@ -71,9 +77,11 @@ function encode(message: ControlResponse['message']): Uint8Array {
   return toBinary(ControlResponseSchema, create(ControlResponseSchema, { message }));
 }
 
-function fullStateOf({ version, tunnel: { settings, peers } }: HeldState) {
+function fullStateOf({ version, id, historyMark, tunnel: { settings, peers } }: HeldState) {
   return create(FullStateSchema, {
     version,
+    stateId: Buffer.from(id, 'hex'),
+    historyMark: Buffer.from(historyMark, 'hex'),
     interface: {
       privateKey: bytes(settings.privateKey),
       addresses: [...settings.addresses],

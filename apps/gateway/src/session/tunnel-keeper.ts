@@ -1,30 +1,45 @@
 import type { FullState, StateChange } from '@gatewarden/contract/gateway/v1';
 import type { Logger } from 'pino';
-import { diffTunnel, isEmpty } from '../peers/diff-tunnel.ts';
+import { contentDigest } from '../peers/content-digest.ts';
 import { createTurns } from '../platform/in-turn.ts';
-import { type PeerTraffic, TunnelError, type TunnelState, type Wireguard } from '../ports/wireguard.ts';
+import { type PeerTraffic, type TunnelDifference, TunnelError, type Wireguard } from '../ports/wireguard.ts';
+import { type Application, applyTunnel } from './apply-tunnel.ts';
 import { applyChange, applyFull, type HeldState, type Step } from './held-state.ts';
 import type { StateJournal } from './state-journal.ts';
 
-/** What became of a message from core. After `rejected` the state held before is in force. */
+/**
+ * What became of a state from core.
+ * - `applied`: it is in force but for `problems`. `correction` is how the interface differed before a full state.
+ * - `rejected`: the state held before counts on, and the interface may have some of each.
+ */
 export type Outcome =
-  | { readonly kind: 'applied'; readonly version: bigint }
+  | {
+      readonly kind: 'applied';
+      readonly version: bigint;
+      readonly id: string;
+      readonly problems: readonly string[];
+      readonly correction?: TunnelDifference;
+    }
   | { readonly kind: 'rejected'; readonly version: bigint; readonly reason: string }
   | { readonly kind: 'out-of-step'; readonly version: bigint };
 
+/** What Hello says of the state held; version 0n and empty texts when none is. */
+export type Holding = Pick<HeldState, 'version' | 'id' | 'historyMark'>;
+
 /** The state that is in force, at the interface and on disk. Calls may overlap; they take turns. */
 export interface TunnelKeeper {
-  /** Version in force; 0n when none is. */
-  version(): bigint;
-  /** Puts the last good state in force, if there is one. Peers that are as they should be are not disturbed. */
+  holding(): Holding;
+  /** Puts the last state in force, if there is one. Peers that are as they should be are not disturbed. */
   restore(): Promise<void>;
   takeFull(message: FullState): Promise<Outcome>;
   takeChange(message: StateChange): Promise<Outcome>;
   /**
    * Tries again what the machine could not do before, such as to listen at a port that another program had.
-   * True when it is in force now, which core has not been told.
+   * Undefined when that changed nothing that core has to know.
    */
-  retryRejected(): Promise<boolean>;
+  retry(): Promise<Outcome | undefined>;
+  /** What the interface itself says; the digest is undefined when it cannot be read. */
+  readContent(): Promise<Pick<HeldState, 'version' | 'id'> & { readonly digest: Buffer<ArrayBuffer> | undefined }>;
   /** Empty while no state is in force. An interface that has disappeared is made anew first. */
   readTraffic(): Promise<readonly PeerTraffic[]>;
   /** Resolves when what was asked for until now is done. */
@@ -37,92 +52,113 @@ interface Dependencies {
   readonly log: Logger;
 }
 
+/** The state that could not be applied completely, and what is known of it. */
+interface Unfinished extends Shortcomings {
+  readonly state: HeldState;
+  readonly reported: readonly string[];
+  /** The interface is not as the state has it. */
+  readonly isPartial: boolean;
+}
+
+/** Known before it is applied: what of the state is unusable, and why it is not on disk. */
+interface Shortcomings {
+  readonly unusable: readonly string[];
+  readonly unsaved: readonly string[];
+}
+
+const empty: Holding = { version: 0n, id: '', historyMark: '' };
+
 export function createTunnelKeeper({ wireguard, journal, log }: Dependencies): TunnelKeeper {
   const inTurn = createTurns();
   let held: HeldState | undefined;
-  /** The latest state, if the machine could not apply it. */
-  let wanted: HeldState | undefined;
+  let unfinished: Unfinished | undefined;
+  let historyMark = '';
 
-  /** Compares with what is really there, so it also mends what others did to the interface. */
-  const bringTo = async (tunnel: TunnelState): Promise<void> => {
-    const reading = (await wireguard.read()) ?? (await openAnew());
-    const difference = diffTunnel(reading, tunnel);
-    if (!isEmpty(difference)) await wireguard.change(difference);
-  };
-
-  const openAnew = async () => {
-    await wireguard.open();
-    return { settings: {}, peers: new Map() };
-  };
-
-  const rollBack = async (): Promise<void> => {
+  /** Sets what is held. Nothing is rolled back: what core removed stays removed. */
+  async function apply(next: HeldState, known: Shortcomings, perform: () => Promise<Application>) {
     try {
-      if (held) await bringTo(held.tunnel);
-      else await wireguard.remove();
+      const { problems, difference } = await perform();
+      const all = [...known.unusable, ...known.unsaved, ...problems];
+      held = next;
+      const isPartial = problems.length > 0;
+      unfinished = all.length > 0 ? { ...known, state: next, reported: all, isPartial } : undefined;
+      return { kind: 'applied', ...nameOf(next), problems: all, correction: difference } as const;
     } catch (error) {
-      log.error({ err: error }, 'the former state could not be put back; core will be asked for the whole state');
-      held = undefined;
-    }
-  };
-
-  const apply = async (next: HeldState, perform: () => Promise<void>): Promise<Outcome> => {
-    try {
-      await perform();
-    } catch (error) {
+      unfinished = { ...known, state: next, reported: [], isPartial: true };
       if (!(error instanceof TunnelError)) log.error({ err: error }, 'applying a state failed unexpectedly');
       const reason =
         error instanceof TunnelError ? error.message : 'The agent failed unexpectedly; its log tells more.';
-      return { kind: 'rejected', version: next.version, reason };
+      return { kind: 'rejected', version: next.version, reason } as const;
     }
-    held = next;
-    return { kind: 'applied', version: next.version };
-  };
+  }
 
-  /** A state that is in force but not on disk is no reason to undo it: core sends it again after a restart. */
-  const save = async (change?: StateChange): Promise<void> => {
-    if (!held) return;
-    await journal.save(held, change).catch((error) => log.error({ err: error }, 'the state could not be saved'));
-  };
+  /**
+   * Before the state is applied: an agent that dies meanwhile must not start with the peers that were removed. Where it
+   * cannot be written the former one is forgotten for the same reason. Returns what an administrator should know.
+   */
+  async function save(next: HeldState, change: StateChange | undefined): Promise<string[]> {
+    try {
+      await journal.save(next, change);
+      return [];
+    } catch (error) {
+      log.error({ err: error }, 'the state could not be saved');
+      await journal.forget().catch((cause) => log.error({ err: cause }, 'nor could the former one be removed'));
+      return ['The state folder cannot be written, so this gateway starts without a state while core is away.'];
+    }
+  }
 
-  const take = async (step: Step, change?: StateChange): Promise<Outcome> => {
+  async function take(step: Step, change?: StateChange): Promise<Outcome> {
     if (step.kind === 'reject') return { ...step, kind: 'rejected' };
     if (step.kind === 'out-of-step') return step;
     const { next, difference } = step;
-    const compare = () => bringTo(next.tunnel);
+    const isExact = change !== undefined && unfinished?.isPartial !== true;
+    const known = { unusable: step.problems, unsaved: await save(next, isExact ? change : undefined) };
+    historyMark = next.historyMark;
+    const compare = () => applyTunnel(wireguard, next.tunnel);
     // Somebody may have changed the interface, so a difference that does not fit gets a second chance by comparing.
-    const outcome = await apply(next, change ? () => wireguard.change(difference).catch(compare) : compare);
-    wanted = outcome.kind === 'applied' ? undefined : next;
-    if (outcome.kind === 'applied') await save(change);
-    else await rollBack();
+    const perform = () => wireguard.change(difference).then(() => ({ problems: [], difference }), compare);
+    const outcome = await apply(next, known, isExact ? perform : compare);
+    if (outcome.kind === 'rejected' && !held)
+      await wireguard.remove().catch((error) => log.error({ err: error }, 'the interface could not be removed'));
     return outcome;
-  };
+  }
 
   return {
-    version: () => held?.version ?? 0n,
+    holding: () => ({ ...nameOf(held ?? empty), historyMark }),
     restore: () =>
       inTurn(async () => {
         const saved = await journal.load();
         if (!saved) return;
+        historyMark = saved.historyMark;
         // When it fails the interface is left as it is: it may carry traffic, and core sends the whole state anyway.
-        const outcome = await apply(saved, () => bringTo(saved.tunnel));
-        if (outcome.kind === 'applied') log.info({ version: `${saved.version}` }, 'the last good state is in force');
-        else
-          log.error({ outcome: { ...outcome, version: `${outcome.version}` } }, 'the last good state was not applied');
+        const { kind, version, ...rest } = await apply(saved, { unusable: [], unsaved: [] }, () =>
+          applyTunnel(wireguard, saved.tunnel),
+        );
+        if (kind === 'applied') log.info({ version: `${version}` }, 'the last good state is in force');
+        else log.error({ version: `${version}`, ...rest }, 'the last good state was not applied');
       }),
     takeFull: (message) => inTurn(() => take(applyFull(held, message))),
     takeChange: (message) => inTurn(() => take(applyChange(held, message), message)),
-    retryRejected: () =>
+    retry: () =>
       inTurn(async () => {
-        if (!wanted) return false;
-        const { tunnel } = wanted;
-        const outcome = await apply(wanted, () => bringTo(tunnel));
-        if (outcome.kind !== 'applied') {
-          await rollBack();
-          return false;
+        if (!unfinished) return undefined;
+        const before = unfinished;
+        const { state, unusable, reported } = before;
+        const wasHeld = state === held;
+        const unsaved = before.unsaved.length > 0 ? await save(state, undefined) : [];
+        const outcome = await apply(state, { unusable, unsaved }, () => applyTunnel(wireguard, state.tunnel));
+        if (outcome.kind === 'rejected') {
+          unfinished = before;
+          return undefined;
         }
-        wanted = undefined;
-        await save();
-        return true;
+        return wasHeld && outcome.problems.join() === reported.join() ? undefined : outcome;
+      }),
+    readContent: () =>
+      inTurn(async () => {
+        const reading = await wireguard
+          .read()
+          .catch((error) => void log.warn({ err: error }, 'the interface could not be read'));
+        return { ...nameOf(held ?? empty), digest: reading && contentDigest(reading) };
       }),
     readTraffic: () =>
       inTurn(async () => {
@@ -130,10 +166,14 @@ export function createTunnelKeeper({ wireguard, journal, log }: Dependencies): T
         if (!state) return [];
         return wireguard.readTraffic().catch(async () => {
           log.warn('the interface could not be read; making sure that it is there');
-          await bringTo(state.tunnel);
+          await applyTunnel(wireguard, state.tunnel);
           return wireguard.readTraffic();
         });
       }),
     settled: () => inTurn(async () => undefined),
   };
+}
+
+function nameOf({ version, id }: Pick<HeldState, 'version' | 'id'>) {
+  return { version, id };
 }

@@ -1,4 +1,4 @@
-import { open, readFile } from 'node:fs/promises';
+import { open, readFile, rm } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { writeFileAtomically } from '../platform/atomic-file.ts';
 
@@ -13,6 +13,8 @@ export interface RecordLog {
   append(record: Uint8Array): Promise<void>;
   /** Replaces all records by this one; a crash leaves the old ones or the new one. */
   replace(record: Uint8Array): Promise<void>;
+  /** Removes all records; possible on a full disk too. */
+  clear(): Promise<void>;
 }
 
 export function createRecordLog(path: string): RecordLog {
@@ -34,6 +36,7 @@ export function createRecordLog(path: string): RecordLog {
       }
     },
     replace: (record) => writeFileAtomically(path, frame(record)),
+    clear: () => rm(path, { force: true }),
   };
 }
 

@@ -11,17 +11,30 @@ const wireInterface = {
   listenPort: 51_820,
 };
 
-export function fullState(version: bigint, ...peers: ReturnType<typeof wirePeer>[]) {
-  return { case: 'full' as const, value: { version, interface: wireInterface, peers } };
+/** The id that the state of a version has. */
+export function stateId(version: bigint): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.alloc(16, Number(version)));
 }
 
-export function stateChange(
-  baseVersion: bigint,
-  { upsert = [], remove = [] }: { upsert?: ReturnType<typeof wirePeer>[]; remove?: string[] },
-) {
-  const removedPublicKeys = remove.map(keyBytes);
+export function fullState(version: bigint, ...peers: ReturnType<typeof wirePeer>[]) {
+  return { case: 'full' as const, value: { version, stateId: stateId(version), interface: wireInterface, peers } };
+}
+
+interface Change {
+  readonly upsert?: ReturnType<typeof wirePeer>[];
+  readonly remove?: string[];
+  readonly listenPort?: number;
+}
+
+export function stateChange(baseVersion: bigint, { upsert = [], remove = [], listenPort }: Change) {
+  const version = baseVersion + 1n;
   return {
     case: 'change' as const,
-    value: { baseVersion, version: baseVersion + 1n, upsertedPeers: upsert, removedPublicKeys },
+    value: {
+      ...{ baseVersion, version, baseStateId: stateId(baseVersion), stateId: stateId(version) },
+      ...(listenPort !== undefined && { interface: { ...wireInterface, listenPort } }),
+      upsertedPeers: upsert,
+      removedPublicKeys: remove.map(keyBytes),
+    },
   };
 }

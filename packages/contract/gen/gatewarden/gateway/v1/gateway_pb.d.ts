@@ -229,8 +229,7 @@ export declare type Applied = Message<"gatewarden.gateway.v1.Applied"> & {
   problems: string[];
 
   /**
-   * How the interface differed from the state that the agent held, before a full state was applied; absent when it did
-   * not differ.
+   * What a full state changed at the interface; core knows whether that was to be expected.
    *
    * @generated from field: gatewarden.gateway.v1.Correction correction = 4;
    */
@@ -244,7 +243,7 @@ export declare type Applied = Message<"gatewarden.gateway.v1.Applied"> & {
 export declare const AppliedSchema: GenMessage<Applied>;
 
 /**
- * What an agent changed to bring the interface back to what it should have been.
+ * What an agent changed at its interface to bring it to the state.
  *
  * @generated from message gatewarden.gateway.v1.Correction
  */

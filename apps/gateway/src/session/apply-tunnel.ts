@@ -1,0 +1,117 @@
+import { diffTunnel, isEmpty } from '../peers/diff-tunnel.ts';
+import {
+  type Peer,
+  type Peers,
+  type TunnelDifference,
+  TunnelError,
+  type TunnelReading,
+  type TunnelState,
+  type Wireguard,
+} from '../ports/wireguard.ts';
+
+export interface Application {
+  /** What is not in force, each one sentence for the administrator; empty when everything is. */
+  readonly problems: readonly string[];
+  /** How the interface differed from the state before. */
+  readonly difference: TunnelDifference;
+}
+
+/**
+ * Brings the interface to the state, whatever is there. Removals come first and are never undone; then each part that
+ * can be applied is applied, and the others are named in `problems`. Peers that are as they should be are not disturbed.
+ * @throws TunnelError when a removal is not in force, or the interface cannot be used at all
+ */
+export async function applyTunnel(wireguard: Wireguard, tunnel: TunnelState): Promise<Application> {
+  const difference = diffTunnel(await readOrOpen(wireguard), tunnel);
+  if (isEmpty(difference)) return { problems: [], difference };
+  try {
+    await wireguard.change(difference);
+    return { problems: [], difference };
+  } catch (error) {
+    requireTunnelError(error);
+    return { problems: await applyInParts(wireguard, tunnel), difference };
+  }
+}
+
+async function readOrOpen(wireguard: Wireguard): Promise<TunnelReading> {
+  const reading = await wireguard.read();
+  if (reading) return reading;
+  await wireguard.open();
+  return { settings: {}, peers: new Map() };
+}
+
+const nothing = { settings: {}, removedKeys: [], upserted: [] } satisfies TunnelDifference;
+
+async function applyInParts(wireguard: Wireguard, tunnel: TunnelState): Promise<string[]> {
+  const reading = await readOrOpen(wireguard);
+  const { settings, removedKeys, upserted } = diffTunnel(reading, tunnel);
+  const { privateKey, listenPort, addresses } = settings;
+  if (removedKeys.length > 0) await wireguard.change({ ...nothing, removedKeys });
+  // without its key the interface serves no peer
+  if (privateKey) await wireguard.change({ ...nothing, settings: { privateKey } });
+  const refused = await applyPeers(wireguard, upserted);
+  await removeOutdated(wireguard, reading.peers, refused);
+  const problems: string[] = [];
+  for (const part of [listenPort !== undefined && { listenPort }, addresses !== undefined && { addresses }]) {
+    if (part) await wireguard.change({ ...nothing, settings: part }).catch((error) => problems.push(reasonOf(error)));
+  }
+  return [...problems, ...describe(refused)];
+}
+
+interface Refused {
+  readonly peers: readonly Peer[];
+  readonly reason: string;
+}
+
+/** Enough to find a few bad peers among 20 000 by halving; where all are refused, more attempts find nothing new. */
+const maxCalls = 200;
+
+async function applyPeers(wireguard: Wireguard, upserted: readonly Peer[]): Promise<Refused[]> {
+  const refused: Refused[] = [];
+  const waiting = [upserted];
+  for (let calls = 0; waiting.length > 0; calls += 1) {
+    const peers = waiting.pop() ?? [];
+    if (peers.length === 0) continue;
+    try {
+      await wireguard.change({ ...nothing, upserted: peers });
+    } catch (error) {
+      const half = peers.length >> 1;
+      if (half === 0 || calls >= maxCalls) refused.push({ peers, reason: reasonOf(error) });
+      else waiting.push(peers.slice(half), peers.slice(0, half));
+    }
+  }
+  return refused;
+}
+
+/** A peer that cannot get its new values must not keep old ones that admit more: an address may be another peer's now. */
+async function removeOutdated(wireguard: Wireguard, before: Peers, refused: readonly Refused[]): Promise<void> {
+  const removedKeys = refused
+    .flatMap(({ peers }) => peers)
+    .filter((peer) => admitsMore(before.get(peer.publicKey), peer))
+    .map(({ publicKey }) => publicKey);
+  if (removedKeys.length > 0) await wireguard.change({ ...nothing, removedKeys });
+}
+
+function admitsMore(before: Peer | undefined, { allowedIps, presharedKey }: Peer): boolean {
+  if (!before) return false;
+  const hasSameSecret = presharedKey ? presharedKey.equals(before.presharedKey) : before.presharedKey === undefined;
+  return !hasSameSecret || before.allowedIps.some((address) => !allowedIps.includes(address));
+}
+
+const maxNamed = 10;
+
+function describe(refused: readonly Refused[]): string[] {
+  const each = refused.flatMap(({ peers, reason }) => peers.map(({ publicKey }) => ({ publicKey, reason })));
+  const named = each.slice(0, maxNamed).map(({ publicKey, reason }) => `Peer ${publicKey}: ${reason}`);
+  const rest = each.length - named.length;
+  return rest > 0 ? [...named, `${rest} more peers could not be set.`] : named;
+}
+
+function reasonOf(error: unknown): string {
+  requireTunnelError(error);
+  return error.message;
+}
+
+function requireTunnelError(error: unknown): asserts error is TunnelError {
+  if (!(error instanceof TunnelError)) throw error;
+}

@@ -13,6 +13,7 @@ import { me } from './measures/me.ts';
 import { memory } from './measures/memory.ts';
 import { passwords } from './measures/passwords.ts';
 import { queries } from './measures/queries.ts';
+import { signInFlood } from './measures/sign-in-flood.ts';
 import { start } from './measures/start.ts';
 import { storage } from './measures/storage.ts';
 import { traffic } from './measures/traffic.ts';
@@ -31,6 +32,7 @@ const measures: readonly Measure[] = [
     traffic,
     gatewayChange,
     passwords,
+    signInFlood,
     consoleSize,
     lighthouse,
     memory,

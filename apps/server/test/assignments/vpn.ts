@@ -30,7 +30,7 @@ export async function startVpn({ onAssignments, restrictions }: VpnOptions = {})
   const clock = createTestClock();
   const events: Events = createEvents({ listen: () => () => undefined }, pino({ level: 'silent' }));
   const groups = createGroupsService({ db, events });
-  const passwords = { hash: async () => 'hash' };
+  const passwords = { hash: async () => 'hash', inTurn: <T>(_: unknown, work: () => Promise<T>) => work() };
   const factors = { chooseMethod: async () => undefined };
   const users = createUsersService({ db, events, passwords, groups, factors });
   const locations = createLocationsService({

@@ -24,12 +24,13 @@ export function addAuthRoutes(
   router: Router,
   { auth, sessions, users, ownPassword, sessionCookie }: Dependencies,
 ): void {
-  router.add(contract.signIn, async ({ origin, body, cookies, acceptLanguage }) => {
+  router.add(contract.signIn, async ({ origin, body, cookies, acceptLanguage, hangUp }) => {
     const outcome = await auth.signIn(origin, {
       login: body.username,
       password: body.password,
       formerToken: sessionCookie.tokensIn(cookies.header)[0],
       language: preferredLanguage(acceptLanguage),
+      hangUp: hangUp(),
     });
     sessionCookie.set(cookies, outcome.token);
     if (outcome.kind === 'second-factor') return { alternative: presentFactors(outcome.factors) };
@@ -41,8 +42,8 @@ export function addAuthRoutes(
     prove(call, { method: 'recovery code', code: call.body.code }),
   );
   router.add(signInWithSecurityKey, (call) => prove(call, { method: 'WebAuthn', response: call.body }));
-  router.add(mfaContract.proveWithPassword, async ({ actor, body }) => {
-    await auth.proveWithPassword(actor, body.password);
+  router.add(mfaContract.proveWithPassword, async ({ actor, origin, body }) => {
+    await auth.proveWithPassword(actor, origin, body.password);
     return {};
   });
   router.add(contract.signOut, async ({ actor, origin, cookies }) => {
@@ -52,7 +53,7 @@ export function addAuthRoutes(
   });
   router.add(contract.getMe, async ({ actor }) => presentUser(await auth.userOf(actor)));
   router.add(contract.changeOwnPassword, async ({ actor, origin, body }) => {
-    await auth.confirmPassword(actor, body.old_password);
+    await auth.confirmPassword(actor, origin, body.old_password);
     await users.changeOwnPassword(actor, origin, body.new_password);
     return {};
   });

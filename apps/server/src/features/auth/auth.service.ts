@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { MailLanguage } from '@gatewarden/contract/mail';
 import { type Actor, type Origin, sessionOf } from '../../platform/actor.ts';
+import { signedInClient } from '../../platform/crypto/fair-queue.ts';
 import type { Passwords } from '../../platform/crypto/passwords.ts';
 import { hashToken, newToken } from '../../platform/crypto/tokens.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
@@ -45,6 +46,8 @@ export interface SignInAttempt {
   readonly formerToken: string | undefined;
   /** The console's; mails are written in it from then on. */
   readonly language: MailLanguage | undefined;
+  /** Aborted when the browser has gone. */
+  readonly hangUp: AbortSignal;
 }
 
 interface HowSignedIn {
@@ -67,7 +70,7 @@ export interface AuthService {
    * somebody found does not let them try words without end.
    * @throws password_wrong, login_locked, rate_limited
    */
-  confirmPassword(actor: Actor, password: string): Promise<void>;
+  confirmPassword(actor: Actor, origin: Origin, password: string): Promise<void>;
   /**
    * Completes the sign-in of a session of which the password was proved; then the session has a new token. In a
    * complete session it only proves anew who holds it, and there is none.
@@ -75,7 +78,7 @@ export interface AuthService {
    */
   proveSecondFactor(actor: Actor, origin: Origin, proof: Proof): Promise<{ user: UserRow; token: string | undefined }>;
   /** @throws password_wrong, login_locked, rate_limited; proof_required where a second factor has to be proved */
-  proveWithPassword(actor: Actor, password: string): Promise<void>;
+  proveWithPassword(actor: Actor, origin: Origin, password: string): Promise<void>;
   signOut(origin: Origin, actor: Actor): Promise<void>;
   /** Undefined when the token opens nothing (any more). */
   authenticate(token: string): Promise<Authenticated | undefined>;
@@ -154,23 +157,18 @@ export function createAuthService(dependencies: Dependencies): AuthService {
     await events.publish(tx, 'sessions.ended', origin, { userIds: [userId] });
   }
 
-  /** @throws login_locked, rate_limited */
+  /** Counts the attempt only when it is its turn: being busy must lock nobody out. @throws login_locked */
   async function tryPassword(key: string, password: string, stored: string | null | undefined): Promise<boolean> {
     if (!(await bookAttempt(db, key, clock.now()))) throw new DomainError('login_locked');
-    try {
-      const matches = await passwords.verify(password, stored ?? undefined);
-      if (matches) await forgetAttempt(db, key);
-      return matches;
-    } catch (error) {
-      // nobody looked at the password, so it was no failure: being busy must lock nobody out
-      await forgetAttempt(db, key);
-      throw error;
-    }
+    const matches = await passwords.verify(password, stored ?? undefined);
+    if (matches) await forgetAttempt(db, key);
+    return matches;
   }
 
-  async function isPasswordOf({ userId }: Actor, password: string): Promise<boolean> {
-    passwords.requireRoom();
-    return tryPassword(attemptsOf(userId), password, await findPasswordHash(db, userId));
+  function isPasswordOf(origin: Origin, { userId }: Actor, password: string): Promise<boolean> {
+    return passwords.inTurn(signedInClient(origin), async () =>
+      tryPassword(attemptsOf(userId), password, await findPasswordHash(db, userId)),
+    );
   }
 
   /** Not waited for, and at most once a minute: nobody's request should cost a write. */
@@ -202,11 +200,13 @@ export function createAuthService(dependencies: Dependencies): AuthService {
 
   return {
     startSession,
-    async signIn(origin, { login, password, formerToken, language }) {
-      passwords.requireRoom();
-      const credentials = await findCredentials(db, login);
-      const key = credentials ? attemptsOf(credentials.id) : `name:${fingerprint(login)}`;
-      const matches = await tryPassword(key, password, credentials?.password_hash);
+    async signIn(origin, { login, password, formerToken, language, hangUp }) {
+      const client = { ip: origin.ip, account: fingerprint(login), isKnown: false, signal: hangUp };
+      const { credentials, matches } = await passwords.inTurn(client, async () => {
+        const credentials = await findCredentials(db, login);
+        const key = credentials ? attemptsOf(credentials.id) : `name:${fingerprint(login)}`;
+        return { credentials, matches: await tryPassword(key, password, credentials?.password_hash) };
+      });
       if (!matches || !credentials) return refuse(origin, credentials?.id, 'wrong password');
       if (!credentials.is_active) return refuse(origin, credentials.id, 'disabled');
       // before the transaction, in which others hold the row too
@@ -225,13 +225,15 @@ export function createAuthService(dependencies: Dependencies): AuthService {
       });
       return outcome.kind === 'signed-in' ? outcome : { ...outcome, factors: await mfa.reachable(outcome.factors) };
     },
-    async confirmPassword(actor, password) {
-      if (!(await isPasswordOf(actor, password))) throw new DomainError('password_wrong', { field: 'old_password' });
+    async confirmPassword(actor, origin, password) {
+      if (!(await isPasswordOf(origin, actor, password)))
+        throw new DomainError('password_wrong', { field: 'old_password' });
     },
     proveSecondFactor,
-    async proveWithPassword(actor, password) {
+    async proveWithPassword(actor, origin, password) {
       if (await mfa.isEnabled(actor.userId)) throw new DomainError('proof_required');
-      if (!(await isPasswordOf(actor, password))) throw new DomainError('password_wrong', { field: 'password' });
+      if (!(await isPasswordOf(origin, actor, password)))
+        throw new DomainError('password_wrong', { field: 'password' });
       await queries.setProved(db, sessionOf(actor), clock.now());
     },
     signOut: (origin, actor) =>

@@ -26,14 +26,15 @@ describe('while too many sign in', () => {
         `insert into "user" (username, first_name, last_name, email, password_hash) values ('una', 'U', 'U', 'u@example.com', $1)`,
         [await passwords.hash(password)],
       );
-      const busy: Passwords = { ...passwords, verify: () => Promise.reject(new DomainError('rate_limited')) };
+      const busy: Passwords = { ...passwords, inTurn: () => Promise.reject(new DomainError('rate_limited')) };
       const log = pino({ level: 'silent' });
       const events = createEvents({ listen: () => () => undefined }, log);
       const clock = createTestClock();
       const cipher = createCipher(randomBytes(32));
       const mail = { sendMail: async () => '', isWaiting: async () => false, isConfigured: async () => false };
       const mfa = createMfaService({ db, events, clock, cipher, mail, codeMinutes: 5 });
-      const attempted = { login: 'una', password, formerToken: undefined, language: undefined };
+      const { signal: hangUp } = new AbortController();
+      const attempted = { login: 'una', password, formerToken: undefined, language: undefined, hangUp };
       const securityKeys = { spend: async () => undefined };
       const settings = { reauthenticationMinutes: () => 15 };
       const common = { db, events, clock, mfa, securityKeys, settings, sessionHours: 1, log };

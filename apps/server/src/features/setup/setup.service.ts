@@ -2,6 +2,7 @@ import { DomainError } from '@gatewarden/contract/errors';
 import type { FirstAdmin } from '@gatewarden/contract/setup';
 import type { z } from 'zod';
 import { bySystem, type Origin } from '../../platform/actor.ts';
+import { signedInClient } from '../../platform/crypto/fair-queue.ts';
 import type { Passwords } from '../../platform/crypto/passwords.ts';
 import type { Secret } from '../../platform/crypto/secret.ts';
 import { hashToken, newToken } from '../../platform/crypto/tokens.ts';
@@ -78,7 +79,7 @@ export function createSetupService({ db, clock, passwords, users, groups, auth }
     async complete(origin, token, { password, ...names }) {
       if (await hasActiveAdministrator(db)) throw new DomainError('setup_done');
       if (!(await isCurrent(db, token))) throw new DomainError('setup_link_invalid');
-      const password_hash = await passwords.hash(password);
+      const password_hash = await passwords.inTurn(signedInClient(origin), () => passwords.hash(password));
       return inTransaction(db, async (tx) => {
         await lockAdministrators(tx);
         if (await hasActiveAdministrator(tx)) throw new DomainError('setup_done');

@@ -1,5 +1,6 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Actor, Origin } from '../../platform/actor.ts';
+import { signedInClient } from '../../platform/crypto/fair-queue.ts';
 import type { Passwords } from '../../platform/crypto/passwords.ts';
 import { type Database, inTransaction } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
@@ -18,7 +19,7 @@ export interface OwnPassword {
 interface Dependencies {
   readonly db: Database;
   readonly events: Events;
-  readonly passwords: Pick<Passwords, 'hash'>;
+  readonly passwords: Pick<Passwords, 'hash' | 'inTurn'>;
 }
 
 export function createOwnPassword({ db, events, passwords }: Dependencies): OwnPassword {
@@ -35,7 +36,7 @@ export function createOwnPassword({ db, events, passwords }: Dependencies): OwnP
       }),
     async set({ username }, origin, password) {
       checkPasswordRules(password, 'new_password');
-      const hash = await passwords.hash(password);
+      const hash = await passwords.inTurn(signedInClient(origin), () => passwords.hash(password));
       await inTransaction(db, async (tx) => {
         const user = await lockUser(tx, username);
         if (!user) throw new DomainError('user_not_found');

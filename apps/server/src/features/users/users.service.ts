@@ -1,5 +1,6 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Actor, Origin } from '../../platform/actor.ts';
+import { signedInClient } from '../../platform/crypto/fair-queue.ts';
 import type { Passwords } from '../../platform/crypto/passwords.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
@@ -53,12 +54,15 @@ export interface UsersService {
 interface Dependencies {
   readonly db: Database;
   readonly events: Events;
-  readonly passwords: Pick<Passwords, 'hash'>;
+  readonly passwords: Pick<Passwords, 'hash' | 'inTurn'>;
   readonly groups: GroupsOfUser;
   readonly factors: FactorsOfUser;
 }
 
 export function createUsersService({ db, events, passwords, groups, factors }: Dependencies): UsersService {
+  const hashInTurn = (origin: Origin, password: string) =>
+    passwords.inTurn(signedInClient(origin), () => passwords.hash(password));
+
   async function insert(tx: Tx, origin: Origin, user: queries.NewUserRow): Promise<queries.UserRow> {
     const added = await queries.findUserById(tx, await queries.insertUser(tx, user));
     if (!added) throw new Error('an inserted user is not there');
@@ -79,7 +83,7 @@ export function createUsersService({ db, events, passwords, groups, factors }: D
     event: 'user.password-changed' | 'user.password-set-by-admin',
   ): Promise<void> {
     checkPasswordRules(password, 'new_password');
-    const hash = await passwords.hash(password);
+    const hash = await hashInTurn(origin, password);
     await inTransaction(db, async (tx) => {
       const user = await queries.setPasswordHash(tx, userId, hash);
       if (!user) throw new DomainError('user_not_found');
@@ -94,7 +98,7 @@ export function createUsersService({ db, events, passwords, groups, factors }: D
     async add(origin, { password, phone, ...names }) {
       checkUserRules({ ...names, phone });
       if (password) checkPasswordRules(password, 'password');
-      const hash = password ? await passwords.hash(password) : null;
+      const hash = password ? await hashInTurn(origin, password) : null;
       return inTransaction(db, (tx) => insert(tx, origin, { ...names, phone: phone ?? null, password_hash: hash }));
     },
     async requireFreeUsername(username) {

@@ -1,19 +1,20 @@
 import { availableParallelism } from 'node:os';
-import { DomainError } from '@gatewarden/contract/errors';
 import { hash, verify } from '@node-rs/argon2';
+import { type Client, createFairQueue, type FairQueueOptions } from './fair-queue.ts';
 
 /** Hashes and checks human passwords in worker threads, a few at a time. */
 export interface Passwords {
   /**
-   * For whoever has work to do before `verify` that would be for nothing.
-   * @throws rate_limited while too many are waiting
+   * Runs what hashes or checks a password when it is the client's turn: whatever a request does for it, such as
+   * counting the attempt, belongs into `work`, so that an overload costs nothing else.
+   * @throws rate_limited while too many are waiting, with the seconds after which to try again
    */
-  requireRoom(): void;
-  /** @throws rate_limited while too many are waiting */
+  inTurn<T>(client: Client, work: () => Promise<T>): Promise<T>;
+  /** Within `inTurn` where a request asks for it. */
   hash(password: string): Promise<string>;
   /**
-   * Takes the same time whether or not there is a hash, so that names cannot be told apart.
-   * @throws rate_limited while too many are waiting
+   * Takes the same time whether or not there is a hash, so that names cannot be told apart. Within `inTurn` where a
+   * request asks for it.
    */
   verify(password: string, stored: string | undefined): Promise<boolean>;
 }
@@ -21,27 +22,40 @@ export interface Passwords {
 // OWASP Password Storage Cheat Sheet: argon2id (the library's default algorithm), 19 MiB, 2 passes, 1 lane
 const owasp = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** `concurrency` leaves a core to everything else; `queueLength` bounds how long anybody waits before 429. */
+interface Options extends Partial<Omit<FairQueueOptions, 'slots'>> {
+  readonly concurrency?: number;
+}
+
+/** `concurrency` leaves a core to everything else; the other limits bound how long anybody waits before 429. */
 export async function createPasswords({
   concurrency = Math.max(1, availableParallelism() - 1),
-  queueLength = 24,
-} = {}): Promise<Passwords> {
+  perAddress = 24,
+  perAccount = 8,
+  inTotal = 240,
+}: Options = {}): Promise<Passwords> {
   const decoy = await hash('a password nobody has', owasp);
+  // one more than hashes run, so that they do not wait for what else is to be done in a turn
+  const queue = createFairQueue({ slots: concurrency + 1, perAddress, perAccount, inTotal });
+  const withCore = createGate(concurrency);
+
+  return {
+    inTurn: queue.run,
+    hash: (password) => withCore(() => hash(password, owasp)),
+    verify: async (password, stored) => {
+      const matches = await withCore(() => verify(stored ?? decoy, password));
+      return matches && stored !== undefined;
+    },
+  };
+}
+
+/** Runs so many at the same time, in the order in which they come. */
+function createGate(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
-
-  function requireRoom(): void {
-    if (running >= concurrency && waiting.length >= queueLength) throw new DomainError('rate_limited');
-  }
-
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    requireRoom();
-    if (running >= concurrency) {
-      // whoever finishes hands over the place, so `running` stays as it is
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      running += 1;
-    }
+  return async (work) => {
+    // whoever finishes hands over the place, so `running` stays as it is
+    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
     try {
       return await work();
     } finally {
@@ -49,14 +63,5 @@ export async function createPasswords({
       if (next) next();
       else running -= 1;
     }
-  }
-
-  return {
-    requireRoom,
-    hash: (password) => inTurn(() => hash(password, owasp)),
-    verify: async (password, stored) => {
-      const matches = await inTurn(() => verify(stored ?? decoy, password));
-      return matches && stored !== undefined;
-    },
   };
 }

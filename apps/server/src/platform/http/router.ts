@@ -31,6 +31,8 @@ export interface Call<E extends Endpoint> {
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
   readonly origin: Origin;
+  /** Aborted when the caller goes before it has its answer. */
+  readonly hangUp: () => AbortSignal;
   /** Languages that the caller reads, as the header has them. */
   readonly acceptLanguage: string | undefined;
   readonly cookies: Cookies;
@@ -193,6 +195,7 @@ function toCall<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply:
     query: parseInput(endpoint.query, request.query, 'query') as Call<E>['query'],
     body: parseInput(endpoint.body, request.body, 'body') as Call<E>['body'],
     origin: originOf(request, actor),
+    hangUp: () => hangUpOf(reply),
     acceptLanguage: request.headers['accept-language'],
     cookies: {
       header: request.headers.cookie,
@@ -201,6 +204,15 @@ function toCall<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply:
       clear: (name, options) => void reply.clearCookie(name, options),
     },
   };
+}
+
+/** Made only for calls that ask for it: most are over before anybody could go. */
+function hangUpOf({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  if (raw.destroyed) gone.abort();
+  // also after the answer; by then there is nothing to drop
+  else raw.once('close', () => gone.abort());
+  return gone.signal;
 }
 
 const longestUserAgent = 512;

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { givenAccount } from '../../../test/given/accounts.ts';
+import { password } from '../../../test/given/given.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+
+const behindProxy = { environment: { GATEWARDEN_TRUSTED_PROXIES: 'loopback' } };
+
+function signInFrom(server: TestServer, ip: string, username: string, word: string): Promise<Response> {
+  return server.stranger().send('POST', '/auth', {
+    body: JSON.stringify({ username, password: word }),
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': ip },
+  });
+}
+
+it('signs in all who come from elsewhere while one address floods it over 40 connections', async () => {
+  await using server = await startTestServer(behindProxy);
+  const people = await Promise.all(Array.from({ length: 44 }, () => givenAccount(server)));
+  let isOver = false;
+  const refused = new Set<number>();
+  const flood = Array.from({ length: 40 }, async (_, connection) => {
+    for (let attempt = 0; !isOver; attempt += 1) {
+      const answer = await signInFrom(server, '127.0.0.2', `name-${connection}-${attempt}`, 'Wrong-horse-7');
+      refused.add(answer.status);
+      await answer.text();
+    }
+  });
+  const answers = await Promise.all(
+    people.map(({ username }, index) => signInFrom(server, `192.0.2.${index + 1}`, username, password)),
+  );
+  isOver = true;
+  await Promise.all(flood);
+  expect(answers.map(({ status }) => status)).toEqual(people.map(() => 200));
+  expect([...refused].toSorted()).toEqual([401, 429]);
+});
+
+it('says when to try again where there is no room', async () => {
+  await using server = await startTestServer(behindProxy);
+  const attempts = Array.from({ length: 60 }, (_, index) => signInFrom(server, '127.0.0.2', `name-${index}`, 'Wrong'));
+  const answers = await Promise.all(attempts);
+  const refused = answers.find(({ status }) => status === 429);
+  expect(await refused?.json()).toMatchObject({
+    code: 'rate_limited',
+    details: { retry_after_seconds: expect.any(Number) },
+  });
+});

@@ -1,0 +1,66 @@
+import { request } from 'node:http';
+import { everybodysPassword } from '../data-set/load-people.ts';
+import { type LoadRequest, sendLoad } from '../load/send-load.ts';
+import { atMost, type Measure } from '../measure.ts';
+import type { World } from '../world.ts';
+
+const floodConnections = 40;
+const people = 44;
+const headers = { 'content-type': 'application/json', 'user-agent': 'bench' };
+
+/** One address floods the sign-in while others, each at an address of their own, sign in with the right password. */
+export const signInFlood: Measure = {
+  name: 'sign-in-flood',
+  async run(world) {
+    const names = await world.query<{ username: string }>(
+      `select username from "user" where is_active and password_hash is not null and id > 1 order by id desc limit ${people}`,
+    );
+    const seconds = world.quick ? 4 : 12;
+    const [statuses, flood] = await Promise.all([
+      signInOneByOne(world, names),
+      sendLoad({ url: world.api, connections: floodConnections, seconds, requests: wrongSignIns() }),
+    ]);
+    const answered = (flood.statuses['401'] ?? 0) + (flood.statuses['429'] ?? 0);
+    const all = Object.values(flood.statuses).reduce((sum, count) => sum + count, 0);
+    const name = `right sign-ins of ${people} refused while one address floods`;
+    return [
+      { name, value: statuses.filter((status) => status !== 200).length, unit: '', budget: atMost(0) },
+      {
+        name: '  flood with another answer or none',
+        value: all - answered + flood.errors,
+        unit: '',
+        budget: atMost(0),
+      },
+    ];
+  },
+};
+
+/** All begin once the flood has. */
+async function signInOneByOne({ api }: World, names: readonly { username: string }[]): Promise<number[]> {
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  return Promise.all(names.map(({ username }, index) => signIn(api, username, `127.0.1.${index + 1}`)));
+}
+
+function signIn(api: string, username: string, localAddress: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      `${api}/auth`,
+      { method: 'POST', headers, localAddress, family: 4, agent: false },
+      (answer) => {
+        answer.resume();
+        answer.once('end', () => resolve(answer.statusCode ?? 0));
+      },
+    );
+    sent.once('error', reject);
+    sent.end(JSON.stringify({ username, password: everybodysPassword }));
+  });
+}
+
+function wrongSignIns(): LoadRequest[] {
+  return Array.from({ length: 5_000 }, (_, index) => ({
+    method: 'POST',
+    path: '/api/v1/auth',
+    headers,
+    body: JSON.stringify({ username: `unknown-${index}`, password: 'Not-the-word-7' }),
+  }));
+}

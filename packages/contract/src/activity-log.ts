@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Id, NaiveTimestamp, ZonedTimestamp } from './primitives.ts';
+import { Id, NaiveTimestamp, QueryTimestamp } from './primitives.ts';
 
 /** In the order in which the list sorts them. */
 export const ActivityModule = z.enum(['gatewarden', 'client', 'vpn', 'enrollment']);
@@ -141,15 +141,21 @@ function repeatable<Item extends z.ZodType<string, string>>(item: Item) {
   return z.union([item.transform((one) => [one]), z.array(item).min(1).max(100)]).optional();
 }
 
+/** Clients of the interface know our own module as `defguard`. */
+const ModuleFilter = z
+  .enum([...ActivityModule.options, 'defguard'])
+  .transform((name) => (name === 'defguard' ? 'gatewarden' : name));
+
 /** Together: an entry is shown when it satisfies each that is given, and of a repeated one any value. */
 const filters = {
   /** Inclusive. */
-  from: ZonedTimestamp.optional(),
-  until: ZonedTimestamp.optional(),
+  from: QueryTimestamp.optional(),
+  until: QueryTimestamp.optional(),
   username: repeatable(z.string().max(254)),
   location: repeatable(z.string().max(254)),
-  event: repeatable(ActivityEvent),
-  module: repeatable(ActivityModule),
+  /** No entry has an event that is unknown here, such as one of a later version. */
+  event: repeatable(z.string().max(128)),
+  module: repeatable(ModuleFilter),
   /**
    * Part of the user name, location, address, module, event, device or description, in whatever case. One or two
    * characters of ASCII only find the beginnings of words, and nothing when neither is a letter or digit.

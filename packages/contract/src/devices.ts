@@ -38,6 +38,8 @@ export const NewDevice = z.object({ name: Name, wireguard_pubkey: PublicKey });
 // The reference answers 400 where the key is none and 422 where it is no text, so the rule is the service's.
 const DeviceBody = NewDevice.extend({ wireguard_pubkey: z.string().max(256) });
 const DeviceParam = z.object({ id: PathId });
+/** The interface has calls for network devices here, not `:id` or `:username`; there are none yet. */
+export const networkDevicesPath = '/device/network';
 const restrictions = ['device_management_restricted', 'client_activation_only'] as const;
 const deviceRules = ['device_name_taken', 'public_key_invalid', 'public_key_taken', 'public_key_of_location'] as const;
 

@@ -15,6 +15,20 @@ export const PathId = z
 export const NaiveTimestamp = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?$/);
 /** RFC 3339 with a zone, as callers send it. */
 export const ZonedTimestamp = z.iso.datetime({ offset: true });
+/**
+ * The same in a query: RFC 3339 §5.6 also allows a blank for the `T` and lower case, and a `+` that is not
+ * percent-encoded arrives as a blank.
+ */
+export const QueryTimestamp = z
+  .string()
+  .max(64)
+  .transform((text) =>
+    text
+      .toUpperCase()
+      .replace(/^(\S{10}) /, '$1T')
+      .replace(/ (\d\d:\d\d)$/, '+$1'),
+  )
+  .pipe(ZonedTimestamp);
 
 // Control characters break logs, configuration files and CSV; nobody's name needs them.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
@@ -24,12 +38,17 @@ export const line = (max: number, min = 0) =>
   z.string().trim().min(min).max(max).regex(withoutControls, { error: 'control_characters' });
 /** Names of persons and things: 1 to 128 characters. */
 export const Name = line(128, 1);
+/** People with one name have no last name. */
+export const LastName = line(128);
 export const Note = line(1024).nullish();
 
 /** 1 to 63 ASCII characters, the first a letter or digit; case-sensitive. */
 export const Username = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, { error: 'username' });
-/** RFC 5321 §4.5.3.1.3 bounds a path at 256 octets, two of them the angle brackets. */
-export const EmailAddress = z.email().max(254);
+/**
+ * RFC 5321 §4.5.3.1.3 bounds a path at 256 octets, two of them the angle brackets. As in HTML, a host name without a dot
+ * will do: mail servers inside a network have such.
+ */
+export const EmailAddress = z.email({ pattern: z.regexes.html5Email }).max(254);
 /** Interface reference §1.5: optional country part, area part of 1-3 digits, two groups of 1-4 digits. */
 export const Phone = z
   .string()

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AuthResponse } from './auth.ts';
 import { endpoint } from './endpoint.ts';
-import { EmailAddress, line, Name, NewPassword, Username } from './primitives.ts';
+import { EmailAddress, LastName, line, Name, NewPassword, Username } from './primitives.ts';
 
 /** `required` while the instance has no administrator yet; then only the holder of the printed link may go on. */
 export const getSetup = endpoint({
@@ -17,7 +17,7 @@ export const getSetup = endpoint({
 export const FirstAdmin = z.object({
   username: Username,
   first_name: Name,
-  last_name: Name,
+  last_name: LastName,
   email: EmailAddress,
   password: NewPassword,
 });

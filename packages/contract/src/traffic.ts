@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Id, NaiveTimestamp, PathId, ZonedTimestamp } from './primitives.ts';
+import { Id, NaiveTimestamp, PathId, QueryTimestamp } from './primitives.ts';
 import { UserInfo } from './users.ts';
 
 const count = z.int().min(0);
@@ -43,7 +43,7 @@ export const ConnectedUsers = z.object({
 export type ConnectedUsers = z.infer<typeof ConnectedUsers>;
 
 /** Default: one hour ago. Buckets are minutes, or hours when it is six hours ago or more; at most 360. */
-const Since = z.object({ from: ZonedTimestamp.optional() });
+const Since = z.object({ from: QueryTimestamp.optional() });
 const LocationParam = z.object({ id: PathId });
 /** Interface reference §5: a `from` that cannot be read, or is in the future. */
 const errorStatus = { invalid_input: 400 } as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Empty, endpoint } from './endpoint.ts';
-import { EmailAddress, Id, line, NaiveTimestamp, Name, Phone, Username } from './primitives.ts';
+import { EmailAddress, Id, LastName, line, NaiveTimestamp, Name, Phone, Username } from './primitives.ts';
 
 export const MfaMethod = z.enum(['None', 'OneTimePassword', 'Webauthn', 'Email']);
 
@@ -91,7 +91,7 @@ export const listUsers = endpoint({
 /** Names and addresses of a new user, as the form asks for them. */
 export const NewUser = z.object({
   username: Username,
-  last_name: Name,
+  last_name: LastName,
   first_name: Name,
   email: EmailAddress,
   phone: Phone.nullish(),
@@ -139,7 +139,10 @@ export const getUser = endpoint({
   errors: ['user_not_found'],
 });
 
-/** Every field may be left out: absent means unchanged. What the caller may not change is ignored. */
+/**
+ * Every field may be left out: absent means unchanged. What the caller may not change is ignored. A complete record
+ * (user name, both names and e-mail address) without `phone` clears the number, as clients of the interface do.
+ */
 export const updateUser = endpoint({
   method: 'PUT',
   path: '/user/:username',
@@ -150,7 +153,7 @@ export const updateUser = endpoint({
   body: z.object({
     username: z.string().max(254).optional(),
     first_name: Name.optional(),
-    last_name: Name.optional(),
+    last_name: LastName.optional(),
     email: z.string().max(254).optional(),
     phone: z.string().max(64).nullish(),
     mfa_method: MfaMethod.optional(),

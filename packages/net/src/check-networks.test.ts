@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anySubnet } from '../test/arbitraries.ts';
 import { parseInterfaceAddressList } from './address-list.ts';
-import { checkCapacity, checkNetworks, deviceCapacity } from './check-networks.ts';
+import { checkCapacity, checkNetworks, deviceCapacity, isNetworkAddress } from './check-networks.ts';
 import { freeAddresses } from './free-addresses.ts';
 import { type InterfaceAddress, overlaps } from './subnet.ts';
 
@@ -33,6 +33,8 @@ describe("a location's networks", () => {
     '10.1.0.1/24, 10.1.1.1/24, fd00::1/64, fd00:0:0:1::1/64',
     '192.0.2.1/24',
     'fe80::1/64',
+    '10.1.0.0/24',
+    'fd00::/64',
   ])('%s can be served', (text) => {
     expect(problemOf(text)).toBeUndefined();
   });
@@ -41,14 +43,21 @@ describe("a location's networks", () => {
     expect(problemOf('')).toEqual({ kind: 'no-network' });
   });
 
+  it.each(['10.1.0.255/24', '10.1.0.3/30', 'fd00::3/126'])(
+    'cannot have the gateway at %s, its broadcast address',
+    (network) => {
+      expect(problemOf(`192.0.2.1/24,${network}`)).toEqual({ kind: 'unusable-gateway-address', network });
+    },
+  );
+
   it.each([
-    ['10.1.0.0/24', 'network'],
-    ['10.1.0.255/24', 'broadcast'],
-    ['10.1.0.3/30', 'broadcast'],
-    ['fd00::/64', 'network'],
-    ['fd00::3/126', 'broadcast'],
-  ])('cannot have the gateway at %s, its %s address', (network, is) => {
-    expect(problemOf(`192.0.2.1/24,${network}`)).toEqual({ kind: 'unusable-gateway-address', network, is });
+    ['10.1.0.0/24', true],
+    ['fd00::/64', true],
+    ['10.1.0.1/24', false],
+    ['10.1.0.0/31', false],
+    ['10.1.0.0/32', false],
+  ])('%s gives the gateway the network address: %s', (text, is) => {
+    expect(networks(text).map(isNetworkAddress)).toEqual([is]);
   });
 
   it.each([
@@ -107,7 +116,7 @@ describe('the room for devices in a network', () => {
     expect(networks(text).map(deviceCapacity)).toEqual([capacity]);
   });
 
-  it.each(['10.1.0.1/24', '10.1.0.9/28', '10.1.0.0/31', '10.1.0.7/32', 'fd00::1/120', 'fd00::1/127'])(
+  it.each(['10.1.0.1/24', '10.1.0.0/24', '10.1.0.9/28', '10.1.0.0/31', '10.1.0.7/32', 'fd00::1/120', 'fd00::1/127'])(
     'of %s is what can be handed out there',
     (text) => {
       const capacities = networks(text).map(deviceCapacity);

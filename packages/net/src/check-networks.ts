@@ -5,8 +5,8 @@ export type NetworksProblem =
   | { kind: 'no-network' }
   /** The network touches addresses that no interface may carry. */
   | { kind: 'reserved-network'; network: InterfaceAddress }
-  /** The gateway's own address is the first (`network`) or the last (`broadcast`) of its network. */
-  | { kind: 'unusable-gateway-address'; network: InterfaceAddress; is: 'network' | 'broadcast' }
+  /** The gateway's own address is the broadcast address of its network. */
+  | { kind: 'unusable-gateway-address'; network: InterfaceAddress }
   | { kind: 'overlapping-networks'; network: InterfaceAddress; other: InterfaceAddress };
 
 /** Why the devices of a location do not fit into its networks; `capacity` counts those that would. */
@@ -50,11 +50,19 @@ export function checkCapacity(networks: readonly InterfaceAddress[], devices: nu
   return network && { kind: 'network-too-small', network, capacity: deviceCapacity(network) };
 }
 
+/**
+ * Whether the gateway's own address is the first of its network, as in `10.1.0.0/24`. Clients of the interface give
+ * networks so; the gateway routes, but devices cannot reach it by that address.
+ */
+export function isNetworkAddress({ address, subnet }: InterfaceAddress): boolean {
+  return address.value === subnet.first && !isHostAddress(subnet, address);
+}
+
 function checkNetwork(network: InterfaceAddress): NetworksProblem | undefined {
   const { address, subnet } = network;
   if (neverOnAnInterface.some((reserved) => overlaps(reserved, subnet))) return { kind: 'reserved-network', network };
-  if (isHostAddress(subnet, address)) return undefined;
-  return { kind: 'unusable-gateway-address', network, is: address.value === subnet.first ? 'network' : 'broadcast' };
+  if (isHostAddress(subnet, address) || isNetworkAddress(network)) return undefined;
+  return { kind: 'unusable-gateway-address', network };
 }
 
 /** Subnets nest or stand apart, so once sorted by their first address those that overlap are neighbours. */

@@ -1,3 +1,4 @@
+import { networkDevicesPath } from '@gatewarden/contract/devices';
 import type { FastifyInstance } from 'fastify';
 import { addActivityLogRoutes } from '../features/activity-log/index.ts';
 import { addApiTokensRoutes } from '../features/api-tokens/index.ts';
@@ -63,7 +64,7 @@ export async function startHttp(features: Features, { config, log, address }: Ht
   const { cookieDomain } = config;
   addForwardAuthRoutes(router, { auth: features.auth, sessionCookie, address, cookieDomain });
   const stop = prepareStop(app);
-  await answerOtherPaths(app, consoleFiles, router.endpoints);
+  await answerOtherPaths(app, { files: consoleFiles, endpoints: router.endpoints, absent: [networkDevicesPath] });
   const place = { port: config.httpPort, host: config.httpHost };
   await app.listen(place).catch(orSayWhy({ ...place, prefix: 'GATEWARDEN_HTTP' }));
   return {

@@ -10,7 +10,7 @@ const asked = respond(getSetup, ({ query }) => ({ required: true, token_valid: q
 
 async function fillIn(user: ReturnType<typeof renderRoute>['user'], password = 'Secret-12') {
   await user.type(await screen.findByLabelText('First name'), 'Ada');
-  await user.type(screen.getByLabelText('Last name'), 'Lovelace');
+  await user.type(screen.getByLabelText(/^Last name/), 'Lovelace');
   await user.type(screen.getByLabelText('User name'), 'ada');
   await user.type(screen.getByLabelText('E-mail'), 'ada@example.com');
   await user.type(screen.getByLabelText('Password'), password);

@@ -68,7 +68,7 @@ export const errors = {
   allowed_ips_invalid: 'Enter networks such as 10.0.0.0/8, separated by commas.',
   networks_overlap: '{{item}} and {{other}} overlap: no address may be in two networks.',
   gateway_address_unusable:
-    '{{item}} cannot be the gateway’s: it is the first or the last address of its network. The second is the usual choice.',
+    '{{item}} cannot be the gateway’s: it is the last address of its network. The second is the usual choice.',
   network_too_small:
     '{{network}} has fewer addresses than this location has devices ({{devices}}). Use a shorter prefix.',
   address_pool_exhausted: 'The location has no free address left. Give it a larger network or a further one.',

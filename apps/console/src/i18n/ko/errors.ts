@@ -68,7 +68,7 @@ export const errors = {
   allowed_ips_invalid: '10.0.0.0/8과 같은 네트워크를 쉼표로 구분하여 입력하십시오.',
   networks_overlap: '{{item}} 네트워크와 {{other}} 네트워크가 겹칩니다. 한 주소가 두 네트워크에 속할 수 없습니다.',
   gateway_address_unusable:
-    '{{item}}은(는) 네트워크의 첫 주소나 마지막 주소라서 게이트웨이에 쓸 수 없습니다. 보통 두 번째 주소를 씁니다.',
+    '{{item}}은(는) 네트워크의 마지막 주소라서 게이트웨이에 쓸 수 없습니다. 보통 두 번째 주소를 씁니다.',
   network_too_small: '{{network}}의 주소가 이 로케이션의 기기 수({{devices}})보다 적습니다. 더 짧은 접두사를 쓰십시오.',
   address_pool_exhausted: '로케이션에 남은 주소가 없습니다. 더 큰 네트워크를 지정하거나 네트워크를 추가하십시오.',
   location_acl_unavailable: '접근 규칙은 아직 적용되지 않으므로 켤 수 없습니다.',

@@ -66,8 +66,7 @@ export const errors = {
   address_invalid: 'Podaj adres bramy z prefiksem, na przykład 10.1.0.1/24; kilka adresów rozdziel przecinkami.',
   allowed_ips_invalid: 'Podaj sieci, na przykład 10.0.0.0/8, rozdzielone przecinkami.',
   networks_overlap: 'Sieci {{item}} i {{other}} nakładają się na siebie: żaden adres nie może należeć do dwóch sieci.',
-  gateway_address_unusable:
-    'Brama nie może mieć adresu {{item}}: to pierwszy lub ostatni adres sieci. Zwykle używa się drugiego.',
+  gateway_address_unusable: 'Brama nie może mieć adresu {{item}}: to ostatni adres sieci. Zwykle używa się drugiego.',
   network_too_small:
     'Sieć {{network}} ma mniej adresów, niż lokalizacja ma urządzeń ({{devices}}). Użyj krótszego prefiksu.',
   address_pool_exhausted: 'W lokalizacji nie ma już wolnych adresów. Powiększ jej sieć lub dodaj kolejną.',

@@ -320,6 +320,26 @@ it('exports exactly what the filters show, however many, as CSV and as JSON', as
   expect(JSON.parse((await file('format=json&username=nobody')).text)).toEqual([]);
 });
 
+it('takes filters as clients of the interface write them', async () => {
+  await using server = await startTestServer({ now: '2030-01-01T00:00:00Z' });
+  const admin = await server.given.admin();
+  const found = async (query: string) => {
+    const answer = await admin.send('GET', `/activity_log?${query}`);
+    expect([query, answer.status]).toEqual([query, 200]);
+    return ((await answer.json()) as { data: unknown[] }).data.length;
+  };
+  const all = await found('');
+  expect(all).toBeGreaterThan(0);
+  expect(await found('module=defguard')).toBe(all);
+  expect(await found('module=defguard&module=vpn')).toBe(all);
+  // of a later version
+  expect(await found('event=user_flew')).toBe(0);
+  for (const from of ['2029-12-31 23:00:00%2B00:00', '2029-12-31T23:00:00+00:00', '2029-12-31t23:00:00z'])
+    expect(await found(`from=${from}`)).toBe(all);
+  for (const from of ['2030-01-01 02:00:01%2B02:00', '2030-01-01 02:00:01+02:00', '2030-01-01 00:00:01Z'])
+    expect(await found(`from=${from}`)).toBe(0);
+});
+
 it('refuses filters that are none', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
@@ -327,8 +347,7 @@ it('refuses filters that are none', async () => {
     page: '0',
     from: '2030-01-01',
     until: 'yesterday',
-    event: 'user_flew',
-    module: 'defguard',
+    module: 'firewall',
     sort_by: 'id',
     sort_order: 'ASC',
   })) {

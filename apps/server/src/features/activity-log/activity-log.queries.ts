@@ -69,7 +69,7 @@ export interface ActivityFilter {
   readonly until?: Date | undefined;
   readonly usernames?: readonly string[] | undefined;
   readonly locations?: readonly string[] | undefined;
-  readonly events?: readonly ActivityEvent[] | undefined;
+  readonly events?: readonly string[] | undefined;
   readonly modules?: readonly ActivityModule[] | undefined;
   readonly search?: string | undefined;
 }

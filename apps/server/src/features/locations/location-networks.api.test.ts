@@ -14,12 +14,7 @@ const refusals = [
   [{ address: ' , ,' }, { ...badAddress, code: 'address_invalid' }],
   [{ address: '127.0.0.1/8' }, { ...badAddress, code: 'address_invalid', item: '127.0.0.1/8' }],
   [{ address: '0.0.0.1/0' }, { ...badAddress, code: 'address_invalid', item: '0.0.0.1/0' }],
-  [{ address: '10.1.0.0/24' }, { ...badAddress, code: 'gateway_address_unusable', item: '10.1.0.0/24', is: 'network' }],
-  [{ address: 'fd00::/64' }, { ...badAddress, code: 'gateway_address_unusable', item: 'fd00::/64', is: 'network' }],
-  [
-    { address: '10.1.0.255/24' },
-    { ...badAddress, code: 'gateway_address_unusable', item: '10.1.0.255/24', is: 'broadcast' },
-  ],
+  [{ address: '10.1.0.255/24' }, { ...badAddress, code: 'gateway_address_unusable', item: '10.1.0.255/24' }],
   [
     { address: '10.1.0.1/16,10.1.7.1/24' },
     { ...badAddress, code: 'networks_overlap', item: '10.1.0.1/16', other: '10.1.7.1/24' },
@@ -66,6 +61,7 @@ it('serves any kind of network that has room, IPv6 alone and two addresses among
     ['10.1.0.0/31', ['10.1.0.0/31'], ['10.1.0.1']],
     ['fd00::1/127', ['fd00::1/127'], ['fd00::']],
     ['10.1.0.2/29', ['10.1.0.2/29'], ['10.1.0.1']],
+    ['10.2.0.0/24, fd00:2::/64', ['10.2.0.0/24', 'fd00:2::/64'], ['10.2.0.1', 'fd00:2::1']],
     ['10.1.0.1/255.255.0.0', ['10.1.0.1/16'], ['10.1.0.2']],
     [' FD00:0:0::1/64,10.1.0.1/24 , ', ['fd00::1/64', '10.1.0.1/24'], ['fd00::2', '10.1.0.2']],
   ] as const;

@@ -61,7 +61,7 @@ function refusal(problem: NetworksProblem): DomainError {
     case 'reserved-network':
       return new DomainError('address_invalid', { field, item: problem.network.text });
     case 'unusable-gateway-address':
-      return new DomainError('gateway_address_unusable', { field, item: problem.network.text, is: problem.is });
+      return new DomainError('gateway_address_unusable', { field, item: problem.network.text });
     case 'overlapping-networks':
       return new DomainError('networks_overlap', { field, item: problem.network.text, other: problem.other.text });
   }

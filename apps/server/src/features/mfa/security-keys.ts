@@ -88,7 +88,7 @@ export function createSecurityKeys({ db, events, clock, mail, address, instanceN
         const user = await hold(tx, actor.userId);
         await makeRoomForFactors(tx, user.id);
         const handle = await queries.passkeyHandleOf(tx, user.id, randomBytes(challengeBytes));
-        const displayName = `${user.first_name} ${user.last_name}`;
+        const displayName = `${user.first_name} ${user.last_name}`.trim();
         return webauthn.creationOptions({
           party: party(),
           name,

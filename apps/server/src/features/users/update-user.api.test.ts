@@ -1,5 +1,5 @@
 import { getMe, signIn } from '@gatewarden/contract/auth';
-import { deleteUser, getUser, listUsers, updateUser } from '@gatewarden/contract/users';
+import { addUser, deleteUser, getUser, listUsers, updateUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
 import { password } from '../../../test/given/given.ts';
 import { startTestServer } from '../../../test/harness.ts';
@@ -29,6 +29,36 @@ it('leaves what is absent, and clears the phone number with null', async () => {
   expect(await user.call(getMe, {})).toEqual({ ...before, phone: '123' });
   await update({ phone: null });
   expect(await user.call(getMe, {})).toEqual(before);
+  await update({ phone: '123' });
+  await update({ phone: '' });
+  expect(await user.call(getMe, {})).toEqual(before);
+});
+
+it('clears the phone number when a complete record comes without it, as clients of the interface do', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const { username } = await server.given.user();
+  const params = { username };
+  await admin.call(updateUser, { params, body: { phone: '123' } });
+  const { phone, ...record } = (await admin.call(getUser, { params })).user;
+  await admin.call(updateUser, { params, body: { first_name: 'Partial', last_name: 'Change' } });
+  expect([phone, (await admin.call(getUser, { params })).user.phone]).toEqual(['123', '123']);
+  await admin.call(updateUser, { params, body: { ...record, authorized_apps: [] } });
+  expect((await admin.call(getUser, { params })).user.phone).toBeNull();
+});
+
+it('takes an e-mail address without a dot and an empty last name', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const user = { username: 'una', first_name: 'Una', last_name: '', email: 'una@mailhost' };
+  expect(await admin.call(addUser, { body: user })).toMatchObject(user);
+  const params = { username: 'una' };
+  await admin.call(updateUser, { params, body: { email: 'una@localhost', last_name: ' ' } });
+  expect((await admin.call(getUser, { params })).user).toMatchObject({ email: 'una@localhost', last_name: '' });
+  for (const email of ['nowhere', 'two words@host', 'a@b@c', 'una@', '@host', 'una@-host', 'una@host\n']) {
+    const answer = await admin.try(updateUser, { params, body: { email } });
+    expect([email, answer.status, answer.body.code]).toEqual([email, 400, 'email_invalid']);
+  }
 });
 
 it('applies groups and status of one edit both', async () => {

@@ -38,7 +38,8 @@ interface Context {
  */
 export async function updateUser(tx: Tx, username: string, changes: UserChanges, context: Context): Promise<void> {
   const { actor, events, origin } = context;
-  checkUserRules(changes);
+  // an empty number clears the stored one
+  checkUserRules({ ...changes, phone: changes.phone || null });
   const before = await lockUser(tx, username);
   if (!before) throw new DomainError('user_not_found');
   if (changes.is_active === false && actor.isAdmin && before.id === actor.userId) throw new DomainError('own_account');
@@ -66,8 +67,10 @@ export async function updateUser(tx: Tx, username: string, changes: UserChanges,
 
 function allowedChanges(actor: Actor, changes: UserChanges) {
   const { username, first_name, last_name, email, phone, is_active } = changes;
-  // null clears the number; absent leaves it
-  const own = phone === undefined ? {} : { phone };
+  // Clients of the interface send complete records, where a missing number means none; of a partial change it means
+  // unchanged.
+  const isComplete = [username, first_name, last_name, email].every((value) => value !== undefined);
+  const own = phone === undefined && !isComplete ? {} : { phone: phone || null };
   return actor.isAdmin ? defined({ ...own, username, first_name, last_name, email, is_active }) : own;
 }
 

@@ -166,7 +166,7 @@ export const errorMessage = {
   address_invalid: 'An address is not valid',
   allowed_ips_invalid: 'An allowed network is not valid',
   networks_overlap: 'Two networks of the location overlap',
-  gateway_address_unusable: 'The gateway cannot have the network or broadcast address',
+  gateway_address_unusable: 'The gateway cannot have the broadcast address',
   network_too_small: 'The network is too small for its devices',
   address_pool_exhausted: 'The network has no free address left',
   location_acl_unavailable: 'Access rules are not enforced yet, so they cannot be turned on',

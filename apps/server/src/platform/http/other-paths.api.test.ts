@@ -13,6 +13,7 @@ it('answers a path of the API that no call has with 404 in JSON, whatever the me
     '/api/v2/me',
     '/api/v1/me/',
     '/api/v1//me',
+    '/api/v1/device/network',
   ]) {
     for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
       const { status, headers, body } = await rawRequest(server.url, method, path);

@@ -5,15 +5,24 @@ import type { Endpoint } from '@gatewarden/contract/endpoint';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { FastifyInstance } from 'fastify';
 
+interface OtherPaths {
+  /** The console, if it is built. */
+  readonly files: URL;
+  readonly endpoints: readonly Endpoint[];
+  /** Paths below `/api/v1` without calls, though a parameter of some call would match them. */
+  readonly absent: readonly string[];
+}
+
 /**
  * Serves the console's files, and its page for every other path that a browser may open. Below `/api` a path that no
  * call has is 404, one that takes another method 405.
  */
-export async function answerOtherPaths(
-  app: FastifyInstance,
-  files: URL,
-  endpoints: readonly Endpoint[],
-): Promise<void> {
+export async function answerOtherPaths(app: FastifyInstance, { files, endpoints, absent }: OtherPaths): Promise<void> {
+  for (const path of absent) {
+    app.all(`/api/v1${path}`, () => {
+      throw new DomainError('route_not_found');
+    });
+  }
   const isBuilt = existsSync(new URL('index.html', files));
   if (isBuilt) {
     await app.register(fastifyStatic, {

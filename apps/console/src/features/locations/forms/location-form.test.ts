@@ -55,7 +55,9 @@ describe('a location in its form', () => {
     expect(faultsOf({ address: ['10.1.0.1/24', '10.1.0.130/25'] })).toEqual([
       'address: networks_overlap?item=10.1.0.1%2F24&other=10.1.0.130%2F25',
     ]);
-    expect(faultsOf({ address: ['10.1.0.0/24'] })).toEqual(['address: gateway_address_unusable?item=10.1.0.0%2F24']);
+    expect(faultsOf({ address: ['10.1.0.255/24'] })).toEqual([
+      'address: gateway_address_unusable?item=10.1.0.255%2F24',
+    ]);
     expect(faultsOf({ address: ['127.0.0.1/8'] })).toEqual(['address: network_reserved?item=127.0.0.1%2F8']);
   });
 

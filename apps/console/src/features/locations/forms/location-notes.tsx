@@ -47,6 +47,8 @@ function aboutNetwork(note: NetworkNote, t: Texts): FieldNote {
       return { tone: 'warning', text: t('note.no_room') };
     case 'too-small':
       return { tone: 'warning', text: t('note.too_small', { ...note, count: note.devices }) };
+    case 'network-address':
+      return { tone: 'warning', text: t('note.network_address', { ...note }) };
     case 'overlaps':
       return { tone: 'warning', text: t('note.overlaps', { ...note }) };
   }

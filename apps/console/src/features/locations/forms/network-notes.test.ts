@@ -35,6 +35,12 @@ describe('notes about the networks of a location', () => {
     expect(networkNotes({ address: ['192.168.7.1/24'], others, devices: 0 })).toHaveLength(1);
   });
 
+  it('say that the gateway cannot be reached by the address of the network', () => {
+    const note = { kind: 'network-address', address: '10.1.0.0' };
+    expect(networkNotes({ ...alone, address: ['10.1.0.0/24'] })).toContainEqual(note);
+    expect(networkNotes({ ...alone, address: ['10.1.0.1/24'] })).not.toContainEqual(note);
+  });
+
   it('are silent while an entry cannot be read or the networks overlap each other', () => {
     expect(networkNotes({ ...alone, address: ['10.1.0.1/24', 'x'] })).toEqual([]);
     expect(networkNotes({ ...alone, address: ['10.1.0.1/24', '10.1.0.2/25'] })).toEqual([]);

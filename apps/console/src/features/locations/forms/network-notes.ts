@@ -1,6 +1,7 @@
 import type { LocationInfo } from '@gatewarden/contract/locations';
+import { formatAddress } from '@gatewarden/net/address';
 import { parseInterfaceAddressList } from '@gatewarden/net/address-list';
-import { checkNetworks, deviceCapacity } from '@gatewarden/net/check-networks';
+import { checkNetworks, deviceCapacity, isNetworkAddress } from '@gatewarden/net/check-networks';
 import { type InterfaceAddress, overlaps, parseSubnet, type Subnet } from '@gatewarden/net/subnet';
 
 /** What is worth knowing about the networks of a location as they stand in the form. */
@@ -10,6 +11,8 @@ export type NetworkNote =
   | { kind: 'no-room' }
   /** Fewer addresses than devices: the server will refuse it. */
   | { kind: 'too-small'; network: string; room: number; devices: number }
+  /** The gateway has the address of the network itself. */
+  | { kind: 'network-address'; address: string }
   /** A device in both locations reaches only one of them. */
   | { kind: 'overlaps'; network: string; location: string; other: string };
 
@@ -27,7 +30,7 @@ const countedRoom = 1_000_000n;
 export function networkNotes({ address, others, devices }: Facts): NetworkNote[] {
   const list = parseInterfaceAddressList(address.join());
   if (list.kind !== 'list' || checkNetworks(list.items) !== undefined) return [];
-  return [roomNote(list.items, devices), ...overlapNotes(list.items, others)];
+  return [roomNote(list.items, devices), ...addressNotes(list.items), ...overlapNotes(list.items, others)];
 }
 
 /** The network of each entry, for those that can be read. */
@@ -44,6 +47,12 @@ function roomNote(networks: readonly InterfaceAddress[], devices: number): Netwo
   const room = Number(smallest.room);
   if (room >= devices) return { kind: 'room', devices: room };
   return { kind: 'too-small', network: smallest.network.subnet.text, room, devices };
+}
+
+function addressNotes(networks: readonly InterfaceAddress[]): NetworkNote[] {
+  return networks
+    .filter(isNetworkAddress)
+    .map(({ address }) => ({ kind: 'network-address', address: formatAddress(address) }));
 }
 
 function overlapNotes(networks: readonly InterfaceAddress[], others: Facts['others']): NetworkNote[] {

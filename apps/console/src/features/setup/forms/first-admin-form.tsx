@@ -30,7 +30,7 @@ export function FirstAdminForm({ token, onDone }: Props) {
     >
       <FormRow>
         <TextField name="first_name" label={t('first_name')} autoComplete="given-name" autoFocus />
-        <TextField name="last_name" label={t('last_name')} autoComplete="family-name" />
+        <TextField name="last_name" label={t('last_name')} autoComplete="family-name" optional />
       </FormRow>
       <TextField name="username" label={t('username')} help={t('username_help')} autoComplete="username" verbatim />
       <TextField name="email" type="email" label={t('email')} autoComplete="email" verbatim />

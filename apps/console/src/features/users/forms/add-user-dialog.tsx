@@ -54,7 +54,7 @@ export function AddUserDialog({ known, onClose }: Props) {
       <Form form={form} onSubmit={submit}>
         <FormRow>
           <TextField name="first_name" label={t('field.first_name')} autoComplete="off" autoFocus />
-          <TextField name="last_name" label={t('field.last_name')} autoComplete="off" />
+          <TextField name="last_name" label={t('field.last_name')} autoComplete="off" optional />
         </FormRow>
         <TextField
           name="username"

@@ -47,7 +47,7 @@ export function UserDetailsForm({ user, onRenamed }: Props) {
       <Form form={form} onSubmit={submit} label={t('page.details')}>
         <FormRow>
           <TextField name="first_name" label={t('field.first_name')} autoComplete="off" />
-          <TextField name="last_name" label={t('field.last_name')} autoComplete="off" />
+          <TextField name="last_name" label={t('field.last_name')} autoComplete="off" optional />
         </FormRow>
         <TextField name="username" label={t('field.username')} autoComplete="off" verbatim />
         <TextField name="email" type="email" label={t('field.email')} autoComplete="off" verbatim />

@@ -71,7 +71,6 @@ it('names the field, the reason and the row of what is wrong, and then adds nobo
       3,
       [
         ['username', 'invalid', '-una'],
-        ['last_name', 'missing', ''],
         ['email', 'invalid', 'not an address'],
         ['phone', 'invalid', 'call me'],
         ['groups', 'unknown_group', 'Nobody'],

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { EmailAddress, Name, Phone, Username } from '@gatewarden/contract/primitives';
+import { EmailAddress, LastName, Name, Phone, Username } from '@gatewarden/contract/primitives';
 import type { ImportColumn, ImportPreview, ImportProblem, ImportRow } from '@gatewarden/contract/user-import';
 import type { z } from 'zod';
 import { readBoolean } from './active-words.ts';
@@ -37,7 +37,7 @@ function planRow({ row, fields, hasTooMany }: FileRow, known: Known, seen: Seen)
     ...(hasTooMany ? [problemOf(null, 'too_many_fields')] : []),
     ...check('username', fields.username, Username),
     ...check('first_name', fields.first_name, Name),
-    ...check('last_name', fields.last_name, Name),
+    ...check('last_name', fields.last_name ?? '', LastName),
     ...check('email', fields.email, EmailAddress),
     ...(fields.phone === undefined ? [] : check('phone', fields.phone, Phone)),
     ...repeated('username', fields.username, row, seen),

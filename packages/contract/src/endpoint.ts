@@ -31,7 +31,7 @@ interface EndpointDefinition {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** Of the body, where it may be more than the 2 MB that every call takes. */
+  /** Of the body, where the server's limit for calls with this `access` does not suit. */
   readonly maxBodyBytes?: number;
   /** Body of the usual success. */
   readonly response: z.ZodType;

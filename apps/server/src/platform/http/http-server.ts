@@ -3,8 +3,13 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { DomainError } from '@gatewarden/contract/errors';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
+import type { ConnectionLimits } from '../connections/connection-limit.ts';
 import type { Log } from '../log/log.ts';
+import { strangerBodyBytes } from './body-limit.ts';
 import { describeFailure, type Failure } from './error-body.ts';
+import { isNestedDeeperThan } from './json-depth.ts';
+import { limitHttpConnections } from './limit-http-connections.ts';
+import { toOriginForm } from './request-target.ts';
 import { addResponseHeaders } from './response-headers.ts';
 
 export interface HttpOptions {
@@ -15,10 +20,28 @@ export interface HttpOptions {
   readonly isHttps: () => boolean;
   /** For the API documentation. */
   readonly sessionCookieName: string;
+  readonly timeouts?: Timeouts;
+  readonly connectionLimits?: Partial<ConnectionLimits>;
 }
 
-// Interface reference §1: bodies up to 2 MB
-const maxBodyBytes = 2 * 1024 * 1024;
+interface Timeouts {
+  /** For the whole head of a request, counted from the connection or from the request before. */
+  readonly headersMilliseconds: number;
+  /** For a whole request. */
+  readonly requestMilliseconds: number;
+  /** How often the two are checked, which is how late they may be. */
+  readonly checkMilliseconds: number;
+}
+
+const defaultTimeouts: Timeouts = {
+  headersMilliseconds: 10_000,
+  requestMilliseconds: 30_000,
+  checkMilliseconds: 1_000,
+};
+/** Event streams send a heartbeat every 15 s; a connection on which nothing moves this long has a reader that stopped. */
+const stalledMilliseconds = 120_000;
+/** More than the contract has anywhere, and little for a parser. */
+const maxJsonLevels = 32;
 
 /** Fastify with our answers to whatever goes wrong, security headers, cookies and the API documentation. */
 export async function createHttpServer({
@@ -27,15 +50,23 @@ export async function createHttpServer({
   trustedProxies,
   isHttps,
   sessionCookieName,
+  timeouts = defaultTimeouts,
+  connectionLimits,
 }: HttpOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log.child({ part: 'http' }, { serializers: { req: requestForLog } }),
     logController: new LogController({ disableRequestLogging: true }),
     // nothing is logged per request, so none needs a log of its own
     childLoggerFactory: (logger) => logger,
-    bodyLimit: maxBodyBytes,
+    bodyLimit: strangerBodyBytes,
+    rewriteUrl: toOriginForm,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
-    requestTimeout: 30_000,
+    requestTimeout: timeouts.requestMilliseconds,
+    connectionTimeout: stalledMilliseconds,
+    http: {
+      headersTimeout: timeouts.headersMilliseconds,
+      connectionsCheckingInterval: timeouts.checkMilliseconds,
+    },
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     // no bound of its own: Node bounds the whole head at 16 KiB, and the contract each parameter
@@ -50,6 +81,7 @@ export async function createHttpServer({
   // requests are checked by the contract's own schemas, in the router
   app.setValidatorCompiler(() => () => true);
   app.decorateRequest('authenticated', undefined);
+  limitHttpConnections(app, trustedProxies, connectionLimits);
   acceptBodies(app);
   answerFailures(app, log);
   addResponseHeaders(app, { version, isHttps });
@@ -69,7 +101,9 @@ function acceptBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (!request.routeOptions.config.endpoint?.body) done(null, undefined);
-    else void parseJson(request, text as string, done);
+    else if (isNestedDeeperThan(maxJsonLevels, text as string)) {
+      done(new DomainError('malformed_json', { reason: `nested deeper than ${maxJsonLevels} levels` }));
+    } else void parseJson(request, text as string, done);
   });
   app.addContentTypeParser('*', (request, payload, done) => {
     if (request.routeOptions.config.endpoint?.body) return done(new DomainError('unsupported_media_type'));

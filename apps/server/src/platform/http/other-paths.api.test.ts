@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import { expect, it } from 'vitest';
 import { startTestServer } from '../../../test/harness.ts';
 import { rawRequest } from '../../../test/raw-request.ts';
@@ -50,14 +51,59 @@ it('answers HEAD as GET without the body', async () => {
   expect((await rawRequest(server.url, 'HEAD', '/api/v1/me')).status).toBe(401);
 });
 
-it('answers a path that is no URL, and methods that nobody knows, without a fault', async () => {
+it('answers a path that is no URL without a fault', async () => {
   await using server = await startTestServer();
   for (const path of ['/api/v1/user/%', '/%ff', '/api/v1/%c0%ae']) {
     const { status, headers, body } = await rawRequest(server.url, 'GET', path);
     expect([path, status, headers['x-content-type-options']]).toEqual([path, 404, 'nosniff']);
     expect(JSON.parse(body)).toEqual({ msg: 'There is no such call', code: 'route_not_found' });
   }
-  for (const method of ['TRACE', 'PROPFIND', 'LOCK']) {
-    expect((await rawRequest(server.url, method, '/api/v1/me')).status).toBeLessThan(500);
+});
+
+// CONNECT asks for a tunnel: Node hangs up on it
+const otherMethods = METHODS.filter((method) => !['GET', 'HEAD', 'CONNECT'].includes(method));
+
+it('answers each method that Node parses with 405 where a path does not take it, without a fault', async () => {
+  await using server = await startTestServer();
+  const answers: unknown[] = [];
+  for (const method of otherMethods) {
+    for (const path of ['/api/v1/me', '/', '/users', '/assets/x.js', '/api-docs']) {
+      const { status, headers } = await rawRequest(server.url, method, path);
+      if (status !== 405 || headers['cache-control'] !== 'no-store') answers.push([method, path, status]);
+    }
+    const { status } = await rawRequest(server.url, method, '/api/v1/nothing', {
+      headers: { 'content-length': '1' },
+      body: '{',
+    });
+    if (status !== 404) answers.push([method, 'a path that no call has', status]);
   }
+  expect(answers).toEqual([]);
+  expect(otherMethods).toContain('QUERY');
+  expect(server.logged()).not.toContain('request failed');
+});
+
+it('treats every form of the request line alike', async () => {
+  await using server = await startTestServer();
+  for (const target of ['http://evil.example/api/v1/me', 'HTTPS://x/api/v1/me', '/%61pi/v1/me', '/api/v1/m%65']) {
+    const { status, headers } = await rawRequest(server.url, 'GET', target);
+    expect([target, status, headers['cache-control']]).toEqual([target, 401, 'no-store']);
+  }
+  for (const target of ['http://x/api/v1/nothing', '/%61pi/v1/nothing', '/%61pi']) {
+    const { status, headers } = await rawRequest(server.url, 'GET', target);
+    expect([target, status, headers['cache-control']]).toEqual([target, 404, 'no-store']);
+  }
+  expect((await rawRequest(server.url, 'OPTIONS', '*')).status).toBe(405);
+  expect((await rawRequest(server.url, 'GET', 'vpn.example.com:443')).status).toBeLessThan(500);
+  expect(server.logged()).not.toContain('request failed');
+});
+
+it('lets the host of an absolute target decide, not the Host header beside it', async () => {
+  await using server = await startTestServer();
+  const { host } = new URL(server.url);
+  const attempt = async (target: string, headers: Record<string, string>) =>
+    (await rawRequest(server.url, 'POST', target, { headers: { 'user-agent': 'x', ...headers } })).status;
+  const path = '/api/v1/auth/logout';
+  // 401: let through to the question who calls
+  expect(await attempt(`http://${host}${path}`, { origin: `http://${host}`, host: 'other.example' })).toBe(401);
+  expect(await attempt(`http://other.example${path}`, { origin: `http://${host}`, host })).toBe(403);
 });

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { Endpoint } from '@gatewarden/contract/endpoint';
 import { DomainError } from '@gatewarden/contract/errors';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { pathOf } from './request-target.ts';
 
 interface OtherPaths {
   /** The console, if it is built. */
@@ -19,9 +20,11 @@ interface OtherPaths {
  */
 export async function answerOtherPaths(app: FastifyInstance, { files, endpoints, absent }: OtherPaths): Promise<void> {
   for (const path of absent) {
-    app.all(`/api/v1${path}`, () => {
+    const refuseAll = async () => {
       throw new DomainError('route_not_found');
-    });
+    };
+    // before the body is read; the handler is not reached
+    app.all(`/api/v1${path}`, { schema: { hide: true }, onRequest: refuseAll, handler: refuseAll });
   }
   const isBuilt = existsSync(new URL('index.html', files));
   if (isBuilt) {
@@ -41,17 +44,20 @@ export async function answerOtherPaths(app: FastifyInstance, { files, endpoints,
     method,
     pattern: new RegExp(`^/api/v1${path.replaceAll(/:[A-Za-z]+/g, '[^/]+')}$`),
   }));
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0] ?? '';
+  function refuse(method: string, path: string, reply: FastifyReply): void {
     if (path === '/api' || path.startsWith('/api/')) {
-      const methods = calls.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+      const methods = calls.filter(({ pattern }) => pattern.test(path)).map((call) => call.method);
       if (methods.length === 0) throw new DomainError('route_not_found');
       // RFC 9110 §15.5.6: says which methods the path takes; a HEAD goes with every GET
-      reply.header('allow', methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', '));
+      reply.header('allow', methods.flatMap((each) => (each === 'GET' ? ['GET', 'HEAD'] : [each])).join(', '));
       throw new DomainError('method_not_allowed');
     }
-    if (request.method !== 'GET' && request.method !== 'HEAD') throw new DomainError('method_not_allowed');
+    if (method !== 'GET' && method !== 'HEAD') throw new DomainError('method_not_allowed');
     if (!isBuilt || /^\/(assets|fonts|svg)\//.test(path)) throw new DomainError('route_not_found');
-    return reply.header('cache-control', 'no-cache').sendFile('index.html');
+  }
+  // not in the handler, which runs after the body was read
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) refuse(request.method, pathOf(request.url), reply);
   });
+  app.setNotFoundHandler((_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html'));
 }

@@ -36,12 +36,14 @@ export interface HeaderOptions {
   readonly isHttps: () => boolean;
 }
 
-/** Sets the headers that every answer has, refusals and pages too; answers of the API also stay out of caches. */
+/**
+ * Sets the headers that every answer has, refusals and pages too. Every answer stays out of caches unless it says otherwise,
+ * as the files of the console do: which path leads to the API is not decided a second time here.
+ */
 export function addResponseHeaders(app: FastifyInstance, { version, isHttps }: HeaderOptions): void {
-  const page = { ...everyAnswer, 'gatewarden-component-version': version };
-  const answer = { ...page, 'cache-control': 'no-store' };
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(request.url.startsWith('/api/') ? answer : page);
+  const headers = { ...everyAnswer, 'gatewarden-component-version': version, 'cache-control': 'no-store' };
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
     if (isHttps()) reply.headers(httpsOnly);
     done();
   });

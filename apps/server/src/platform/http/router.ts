@@ -5,6 +5,7 @@ import { DomainError } from '@gatewarden/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Origin } from '../actor.ts';
 import { refusalOf, requireScope, type SignInState } from './admission.ts';
+import { bodyLimitOf } from './body-limit.ts';
 import { callerAddressOf } from './caller-address.ts';
 import { parseInput } from './input.ts';
 import { showsTokenAlone } from './own-origin.ts';
@@ -121,7 +122,7 @@ export function createRouter(
       url: `/api/v1${endpoint.path}`,
       config: { endpoint },
       schema: toFastifySchema(endpoint),
-      ...(endpoint.maxBodyBytes && { bodyLimit: endpoint.maxBodyBytes }),
+      bodyLimit: bodyLimitOf(endpoint),
       onRequest: (request) => guard(endpoint, request, guards),
       handler: (request, reply) => answer(toCall(endpoint, request, reply), reply),
     });

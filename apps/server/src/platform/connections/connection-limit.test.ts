@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { expect, it } from 'vitest';
+import { type ConnectionLimits, createConnectionLimit } from './connection-limit.ts';
+
+const wide = { max: 99, maxPerNetwork: 99, maxUnauthenticated: 99, maxUnauthenticatedPerNetwork: 99 };
+
+/** A server with these limits, and clients that connect from addresses of the loopback network. */
+async function startServer(limits: Partial<ConnectionLimits>) {
+  let now = 0;
+  const limit = createConnectionLimit({ ...wide, graceMilliseconds: 1_000, ...limits }, () => now);
+  const server = createServer((socket) => {
+    limit.add(socket);
+    if (!socket.destroyed) socket.write('in');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const clients: Socket[] = [];
+
+  /** The client's socket, or undefined where the server closed the connection. */
+  async function open(localAddress = '127.0.0.1'): Promise<Socket | undefined> {
+    const client = connect({ port, host: '127.0.0.1', localAddress });
+    client.on('error', () => undefined);
+    clients.push(client);
+    const isIn = await Promise.race([once(client, 'data').then(() => true), once(client, 'close').then(() => false)]);
+    return isIn ? client : undefined;
+  }
+  return {
+    limit,
+    open,
+    advance: (milliseconds: number) => {
+      now += milliseconds;
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const client of clients) client.destroy();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+/** As the server sees the client. */
+const peerOf = (client: Socket | undefined) => ({
+  remoteAddress: client?.localAddress,
+  remotePort: client?.localPort,
+});
+
+it('refuses one more stranger of an address while all are young, and lets other addresses in', async () => {
+  await using server = await startServer({ maxUnauthenticatedPerNetwork: 2 });
+  const first = await server.open();
+  expect(await server.open()).toBeDefined();
+  expect(await server.open()).toBeUndefined();
+  expect(await server.open('127.0.0.2')).toBeDefined();
+  expect(first?.destroyed).toBe(false);
+});
+
+it('closes the oldest stranger of an address in favour of a new one once the grace period is over', async () => {
+  await using server = await startServer({ maxUnauthenticatedPerNetwork: 2 });
+  const [first, second] = [await server.open(), await server.open()];
+  server.advance(1_000);
+  const closed = first && once(first, 'close');
+  expect(await server.open()).toBeDefined();
+  await closed;
+  expect(second?.destroyed).toBe(false);
+});
+
+it('does not count authenticated connections among those of strangers', async () => {
+  await using server = await startServer({ maxUnauthenticatedPerNetwork: 1 });
+  for (let count = 0; count < 5; count += 1) {
+    const client = await server.open();
+    server.limit.markAuthenticated(peerOf(client));
+    server.advance(2_000);
+    expect(client?.destroyed).toBe(false);
+  }
+  const stranger = await server.open();
+  expect(await server.open()).toBeUndefined();
+  expect(stranger?.destroyed).toBe(false);
+});
+
+it('counts a connection as a stranger again, as the newest one', async () => {
+  await using server = await startServer({ maxUnauthenticated: 2 });
+  const former = await server.open();
+  server.limit.markAuthenticated(peerOf(former));
+  const other = await server.open();
+  server.advance(900);
+  server.limit.markUnauthenticated(peerOf(former));
+  expect(await server.open()).toBeUndefined();
+  server.advance(200);
+  const closed = other && once(other, 'close');
+  expect(await server.open()).toBeDefined();
+  await closed;
+  expect(former?.destroyed).toBe(false);
+});
+
+it('bounds authenticated connections per address and in total', async () => {
+  await using server = await startServer({ max: 3, maxPerNetwork: 2 });
+  for (const address of ['127.0.0.1', '127.0.0.1', '127.0.0.2']) {
+    server.limit.markAuthenticated(peerOf(await server.open(address)));
+  }
+  server.advance(5_000);
+  expect(await server.open('127.0.0.1')).toBeUndefined();
+  expect(await server.open('127.0.0.3')).toBeUndefined();
+});
+
+it('applies only the totals to an address that many clients share', async () => {
+  await using server = await startServer({
+    maxPerNetwork: 1,
+    maxUnauthenticatedPerNetwork: 1,
+    maxUnauthenticated: 3,
+    isShared: (address) => address === '127.0.0.1',
+  });
+  for (let count = 0; count < 3; count += 1) expect(await server.open()).toBeDefined();
+  expect(await server.open()).toBeUndefined();
+});
+
+it('has room again when a connection closes', async () => {
+  await using server = await startServer({ maxPerNetwork: 1 });
+  const first = await server.open();
+  expect(await server.open()).toBeUndefined();
+  first?.destroy();
+  await expect.poll(async () => (await server.open()) !== undefined).toBe(true);
+});

@@ -1,0 +1,130 @@
+import type { Socket } from 'node:net';
+import { addressBlockOf } from '../crypto/address-block.ts';
+import { withoutMapping } from '../grpc/caller-address.ts';
+
+export interface ConnectionLimits {
+  /** Of all clients, authenticated ones included. */
+  readonly max: number;
+  /** Of one client network, which is an IPv4 address or an IPv6 /64; authenticated ones included. */
+  readonly maxPerNetwork: number;
+  readonly maxUnauthenticated: number;
+  readonly maxUnauthenticatedPerNetwork: number;
+  /** How long an unauthenticated connection is safe from being closed in favour of a newer one. */
+  readonly graceMilliseconds: number;
+  /** Whether many clients come from the address, as from a trusted proxy: then only the totals apply. */
+  readonly isShared?: (address: string) => boolean;
+}
+
+type Peer = Pick<Socket, 'remoteAddress' | 'remotePort'>;
+
+export interface ConnectionLimit {
+  /** Counts the connection until it closes; closes it, or an older one in its favour, where the limits require that. */
+  add(socket: Socket): void;
+  /** Exempts the connection from the limits for strangers. The peer is the socket that was added, or TLS on top of it. */
+  markAuthenticated(peer: Peer): void;
+  /** Subjects it to them again, as the newest. */
+  markUnauthenticated(peer: Peer): void;
+}
+
+interface Connection {
+  readonly socket: Socket;
+  readonly network: Network | undefined;
+  /** When it became a stranger's; undefined while it is authenticated. */
+  since: number | undefined;
+}
+
+/** A set iterates in the order of insertion, so that the oldest stranger comes first. */
+interface Network {
+  readonly name: string;
+  readonly connections: Set<Connection>;
+  readonly strangers: Set<Connection>;
+}
+
+/**
+ * Strangers get few connections, authenticated clients many, so that a flood neither fills the memory nor keeps out the users
+ * and gateways behind the same address. Where strangers have all there are, the oldest of theirs is closed in favour of a new
+ * one: holding connections open locks no one out, and a client that means to authenticate does so within the grace period.
+ */
+export function createConnectionLimit(limits: ConnectionLimits, now = () => performance.now()): ConnectionLimit {
+  const connections = new Map<string, Connection>();
+  const networks = new Map<string, Network>();
+  const strangers = new Set<Connection>();
+
+  function networkOf(address: string): Network | undefined {
+    if (limits.isShared?.(address)) return undefined;
+    const name = addressBlockOf(withoutMapping(address));
+    const network = networks.get(name) ?? { name, connections: new Set(), strangers: new Set() };
+    networks.set(name, network);
+    return network;
+  }
+
+  function setSince(connection: Connection, since: number | undefined): void {
+    connection.since = since;
+    for (const set of [strangers, connection.network?.strangers]) {
+      set?.delete(connection);
+      if (since !== undefined) set?.add(connection);
+    }
+  }
+
+  function remove(key: string, connection: Connection): void {
+    if (connections.get(key) !== connection) return;
+    connections.delete(key);
+    setSince(connection, undefined);
+    connection.network?.connections.delete(connection);
+  }
+
+  function forgetEmpty(network: Network | undefined): void {
+    if (network?.connections.size === 0 && networks.get(network.name) === network) networks.delete(network.name);
+  }
+
+  /** Closes the oldest where there are too many. False when that one is too young for it. */
+  function makeRoom(among: ReadonlySet<Connection>, max: number): boolean {
+    if (among.size < max) return true;
+    const [oldest] = among;
+    if (oldest?.since === undefined || now() - oldest.since < limits.graceMilliseconds) return false;
+    remove(keyOf(oldest.socket), oldest);
+    oldest.socket.destroy();
+    return true;
+  }
+
+  function isAdmitted(network: Network | undefined): boolean {
+    if (connections.size >= limits.max) return false;
+    if (network && network.connections.size >= limits.maxPerNetwork) return false;
+    if (network && !makeRoom(network.strangers, limits.maxUnauthenticatedPerNetwork)) return false;
+    return makeRoom(strangers, limits.maxUnauthenticated);
+  }
+
+  return {
+    add(socket) {
+      const address = socket.remoteAddress;
+      // it was closed before it could be looked at
+      if (address === undefined) return void socket.destroy();
+      const network = networkOf(address);
+      const key = keyOf(socket);
+      if (!isAdmitted(network)) {
+        socket.destroy();
+        return forgetEmpty(network);
+      }
+      const connection: Connection = { socket, network, since: undefined };
+      connections.set(key, connection);
+      network?.connections.add(connection);
+      setSince(connection, now());
+      socket.once('close', () => {
+        remove(key, connection);
+        forgetEmpty(network);
+      });
+    },
+    markAuthenticated(peer) {
+      const connection = connections.get(keyOf(peer));
+      if (connection) setSince(connection, undefined);
+    },
+    markUnauthenticated(peer) {
+      const connection = connections.get(keyOf(peer));
+      if (connection) setSince(connection, now());
+    },
+  };
+}
+
+function keyOf({ remoteAddress, remotePort }: Peer): string {
+  return `${remoteAddress} ${remotePort}`;
+}

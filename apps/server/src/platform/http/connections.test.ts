@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { expect, it } from 'vitest';
+import { createLog } from '../log/log.ts';
+import { createHttpServer, type HttpOptions } from './http-server.ts';
+
+async function startServer(options: Partial<HttpOptions>) {
+  const app = await createHttpServer({
+    log: createLog('silent', new PassThrough()),
+    version: '0',
+    trustedProxies: [],
+    isHttps: () => false,
+    sessionCookieName: 'session',
+    ...options,
+  });
+  app.post('/echo', async () => 'read');
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const sockets: Socket[] = [];
+  return {
+    async open(): Promise<Socket> {
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      sockets.push(socket);
+      await once(socket, 'connect');
+      return socket;
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy();
+      await app.close();
+    },
+  };
+}
+
+/** Resolves also when the server resets the connection. */
+function closeOf(socket: Socket): Promise<void> {
+  return new Promise((resolve) => socket.once('close', () => resolve()));
+}
+
+/** All that the server sends until it closes the connection. */
+async function answerOf(socket: Socket): Promise<string> {
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk));
+  await closeOf(socket);
+  return Buffer.concat(chunks).toString();
+}
+
+const timeouts = { headersMilliseconds: 60, requestMilliseconds: 120, checkMilliseconds: 20 };
+const head = 'POST /echo HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
+
+it.each([
+  ['connects and says nothing', ''],
+  ['stops in the middle of the head', 'POST /echo HTTP/1.1\r\nhost:'],
+  ['stops in the middle of the body', `${head}content-length: 9\r\n\r\n{`],
+  ['stops in the middle of a chunk', `${head}transfer-encoding: chunked\r\n\r\n9\r\n{`],
+])('ends the connection of a client that %s', async (_, sent) => {
+  await using server = await startServer({ timeouts });
+  const socket = await server.open();
+  const answer = answerOf(socket);
+  if (sent) socket.write(sent);
+  expect(await answer).toMatch(/^HTTP\/1.1 408 /);
+});
+
+it('ends a slow body although it never stops', async () => {
+  await using server = await startServer({ timeouts });
+  const socket = await server.open();
+  const ended = closeOf(socket);
+  socket.write(`${head}content-length: 9000\r\n\r\n`);
+  const drip = setInterval(() => socket.writable && socket.write('1'), 10);
+  await ended;
+  clearInterval(drip);
+  expect(socket.bytesWritten).toBeLessThan(9_000);
+});
+
+it('hangs up on an address that opens more connections than a stranger may', async () => {
+  await using server = await startServer({ connectionLimits: { maxUnauthenticatedPerNetwork: 3 } });
+  const sockets = [await server.open(), await server.open(), await server.open()];
+  const refused = await server.open();
+  await closeOf(refused);
+  expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, false, false]);
+});
+
+it('limits a trusted proxy only in total, because it brings the requests of many clients', async () => {
+  await using server = await startServer({
+    trustedProxies: ['loopback'],
+    connectionLimits: { maxUnauthenticatedPerNetwork: 1, maxUnauthenticated: 3 },
+  });
+  const sockets = [await server.open(), await server.open(), await server.open()];
+  const refused = await server.open();
+  await closeOf(refused);
+  expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, false, false]);
+});

@@ -91,6 +91,11 @@ module.exports = {
       from: { path: '^packages/contract/' },
       to: { pathNot: ['^packages/(contract|net)/', 'node_modules/zod/', 'node_modules/@bufbuild/protobuf/'] },
     }),
+    error({
+      name: 'log-output-needs-nothing',
+      from: { path: '^packages/log-output/' },
+      to: { path: '^(apps|packages)/', pathNot: '^packages/log-output/' },
+    }),
     error({ name: 'net-needs-nothing', from: { path: '^packages/net/' }, to: { pathNot: '^packages/net/' } }),
     error({
       name: 'nobody-knows-the-listeners',

@@ -45,6 +45,10 @@ const broken: Record<string, Tree> = {
   'apps-stand-apart': { 'apps/gateway/src/a.ts': ['../../server/src/b.ts'], [`${server}/b.ts`]: [] },
   'packages-know-no-app': { 'packages/net/src/a.ts': ['../../../apps/server/src/b.ts'], [`${server}/b.ts`]: [] },
   'contract-needs-little': { 'packages/contract/src/a.ts': ['kysely'] },
+  'log-output-needs-nothing': {
+    'packages/log-output/src/a.ts': ['../../net/src/b.ts'],
+    'packages/net/src/b.ts': [],
+  },
   'net-needs-nothing': { 'packages/net/src/a.ts': ['node:crypto'] },
   'nobody-knows-the-listeners': {
     [`${features}/users/a.ts`]: ['../webhooks/index.ts'],

@@ -11,6 +11,9 @@ import { environment } from './platform/config/environment.ts';
 import { createLog } from './platform/log.ts';
 import { exitCodes, StopError } from './platform/stop-error.ts';
 
+// a full disk or a reader that is gone must not end the agent
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 const read = readCommand(process.argv.slice(2), environment());
 if (read.kind === 'mistakes') {
   process.stderr.write(read.mistakes.map((mistake) => `${mistake}\n`).join(''));

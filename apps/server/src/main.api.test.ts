@@ -1,5 +1,6 @@
+import { open } from 'node:fs/promises';
 import { request } from 'node:http';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { rawRequest } from '../test/raw-request.ts';
@@ -43,6 +44,34 @@ it('refuses a data folder that another core works in, and leaves that one unharm
   expect(await second.ended).toBe(1);
   expect(second.output().stderr).toMatch(/^Gatewarden cannot start\.\n[^\n]*another[^\n]*\n$/);
   expect(second.output().stdout).toBe('');
+  expect(await status(url, '/api/v1/ready')).toBe(200);
+  core.process.kill('SIGTERM');
+  expect(await core.ended).toBe(0);
+}, 60_000);
+
+it('goes on when nobody reads its log any more, and stops in order', async () => {
+  await using folder = await givenDataDir();
+  await using core = spawnCore({ GATEWARDEN_DATA_DIR: folder.path, GATEWARDEN_LOG_LEVEL: 'debug' });
+  const [, url = ''] = await core.printed(ready);
+  core.process.stdout?.destroy();
+  core.process.stderr?.destroy();
+  for (let call = 0; call < 5; call += 1) expect(await status(url, '/api/v1/ready')).toBe(200);
+  core.process.kill('SIGTERM');
+  expect(await core.ended).toBe(0);
+}, 60_000);
+
+it('starts, serves and stops while its log goes to a full disk', async () => {
+  await using folder = await givenDataDir();
+  await using full = await open('/dev/full', 'w');
+  const port = await freePort();
+  const environment = { GATEWARDEN_DATA_DIR: folder.path, GATEWARDEN_HTTP_PORT: String(port) };
+  await using core = spawnCore({ ...environment, GATEWARDEN_LOG_LEVEL: 'debug' }, full.fd);
+  const url = `http://localhost:${port}`;
+  let ended = false;
+  void core.ended.then(() => {
+    ended = true;
+  });
+  while (!ended && !(await accepts(url)));
   expect(await status(url, '/api/v1/ready')).toBe(200);
   core.process.kill('SIGTERM');
   expect(await core.ended).toBe(0);
@@ -101,6 +130,14 @@ async function beginUpload(url: string, body: string) {
       return answered;
     },
   };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
 
 function accepts(url: string): Promise<boolean> {

@@ -5,6 +5,9 @@ import { createLog, type Log } from './platform/log/log.ts';
 import { StartError } from './platform/start-error.ts';
 import { systemClock } from './ports/clock.ts';
 
+// a full disk or a reader that is gone must not end core
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 try {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);

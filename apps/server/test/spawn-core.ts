@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 export interface CoreProcess extends AsyncDisposable {
@@ -18,16 +19,24 @@ export interface CoreProcess extends AsyncDisposable {
 const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const adminProgram = fileURLToPath(new URL('../src/app/admin/main.ts', import.meta.url));
 
-/** Core as people start it, on free ports; only the named variables are set. Killed at its disposal if it still runs. */
-export function spawnCore(environment: Readonly<Record<string, string>>): CoreProcess {
-  return watch([program], {
-    GATEWARDEN_HTTP_PORT: '0',
-    GATEWARDEN_HTTP_HOST: '127.0.0.1',
-    GATEWARDEN_GRPC_PORT: '0',
-    GATEWARDEN_GRPC_HOST: '127.0.0.1',
-    GATEWARDEN_LOG_LEVEL: 'warn',
-    ...environment,
-  });
+/**
+ * Core as people start it, on free ports; only the named variables are set. Killed at its disposal if it still runs.
+ * `stdout` is a file in the place of what `output` collects.
+ */
+export function spawnCore(environment: Readonly<Record<string, string>>, stdout?: number): CoreProcess {
+  return watch(
+    [program],
+    {
+      GATEWARDEN_HTTP_PORT: '0',
+      GATEWARDEN_HTTP_HOST: '127.0.0.1',
+      GATEWARDEN_GRPC_PORT: '0',
+      GATEWARDEN_GRPC_HOST: '127.0.0.1',
+      GATEWARDEN_LOG_LEVEL: 'warn',
+      ...environment,
+    },
+    '',
+    stdout,
+  );
 }
 
 /** An administrator's command, as `npm run admin` starts it; only the named variables are set. */
@@ -40,20 +49,25 @@ export function spawnAdmin(
 }
 
 /** `input` is what standard input holds. */
-function watch(args: readonly string[], environment: Readonly<Record<string, string>>, input = ''): CoreProcess {
+function watch(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  input = '',
+  stdoutFile?: number,
+): CoreProcess {
   const core = spawn(process.execPath, args, {
     env: {
       PATH: process.env['PATH'],
       ...environment,
     },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
+    stdio: ['pipe', stdoutFile ?? 'pipe', 'pipe'],
+  }) as ChildProcessByStdio<Writable, Readable | null, Readable>;
   // whoever reads nothing may be gone before it is written
   core.stdin.on('error', () => undefined);
   core.stdin.end(input);
   let stdout = '';
   let stderr = '';
-  core.stdout.on('data', (chunk) => {
+  core.stdout?.on('data', (chunk) => {
     stdout += chunk;
   });
   core.stderr.on('data', (chunk) => {
@@ -65,7 +79,7 @@ function watch(args: readonly string[], environment: Readonly<Record<string, str
     for (;;) {
       const match = pattern.exec(stdout);
       if (match) return match;
-      const end = await Promise.race([once(core.stdout, 'data').then(() => undefined), ended]);
+      const end = await Promise.race([core.stdout && once(core.stdout, 'data').then(() => undefined), ended]);
       if (end !== undefined && !pattern.test(stdout)) throw new Error(`core ended with ${end}: ${stdout}${stderr}`);
     }
   }

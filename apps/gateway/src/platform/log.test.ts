@@ -1,17 +1,26 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from './log.ts';
 
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gatewarden-log-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
 function given(isTTY: boolean) {
-  const written: string[] = [];
-  const log = createLog('info', { isTTY, write: (text: string | Uint8Array) => written.push(`${text}`) > 0 });
-  return { log, written };
+  const path = join(folder, 'log');
+  const log = createLog('info', { isTTY, fd: openSync(path, 'w') });
+  return { log, written: () => readFileSync(path, 'utf8') };
 }
 
 describe('the log', () => {
   it('is JSON for machines', () => {
     const { log, written } = given(false);
     log.info({ version: '7' }, 'state in force');
-    expect(JSON.parse(written.join(''))).toMatchObject({ level: 30, version: '7', msg: 'state in force' });
+    expect(JSON.parse(written())).toMatchObject({ level: 30, version: '7', msg: 'state in force' });
   });
 
   it('is plain lines for a person, warnings and errors named as such', () => {
@@ -20,7 +29,7 @@ describe('the log', () => {
     log.info({ interface: 'gw7', adopted: true }, 'interface made');
     log.error({ err: new Error('no space left') }, 'the state could not be saved');
     const time = '\\d\\d:\\d\\d:\\d\\d';
-    expect(written.join('')).toMatch(
+    expect(written()).toMatch(
       new RegExp(
         `^${time} stopped\n${time} interface made \\(interface=gw7, adopted=true\\)\n` +
           `${time} error: the state could not be saved \\(error=no space left\\)\n$`,
@@ -31,6 +40,6 @@ describe('the log', () => {
   it.each([true, false])('has no field that is named like a secret, terminal: %s', (isTTY) => {
     const { log, written } = given(isTTY);
     log.warn({ credential: 'gwg_x', identity: { credential: 'gwg_x' }, privateKey: 'gwg_x' }, 'odd');
-    expect(written.join('')).not.toContain('gwg_x');
+    expect(written()).not.toContain('gwg_x');
   });
 });

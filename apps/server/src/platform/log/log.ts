@@ -1,3 +1,4 @@
+import { openLogOutput } from '@gatewarden/log-output';
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 
 export type Log = Logger;
@@ -10,9 +11,18 @@ const logRules = {
   serializers: { err: describeError },
 } satisfies LoggerOptions;
 
-/** Logs as JSON lines, to standard output unless told otherwise. */
+/**
+ * Logs as JSON lines, to standard output unless told otherwise. Standard output may be a full disk, or a pipe that no
+ * program reads: that costs lines, which are counted in a warning once it works again, and never stops the process.
+ */
 export function createLog(level: string, destination?: DestinationStream): Log {
-  return destination ? pino({ ...logRules, level }, destination) : pino({ ...logRules, level });
+  if (destination) return pino({ ...logRules, level }, destination);
+  const output = openLogOutput(process.stdout.fd, {
+    onLoss: (loss) => log.warn(loss, 'log lines were lost because they could not be written'),
+  });
+  const log = pino({ ...logRules, level }, output);
+  process.once('exit', output.flush);
+  return log;
 }
 
 /** Only what errors have by nature: libraries hang connections with their passwords on theirs. */

@@ -51,8 +51,13 @@ export const changeOwnPassword = endpoint({
   path: '/user/change_password',
   access: 'user',
   area: 'sign-in',
-  summary: 'Change your own password',
-  body: z.object({ old_password: TypedPassword, new_password: z.string().max(128) }),
+  summary: 'Change your own password; ends all of your other sessions',
+  body: z.object({
+    old_password: TypedPassword,
+    new_password: z.string().max(128),
+    /** Ours: also delete all of your API tokens. */
+    revoke_api_tokens: z.boolean().default(false),
+  }),
   response: Empty,
   errors: ['password_wrong', 'password_weak', 'login_locked'],
 });

@@ -196,9 +196,13 @@ export const setUserPassword = endpoint({
   access: 'admin',
   area: 'sign-in',
   freshProof: true,
-  summary: "Set another user's password",
+  summary: "Set another user's password; ends all sessions of the user",
   params: UsernameParam,
-  body: z.object({ new_password: z.string().max(128) }),
+  body: z.object({
+    new_password: z.string().max(128),
+    /** Ours: also delete all API tokens of the user. */
+    revoke_api_tokens: z.boolean().default(false),
+  }),
   response: z.null(),
   errors: ['user_not_found', 'own_account', 'password_weak'],
 });

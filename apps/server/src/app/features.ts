@@ -1,13 +1,13 @@
 import type { SecurityKey, UserDevice } from '@gatewarden/contract/users';
 import { sql } from 'kysely';
 import { createActivityLog, isLogged, recordActivity } from '../features/activity-log/index.ts';
-import { createApiTokensService, createBearerReader, deleteTokensOfDisabled } from '../features/api-tokens/index.ts';
+import { createApiTokensService, createBearerReader, deleteTokensOnAccessLoss } from '../features/api-tokens/index.ts';
 import {
   createAuthService,
   createLocks,
   createOwnSessions,
   createPasskeySignIn,
-  endSessionsThatLost,
+  revokeSessionsOnCredentialChange,
   tellOfNewBrowsers,
 } from '../features/auth/index.ts';
 import { createAuthKeysService } from '../features/auth-keys/index.ts';
@@ -81,10 +81,10 @@ export async function createFeatures(platform: Platform) {
   const securityKeys = createSecurityKeys({ ...platform, mail, instanceName });
   const auth = createAuthService({ ...platform, mfa, securityKeys, sessionHours: config.sessionHours, settings });
   const passkeys = createPasskeys(platform);
-  endSessionsThatLost(events);
+  revokeSessionsOnCredentialChange(events);
   tellOfNewBrowsers({ events, clock, mail });
   const apiTokens = createApiTokensService({ db, events, clock });
-  deleteTokensOfDisabled(events);
+  deleteTokensOnAccessLoss(events);
   const setup = createSetupService({ db, clock, passwords, users, groups, auth });
   // design §4.9: until there is a licence everything is enabled
   const isEnterprise = async () => true;

@@ -35,6 +35,8 @@ export interface Origin {
   readonly ip: string | undefined;
   /** The caller's User-Agent; undefined for the product itself. */
   readonly device: string | undefined;
+  /** The session in which the change was made, for listeners that end the others; not kept with the event. */
+  readonly sessionId?: number | undefined;
 }
 
 /** For what no person asked for: jobs, start-up, gateways. */

@@ -80,8 +80,10 @@ describe('my profile', () => {
     );
     await user.clear(dialog.getByLabelText('Current password'));
     await user.type(dialog.getByLabelText('Current password'), 'Right-horse-7');
-    await user.click(dialog.getByRole('button', { name: 'Change password' }));
+    await user.click(dialog.getByRole('switch', { name: 'Also delete my API tokens' }));
+    await user.dblClick(dialog.getByRole('button', { name: 'Change password' }));
     expect(await screen.findByText('Your password was changed')).toBeVisible();
-    expect(sent).toEqual([{ old_password: 'Right-horse-7', new_password: 'Better-horse-8' }]);
+    const passwords = { old_password: 'Right-horse-7', new_password: 'Better-horse-8' };
+    expect(sent).toEqual([{ ...passwords, revoke_api_tokens: true }]);
   });
 });

@@ -254,7 +254,7 @@ describe('what is done to a user', () => {
     await user.type(proofDialog.getByLabelText('Password'), 'Right-horse-7');
     await user.click(proofDialog.getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByText('Bob Żak has a new password')).toBeVisible();
-    expect(sent).toEqual([{ new_password: 'shortHorse-77' }]);
+    expect(sent).toEqual([{ new_password: 'shortHorse-77', revoke_api_tokens: true }]);
   });
 });
 

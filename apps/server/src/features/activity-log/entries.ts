@@ -99,11 +99,14 @@ const answers = {
     metadata: { user },
   }),
   'user.password-removed': () => ({ event: 'password_removed' }),
-  'user.password-changed': () => ({ event: 'password_changed' }),
-  'user.password-set-by-admin': ({ user }) => ({
+  'user.password-changed': ({ revokes_api_tokens }) => ({
+    event: 'password_changed',
+    ...(revokes_api_tokens && { description: 'All API tokens deleted', metadata: { revokes_api_tokens } }),
+  }),
+  'user.password-set-by-admin': ({ user, revokes_api_tokens }) => ({
     event: 'password_changed_by_admin',
-    description: `Password of ${user.username}`,
-    metadata: { user },
+    description: `Password of ${user.username}${revokes_api_tokens ? ', all API tokens deleted' : ''}`,
+    metadata: { user, ...(revokes_api_tokens && { revokes_api_tokens }) },
   }),
 
   'group.added': ({ group }) => ({ event: 'group_added', description: `Group ${group.name}`, metadata: { group } }),

@@ -78,6 +78,12 @@ export async function deleteTokensOf(tx: Tx, userId: number): Promise<number> {
   return Number(numDeletedRows);
 }
 
+/** Also true while another transaction ends it. */
+export async function isSessionThere(tx: Tx, sessionId: number): Promise<boolean> {
+  const row = await tx.selectFrom('session').select('id').where('id', '=', sessionId).executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function deleteTokensOfDisabled(tx: Tx, userIds: readonly number[]): Promise<void> {
   await tx
     .deleteFrom('api_token as t')

@@ -3,7 +3,7 @@ import type { Scope } from '@gatewarden/contract/scopes';
 import type { Actor, Origin } from '../../platform/actor.ts';
 import { hashToken } from '../../platform/crypto/tokens.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
-import type { Events } from '../../platform/events/events.ts';
+import type { EventMap, Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { findUser, lockUser } from '../users/index.ts';
 import { apiTokenSafe } from './api-tokens.events.ts';
@@ -67,6 +67,9 @@ export function createApiTokensService({ db, events, clock }: Dependencies): Api
         const owner = await lockUser(tx, username);
         if (!owner) throw new DomainError('user_not_found');
         if (!owner.is_active) throw new DomainError('user_disabled');
+        // a password change may have ended the caller's session since the request was admitted
+        if (origin.sessionId !== undefined && !(await queries.isSessionThere(tx, origin.sessionId)))
+          throw new DomainError('unauthenticated');
         if ((await queries.countTokensOf(tx, owner.id)) >= mostTokens) throw new DomainError('api_token_limit_reached');
         const row = await queries.insertToken(tx, {
           user_id: owner.id,
@@ -110,7 +113,15 @@ export function createApiTokensService({ db, events, clock }: Dependencies): Api
   };
 }
 
-/** Disabling somebody deletes their tokens in the same transaction: enabling them again brings none back. */
-export function deleteTokensOfDisabled(events: Events): void {
+/**
+ * Disabling a user deletes the API tokens in the same transaction: enabling the user again brings none back. So does a
+ * new password where that was asked for.
+ */
+export function deleteTokensOnAccessLoss(events: Events): void {
   events.onSignal('users.access-changed', (tx, { userIds }) => queries.deleteTokensOfDisabled(tx, userIds));
+  const revoke = async (tx: Tx, { user, revokes_api_tokens }: EventMap['user.password-changed']) => {
+    if (revokes_api_tokens) await queries.deleteTokensOf(tx, user.id);
+  };
+  events.on('user.password-changed', (tx, { payload }) => revoke(tx, payload));
+  events.on('user.password-set-by-admin', (tx, { payload }) => revoke(tx, payload));
 }

@@ -1,3 +1,3 @@
 export { addApiTokensRoutes } from './api-tokens.routes.ts';
-export { createApiTokensService, deleteTokensOfDisabled } from './api-tokens.service.ts';
+export { createApiTokensService, deleteTokensOnAccessLoss } from './api-tokens.service.ts';
 export { createBearerReader } from './authenticate-bearer.ts';

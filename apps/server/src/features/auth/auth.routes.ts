@@ -53,8 +53,12 @@ export function addAuthRoutes(
   });
   router.add(contract.getMe, async ({ actor }) => presentUser(await auth.userOf(actor)));
   router.add(contract.changeOwnPassword, async ({ actor, origin, body }) => {
-    await auth.confirmPassword(actor, origin, body.old_password);
-    await users.changeOwnPassword(actor, origin, body.new_password);
+    const replaces = await auth.confirmPassword(actor, origin, body.old_password);
+    await users.changeOwnPassword(actor, origin, {
+      password: body.new_password,
+      revokesApiTokens: body.revoke_api_tokens,
+      replaces,
+    });
     return {};
   });
 

@@ -67,10 +67,11 @@ export interface AuthService {
   startSession(tx: Tx, origin: Origin, user: UserRow, how?: HowSignedIn): Promise<SignedIn>;
   /**
    * Makes sure that whoever holds the session also knows the password. Counted like a sign-in, so that a session that
-   * somebody found does not let them try words without end.
+   * somebody found does not let them try words without end. Returns the stored hash, which the change that follows must
+   * still find in place.
    * @throws password_wrong, login_locked, rate_limited
    */
-  confirmPassword(actor: Actor, origin: Origin, password: string): Promise<void>;
+  confirmPassword(actor: Actor, origin: Origin, password: string): Promise<string>;
   /**
    * Completes the sign-in of a session of which the password was proved; then the session has a new token. In a
    * complete session it only proves anew who holds it, and there is none.
@@ -165,10 +166,12 @@ export function createAuthService(dependencies: Dependencies): AuthService {
     return matches;
   }
 
-  function isPasswordOf(origin: Origin, { userId }: Actor, password: string): Promise<boolean> {
-    return passwords.inTurn(signedInClient(origin), async () =>
-      tryPassword(attemptsOf(userId), password, await findPasswordHash(db, userId)),
-    );
+  /** The stored hash that the password belongs to; undefined for a wrong password. */
+  function verifiedHash(origin: Origin, { userId }: Actor, password: string): Promise<string | undefined> {
+    return passwords.inTurn(signedInClient(origin), async () => {
+      const stored = await findPasswordHash(db, userId);
+      return (await tryPassword(attemptsOf(userId), password, stored)) ? (stored ?? undefined) : undefined;
+    });
   }
 
   /** Not waited for, and at most once a minute: nobody's request should cost a write. */
@@ -226,13 +229,14 @@ export function createAuthService(dependencies: Dependencies): AuthService {
       return outcome.kind === 'signed-in' ? outcome : { ...outcome, factors: await mfa.reachable(outcome.factors) };
     },
     async confirmPassword(actor, origin, password) {
-      if (!(await isPasswordOf(origin, actor, password)))
-        throw new DomainError('password_wrong', { field: 'old_password' });
+      const hash = await verifiedHash(origin, actor, password);
+      if (hash === undefined) throw new DomainError('password_wrong', { field: 'old_password' });
+      return hash;
     },
     proveSecondFactor,
     async proveWithPassword(actor, origin, password) {
       if (await mfa.isEnabled(actor.userId)) throw new DomainError('proof_required');
-      if (!(await isPasswordOf(origin, actor, password)))
+      if ((await verifiedHash(origin, actor, password)) === undefined)
         throw new DomainError('password_wrong', { field: 'password' });
       await queries.setProved(db, sessionOf(actor), clock.now());
     },
@@ -285,12 +289,4 @@ function toActor(session: queries.SessionRow, isReauthenticated: boolean): Actor
 function fingerprint(login: string): string {
   const name = login.includes('@') ? login.toLowerCase() : login;
   return createHash('sha256').update(name).digest('base64url');
-}
-
-/** Disabling somebody, or asking them for a second factor from now on, ends their sessions in the same transaction. */
-export function endSessionsThatLost(events: Events): void {
-  events.onSignal('users.access-changed', async (tx, { userIds }) => {
-    await queries.deleteSessionsOfDisabled(tx, userIds);
-  });
-  events.on('mfa.enabled', (tx, { payload }) => queries.deleteSessionsOf(tx, payload.user.id));
 }

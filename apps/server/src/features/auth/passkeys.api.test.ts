@@ -70,7 +70,8 @@ describe('signing in with a passkey', () => {
     expect(await caller.call(getMe, {})).toMatchObject({ username: una.username });
     // both factors, just now: what protects the account may be changed
     await caller.call(disableOwnMfa, {});
-    const { data } = await una.call(listActivity, {});
+    expect((await una.try(getMe, {})).status).toBe(401);
+    const { data } = await caller.call(listActivity, {});
     expect(data.find(({ description }) => description === 'With the passkey Laptop')?.event).toBe('user_login');
   });
 

@@ -104,6 +104,15 @@ export async function setProved(db: Database | Tx, id: number, at: Date): Promis
   return numUpdatedRows === 1n;
 }
 
+/** Changes that need a recent proof ask for it again in every session of the user. */
+export async function clearProof(tx: Tx, userId: number): Promise<void> {
+  await tx
+    .updateTable('session')
+    .set({ proved_at: new Date(0) })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
 export interface OwnSessionRow {
   readonly id: number;
   readonly device: string;

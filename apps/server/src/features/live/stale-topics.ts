@@ -59,10 +59,10 @@ const staleness = {
   'user.second-factor-used': { ...none, isAbout: ofUser, changesRights: true },
   'user.second-factor-refused': { ...none, isAbout: ofUser },
   'mfa.factor-added': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser },
-  'mfa.factor-removed': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser },
+  'mfa.factor-removed': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser, changesRights: true },
   'mfa.security-key-renamed': { admins: ['users'], own: ['users'], isAbout: ofUser },
   'mfa.enabled': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser, changesRights: true },
-  'mfa.disabled': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser },
+  'mfa.disabled': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser, changesRights: true },
   'sessions.ended': { ...none, isAbout: ({ userIds }, { userId }) => userIds.includes(userId), changesRights: true },
 
   'user.added': { admins: ['users'] },
@@ -74,9 +74,14 @@ const staleness = {
   },
   'user.groups-modified': { ...membership, isAbout: ofUser },
   'user.removed': { admins: ['users', 'groups', 'devices', 'traffic'], isAbout: ofUser, changesRights: true },
-  'user.password-removed': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser },
-  'user.password-changed': { ...none, isAbout: ofUser, changesRights: true },
-  'user.password-set-by-admin': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser, changesRights: true },
+  'user.password-removed': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser, changesRights: true },
+  'user.password-changed': { ...apiTokens, isAbout: ofUser, changesRights: true },
+  'user.password-set-by-admin': {
+    admins: ['users', 'api-tokens'],
+    own: ['me', 'users', 'api-tokens'],
+    isAbout: ofUser,
+    changesRights: true,
+  },
 
   'group.added': { admins: ['groups'] },
   'group.modified': wholeGroup,
@@ -89,7 +94,7 @@ const staleness = {
   'group.member-removed': { ...membership, isAbout: ofMember },
   'groups.bulk-assigned': { ...membership, isAbout: ({ users }, { username }) => users.includes(username) },
 
-  'settings.modified': { admins: ['settings'], own: ['settings'], isAbout: everybody },
+  'settings.modified': { admins: ['settings', 'notices'], own: ['settings'], isAbout: everybody },
 
   'mail.given-up': none,
 

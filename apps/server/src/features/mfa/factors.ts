@@ -1,7 +1,9 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Origin } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { findUserById, holdUser, type UserRow } from '../users/index.ts';
+import type { Events } from '../../platform/events/events.ts';
+import { findUserById, holdUser, type UserRow, userSafe } from '../users/index.ts';
+import './mfa.events.ts';
 import * as queries from './mfa.queries.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 
@@ -25,8 +27,18 @@ export async function reconcile(tx: Tx, userId: number): Promise<queries.Factors
   return { ...factors, isEnabled, method };
 }
 
-/** For whoever confirmed a factor. Null where the user has some already. */
-export async function giveRecoveryCodes(tx: Tx, userId: number): Promise<Codes> {
+/**
+ * What follows from a factor that was just confirmed and whose owner `hold` gave. With the first one, sign-in asks for a
+ * second factor from this transaction on, and all other sessions end with it. Null where the user has codes already.
+ */
+export async function enableFactors(tx: Tx, events: Events, origin: Origin, user: UserRow): Promise<Codes> {
+  const { isEnabled: wasEnabled } = await queries.findFactors(tx, user.id);
+  await reconcile(tx, user.id);
+  if (!wasEnabled) await events.publish(tx, 'mfa.enabled', origin, { user: userSafe(user), ends_current: false });
+  return giveRecoveryCodes(tx, user.id);
+}
+
+async function giveRecoveryCodes(tx: Tx, userId: number): Promise<Codes> {
   if (await queries.hasRecoveryCodes(tx, userId)) return null;
   const codes = newRecoveryCodes();
   await queries.insertRecoveryCodes(tx, userId, codes.map(hashRecoveryCode));

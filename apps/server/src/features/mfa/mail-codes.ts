@@ -8,7 +8,7 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
 import { type UserRow, userSafe } from '../users/index.ts';
-import { bare, type Codes, giveRecoveryCodes, hold, takeFactors } from './factors.ts';
+import { bare, type Codes, enableFactors, hold, takeFactors } from './factors.ts';
 import './mfa.events.ts';
 import * as queries from './mail-codes.queries.ts';
 import { findFactors, lockFactors, makeRoomForFactors } from './mfa.queries.ts';
@@ -107,7 +107,7 @@ export function createMailCodes({ db, events, cipher, clock, mail, codeMinutes }
         const values = { name: user.first_name, method: 'email' } as const;
         const { email: to, language } = user;
         await mail.sendMail(tx, { to, language, template: 'second_factor_activated', values });
-        return { codes: await giveRecoveryCodes(tx, userId) };
+        return { codes: await enableFactors(tx, events, origin, user) };
       });
       // thrown here, for the wrong try is counted
       if (!confirmed) throw new DomainError('code_wrong', { field: 'code' });

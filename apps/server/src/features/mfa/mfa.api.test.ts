@@ -335,5 +335,7 @@ it('leaves people a factor where a location that they may enter asks for one; an
   await givenSecurityKey(server, una);
   expect((await una.try(removeTotp, {})).status).toBe(200);
   await admin.call(disableMfa, { params: { username: una.username } });
-  expect(await una.call(getMe, {})).toMatchObject({ mfa_enabled: false });
+  const again = server.stranger();
+  await again.call(signIn, { body: { username: una.username, password } });
+  expect(await again.call(getMe, {})).toMatchObject({ mfa_enabled: false });
 });

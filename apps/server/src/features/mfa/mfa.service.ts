@@ -6,7 +6,7 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
 import { findUser, userSafe } from '../users/index.ts';
-import { bare, type Codes, giveRecoveryCodes, hold, methodOf, reconcile, takeFactors } from './factors.ts';
+import { bare, type Codes, enableFactors, hold, methodOf, reconcile, takeFactors } from './factors.ts';
 import { setEmailEnabled } from './mail-codes.queries.ts';
 import { createMailCodes, type MailCodes } from './mail-codes.ts';
 import './mfa.events.ts';
@@ -92,7 +92,7 @@ export function createMfaService({ db, events, cipher, clock, mail, codeMinutes 
           template: 'second_factor_activated',
           values,
         });
-        return giveRecoveryCodes(tx, userId);
+        return enableFactors(tx, events, origin, user);
       }),
     removeTotp: ({ userId }, origin) =>
       inTransaction(db, async (tx) => {
@@ -116,7 +116,7 @@ export function createMfaService({ db, events, cipher, clock, mail, codeMinutes 
         const user = await hold(tx, userId);
         const { isEnabled } = await reconcile(tx, userId);
         if (!isEnabled) throw new DomainError('no_factor');
-        await events.publish(tx, 'mfa.enabled', origin, { user: userSafe(user) });
+        await events.publish(tx, 'mfa.enabled', origin, { user: userSafe(user), ends_current: true });
       }),
     disable: (origin, username) =>
       inTransaction(db, async (tx) => {

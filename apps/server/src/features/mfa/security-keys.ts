@@ -7,7 +7,7 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
 import { findUser, type UserRow, userSafe } from '../users/index.ts';
-import { type Codes, giveRecoveryCodes, hold, takeFactors } from './factors.ts';
+import { type Codes, enableFactors, hold, takeFactors } from './factors.ts';
 import './mfa.events.ts';
 import { lockFactors, makeRoomForFactors } from './mfa.queries.ts';
 import * as queries from './security-keys.queries.ts';
@@ -113,7 +113,7 @@ export function createSecurityKeys({ db, events, clock, mail, address, instanceN
         // whoever did not do this themselves hears of it
         const values = { name: user.first_name, method: 'security_key' } as const;
         await mail.sendMail(tx, { to: user.email, template: 'second_factor_activated', values });
-        return giveRecoveryCodes(tx, user.id);
+        return enableFactors(tx, events, origin, user);
       });
     },
     async ask(actor) {

@@ -42,7 +42,7 @@ export function createOwnPassword({ db, events, passwords }: Dependencies): OwnP
         if (!user) throw new DomainError('user_not_found');
         if (user.has_password) throw new DomainError('password_there');
         await setPasswordHash(tx, user.id, hash);
-        await events.publish(tx, 'user.password-changed', origin, { user: userSafe(user) });
+        await events.publish(tx, 'user.password-changed', origin, { user: userSafe(user), revokes_api_tokens: false });
       });
     },
   };

@@ -23,8 +23,10 @@ declare module '../../platform/events/events.ts' {
     'user.removed': { readonly user: UserSafe };
     /** From now on a passkey alone signs in. */
     'user.password-removed': { readonly user: UserSafe };
-    'user.password-changed': { readonly user: UserSafe };
-    'user.password-set-by-admin': { readonly user: UserSafe };
+    /** By the user. All other sessions end in the same transaction; with `revokes_api_tokens` all API tokens as well. */
+    'user.password-changed': { readonly user: UserSafe; readonly revokes_api_tokens: boolean };
+    /** By an administrator or in a shell. All sessions end in the same transaction. */
+    'user.password-set-by-admin': { readonly user: UserSafe; readonly revokes_api_tokens: boolean };
   }
   interface SignalMap {
     /** Before the rows and all that hangs on them goes. */

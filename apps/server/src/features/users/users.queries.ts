@@ -191,6 +191,12 @@ export async function setLanguage(db: Database, id: number, language: MailLangua
     .execute();
 }
 
+/** Undefined or null when there is none; no other transaction changes it until this one ends. */
+export async function lockPasswordHash(tx: Tx, id: number): Promise<string | null | undefined> {
+  const row = await tx.selectFrom('user').select('password_hash').where('id', '=', id).forUpdate().executeTakeFirst();
+  return row?.password_hash;
+}
+
 /** Undefined when there is no such user any more. */
 export async function setPasswordHash(tx: Tx, id: number, hash: string | null): Promise<UserRow | undefined> {
   await tx.updateTable('user').set({ password_hash: hash }).where('id', '=', id).execute();

@@ -43,7 +43,10 @@ export function addUsersRoutes(router: Router, { users, devicesOf, securityKeysO
     return {};
   });
   router.add(contract.setUserPassword, async ({ actor, origin, params, body }) => {
-    await users.setPassword(actor, origin, params.username, body.new_password);
+    await users.setPassword(actor, origin, params.username, {
+      password: body.new_password,
+      revokesApiTokens: body.revoke_api_tokens,
+    });
     return null;
   });
 }

@@ -44,11 +44,19 @@ export interface UsersService {
   /** @throws user_not_found, own_account, last_admin: then nobody is deleted, and `username` names the person */
   removeMany(actor: Actor, origin: Origin, ids: readonly number[]): Promise<void>;
   /** For somebody who has just proved to know the former one. @throws password_weak, rate_limited */
-  changeOwnPassword(actor: Actor, origin: Origin, password: string): Promise<void>;
+  changeOwnPassword(actor: Actor, origin: Origin, password: NewPassword): Promise<void>;
   /** @throws user_not_found, own_account, password_weak, rate_limited */
-  setPassword(actor: Actor, origin: Origin, username: string, password: string): Promise<void>;
+  setPassword(actor: Actor, origin: Origin, username: string, password: NewPassword): Promise<void>;
   /** As `setPassword`, by nobody who is signed in. @throws user_not_found, password_weak */
   resetPassword(origin: Origin, username: string, password: string): Promise<void>;
+}
+
+interface NewPassword {
+  readonly password: string;
+  /** Whether all API tokens of the user are deleted with it. */
+  readonly revokesApiTokens: boolean;
+  /** The hash that must still be stored, so that of two changes at once with the same old password one is refused. */
+  readonly replaces?: string;
 }
 
 interface Dependencies {
@@ -79,15 +87,17 @@ export function createUsersService({ db, events, passwords, groups, factors }: D
   async function replacePassword(
     origin: Origin,
     userId: number,
-    password: string,
+    { password, revokesApiTokens, replaces }: NewPassword,
     event: 'user.password-changed' | 'user.password-set-by-admin',
   ): Promise<void> {
     checkPasswordRules(password, 'new_password');
     const hash = await hashInTurn(origin, password);
     await inTransaction(db, async (tx) => {
+      if (replaces !== undefined && (await queries.lockPasswordHash(tx, userId)) !== replaces)
+        throw new DomainError('password_wrong', { field: 'old_password' });
       const user = await queries.setPasswordHash(tx, userId, hash);
       if (!user) throw new DomainError('user_not_found');
-      await events.publish(tx, event, origin, { user: userSafe(user) });
+      await events.publish(tx, event, origin, { user: userSafe(user), revokes_api_tokens: revokesApiTokens });
     });
   }
 
@@ -137,7 +147,7 @@ export function createUsersService({ db, events, passwords, groups, factors }: D
     },
     async resetPassword(origin, username, password) {
       const { id } = await get(username);
-      await replacePassword(origin, id, password, 'user.password-set-by-admin');
+      await replacePassword(origin, id, { password, revokesApiTokens: false }, 'user.password-set-by-admin');
     },
   };
 }

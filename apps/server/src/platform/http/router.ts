@@ -222,6 +222,7 @@ function originOf(request: FastifyRequest, actor: Actor | undefined): Origin {
   return {
     by: actor ? { userId: actor.userId, username: actor.username } : 'system',
     ip: callerAddressOf(request),
+    sessionId: actor?.sessionId,
     device: deviceOf(request, actor),
   };
 }

@@ -1,11 +1,12 @@
 import { changeOwnPassword } from '@gatewarden/contract/auth';
 import { NewPassword, passwordRules } from '@gatewarden/contract/primitives';
-import { Modal } from '@mantine/core';
+import { Modal, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { showError } from '../../../lib/form-errors.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
 import { PasswordField } from '../../../ui/form/password-field.tsx';
+import { SwitchField } from '../../../ui/form/switch-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { useChangeOwnPassword } from '../users.queries.ts';
@@ -16,7 +17,9 @@ const Passwords = changeOwnPassword.body.extend({ new_password: NewPassword });
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('users');
   const change = useChangeOwnPassword();
-  const form = useZodForm(Passwords, { defaultValues: { old_password: '', new_password: '' } });
+  const form = useZodForm(Passwords, {
+    defaultValues: { old_password: '', new_password: '', revoke_api_tokens: false },
+  });
   return (
     <Modal opened onClose={onClose} title={t('password.own_title')} closeOnClickOutside={false}>
       <Form
@@ -38,6 +41,8 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
           autoComplete="new-password"
           rules={passwordRules}
         />
+        <Text c="dimmed">{t('password.own_sessions')}</Text>
+        <SwitchField name="revoke_api_tokens" label={t('password.own_revoke_tokens')} />
         <FormActions submitLabel={t('password.own_submit')} submitting={change.isPending} onCancel={onClose} />
       </Form>
     </Modal>

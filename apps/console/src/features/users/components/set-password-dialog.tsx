@@ -1,12 +1,13 @@
 import { NewPassword, passwordRules } from '@gatewarden/contract/primitives';
 import { setUserPassword, type UserInfo } from '@gatewarden/contract/users';
-import { Modal } from '@mantine/core';
+import { Modal, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { showError } from '../../../lib/form-errors.ts';
 import { personName } from '../../../lib/format/person-name.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
 import { PasswordField } from '../../../ui/form/password-field.tsx';
+import { SwitchField } from '../../../ui/form/switch-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { useSetPassword } from '../users.queries.ts';
@@ -22,7 +23,7 @@ interface Props {
 export function SetPasswordDialog({ user, onClose }: Props) {
   const { t } = useTranslation('users');
   const set = useSetPassword(user.username);
-  const form = useZodForm(Password, { defaultValues: { new_password: '' } });
+  const form = useZodForm(Password, { defaultValues: { new_password: '', revoke_api_tokens: true } });
   const name = personName(user);
   return (
     <Modal opened onClose={onClose} title={t('password.title', { name })} closeOnClickOutside={false}>
@@ -46,6 +47,8 @@ export function SetPasswordDialog({ user, onClose }: Props) {
           autoComplete="new-password"
           rules={passwordRules}
         />
+        <Text c="dimmed">{t('password.sessions')}</Text>
+        <SwitchField name="revoke_api_tokens" label={t('password.revoke_tokens')} />
         <FormActions submitLabel={t('password.submit')} submitting={set.isPending} onCancel={onClose} />
       </Form>
     </Modal>

@@ -50,6 +50,8 @@ async function loseGateway(client: pg.Client, locationId: number, name: string):
     `update gateway set name = $2, hostname = $2, backend = 'kernel', seen_at = date_trunc('hour', now()),
       connected_at = date_trunc('hour', now()) - interval '9 days', disconnected_at = date_trunc('hour', now()),
       held_version = (select version from location_state where location_id = $1),
+      held_state_id = (select state_id from location_state where location_id = $1),
+      protocol_version = 1, capabilities = '{1,2}',
       acknowledged_at = date_trunc('hour', now()) - interval '2 days', apply_milliseconds = 38
       where location_id = $1`,
     [locationId, name],

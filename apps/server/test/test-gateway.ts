@@ -5,6 +5,7 @@ import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { type Client, ConnectError, createClient } from '@connectrpc/connect';
 import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
 import {
+  Capability,
   type ControlRequest,
   ControlRequestSchema,
   type ControlResponse,
@@ -14,10 +15,14 @@ import {
   WireguardBackend,
 } from '@gatewarden/contract/gateway/v1';
 import { type JoinToken, parseJoinToken } from '@gatewarden/contract/join-token';
+import { contentDigest } from '../../gateway/src/peers/content-digest.ts';
+import { Secret } from '../../gateway/src/platform/secret.ts';
 
 /** What a gateway has in force, keys in base64. */
 export interface HeldState {
   readonly version: number;
+  /** Hexadecimal. */
+  readonly id: string;
   readonly interface: { readonly privateKey: string; readonly addresses: string[]; readonly listenPort: number };
   /** By public key. */
   readonly peers: ReadonlyMap<string, { readonly allowedIps: string[]; readonly keepaliveSeconds: number }>;
@@ -29,7 +34,7 @@ export interface TestGateway extends AsyncDisposable {
   readonly id: string;
   readonly credential: string;
   readonly state: HeldState | undefined;
-  /** Kinds of the messages that came on the present stream: `full`, `change`, `reportEvery`. */
+  /** Kinds of the messages that came on the present stream: `full`, `change`, `reportEvery`. Those that bring no news are left out. */
   readonly received: readonly string[];
   /** Seconds between traffic reports that core asked for last. */
   readonly reportSeconds: number | undefined;
@@ -41,6 +46,12 @@ export interface TestGateway extends AsyncDisposable {
   /** How the present stream ends: the error, or undefined when core ended it without one. */
   readonly ended: Promise<ConnectError | undefined>;
   send(message: NonNullable<Message>): void;
+  /** Sets a peer at the interface behind the agent's back; undefined takes it out. */
+  tamper(publicKey: string, peer: { allowedIps: string[]; keepaliveSeconds: number } | undefined): void;
+  /** Peers at the interface, by public key. */
+  readonly configured: ReadonlySet<string>;
+  /** How often core asked what is configured on the present stream. */
+  readonly asked: number;
   /** Another agent with a copy of the credential, not connected. */
   twin(): TestGateway;
 }
@@ -52,6 +63,12 @@ export interface TestGatewayOptions {
   readonly hostname?: string;
   /** Why it cannot apply a version: undefined where it can, `silent` where it does not even answer. */
   readonly refuses?: (version: number) => string | undefined;
+  /** What it cannot apply of a version: none by default. */
+  readonly problems?: (version: number) => string[];
+  /** It speaks the protocol of the first release: no ids, no content. */
+  readonly isLegacy?: boolean;
+  /** Nothing brings the peer back that was tampered with. */
+  readonly isStubborn?: boolean;
 }
 
 /** Exchanges the token for a credential, as the agent does: the authority is pinned before anything is sent. */
@@ -119,6 +136,8 @@ function createTestGateway({ id, credential, core, ca, options }: Identity): Tes
   let link: Link | undefined;
   let outbox = createOutbox();
   let state: HeldState | undefined;
+  let configured: HeldState | undefined;
+  let asked = 0;
   let received: string[] = [];
   let reportSeconds: number | undefined;
   let ended: Promise<ConnectError | undefined> = Promise.resolve(undefined);
@@ -126,19 +145,37 @@ function createTestGateway({ id, credential, core, ca, options }: Identity): Tes
   const waiting = new Set<() => void>();
 
   function hear({ message }: ControlResponse): void {
-    received.push(message.case ?? 'unknown');
+    if (message.case === 'reportContent') reportContent();
+    if (message.case !== 'welcome' && message.case !== 'reportContent') received.push(message.case ?? 'unknown');
     if (message.case === 'reportEvery') reportSeconds = message.value.seconds;
     if (message.case === 'full' || message.case === 'change') {
       const version = Number(message.value.version);
       const reason = options.refuses?.(version);
       if (reason === undefined) {
         state = message.case === 'full' ? fullState(message.value) : changedState(state, message.value);
-        outbox.push({ case: 'applied', value: { version: BigInt(version) } });
+        const correction = options.isStubborn ? {} : correctionOf(configured, state);
+        if (!options.isStubborn || !configured) configured = state;
+        const id = Buffer.from(state.id, 'hex');
+        const value = {
+          version: BigInt(version),
+          stateId: id,
+          problems: options.problems?.(version) ?? [],
+          correction,
+        };
+        outbox.push({ case: 'applied', value: options.isLegacy ? { version: BigInt(version) } : value });
       } else if (reason !== 'silent') {
         outbox.push({ case: 'rejected', value: { version: BigInt(version), reason } });
       }
     }
     for (const look of waiting) look();
+  }
+
+  function reportContent(): void {
+    asked += 1;
+    const digest = configured && contentDigest(readingOf(configured));
+    const { version = 0, id = '' } = state ?? {};
+    const stateId = Buffer.from(id, 'hex');
+    outbox.push({ case: 'content', value: { version: BigInt(version), stateId, ...(digest && { digest }) } });
   }
 
   async function follow(responses: AsyncIterable<ControlResponse>): Promise<ConnectError | undefined> {
@@ -169,6 +206,19 @@ function createTestGateway({ id, credential, core, ca, options }: Identity): Tes
     get ended() {
       return ended;
     },
+    get configured() {
+      return new Set(configured?.peers.keys());
+    },
+    get asked() {
+      return asked;
+    },
+    tamper(publicKey, peer) {
+      if (!configured) throw new Error('nothing is configured');
+      const peers = new Map(configured.peers);
+      if (peer) peers.set(publicKey, peer);
+      else peers.delete(publicKey);
+      configured = { ...configured, peers };
+    },
     send: (message) => outbox.push(message),
     twin: () => createTestGateway({ id, credential, core, ca, options }),
     async connect(other) {
@@ -176,11 +226,16 @@ function createTestGateway({ id, credential, core, ca, options }: Identity): Tes
       link = openLink(other ? `127.0.0.1:${other.grpcPort}` : core, ca);
       outbox = createOutbox();
       received = [];
+      asked = 0;
       isOpen = true;
       const { hostname = 'edge-1' } = options;
       const heldVersion = BigInt(state?.version ?? 0);
       const hello = { agentVersion: '1.2.3', hostname, backend: WireguardBackend.USERSPACE, heldVersion };
-      outbox.push({ case: 'hello', value: hello });
+      const modern = {
+        ...{ heldStateId: Buffer.from(state?.id ?? '', 'hex'), protocolVersion: 1 },
+        capabilities: [Capability.CONTENT, Capability.PARTIAL],
+      };
+      outbox.push({ case: 'hello', value: options.isLegacy ? hello : { ...hello, ...modern } });
       ended = follow(link.client.control(outbox.messages(), { headers: { authorization: `Bearer ${credential}` } }));
       await gateway.until(() => received.length > 0);
     },
@@ -231,12 +286,14 @@ function createOutbox() {
 /** What a full state puts in force. */
 export function fullState(message: {
   readonly version: bigint;
+  readonly stateId: Uint8Array;
   readonly interface?: Interface | undefined;
   readonly peers: readonly Peer[];
 }): HeldState {
   if (!message.interface) throw new Error('a full state without an interface');
   return {
     version: Number(message.version),
+    id: Buffer.from(message.stateId).toString('hex'),
     interface: toInterface(message.interface),
     peers: new Map(message.peers.map(toEntry)),
   };
@@ -247,18 +304,23 @@ export function changedState(
   held: HeldState | undefined,
   message: {
     readonly baseVersion: bigint;
+    readonly baseStateId: Uint8Array;
     readonly version: bigint;
+    readonly stateId: Uint8Array;
     readonly interface?: Interface | undefined;
     readonly upsertedPeers: readonly Peer[];
     readonly removedPublicKeys: readonly Uint8Array[];
   },
 ): HeldState {
   if (!held || held.version !== Number(message.baseVersion)) throw new Error('a change of another version than held');
+  if (held.id !== Buffer.from(message.baseStateId).toString('hex'))
+    throw new Error('a change of another state than held');
   const peers = new Map(held.peers);
   for (const key of message.removedPublicKeys) peers.delete(toBase64(key));
   for (const peer of message.upsertedPeers) peers.set(...toEntry(peer));
   return {
     version: Number(message.version),
+    id: Buffer.from(message.stateId).toString('hex'),
     interface: message.interface ? toInterface(message.interface) : held.interface,
     peers,
   };
@@ -274,4 +336,22 @@ function toEntry({ publicKey, allowedIps, keepaliveSeconds }: Peer) {
 
 function toBase64(key: Uint8Array): string {
   return Buffer.from(key).toString('base64');
+}
+
+/** As the agent reads it from its interface. */
+function readingOf({ interface: { privateKey, addresses, listenPort }, peers }: HeldState) {
+  const settings = { privateKey: new Secret(privateKey), addresses, listenPort };
+  const list = [...peers].map(
+    ([publicKey, peer]) => [publicKey, { publicKey, ...peer, presharedKey: undefined }] as const,
+  );
+  return { settings, peers: new Map(list) };
+}
+
+/** What leads from what is configured to the state. */
+function correctionOf(from: HeldState | undefined, to: HeldState) {
+  const before = from?.peers ?? new Map();
+  const removed = [...before.keys()].filter((key) => !to.peers.has(key));
+  const upserted = [...to.peers].filter(([key, peer]) => JSON.stringify(before.get(key)) !== JSON.stringify(peer));
+  const firstKeys = [...removed, ...upserted.map(([key]) => key)].slice(0, 10).map((key) => Buffer.from(key, 'base64'));
+  return { removedPeers: removed.length, upsertedPeers: upserted.length, firstKeys };
 }

@@ -92,6 +92,8 @@ export const ActivityEvent = z.enum([
   'gateway_token_rotated',
   'gateway_refused',
   'gateway_state_rejected',
+  'gateway_state_partially_applied',
+  'gateway_drift_repaired',
   'mfa_security_key_renamed',
   'user_stopped',
   'device_switched_on',

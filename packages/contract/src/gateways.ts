@@ -22,8 +22,18 @@ export const GatewayStatus = z.object({
   acknowledged_at: NaiveTimestamp.nullable(),
   /** Milliseconds until the version held was acknowledged: since its change, or since the gateway connected if later. */
   apply_milliseconds: z.int().nullable(),
-  /** Why the wanted version could not be applied; the one before stays in force. */
+  /** Why the wanted version could not be applied; the gateway retries. */
   last_error: z.string().nullable(),
+  /** Whether the whole state that the location should have is in force, as far as core knows. */
+  current: z.boolean(),
+  /** What of the version held is not in force, each in one sentence. Every removal is in force. */
+  problems: z.array(z.string()),
+  /** When the gateway last reported, from its interface, exactly what it should have. */
+  verified_at: NaiveTimestamp.nullable(),
+  /** Since when its interface differs from the version held; core repairs that, and tries again every minute. */
+  drift_since: NaiveTimestamp.nullable(),
+  /** What this release expects of an agent and this one cannot do: it should be updated. */
+  missing_capabilities: z.array(z.string()),
   revoked: z.boolean(),
 });
 export type GatewayStatus = z.infer<typeof GatewayStatus>;

@@ -6,8 +6,9 @@ import { NaiveTimestamp } from './primitives.ts';
  * Conditions of the instance that administrators must know about, whatever page they are on.
  * - `database_read_only`: the database answers reads and refuses every write.
  * - `database_full`: the database has no disk space left, so it refuses writes.
+ * - `gateway_drift`: the interface of a gateway differs from its state, and sending the state again did not help.
  */
-export const noticeKinds = ['database_read_only', 'database_full'] as const;
+export const noticeKinds = ['database_read_only', 'database_full', 'gateway_drift'] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
 /** A condition that holds now. It is listed until it ends, at most once per kind. */

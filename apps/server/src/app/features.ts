@@ -98,6 +98,7 @@ export async function createFeatures(platform: Platform) {
   const { privateKeyOf } = locations;
   const gateways = createGateways({ ...platform, privateKeyOf, onTraffic: traffic.record });
   traffic.onReportInterval(gateways.setReportInterval);
+  notices.register('gateway_drift', gateways.findDrift);
   forgetRemovedDevices(events);
   const sessions = createOwnSessions(platform);
   const emergencyStop = createEmergencyStop({

@@ -18,6 +18,8 @@ export interface Given extends GivenNetwork {
   admin(): Promise<Person>;
   /** Another user with a password, signed in. */
   user(details?: { username?: string; groups?: readonly string[]; email?: string }): Promise<Person>;
+  /** A session of a user that exists already. */
+  signedIn(username: string): Promise<Person>;
   group(details?: { name?: string; members?: readonly string[]; is_admin?: boolean }): Promise<{ name: string }>;
 }
 
@@ -53,6 +55,9 @@ export function createGiven({ stranger, announced }: Dependencies): Given {
       });
       for (const group of groups)
         await admin.call(addGroupMember, { params: { name: group }, body: { username: name } });
+      return given.signedIn(name);
+    },
+    async signedIn(name) {
       const caller = stranger();
       const answer = await caller.call(signIn, { body: { username: name, password } });
       if (!('user' in answer)) throw new Error('a second factor is asked for');

@@ -89,6 +89,8 @@ export const eventAreas = {
   gateway_token_rotated: 'network',
   gateway_refused: 'network',
   gateway_state_rejected: 'network',
+  gateway_state_partially_applied: 'network',
+  gateway_drift_repaired: 'network',
   mail_given_up: 'system',
   admin_command_run: 'system',
 } as const satisfies Record<ActivityEvent, string>;

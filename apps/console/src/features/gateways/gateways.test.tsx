@@ -55,7 +55,7 @@ describe('setting up a gateway', () => {
     expect(check).toHaveTextContent('Waiting for the gateway to connect');
 
     await hearNews();
-    gateways = [{ ...north, held_version: 0, acknowledged_at: null }];
+    gateways = [{ ...north, held_version: 0, current: false, acknowledged_at: null }];
     tell();
     await waitFor(() => expect(check).toHaveTextContent('North is connectedVersion 3 is being applied.'));
     gateways = [{ ...north, acknowledged_at: new Date().toISOString().slice(0, -1) }];
@@ -72,7 +72,7 @@ describe('setting up a gateway', () => {
     renderRoute(path, { me });
     const check = await screen.findByRole('status', { name: 'Connection of the gateway' });
     await hearNews();
-    gateways = [{ ...north, held_version: 0, last_error: 'no WireGuard here' }];
+    gateways = [{ ...north, held_version: 0, current: false, last_error: 'no WireGuard here' }];
     tell();
     await waitFor(() => expect(check).toHaveTextContent('Version 3 could not be applied'));
     expect(screen.getByRole('alert', { name: 'North could not apply version 3' })).toHaveTextContent(

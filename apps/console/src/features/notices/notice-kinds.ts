@@ -16,6 +16,7 @@ interface NoticeDisplay {
 const displays: Readonly<Record<NoticeKind, NoticeDisplay>> = {
   database_read_only: { color: 'red' },
   database_full: { color: 'red' },
+  gateway_drift: { color: 'red', link: { to: '/locations', label: 'gateway_drift.link' } },
 };
 
 /** Undefined for a kind that only a newer server knows. */

@@ -100,6 +100,7 @@ describe('the overview of one location', () => {
     const faulty = givenNetwork.gateway({
       hostname: 'edge-2',
       held_version: 2,
+      current: false,
       last_error: 'the interface is taken',
       uid: '0198c5f0-0000-7000-8000-000000000002',
     });

@@ -246,6 +246,26 @@ const answers = {
     description: `Gateway ${nameOf(gateway)}: version ${version}: ${reason}`,
     metadata: { gateway, version, reason },
   }),
+  'gateway.state-partially-applied': ({ gateway, version, problems }) => ({
+    ...ofGateway('gateway_state_partially_applied', gateway),
+    module: 'vpn',
+    description: `Gateway ${nameOf(gateway)}: version ${version}: ${problems.join(' ')}`,
+    metadata: { gateway, version, problems: problems.join(' ') },
+  }),
+  'gateway.drift-repaired': ({ gateway, ...found }) => ({
+    ...ofGateway('gateway_drift_repaired', gateway),
+    module: 'vpn',
+    description: `Gateway ${nameOf(gateway)}: removed ${found.removedPeers}, set ${found.upsertedPeers}${found.settings ? ', interface settings' : ''}: ${listed(found.peers)}`,
+    metadata: {
+      gateway,
+      settings: found.settings,
+      removed_peers: found.removedPeers,
+      set_peers: found.upsertedPeers,
+      peers: listed(found.peers),
+    },
+  }),
+  // only announced: the repair is logged
+  'gateway.drifted': 'not logged',
   // only announced: the change that it acknowledges is logged
   'gateway.acknowledged': 'not logged',
 

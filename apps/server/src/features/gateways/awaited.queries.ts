@@ -1,6 +1,7 @@
 // Reads location for its name, and device for whose peers a location has.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
+import type { StateName } from './location-state.queries.ts';
 
 /** Locations whose gateways should have a peer that belongs to the user, by id. */
 export async function listLocationsWithPeersOf(tx: Tx, userId: number): Promise<number[]> {
@@ -35,8 +36,14 @@ export async function insertAwaited(
   );
 }
 
-/** The gateway holds this version now. One that was never made, as after a backup was put back, confirms nothing. */
-export async function setConfirmed(tx: Tx, gatewayId: string, version: number, at: Date): Promise<void> {
+/** The gateway holds this state now. One that the location never had, as after a restore, confirms nothing. */
+export async function setConfirmed(
+  tx: Tx,
+  gatewayId: string,
+  { version, stateId }: StateName,
+  at: Date,
+): Promise<void> {
+  if (stateId === '') return;
   await tx
     .updateTable('gateway_awaited')
     .set({ confirmed_at: at })
@@ -47,10 +54,11 @@ export async function setConfirmed(tx: Tx, gatewayId: string, version: number, a
       is.exists(
         is
           .selectFrom('gateway as g')
-          .innerJoin('location_state as s', 's.location_id', 'g.location_id')
+          .innerJoin('location_state_history as h', 'h.location_id', 'g.location_id')
           .select('g.id')
           .where('g.id', '=', gatewayId)
-          .where('s.version', '>=', version),
+          .where('h.version', '=', version)
+          .where('h.state_id', '=', stateId),
       ),
     )
     .execute();

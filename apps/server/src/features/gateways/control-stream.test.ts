@@ -1,15 +1,16 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import {
+  Capability,
   type ControlRequest,
   ControlRequestSchema,
   type ControlResponse,
   FullStateSchema,
 } from '@gatewarden/contract/gateway/v1';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestClock } from '../../../test/test-clock.ts';
 import { openControlStream } from './control-stream.ts';
-import type { Step } from './state-feed.ts';
+import type { StateFeed, Step } from './state-feed.ts';
 import type { Standing, StreamStatus } from './stream-status.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -36,20 +37,39 @@ function createInbox() {
   };
 }
 
-function givenStream({ read, standing = () => 'speaks' }: { read: () => Promise<Step>; standing?: () => Standing }) {
+interface Given {
+  readonly read: StateFeed['read'];
+  readonly standing?: () => Standing;
+  readonly capabilities?: readonly number[];
+}
+
+/** A stream that has welcomed its gateway. */
+async function givenStream({ read, standing = () => 'speaks', capabilities = [] }: Given) {
   const inbox = createInbox();
   const written: [number, number][] = [];
+  const outcomes: string[] = [];
+  const lacking: string[] = [];
   const answer = async () => standing();
   const status: Omit<StreamStatus, 'disconnected'> = {
-    ...{ seen: answer, standing: answer, rejected: answer },
-    applied: async (version, milliseconds) => {
+    ...{ seen: answer, standing: answer, rejected: answer, problemsChanged: answer },
+    verified: async () => {
+      outcomes.push('verified');
+      return standing();
+    },
+    drifted: async () => {
+      outcomes.push('drifted');
+      return standing();
+    },
+    applied: async ({ version, milliseconds, missing }) => {
+      lacking.push(...missing);
       written.push([version, milliseconds]);
       return standing();
     },
   };
   const clock = createTestClock('2030-01-01T00:00:00Z');
   const stream = openControlStream({
-    ...{ gatewayId: 'g', locationId: 1, streamId: 's', heldVersion: 0, reportSeconds: 30 },
+    ...{ gatewayId: 'g', locationId: 1, streamId: 's', reportSeconds: 30, capabilities },
+    held: { version: 0, stateId: '' },
     requests: inbox.requests(),
     feed: { read },
     status,
@@ -57,20 +77,25 @@ function givenStream({ read, standing = () => 'speaks' }: { read: () => Promise<
     clock,
     log: pino({ level: 'silent' }),
   });
-  return { inbox, stream, clock, written, outgoing: stream.outgoing() };
+  const outgoing = stream.outgoing();
+  await outgoing.next();
+  return { inbox, stream, clock, written, outcomes, lacking, outgoing };
 }
+
+const current: Step = { kind: 'current', digest: undefined };
 
 const full = (version: number, changedAt: Date): Step => ({
   kind: 'full',
-  message: create(FullStateSchema, { version: BigInt(version) }),
+  message: create(FullStateSchema, { version: BigInt(version), stateId: Buffer.alloc(16, version) }),
   changedAt,
+  digest: undefined,
 });
 
 const kindOf = (result: IteratorResult<ControlResponse, void>) =>
   result.done ? 'end' : (result.value.message.case ?? 'unknown');
 
 it('ends the stream of a gateway that says nothing for 30 seconds, and of no other', async () => {
-  const { inbox, stream, outgoing } = givenStream({ read: async () => ({ kind: 'current' }) });
+  const { inbox, stream, outgoing } = await givenStream({ read: async () => current });
   expect(kindOf(await outgoing.next())).toBe('reportEvery');
   const next = outgoing.next().then(kindOf);
   for (let nth = 0; nth < 5; nth += 1) {
@@ -87,7 +112,7 @@ it('ends the stream of a gateway that says nothing for 30 seconds, and of no oth
 
 it('reads the state again after the database was away', async () => {
   let away = true;
-  const { outgoing } = givenStream({
+  const { outgoing } = await givenStream({
     read: async () => {
       if (away) throw new Error('away');
       return full(1, new Date());
@@ -103,7 +128,7 @@ it('reads the state again after the database was away', async () => {
 
 it('reads nothing for a gateway that has not yet taken what it was sent, however much changes', async () => {
   let version = 0;
-  const { stream, inbox, outgoing } = givenStream({
+  const { stream, inbox, outgoing } = await givenStream({
     read: async () => {
       version += 1;
       return full(version, new Date());
@@ -123,8 +148,8 @@ it('reads nothing for a gateway that has not yet taken what it was sent, however
 it('counts the time to an acknowledgement from the change, or from the connection when that was later', async () => {
   const changedAt = new Date('2029-12-01T00:00:00Z');
   const steps = [full(1, changedAt), full(2, new Date('2030-01-01T00:00:10Z'))];
-  const { stream, inbox, clock, written, outgoing } = givenStream({
-    read: async () => steps.shift() ?? { kind: 'current' },
+  const { stream, inbox, clock, written, outgoing } = await givenStream({
+    read: async () => steps.shift() ?? current,
   });
   await outgoing.next();
   await outgoing.next();
@@ -144,8 +169,9 @@ it('counts the time to an acknowledgement from the change, or from the connectio
 it.each<[Standing, string | undefined]>([
   ['superseded', undefined],
   ['credential-ended', 'gateway_credential_invalid'],
+  ['location-gone', 'location_not_found'],
 ])('ends when it finds itself %s', async (standing, code) => {
-  const { inbox, outgoing } = givenStream({ read: async () => ({ kind: 'current' }), standing: () => standing });
+  const { inbox, outgoing } = await givenStream({ read: async () => current, standing: () => standing });
   await outgoing.next();
   const end = outgoing.next().then(kindOf, (error: { code?: string }) => error.code);
   inbox.push({ case: 'heartbeat', value: {} });
@@ -153,10 +179,125 @@ it.each<[Standing, string | undefined]>([
 });
 
 it('ignores an acknowledgement of what was not sent', async () => {
-  const { inbox, written, outgoing } = givenStream({ read: async () => full(7, new Date()) });
+  const { inbox, written, outgoing } = await givenStream({ read: async () => full(7, new Date()) });
   await outgoing.next();
   await outgoing.next();
   for (const version of [6n, 8n]) inbox.push({ case: 'applied', value: { version } });
   await vi.advanceTimersByTimeAsync(0);
   expect(written).toEqual([]);
+});
+
+describe('what the gateway has configured', () => {
+  const wanted = 'aa'.repeat(32);
+  const capabilities = [Capability.CONTENT, Capability.PARTIAL];
+  const state = (version: number): Step => ({ ...full(version, new Date()), digest: wanted }) as Step;
+  const content = (version: number, digest: string): Message => ({
+    case: 'content',
+    value: {
+      version: BigInt(version),
+      stateId: Buffer.alloc(16, version),
+      digest: new Uint8Array(Buffer.from(digest, 'hex')),
+    },
+  });
+  const applied = (version: number): Message => ({
+    case: 'applied',
+    value: { version: BigInt(version), stateId: Buffer.alloc(16, version) },
+  });
+
+  /** A gateway that holds version 1 and is being asked; `asked` are the questions to the feed. */
+  async function givenAsked() {
+    const asked: Parameters<StateFeed['read']>[1][] = [];
+    const given = await givenStream({
+      capabilities,
+      read: async (_, question) => {
+        asked.push(question);
+        return state(1);
+      },
+    });
+    const { outgoing, inbox } = given;
+    expect(kindOf(await outgoing.next())).toBe('reportEvery');
+    expect(kindOf(await outgoing.next())).toBe('full');
+    inbox.push(applied(1));
+    expect(kindOf(await outgoing.next())).toBe('reportContent');
+    return { ...given, asked };
+  }
+
+  it('is asked after the first state and again after about a minute', async () => {
+    const { outgoing, inbox, outcomes, asked } = await givenAsked();
+    inbox.push(content(1, wanted));
+    const next = outgoing.next().then(kindOf);
+    for (let nth = 0; nth < 4; nth += 1) {
+      await vi.advanceTimersByTimeAsync(20_000);
+      inbox.push({ case: 'heartbeat', value: {} });
+    }
+    expect(await next).toBe('full');
+    expect(outcomes).toEqual(['verified']);
+    expect(asked.map(({ withDigest, full: whole }) => [withDigest, whole])).toEqual([
+      [true, false],
+      [true, false],
+    ]);
+  });
+
+  it('that differs is repaired with the whole state and asked again, then left until the next check', async () => {
+    const { outgoing, inbox, outcomes, asked } = await givenAsked();
+    inbox.push(content(1, 'bb'.repeat(32)));
+    expect(kindOf(await outgoing.next())).toBe('full');
+    expect(asked.at(-1)).toMatchObject({ full: true });
+    inbox.push(applied(1));
+    expect(kindOf(await outgoing.next())).toBe('reportContent');
+    inbox.push(content(1, 'bb'.repeat(32)));
+    const next = outgoing.next().then(kindOf);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(asked).toHaveLength(2);
+    inbox.push({ case: 'heartbeat', value: {} });
+    await vi.advanceTimersByTimeAsync(25_000);
+    inbox.push({ case: 'heartbeat', value: {} });
+    await vi.advanceTimersByTimeAsync(25_000);
+    expect(await next).toBe('full');
+    expect(asked.at(-1)).toMatchObject({ full: true });
+    expect(outcomes).toEqual(['drifted', 'drifted']);
+  });
+
+  it('holds states back until it is reported', async () => {
+    const { stream, outgoing, inbox, asked } = await givenAsked();
+    stream.stateMayHaveChanged();
+    const next = outgoing.next().then(kindOf);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(asked).toHaveLength(1);
+    inbox.push(content(1, wanted));
+    expect(await next).toBe('full');
+  });
+
+  it('ends the stream when it is not reported within half a minute', async () => {
+    const { outgoing, inbox } = await givenAsked();
+    const end = outgoing.next().then(kindOf);
+    await vi.advanceTimersByTimeAsync(20_000);
+    inbox.push({ case: 'heartbeat', value: {} });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await end).toBe('end');
+  });
+
+  it('of a gateway that could not apply all of it is no drift', async () => {
+    const { outgoing, inbox, outcomes } = await givenStream({ capabilities, read: async () => state(1) });
+    await outgoing.next();
+    await outgoing.next();
+    const stateId = Buffer.alloc(16, 1);
+    inbox.push({ case: 'applied', value: { version: 1n, stateId, problems: ['The port is taken.'] } });
+    const next = outgoing.next().then(kindOf);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(outcomes).toEqual([]);
+    inbox.push({ case: 'applied', value: { version: 1n, stateId, problems: [] } });
+    expect(await next).toBe('full');
+  });
+
+  it('names what a state needs and the agent lacks, whatever the agent says', async () => {
+    const needing = state(1);
+    if (needing.kind === 'full') needing.message.requiredCapabilities = [Capability.CONTENT, 77 as Capability];
+    const { outgoing, inbox, lacking } = await givenStream({ capabilities, read: async () => needing });
+    await outgoing.next();
+    await outgoing.next();
+    inbox.push(applied(1));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(lacking).toEqual(['number 77']);
+  });
 });

@@ -1,14 +1,22 @@
-import { create } from '@bufbuild/protobuf';
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { DomainError } from '@gatewarden/contract/errors';
 import {
+  type Applied,
+  type Content,
   type ControlRequest,
   type ControlResponse,
   ControlResponseSchema,
+  type Correction,
   type TrafficReport,
 } from '@gatewarden/contract/gateway/v1';
 import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { createBell } from './bell.ts';
+import { missingCapabilities, protocolVersion, reportsContent } from './capabilities.ts';
+import { createContentCheck } from './content-check.ts';
+import { idOfBytes } from './gateway-state.ts';
+import type { StateName } from './location-state.queries.ts';
+import { toLine, toLines } from './reported-text.ts';
 import type { StateFeed, Step } from './state-feed.ts';
 import type { Standing, StreamStatus } from './stream-status.ts';
 
@@ -19,6 +27,8 @@ export interface ControlStream {
   readonly streamId: string;
   /** The state may be another one than before. */
   stateMayHaveChanged(): void;
+  /** Compares what the gateway has configured with the state, as soon as nothing else is being sent. */
+  verify(): void;
   reportEvery(seconds: number): void;
   /** Ends the stream: with the reason, or so that the gateway just comes back. */
   end(reason?: Error): void;
@@ -32,8 +42,10 @@ export interface ControlStreamOptions {
   readonly gatewayId: string;
   readonly locationId: number;
   readonly streamId: string;
-  /** 0 when the gateway holds nothing. */
-  readonly heldVersion: number;
+  /** As the gateway says; version 0 and an empty id when it holds nothing. */
+  readonly held: StateName;
+  /** Numbers of the protocol's `Capability`; those that this core does not know may be among them. */
+  readonly capabilities: readonly number[];
   readonly reportSeconds: number;
   /** Everything after the greeting. */
   readonly requests: AsyncIterator<ControlRequest>;
@@ -44,22 +56,35 @@ export interface ControlStreamOptions {
   readonly log: Log;
 }
 
+interface InFlight extends StateName {
+  readonly changedAt: Date;
+  readonly digest: string | undefined;
+  /** Capabilities that the state needs and the agent lacks: whatever it says, the state is not in force completely. */
+  readonly missing: readonly string[];
+}
+
 /** Three heartbeats. */
 const silenceMilliseconds = 30_000;
 const retryMilliseconds = 1_000;
-const maxReasonLength = 1_000;
 
 /**
- * At most one version is on its way at a time, and what changes meanwhile is sent as one difference, so a slow gateway
- * costs no memory, and after a rejection the next difference starts from what is really in force.
+ * At most one state is on its way at a time, and what changes meanwhile is sent as one difference, so a slow gateway
+ * costs no memory, and after a rejection the next difference starts from what is really in force. While a gateway
+ * reads its interface it is sent no state, so that its answer can be compared with what it should have.
  */
 export function openControlStream(options: ControlStreamOptions): ControlStream {
-  const { gatewayId, locationId, streamId, requests, feed, status, clock, log } = options;
+  const { gatewayId, locationId, streamId, capabilities, requests, feed, status, clock, log } = options;
   const connectedAt = clock.now();
   const bell = createBell();
+  const content = createContentCheck({
+    isSupported: reportsContent(capabilities),
+    onDue: bell.ring,
+    onSilence: () => end(),
+  });
   let ended: { readonly reason: Error | undefined } | undefined;
-  let heldVersion = options.heldVersion;
-  let underWay: { readonly version: number; readonly changedAt: Date } | undefined;
+  let { held } = options;
+  let inFlight: InFlight | undefined;
+  let correction: Correction | undefined;
   let mayDiffer = true;
   let reportSeconds = options.reportSeconds;
   let trafficAtHand: Promise<void> = Promise.resolve();
@@ -69,18 +94,30 @@ export function openControlStream(options: ControlStreamOptions): ControlStream 
   function end(reason?: Error): void {
     ended ??= { reason };
     clearTimeout(silence);
+    content.stop();
     bell.ring();
   }
 
   function heed(standing: Standing): void {
     if (standing === 'superseded') end();
     if (standing === 'credential-ended') end(new DomainError('gateway_credential_invalid'));
+    if (standing === 'location-gone') end(new DomainError('location_not_found'));
+  }
+
+  function hasWork(): boolean {
+    return !inFlight && !content.isAwaited() && (mayDiffer || content.isDue() || content.isReady());
+  }
+
+  async function nextMessage(): Promise<ResponseMessage | undefined> {
+    if (!content.isReady()) return toMessage(await nextStep());
+    content.ask();
+    return { case: 'reportContent', value: {} };
   }
 
   async function nextStep(): Promise<Step | undefined> {
     mayDiffer = false;
     try {
-      return await feed.read(locationId, heldVersion);
+      return await feed.read(locationId, { held, full: content.needsRepair(), withDigest: content.isDue() });
     } catch (error) {
       log.warn({ err: error }, 'the state of a location is read later');
       mayDiffer = true;
@@ -89,13 +126,15 @@ export function openControlStream(options: ControlStreamOptions): ControlStream 
     }
   }
 
-  function toMessage(step: Step | undefined): ControlResponse | undefined {
+  function toMessage(step: Step | undefined): ResponseMessage | undefined {
     if (step?.kind === 'gone') end(new DomainError('location_not_found'));
+    if (step?.kind === 'current') content.expect(step.digest);
     if (step?.kind !== 'full' && step?.kind !== 'change') return undefined;
-    underWay = { version: Number(step.message.version), changedAt: step.changedAt };
-    return create(ControlResponseSchema, {
-      message: step.kind === 'full' ? { case: 'full', value: step.message } : { case: 'change', value: step.message },
-    });
+    const { version, stateId, requiredCapabilities } = step.message;
+    const { changedAt, digest } = step;
+    const missing = missingCapabilities(capabilities, requiredCapabilities);
+    inFlight = { version: Number(version), stateId: idOfBytes(stateId), changedAt, digest, missing };
+    return step.kind === 'full' ? { case: 'full', value: step.message } : { case: 'change', value: step.message };
   }
 
   async function* outgoing(): AsyncGenerator<ControlResponse, void, void> {
@@ -103,13 +142,14 @@ export function openControlStream(options: ControlStreamOptions): ControlStream 
     listen().catch((error: unknown) => end(error as Error));
     let toldSeconds: number | undefined;
     try {
+      yield toResponse({ case: 'welcome', value: { protocolVersion } });
       while (!ended) {
         if (toldSeconds !== reportSeconds) {
           toldSeconds = reportSeconds;
-          yield create(ControlResponseSchema, { message: { case: 'reportEvery', value: { seconds: toldSeconds } } });
-        } else if (mayDiffer && !underWay) {
-          const message = toMessage(await nextStep());
-          if (message && !ended) yield message;
+          yield toResponse({ case: 'reportEvery', value: { seconds: toldSeconds } });
+        } else if (hasWork()) {
+          const message = await nextMessage();
+          if (message && !ended) yield toResponse(message);
         } else await bell.rung();
       }
       if (ended.reason) throw ended.reason;
@@ -131,35 +171,67 @@ export function openControlStream(options: ControlStreamOptions): ControlStream 
   async function hear({ message }: ControlRequest): Promise<void> {
     switch (message.case) {
       case 'applied':
-        return applied(Number(message.value.version));
+        return applied(message.value);
       case 'rejected':
         return rejected(Number(message.value.version), message.value.reason);
+      case 'content':
+        return compare(message.value);
       case 'traffic':
         return takeTraffic(message.value);
       case 'heartbeat':
         return heed(await status.seen());
       // a greeting comes once, and a later agent may say what this core does not know
       case 'hello':
-      case 'content':
       case undefined:
         return undefined;
     }
   }
 
-  async function applied(version: number): Promise<void> {
-    if (underWay?.version !== version) return;
-    const since = Math.max(underWay.changedAt.getTime(), connectedAt.getTime());
-    heldVersion = version;
-    underWay = undefined;
+  async function applied(message: Applied): Promise<void> {
+    const version = Number(message.version);
+    const problems = toLines(message.problems);
+    const isRepeated = !inFlight && version === held.version && idOfBytes(message.stateId) === held.stateId;
+    if (isRepeated) return reapplied(problems);
+    if (inFlight?.version !== version) return;
+    const { stateId, changedAt, digest, missing } = inFlight;
+    const since = Math.max(changedAt.getTime(), connectedAt.getTime());
+    held = { version, stateId };
+    inFlight = undefined;
+    if (content.needsRepair()) correction = message.correction;
+    // what is known to be missing is no drift
+    if (problems.length > 0 || missing.length > 0) content.postpone();
+    else content.expect(digest);
     bell.ring();
-    heed(await status.applied(version, Math.max(0, clock.now().getTime() - since)));
+    const milliseconds = Math.max(0, clock.now().getTime() - since);
+    heed(await status.applied({ ...held, milliseconds, problems, missing }));
+  }
+
+  /** The gateway retried what it could not do before. */
+  async function reapplied(problems: readonly string[]): Promise<void> {
+    if (problems.length === 0) content.request();
+    heed(await status.problemsChanged(held.version, problems));
   }
 
   async function rejected(version: number, reason: string): Promise<void> {
-    if (underWay?.version !== version) return;
-    underWay = undefined;
+    if (inFlight?.version !== version) return;
+    inFlight = undefined;
+    content.postpone();
     bell.ring();
     heed(await status.rejected(version, toLine(reason)));
+  }
+
+  async function compare({ version, stateId, digest }: Content): Promise<void> {
+    if (!content.isAwaited()) return;
+    const isHeld = Number(version) === held.version && idOfBytes(stateId) === held.stateId;
+    const isAsWanted = content.answer(isHeld ? Buffer.from(digest).toString('hex') : undefined);
+    bell.ring();
+    if (isAsWanted) {
+      const repaired = correction;
+      correction = undefined;
+      return heed(await status.verified(repaired));
+    }
+    log.warn({ version: held.version }, 'the gateway has something else configured than its state');
+    heed(await status.drifted());
   }
 
   /** Acknowledgements overtake a report that is being counted; a second report waits for the first. */
@@ -179,6 +251,7 @@ export function openControlStream(options: ControlStreamOptions): ControlStream 
       mayDiffer = true;
       bell.ring();
     },
+    verify: content.request,
     reportEvery(seconds) {
       reportSeconds = seconds;
       bell.ring();
@@ -191,10 +264,8 @@ export function openControlStream(options: ControlStreamOptions): ControlStream 
   };
 }
 
-/** One line that may be stored and shown, whatever the other side sent. */
-function toLine(text: string): string {
-  // the cut may leave half of a character, which cannot be stored
-  const whole = text.slice(0, maxReasonLength).toWellFormed();
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
-  return whole.replaceAll(/[\s\u0000-\u001f\u007f]+/g, ' ');
+type ResponseMessage = NonNullable<Exclude<MessageInitShape<typeof ControlResponseSchema>, ControlResponse>['message']>;
+
+function toResponse(message: ResponseMessage): ControlResponse {
+  return create(ControlResponseSchema, { message });
 }

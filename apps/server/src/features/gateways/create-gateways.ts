@@ -13,6 +13,7 @@ import { type Authority, createAuthority } from './authority.ts';
 import { type Confirmations, createConfirmations } from './confirmations.ts';
 import { createDesiredState } from './desired-state.ts';
 import { addGatewaysCalls } from './gateways.grpc.ts';
+import { countDrifted } from './gateways.queries.ts';
 import { createGatewaysService, type GatewaysService } from './gateways.service.ts';
 import { keepStateCurrent } from './keep-state-current.ts';
 import { createRefusals, type KeepRefusal } from './refusals.ts';
@@ -29,6 +30,8 @@ export interface Gateways {
   setReportInterval(seconds: number): void;
   /** Ends the streams to this core; resolves when that is written. */
   stop(): Promise<void>;
+  /** Gateways whose interface differs from their state; undefined while there are none. */
+  findDrift(): Promise<{ readonly since: Date | null; readonly details: { readonly count: number } } | undefined>;
 }
 
 interface Dependencies {
@@ -64,5 +67,9 @@ export function createGateways(dependencies: Dependencies): Gateways {
     addCalls: (router) => addGatewaysCalls(router, { admission, streams, log }),
     setReportInterval: streams.setReportInterval,
     stop: streams.stop,
+    async findDrift() {
+      const { count, since } = await countDrifted(db);
+      return count > 0 ? { since, details: { count } } : undefined;
+    },
   };
 }

@@ -12,6 +12,7 @@ import {
 } from '../../../test/gateway-state/state-bench.ts';
 import { changedState, fullState, type HeldState } from '../../../test/test-gateway.ts';
 import { inTransaction, type Tx } from '../../platform/database/database.ts';
+import { idOfBytes } from './gateway-state.ts';
 import { deleteRemovedPeers } from './location-state.queries.ts';
 
 const users = 2;
@@ -56,6 +57,10 @@ it('leads from any version held to the present one, through any changes', { time
   );
 });
 
+function nameOf({ version, id }: HeldState) {
+  return { version, stateId: idOfBytes(Buffer.from(id, 'hex')) };
+}
+
 function same(one: HeldState | undefined, other: HeldState): boolean {
   const plain = (state: HeldState | undefined) =>
     JSON.stringify([state?.interface, [...(state?.peers ?? [])].toSorted(([a], [b]) => (a < b ? -1 : 1))]);
@@ -63,14 +68,14 @@ function same(one: HeldState | undefined, other: HeldState): boolean {
 }
 
 async function readFull({ feed }: StateBench, { id }: GivenLocation): Promise<HeldState> {
-  const read = await feed.read(id, 0);
+  const read = await feed.read(id, { held: { version: 0, stateId: '' } });
   if (read.kind !== 'full') throw new Error(`who holds nothing was sent: ${read.kind}`);
   return fullState(read.message);
 }
 
 /** What a gateway that holds the version has in force once it caught up. */
 async function caughtUp({ feed }: StateBench, { id }: GivenLocation, held: HeldState): Promise<HeldState> {
-  const read = await feed.read(id, held.version);
+  const read = await feed.read(id, { held: nameOf(held) });
   if (read.kind === 'current') return held;
   if (read.kind === 'full') return fullState(read.message);
   if (read.kind === 'change') return changedState(held, read.message);
@@ -181,7 +186,7 @@ it('sends the difference of one device among 20 000 without looking at the other
   expect(held.peers.size).toBe(20_000);
   const before = await rowsRead(bench);
   await change(bench, location.id, [first], (tx) => setPlace(tx, location.id, first, '10.0.200.200'));
-  const read = await bench.feed.read(location.id, held.version);
+  const read = await bench.feed.read(location.id, { held: nameOf(held) });
   expect(read.kind === 'change' && read.message.upsertedPeers).toHaveLength(1);
   expect((await rowsRead(bench)) - before).toBeLessThan(200);
 });

@@ -10,10 +10,10 @@ import {
   StateChangeSchema,
 } from '@gatewarden/contract/gateway/v1';
 import type { Secret } from '../../platform/crypto/secret.ts';
-import type { PeerRow, StateRow } from './location-state.queries.ts';
+import type { PeerRow, StateName, StateRow } from './location-state.queries.ts';
 
 /** What is stored of a location's state, with its private key in base64. */
-export interface StoredState extends Pick<StateRow, 'version' | 'addresses' | 'listen_port'> {
+export interface StoredState extends Pick<StateRow, 'version' | 'state_id' | 'addresses' | 'listen_port'> {
   readonly privateKey: Secret;
 }
 
@@ -21,6 +21,7 @@ export interface StoredState extends Pick<StateRow, 'version' | 'addresses' | 'l
 export function toFullState(state: StoredState, peers: readonly PeerRow[]): FullState {
   return create(FullStateSchema, {
     version: BigInt(state.version),
+    stateId: idToBytes(state.state_id),
     interface: toInterface(state),
     peers: peers.map(toPeer),
   });
@@ -28,17 +29,29 @@ export function toFullState(state: StoredState, peers: readonly PeerRow[]): Full
 
 /** What leads from `base` to the state: `changed` are the peers that differ, `interface` is undefined when it does not. */
 export function toStateChange(
-  base: number,
-  version: number,
+  base: StateName,
+  state: StateName,
   { changed, interface: changedInterface }: { changed: readonly PeerRow[]; interface: StoredState | undefined },
 ): StateChange {
   return create(StateChangeSchema, {
-    baseVersion: BigInt(base),
-    version: BigInt(version),
+    ...{ baseVersion: BigInt(base.version), baseStateId: idToBytes(base.stateId) },
+    ...{ version: BigInt(state.version), stateId: idToBytes(state.stateId) },
     ...(changedInterface && { interface: toInterface(changedInterface) }),
     upsertedPeers: changed.filter((peer) => !peer.removed).map(toPeer),
     removedPublicKeys: changed.filter((peer) => peer.removed).map((peer) => toBytes(peer.public_key)),
   });
+}
+
+/** The 16 bytes of a UUID. */
+function idToBytes(id: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(id.replaceAll('-', ''), 'hex'));
+}
+
+/** A UUID from its 16 bytes; empty from anything else. */
+export function idOfBytes(bytes: Uint8Array): string {
+  const hex = Buffer.from(bytes).toString('hex');
+  const parts = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(hex)?.slice(1);
+  return parts?.join('-') ?? '';
 }
 
 function toInterface({ privateKey, addresses, listen_port }: StoredState): Interface {

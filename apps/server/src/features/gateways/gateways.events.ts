@@ -23,6 +23,22 @@ declare module '../../platform/events/events.ts' {
       readonly hostname: string | null;
     };
     'gateway.state-rejected': { readonly gateway: GatewaySafe; readonly version: number; readonly reason: string };
+    /** All removals are in force; each of `problems` says what else is not. */
+    'gateway.state-partially-applied': {
+      readonly gateway: GatewaySafe;
+      readonly version: number;
+      readonly problems: readonly string[];
+    };
+    /** The interface had something else configured than the state; now it has the state. `peers` names the first of them. */
+    'gateway.drift-repaired': {
+      readonly gateway: GatewaySafe;
+      readonly settings: boolean;
+      readonly removedPeers: number;
+      readonly upsertedPeers: number;
+      readonly peers: readonly string[];
+    };
+    /** Announced, not kept: whether its interface differs from its state has changed. */
+    'gateway.drifted': { readonly gateway: GatewaySafe };
     /** Announced, not kept: it says nothing that the change itself did not say. */
     'gateway.acknowledged': { readonly gateway: GatewaySafe; readonly version: number };
   }

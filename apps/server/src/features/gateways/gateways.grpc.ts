@@ -13,6 +13,7 @@ import { callerAddressOf } from '../../platform/grpc/caller-address.ts';
 import { toConnectError } from '../../platform/grpc/to-connect-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Admission, Applicant } from './admission.ts';
+import { idOfBytes } from './gateway-state.ts';
 import type { Greeting, Streams } from './streams.ts';
 
 interface Dependencies {
@@ -60,14 +61,26 @@ function readApplicant(request: JoinRequest): Applicant {
 }
 
 function readGreeting(hello: Hello): Greeting {
-  const version = hello.heldVersion;
   return {
     ...parse(Agent, hello),
     backend: backends[hello.backend] ?? null,
-    // no version is that high: an agent that claims to hold it gets the whole state
-    heldVersion: version > Number.MAX_SAFE_INTEGER ? Number.MAX_SAFE_INTEGER : Number(version),
+    held: readHeld(hello),
+    protocolVersion: Math.min(hello.protocolVersion, maxInteger),
+    capabilities: [...new Set<number>(hello.capabilities)].slice(0, maxCapabilities),
   };
 }
+
+/** Without an id the number names nothing: the agent gets the whole state. So does one that claims an impossible one. */
+function readHeld({ heldVersion, heldStateId }: Hello): Greeting['held'] {
+  const stateId = idOfBytes(heldStateId);
+  if (stateId === '' || heldVersion > Number.MAX_SAFE_INTEGER) return { version: 0, stateId: '' };
+  return { version: Number(heldVersion), stateId };
+}
+
+/** Of PostgreSQL's `integer`. */
+const maxInteger = 2_147_483_647;
+/** Far more than there are; a hostile agent cannot fill the database. */
+const maxCapabilities = 64;
 
 const backends: Partial<Record<WireguardBackend, Greeting['backend']>> = {
   [WireguardBackend.KERNEL]: 'kernel',

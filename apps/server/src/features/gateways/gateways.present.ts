@@ -1,6 +1,7 @@
 import type { GatewayRefusal, GatewayStatus } from '@gatewarden/contract/gateways';
 import type { z } from 'zod';
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
+import { missingCapabilities } from './capabilities.ts';
 import type { GatewayRow } from './gateways.queries.ts';
 import type { RefusalRow } from './refusals.queries.ts';
 
@@ -21,6 +22,7 @@ export function heardAfter(now: Date): Date {
 
 export function presentGateway(row: GatewayRow, now: Date): GatewayStatus {
   const connected = isConnected(row, now);
+  const isCurrent = row.held_version === row.wanted_version && row.held_state_id === row.wanted_state_id;
   const disconnectedAt = row.connected && !connected ? row.seen_at : row.disconnected_at;
   return {
     uid: row.id,
@@ -37,8 +39,13 @@ export function presentGateway(row: GatewayRow, now: Date): GatewayStatus {
     wanted_version: row.wanted_version,
     acknowledged_at: orNull(row.acknowledged_at),
     apply_milliseconds: row.apply_milliseconds,
-    // what it could not apply does not matter any more once it runs what it should
-    last_error: row.held_version === row.wanted_version ? null : row.last_error,
+    current: isCurrent && row.problems.length === 0 && row.drift_since === null,
+    // what it could not apply does not matter any more once it holds what it should
+    last_error: isCurrent ? null : row.last_error,
+    problems: isCurrent ? row.problems : [],
+    verified_at: orNull(row.verified_at),
+    drift_since: orNull(row.drift_since),
+    missing_capabilities: row.connected_at ? missingCapabilities(row.capabilities) : [],
     revoked: row.revoked_at !== null,
   };
 }

@@ -1,6 +1,7 @@
-// Reads location for its name and location_state for the version that a gateway should run.
-import { sql } from 'kysely';
+// Reads device for its name, location for its name and location_state for the version that a gateway should run.
+import { type RawBuilder, sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
+import type { StateName } from './location-state.queries.ts';
 
 export interface GatewayRow {
   readonly id: string;
@@ -16,10 +17,17 @@ export interface GatewayRow {
   readonly disconnected_at: Date | null;
   readonly seen_at: Date | null;
   readonly held_version: number;
+  /** Null when that is unknown. */
+  readonly held_state_id: string | null;
   readonly wanted_version: number;
+  readonly wanted_state_id: string;
   readonly acknowledged_at: Date | null;
   readonly apply_milliseconds: number | null;
   readonly last_error: string | null;
+  readonly problems: string[];
+  readonly verified_at: Date | null;
+  readonly drift_since: Date | null;
+  readonly capabilities: number[];
   readonly revoked_at: Date | null;
 }
 
@@ -42,10 +50,16 @@ function selectGateways(db: Database | Tx) {
       'g.disconnected_at',
       'g.seen_at',
       'g.held_version',
+      'g.held_state_id',
       's.version as wanted_version',
+      's.state_id as wanted_state_id',
       'g.acknowledged_at',
       'g.apply_milliseconds',
       'g.last_error',
+      'g.problems',
+      'g.verified_at',
+      'g.drift_since',
+      'g.capabilities',
       'g.revoked_at',
     ])
     .where('g.removed_at', 'is', null);
@@ -132,14 +146,20 @@ export interface Connecting {
   readonly hostname: string;
   readonly agentVersion: string;
   readonly backend: 'kernel' | 'userspace' | null;
-  readonly heldVersion: number;
+  readonly held: StateName;
+  readonly protocolVersion: number;
+  /** Numbers of the protocol's `Capability`. */
+  readonly capabilities: readonly number[];
 }
 
 /**
- * From now on this stream speaks for the gateway. A version that it holds and that nobody knew it to hold counts as
- * acknowledged: the acknowledgement was lost with a core or a connection. Returns false when it was revoked or removed.
+ * From now on this stream speaks for the gateway. A state of the location that it holds and was not known to hold counts
+ * as acknowledged: the acknowledgement was lost with a core or a connection. Returns false when it was revoked or removed.
  */
 export async function setConnected(tx: Tx, id: string, connecting: Connecting): Promise<boolean> {
+  const { held } = connecting;
+  const isKnown = sql<boolean>`exists (select from location_state_history h
+    where h.location_id = gateway.location_id and h.version = ${held.version} and h.state_id = ${held.stateId || null}::uuid)`;
   const { numUpdatedRows } = await tx
     .updateTable('gateway')
     .set({
@@ -151,8 +171,11 @@ export async function setConnected(tx: Tx, id: string, connecting: Connecting): 
       hostname: connecting.hostname,
       agent_version: connecting.agentVersion,
       backend: connecting.backend,
-      held_version: connecting.heldVersion,
-      acknowledged_at: sql<Date | null>`case when held_version <> ${connecting.heldVersion} and ${connecting.heldVersion} > 0
+      held_version: held.version,
+      held_state_id: held.stateId || null,
+      protocol_version: connecting.protocolVersion,
+      capabilities: [...connecting.capabilities],
+      acknowledged_at: sql<Date | null>`case when held_state_id is distinct from ${held.stateId || null}::uuid and ${isKnown}
         then ${connecting.at} else acknowledged_at end`,
     })
     .where('id', '=', id)
@@ -168,6 +191,36 @@ export interface StatusChanges {
   readonly acknowledged_at?: Date;
   readonly apply_milliseconds?: number;
   readonly last_error?: string | null;
+  readonly held_state_id?: string;
+  readonly problems?: string[];
+  readonly verified_at?: Date;
+  readonly drift_since?: RawBuilder<Date> | null;
+}
+
+/** The value of the column, or `at` where there is none. */
+export function unlessSet(column: 'drift_since', at: Date): RawBuilder<Date> {
+  return sql<Date>`coalesce(${sql.ref(column)}, ${at})`;
+}
+
+/** Gateways in service whose interface differs from their state, and since when the first of them does. */
+export async function countDrifted(db: Database): Promise<{ count: number; since: Date | null }> {
+  return db
+    .selectFrom('gateway')
+    .select((is) => [is.fn.countAll<number>().as('count'), is.fn.min('drift_since').as('since')])
+    .where('drift_since', 'is not', null)
+    .where('revoked_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+}
+
+/** By public key; devices that are gone are missing. */
+export async function listDeviceNames(tx: Tx, publicKeys: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx
+    .selectFrom('device')
+    .select(['public_key', 'name'])
+    .where('public_key', '=', sql<string>`any(${[...publicKeys]})`)
+    .execute();
+  return new Map(rows.map(({ public_key, name }) => [public_key ?? '', name]));
 }
 
 /** Returns false when the stream does not speak for the gateway any more: a newer one does, or it was revoked. */

@@ -20,7 +20,11 @@ it('forgets removed peers after a week; who was away for longer gets the whole s
   await change(bench, location.id, [gone], (tx) =>
     sql`delete from device_location where device_id = ${gone}`.execute(tx),
   );
-  const kindFor = async (held: number) => (await feed.read(location.id, held)).kind;
+  const states = await bench.database.query('select version, state_id from location_state_history');
+  const kindFor = async (version: number) => {
+    const stateId = String(states.find((state) => Number(state['version']) === version)?.['state_id']);
+    return (await feed.read(location.id, { held: { version, stateId } })).kind;
+  };
   clock.advance({ hours: 24 * 7 });
   await forgetRemovedPeers.run({ db, clock, log }, {});
   expect(await kindFor(1)).toBe('change');

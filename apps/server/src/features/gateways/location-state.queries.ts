@@ -107,16 +107,18 @@ export function listNetworkDevicePlaces(tx: Tx, userIds: readonly number[]): Pro
     .execute();
 }
 
-/** The state is this version from the end of the transaction on, and every replica hears of it. */
+/** The state is this version from the end of the transaction on, under an id of its own, and every replica hears of it. */
 export async function setVersion(
   tx: Tx,
   { locationId, version, at }: { locationId: number; version: number; at: Date },
 ): Promise<void> {
-  await tx
-    .updateTable('location_state')
-    .set({ version, changed_at: at })
-    .where('location_id', '=', locationId)
-    .execute();
+  await sql`
+    with changed as (
+      update location_state set version = ${version}, changed_at = ${at}, state_id = gen_random_uuid()
+      where location_id = ${locationId}
+      returning location_id, version, state_id, changed_at
+    )
+    insert into location_state_history (location_id, version, state_id, at) select * from changed`.execute(tx);
   await notifyLocation(tx, locationId);
 }
 
@@ -127,6 +129,8 @@ export async function notifyLocation(tx: Tx, locationId: number): Promise<void> 
 
 export interface StateRow {
   readonly version: number;
+  /** UUID that names this content and no other. */
+  readonly state_id: string;
   readonly changed_at: Date;
   readonly oldest_known_version: number;
   readonly interface_version: number;
@@ -138,9 +142,36 @@ export interface StateRow {
 export function findState(tx: Tx, locationId: number): Promise<StateRow | undefined> {
   return tx
     .selectFrom('location_state')
-    .select(['version', 'changed_at', 'oldest_known_version', 'interface_version', 'addresses', 'listen_port'])
+    .select([
+      'version',
+      'state_id',
+      'changed_at',
+      'oldest_known_version',
+      'interface_version',
+      'addresses',
+      'listen_port',
+    ])
     .where('location_id', '=', locationId)
     .executeTakeFirst();
+}
+
+/** A state by number and id; an empty id is unknown. */
+export interface StateName {
+  readonly version: number;
+  readonly stateId: string;
+}
+
+/** Whether the location had this very state, and what changed since is still known. */
+export async function hadState(tx: Tx, locationId: number, { version, stateId }: StateName): Promise<boolean> {
+  if (stateId === '') return false;
+  const found = await tx
+    .selectFrom('location_state_history')
+    .select('version')
+    .where('location_id', '=', locationId)
+    .where('version', '=', version)
+    .where('state_id', '=', stateId)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 export interface PeerRow {
@@ -173,8 +204,8 @@ export function listPeersSince(tx: Tx, locationId: number, version: number): Pro
 }
 
 /**
- * Forgets peers that were removed before the instant; agents that still hold an older version get the whole state.
- * Returns how many were forgotten.
+ * Forgets peers that were removed before the instant and states that were replaced before; agents that still hold an older
+ * one get the whole state. Returns how many peers were forgotten.
  */
 export async function deleteRemovedPeers(tx: Tx, before: Date): Promise<number> {
   const { rows } = await sql<{ forgotten: number }>`
@@ -191,6 +222,9 @@ export async function deleteRemovedPeers(tx: Tx, before: Date): Promise<number> 
       where s.location_id = d.location_id
     )
     select count(*) as forgotten from deleted`.execute(tx);
+  await sql`
+    delete from location_state_history h using location_state s
+    where s.location_id = h.location_id and h.version < s.version and h.at < ${before}`.execute(tx);
   return rows[0]?.forgotten ?? 0;
 }
 

@@ -1,20 +1,41 @@
 import type { FullState, StateChange } from '@gatewarden/contract/gateway/v1';
 import { type Database, inSnapshot, type Tx } from '../../platform/database/database.ts';
 import type { LocationsService } from '../locations/index.ts';
+import { digestContent } from './content-digest.queries.ts';
 import { toFullState, toStateChange } from './gateway-state.ts';
+import type { StateName } from './location-state.queries.ts';
 import * as queries from './location-state.queries.ts';
 
-/** What a gateway that holds some version needs. `changedAt` is when the version it leads to was made. */
+/**
+ * What a gateway that holds some state needs. `changedAt` is when the state it leads to was made, `digest` what the
+ * gateway must have configured then, in hexadecimal; undefined unless it was asked for.
+ */
 export type Step =
-  | { readonly kind: 'current' }
+  | { readonly kind: 'current'; readonly digest: string | undefined }
   | { readonly kind: 'gone' }
-  | { readonly kind: 'full'; readonly message: FullState; readonly changedAt: Date }
-  | { readonly kind: 'change'; readonly message: StateChange; readonly changedAt: Date };
+  | {
+      readonly kind: 'full';
+      readonly message: FullState;
+      readonly changedAt: Date;
+      readonly digest: string | undefined;
+    }
+  | {
+      readonly kind: 'change';
+      readonly message: StateChange;
+      readonly changedAt: Date;
+      readonly digest: string | undefined;
+    };
 
-/** Answers what leads from a version to the present one, once for all streams that ask the same at the same time. */
+export interface Question {
+  readonly held: StateName;
+  /** The whole state, whatever is held. */
+  readonly full?: boolean;
+  readonly withDigest?: boolean;
+}
+
+/** Answers what leads from a state to the present one, once for all streams that ask the same at the same time. */
 export interface StateFeed {
-  /** 0 for a gateway that holds nothing. */
-  read(locationId: number, heldVersion: number): Promise<Step>;
+  read(locationId: number, question: Question): Promise<Step>;
   /** What is being read may be outdated by now: whoever asks from here on gets a new reading. All without an id. */
   invalidate(locationId?: number): void;
 }
@@ -25,39 +46,39 @@ interface Dependencies {
 }
 
 export function createStateFeed({ db, privateKeyOf }: Dependencies): StateFeed {
-  const readings = new Map<number, Map<number, Promise<Step>>>();
+  const readings = new Map<number, Map<string, Promise<Step>>>();
 
-  function read(locationId: number, heldVersion: number): Promise<Step> {
-    const ofLocation = readings.get(locationId) ?? new Map<number, Promise<Step>>();
+  function read(locationId: number, question: Question): Promise<Step> {
+    const ofLocation = readings.get(locationId) ?? new Map<string, Promise<Step>>();
     readings.set(locationId, ofLocation);
-    const shared = ofLocation.get(heldVersion);
+    const key = keyOf(question);
+    const shared = ofLocation.get(key);
     if (shared) return shared;
-    const reading = inSnapshot(db, (tx) => readStep(tx, locationId, heldVersion)).finally(() => {
-      if (ofLocation.get(heldVersion) === reading) ofLocation.delete(heldVersion);
+    const reading = inSnapshot(db, (tx) => readStep(tx, locationId, question)).finally(() => {
+      if (ofLocation.get(key) === reading) ofLocation.delete(key);
       if (ofLocation.size === 0 && readings.get(locationId) === ofLocation) readings.delete(locationId);
     });
-    ofLocation.set(heldVersion, reading);
+    ofLocation.set(key, reading);
     return reading;
   }
 
-  async function readStep(tx: Tx, locationId: number, held: number): Promise<Step> {
+  /** A state counts as known by its id alone: after a restore the same number may name another content. */
+  async function readStep(tx: Tx, locationId: number, { held, full, withDigest }: Question): Promise<Step> {
     const state = await queries.findState(tx, locationId);
     if (!state) return { kind: 'gone' };
-    const { version, changed_at: changedAt } = state;
-    if (held === version) return { kind: 'current' };
+    const { version, state_id: stateId, changed_at: changedAt } = state;
+    const digest = withDigest ? await digestContent(tx, locationId) : undefined;
+    const isHeld = held.version === version && held.stateId === stateId;
+    if (version === 0 || (isHeld && !full)) return { kind: 'current', digest };
     const withKey = async () => ({ ...state, privateKey: await privateKeyOf(tx, locationId) });
-    // a version that was never made comes from a database that was put back to an older day
-    if (held === 0 || held < state.oldest_known_version || held > version) {
+    if (full || held.version < state.oldest_known_version || !(await queries.hadState(tx, locationId, held))) {
       const message = toFullState(await withKey(), await queries.listPeers(tx, locationId));
-      return { kind: 'full', message, changedAt };
+      return { kind: 'full', message, changedAt, digest };
     }
-    const changed = await queries.listPeersSince(tx, locationId, held);
-    const changedInterface = state.interface_version > held ? await withKey() : undefined;
-    return {
-      kind: 'change',
-      message: toStateChange(held, version, { changed, interface: changedInterface }),
-      changedAt,
-    };
+    const changed = await queries.listPeersSince(tx, locationId, held.version);
+    const changedInterface = state.interface_version > held.version ? await withKey() : undefined;
+    const message = toStateChange(held, { version, stateId }, { changed, interface: changedInterface });
+    return { kind: 'change', message, changedAt, digest };
   }
 
   return {
@@ -67,4 +88,8 @@ export function createStateFeed({ db, privateKeyOf }: Dependencies): StateFeed {
       else readings.delete(locationId);
     },
   };
+}
+
+function keyOf({ held, full = false, withDigest = false }: Question): string {
+  return `${held.version} ${held.stateId} ${full} ${withDigest}`;
 }

@@ -1,18 +1,22 @@
+import type { Correction } from '@gatewarden/contract/gateway/v1';
 import { bySystem } from '../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { setConfirmed } from './awaited.queries.ts';
+import { correctionOf } from './describe-correction.ts';
 import type { GatewaySafe } from './gateways.events.ts';
 import * as queries from './gateways.queries.ts';
+import type { StateName } from './location-state.queries.ts';
 
 /**
  * - `speaks`: the stream speaks for its gateway, or that cannot be found out now.
  * - `superseded`: a newer stream does.
  * - `credential-ended`: the gateway was revoked, or is gone.
+ * - `location-gone`: it went with its location.
  */
-export type Standing = 'speaks' | 'superseded' | 'credential-ended';
+export type Standing = 'speaks' | 'superseded' | 'credential-ended' | 'location-gone';
 
 /**
  * What is known of a gateway through its stream, written where it survives a restart. While the database is away the
@@ -21,10 +25,24 @@ export type Standing = 'speaks' | 'superseded' | 'credential-ended';
 export interface StreamStatus {
   /** Something came; written now and then. */
   seen(): Promise<Standing>;
-  applied(version: number, milliseconds: number): Promise<Standing>;
+  applied(application: Application): Promise<Standing>;
+  /** The gateway retried what it could not apply of this version; no problems when all of it is in force now. */
+  problemsChanged(version: number, problems: readonly string[]): Promise<Standing>;
+  /** The gateway reported from its interface what it should have, with `repaired` after that was brought about. */
+  verified(repaired: Correction | undefined): Promise<Standing>;
+  /** The gateway reported from its interface something else than its state. */
+  drifted(): Promise<Standing>;
   rejected(version: number, reason: string): Promise<Standing>;
   standing(): Promise<Standing>;
   disconnected(): Promise<void>;
+}
+
+export interface Application extends StateName {
+  /** Since the change, or since the gateway connected if that was later. */
+  readonly milliseconds: number;
+  readonly problems: readonly string[];
+  /** Capabilities that the state needs and the agent lacks. */
+  readonly missing: readonly string[];
 }
 
 interface Dependencies {
@@ -45,6 +63,20 @@ export function createStreamStatus(
   const stream = { id: gateway.id, streamId };
   let unwritten: queries.StatusChanges = {};
   let writtenAt = Number.NEGATIVE_INFINITY;
+  let known: readonly string[] = [];
+  /** The stream has not told consoles yet what the last check found. */
+  let isNews = true;
+
+  async function standingWithoutStream(tx: Tx): Promise<Standing> {
+    if (await queries.isInService(tx, gateway.id)) return 'superseded';
+    return (await queries.hasLocation(tx, gateway.location_id)) ? 'credential-ended' : 'location-gone';
+  }
+
+  async function publishProblems(tx: Tx, version: number, problems: readonly string[]): Promise<void> {
+    if (problems.length > 0)
+      await events.publish(tx, 'gateway.state-partially-applied', bySystem, { gateway, version, problems });
+    else await events.announce(tx, 'gateway.acknowledged', { gateway, version });
+  }
 
   /** `tell` runs in the same transaction. */
   async function write(changes: queries.StatusChanges, tell?: (tx: Tx) => Promise<void>): Promise<Standing> {
@@ -54,7 +86,7 @@ export function createStreamStatus(
     try {
       const standing = await inTransaction(db, async (tx) => {
         if (!(await queries.setStatus(tx, stream, all))) {
-          return (await queries.isInService(tx, gateway.id)) ? 'superseded' : 'credential-ended';
+          return standingWithoutStream(tx);
         }
         await tell?.(tx);
         return 'speaks';
@@ -73,19 +105,47 @@ export function createStreamStatus(
       // either way: a clock that is set back must not end the writing until it has caught up
       return Math.abs(clock.now().getTime() - writtenAt) < seenMilliseconds ? 'speaks' : write({});
     },
-    applied: (version, milliseconds) =>
-      write(
+    applied({ version, stateId, milliseconds, missing, ...reported }) {
+      const problems = [
+        ...reported.problems,
+        ...missing.map((name) => `The agent is too old for this state: ${name}.`),
+      ];
+      return write(
         {
           held_version: version,
+          held_state_id: stateId,
           acknowledged_at: clock.now(),
           apply_milliseconds: Math.min(milliseconds, maxMilliseconds),
           last_error: null,
+          problems,
+          ...(problems.length > 0 && { drift_since: null }),
         },
         async (tx) => {
-          await setConfirmed(tx, gateway.id, version, clock.now());
+          if (missing.length === 0) await setConfirmed(tx, gateway.id, { version, stateId }, clock.now());
+          if (problems.join() !== known.join()) await publishProblems(tx, version, problems);
           await events.announce(tx, 'gateway.acknowledged', { gateway, version });
+          known = problems;
         },
-      ),
+      );
+    },
+    problemsChanged: (version, problems) =>
+      write({ problems: [...problems] }, async (tx) => {
+        await publishProblems(tx, version, problems);
+        known = problems;
+      }),
+    verified: (repaired) =>
+      write({ verified_at: clock.now(), drift_since: null, problems: [] }, async (tx) => {
+        if (repaired)
+          await events.publish(tx, 'gateway.drift-repaired', bySystem, await correctionOf(tx, gateway, repaired));
+        else if (isNews || known.length > 0) await events.announce(tx, 'gateway.drifted', { gateway });
+        isNews = false;
+        known = [];
+      }),
+    drifted: () =>
+      write({ drift_since: queries.unlessSet('drift_since', clock.now()) }, async (tx) => {
+        isNews = true;
+        await events.announce(tx, 'gateway.drifted', { gateway });
+      }),
     rejected: (version, reason) =>
       write({ last_error: reason }, (tx) =>
         events.publish(tx, 'gateway.state-rejected', bySystem, { gateway, version, reason }),

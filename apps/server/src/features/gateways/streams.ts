@@ -16,7 +16,10 @@ import type { StateFeed } from './state-feed.ts';
 import { createStreamStatus } from './stream-status.ts';
 
 /** What an agent says of itself at the start of a stream; checked. */
-export type Greeting = Pick<Connecting, 'hostname' | 'agentVersion' | 'backend' | 'heldVersion'>;
+export type Greeting = Pick<
+  Connecting,
+  'hostname' | 'agentVersion' | 'backend' | 'held' | 'protocolVersion' | 'capabilities'
+>;
 
 /** The streams that gateways hold to this core. */
 export interface Streams {
@@ -60,7 +63,7 @@ export function createStreams(dependencies: Dependencies): Streams {
     await inTransaction(db, async (tx) => {
       const isIn = await setConnected(tx, gateway.id, { ...greeting, streamId, at: clock.now() });
       if (!isIn) throw new DomainError('gateway_credential_invalid');
-      await setConfirmed(tx, gateway.id, greeting.heldVersion, clock.now());
+      await setConfirmed(tx, gateway.id, greeting.held, clock.now());
       await events.publish(tx, 'gateway.connected', bySystem, { gateway: current, streamId });
     });
     return current;
@@ -75,7 +78,8 @@ export function createStreams(dependencies: Dependencies): Streams {
         gatewayId: gateway.id,
         locationId: gateway.location_id,
         streamId,
-        heldVersion: greeting.heldVersion,
+        held: greeting.held,
+        capabilities: greeting.capabilities,
         reportSeconds,
         requests,
         feed,
@@ -91,7 +95,7 @@ export function createStreams(dependencies: Dependencies): Streams {
       signal.addEventListener('abort', abort);
       try {
         await connect(gateway, greeting, streamId);
-        streamLog.info({ held: greeting.heldVersion }, 'gateway connected');
+        streamLog.info({ held: greeting.held }, 'gateway connected');
         if (signal.aborted) abort();
         yield* stream.outgoing();
       } finally {
@@ -126,6 +130,8 @@ function followState({ notifications, feed }: Dependencies, streams: () => Itera
     feed.invalidate();
     for (const stream of streams()) {
       stream.stateMayHaveChanged();
+      // the database may be another one than before: a standby, or a copy that was restored
+      stream.verify();
       void stream.check();
     }
   });

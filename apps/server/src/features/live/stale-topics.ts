@@ -139,6 +139,9 @@ const staleness = {
   'gateway.token-rotated': { admins: ['gateways'] },
   'gateway.refused': { admins: ['gateways'] },
   'gateway.state-rejected': gateway,
+  'gateway.state-partially-applied': gateway,
+  'gateway.drift-repaired': { admins: ['gateways', 'locations', 'notices'] },
+  'gateway.drifted': { admins: ['gateways', 'locations', 'notices'] },
   'gateway.acknowledged': { admins: ['gateways'] },
 
   'vpn.connected': { admins: ['traffic', 'devices'], own: ['devices'], isAbout: ofClient },

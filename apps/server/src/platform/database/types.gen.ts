@@ -129,21 +129,27 @@ export interface Gateway {
   agent_version: string;
   apply_milliseconds: number | null;
   backend: string | null;
+  capabilities: Generated<number[]>;
   connected: Generated<boolean>;
   connected_at: Timestamp | null;
   created_at: Timestamp;
   credential_hash: Buffer;
   disconnected_at: Timestamp | null;
+  drift_since: Timestamp | null;
+  held_state_id: string | null;
   held_version: Generated<number>;
   hostname: string;
   id: string;
   last_error: string | null;
   location_id: number;
   name: string | null;
+  problems: Generated<string[]>;
+  protocol_version: Generated<number>;
   removed_at: Timestamp | null;
   revoked_at: Timestamp | null;
   seen_at: Timestamp | null;
   stream_id: string | null;
+  verified_at: Timestamp | null;
 }
 
 export interface GatewayAuthority {
@@ -230,6 +236,14 @@ export interface LocationState {
   listen_port: number;
   location_id: number;
   oldest_known_version: Generated<number>;
+  state_id: Generated<string>;
+  version: number;
+}
+
+export interface LocationStateHistory {
+  at: Timestamp;
+  location_id: number;
+  state_id: string;
   version: number;
 }
 
@@ -429,6 +443,7 @@ export interface DB {
   location_group: LocationGroup;
   location_network: LocationNetwork;
   location_state: LocationState;
+  location_state_history: LocationStateHistory;
   mail_code: MailCode;
   mfa: Mfa;
   peer: Peer;

@@ -55,7 +55,7 @@ function Progress({ gateway }: { gateway: GatewayStatus }) {
   const { t } = useTranslation('gateways');
   const { held_version: held, wanted_version: wanted, last_error, acknowledged_at } = gateway;
   if (last_error !== null) return t('check.failed', { version: wanted });
-  if (held < wanted) return t('check.applying', { version: wanted });
+  if (!gateway.current && gateway.problems.length === 0) return t('check.applying', { version: wanted });
   return (
     <Trans
       t={t}

@@ -1,30 +1,69 @@
 import type { GatewayStatus } from '@gatewarden/contract/gateways';
 import { Alert, Code } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
-import { faultyGateways, gatewayName } from '../gateway-facts.ts';
+import type { ReactNode } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { faultOf, faultyGateways, gatewayName } from '../gateway-facts.ts';
 import styles from './gateway-faults.module.css';
 
 /** What gateways could not apply, in their own words; nothing when all is well. */
 export function GatewayFaults({ gateways }: { gateways: readonly GatewayStatus[] }) {
-  const { t } = useTranslation('gateways');
   const faulty = faultyGateways(gateways);
   if (faulty.length === 0) return null;
   return (
     <div className={styles.faults}>
       {faulty.map((gateway) => (
-        <Alert
-          key={gateway.uid}
-          color="red"
-          icon={<IconAlertTriangle aria-hidden />}
-          title={t('fault.title', { name: gatewayName(gateway), version: gateway.wanted_version })}
-        >
-          {gateway.held_version > 0 ? t('fault.former', { version: gateway.held_version }) : t('fault.none')}
-          <Code block className={styles.words}>
-            {gateway.last_error}
-          </Code>
-        </Alert>
+        <Fault key={gateway.uid} gateway={gateway} />
       ))}
     </div>
+  );
+}
+
+function Fault({ gateway }: { gateway: GatewayStatus }) {
+  const { t } = useTranslation('gateways');
+  const { held_version: held, wanted_version: wanted, last_error, problems, drift_since } = gateway;
+  const name = gatewayName(gateway);
+  switch (faultOf(gateway)) {
+    case 'rejected':
+      return (
+        <FaultAlert title={t('fault.title', { name, version: wanted })} words={[last_error ?? '']}>
+          {held > 0 ? t('fault.former') : t('fault.none')}
+        </FaultAlert>
+      );
+    case 'drifted':
+      return (
+        <FaultAlert title={t('fault.drift', { name, version: held })} words={[]}>
+          <Trans t={t} i18nKey="fault.drift_text" components={{ time: <RelativeTime at={drift_since} /> }} />
+        </FaultAlert>
+      );
+    case 'partial':
+      return (
+        <FaultAlert title={t('fault.partial', { name, version: held })} words={problems}>
+          {t('fault.partial_text')}
+        </FaultAlert>
+      );
+    case undefined:
+      return null;
+  }
+}
+
+interface AlertProps {
+  title: string;
+  children: ReactNode;
+  /** What the gateway said, a line each. */
+  words: readonly string[];
+}
+
+function FaultAlert({ title, children, words }: AlertProps) {
+  return (
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={title}>
+      {children}
+      {words.length > 0 && (
+        <Code block className={styles.words}>
+          {words.join('\n')}
+        </Code>
+      )}
+    </Alert>
   );
 }

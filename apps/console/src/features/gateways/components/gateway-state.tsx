@@ -1,6 +1,7 @@
 import type { GatewayStatus } from '@gatewarden/contract/gateways';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { faultOf } from '../gateway-facts.ts';
 
 /** Whether it is connected; one that was revoked is out of service. */
 export function GatewayState({ gateway }: { gateway: GatewayStatus }) {
@@ -16,9 +17,26 @@ export function GatewayState({ gateway }: { gateway: GatewayStatus }) {
 /** Which version of the location's state it runs, and which one it should. */
 export function HeldVersion({ gateway }: { gateway: GatewayStatus }) {
   const { t } = useTranslation('gateways');
-  const { held_version: held, wanted_version: wanted, connected, last_error, revoked } = gateway;
+  const { held_version: held, wanted_version: wanted, connected, revoked, current } = gateway;
   if (revoked) return <>–</>;
-  if (held === wanted) return <StatusBadge tone="success">{t('version.current', { held })}</StatusBadge>;
-  const tone = last_error !== null ? 'danger' : connected ? 'info' : 'neutral';
+  if (current) return <StatusBadge tone="success">{t('version.current', { held })}</StatusBadge>;
+  const fault = faultOf(gateway);
+  if (fault === 'drifted' || fault === 'partial')
+    return <StatusBadge tone="danger">{t(`version.${fault}`, { held })}</StatusBadge>;
+  const tone = fault ? 'danger' : connected ? 'info' : 'neutral';
+  // the same number may name another state after a restore
+  if (held === wanted) return <StatusBadge tone={tone}>{t('version.unverified', { held })}</StatusBadge>;
   return <StatusBadge tone={tone}>{t('version.behind', { held, wanted })}</StatusBadge>;
+}
+
+/** The agent's version, and whether it is too old to do all that this server expects. */
+export function AgentVersion({ gateway }: { gateway: GatewayStatus }) {
+  const { t } = useTranslation('gateways');
+  const { version, missing_capabilities: missing, revoked } = gateway;
+  if (missing.length === 0 || revoked) return <>{version || '–'}</>;
+  return (
+    <>
+      {version} <StatusBadge tone="warning">{t('state.outdated')}</StatusBadge>
+    </>
+  );
 }

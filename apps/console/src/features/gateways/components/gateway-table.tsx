@@ -6,7 +6,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { gatewayName } from '../gateway-facts.ts';
-import { GatewayState, HeldVersion } from './gateway-state.tsx';
+import { AgentVersion, GatewayState, HeldVersion } from './gateway-state.tsx';
 
 interface Props {
   gateways: readonly GatewayStatus[];
@@ -57,7 +57,13 @@ function useGatewayColumns(): Column<GatewayStatus>[] {
         ),
         share: 2.25,
       },
-      { id: 'agent', header: t('column.agent'), cell: ({ version }) => version || '–', from: 'desktop' },
+      {
+        id: 'agent',
+        header: t('column.agent'),
+        cell: (gateway) => <AgentVersion gateway={gateway} />,
+        share: 1.5,
+        from: 'desktop',
+      },
       {
         id: 'backend',
         header: t('column.backend'),

@@ -1,0 +1,16 @@
+import { Capability } from '@gatewarden/contract/gateway/v1';
+
+/** Raised when the meaning of an existing message changes. */
+export const protocolVersion = 1;
+
+/** What an agent of this release can do. Older agents lack some of it and are shown as outdated. */
+const expected: readonly Capability[] = [Capability.CONTENT, Capability.PARTIAL];
+
+/** Names of those of the required capabilities that an agent lacks, in lower case. */
+export function missingCapabilities(has: readonly number[], required: readonly number[] = expected): string[] {
+  return required.filter((one) => !has.includes(one)).map((one) => (Capability[one] ?? `number ${one}`).toLowerCase());
+}
+
+export function reportsContent(has: readonly number[]): boolean {
+  return has.includes(Capability.CONTENT);
+}

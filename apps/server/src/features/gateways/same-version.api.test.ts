@@ -1,0 +1,139 @@
+import { deleteDevice } from '@gatewarden/contract/devices';
+import { listGateways } from '@gatewarden/contract/gateways';
+import { listNotices } from '@gatewarden/contract/notices';
+import { expect, it } from 'vitest';
+import { copyDatabase } from '../../../test/database-copies.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { hearEvents } from '../../../test/heard-events.ts';
+import type { TestGateway } from '../../../test/test-gateway.ts';
+
+/** Two histories of one location: version n with a device that only the first has, and version n with another one. */
+async function givenFork(server: TestServer) {
+  const admin = await server.given.admin();
+  const location = await server.given.location();
+  const gateway = await server.connectGateway(location);
+  const shared = await server.given.device(admin);
+  const copy = await copyDatabase(server.database);
+  const lost = await server.given.device(admin);
+  await gateway.until(({ state }) => state?.peers.has(lost.publicKey) === true);
+  const version = gateway.state?.version;
+  const other = await addDeviceIn(server, copy.url);
+  return { location, gateway, shared, lost, other, copy, version };
+}
+
+/** A core on the copy adds a device, as after a restore or a fail-over. */
+async function addDeviceIn(server: TestServer, url: string) {
+  await using core = await server.startReplica({ DATABASE_URL: url });
+  const admin = await core.given.signedIn((await server.given.admin()).username);
+  return await core.given.device(admin, { name: 'other' });
+}
+
+const hasPeers = (...keys: string[]) => {
+  const wanted = keys.toSorted().join();
+  return (gateway: TestGateway) => [...gateway.configured].toSorted().join() === wanted;
+};
+
+it('sends the whole state to a gateway that comes back with the same version of another history', async () => {
+  await using server = await startTestServer();
+  const { gateway, shared, other, copy, version } = await givenFork(server);
+  await using _ = copy;
+  await gateway.disconnect();
+  await copy.putInPlace();
+  await gateway.connect();
+  await gateway.until(hasPeers(shared.publicKey, other.publicKey));
+  expect(gateway.received).toContain('full');
+  expect(gateway.state?.version).toBe(version);
+  await gateway.disconnect();
+});
+
+it('sends it to a gateway that stays connected while the database is replaced', async () => {
+  await using server = await startTestServer();
+  const { gateway, shared, other, copy, version } = await givenFork(server);
+  await using _ = copy;
+  await copy.putInPlace();
+  await gateway.until(hasPeers(shared.publicKey, other.publicKey));
+  expect(gateway.state?.version).toBe(version);
+  await gateway.disconnect();
+});
+
+it('repairs an interface that differs from its state, records what differed, and shows that it is verified', async () => {
+  await using server = await startTestServer();
+  await using heard = await hearEvents(server.database);
+  const admin = await server.given.admin();
+  const location = await server.given.location();
+  const laptop = await server.given.device(admin);
+  await using gateway = await server.connectGateway(location);
+  await heard.next('gateway.drifted');
+  gateway.tamper(laptop.publicKey, undefined);
+  gateway.tamper('A'.repeat(43).concat('='), { allowedIps: ['10.9.9.9/32'], keepaliveSeconds: 0 });
+  await gateway.connect();
+  const found = await heard.next('gateway.drift-repaired');
+  expect(found).toMatchObject({
+    removedPeers: 1,
+    upsertedPeers: 1,
+    peers: ['A'.repeat(43).concat('='), laptop.device.name],
+  });
+  expect([...gateway.configured]).toEqual([laptop.publicKey]);
+  const [status] = await admin.call(listGateways, { params: { id: String(location.id) } });
+  expect(status).toMatchObject({ current: true, drift_since: null, verified_at: expect.any(String) });
+});
+
+it('shows a gateway whose interface stays different, to administrators on every page too', async () => {
+  await using server = await startTestServer();
+  await using heard = await hearEvents(server.database);
+  const admin = await server.given.admin();
+  const location = await server.given.location();
+  const laptop = await server.given.device(admin);
+  await using gateway = await server.connectGateway(location, { isStubborn: true });
+  await heard.next('gateway.drifted');
+  gateway.tamper(laptop.publicKey, undefined);
+  await gateway.connect();
+  await heard.next('gateway.drifted');
+  const [status] = await admin.call(listGateways, { params: { id: String(location.id) } });
+  expect(status).toMatchObject({ current: false, drift_since: expect.any(String) });
+  expect(status?.held_version).toBe(status?.wanted_version);
+  expect(await admin.call(listNotices, {})).toMatchObject([{ kind: 'gateway_drift', details: { count: 1 } }]);
+});
+
+it('shows what is not in force where a gateway applied a state in part, and logs it once', async () => {
+  await using server = await startTestServer();
+  await using heard = await hearEvents(server.database);
+  const admin = await server.given.admin();
+  const location = await server.given.location();
+  const problem = 'The UDP port of the location is in use.';
+  await using gateway = await server.connectGateway(location, { problems: () => [problem] });
+  await heard.next('gateway.state-partially-applied');
+  await server.given.device(admin);
+  await gateway.until(({ state }) => state?.peers.size === 1);
+  const version = gateway.state?.version ?? 0;
+  await heard.next('gateway.acknowledged', (event) => event['version'] === version);
+  const statusOf = async () => (await admin.call(listGateways, { params: { id: String(location.id) } }))[0];
+  expect(await statusOf()).toMatchObject({
+    held_version: version,
+    current: false,
+    problems: [problem],
+    last_error: null,
+  });
+  expect((await server.events()).filter(({ type }) => type === 'gateway.state-partially-applied')).toHaveLength(1);
+
+  const stateId = Buffer.from(gateway.state?.id ?? '', 'hex');
+  gateway.send({ case: 'applied', value: { version: BigInt(version), stateId, problems: [] } });
+  await heard.next('gateway.drifted');
+  expect(await statusOf()).toMatchObject({ current: true, problems: [] });
+});
+
+it('serves an agent of the first release, shows it as outdated and never takes its version for the state', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const location = await server.given.location();
+  const laptop = await server.given.device(admin);
+  await using gateway = await server.connectGateway(location, { isLegacy: true });
+  await admin.call(deleteDevice, { params: { id: String(laptop.device.id) } });
+  await gateway.until(({ state }) => state?.peers.size === 0);
+  expect(gateway.received).toEqual(['reportEvery', 'full', 'change']);
+  expect(gateway.asked).toBe(0);
+  await gateway.connect();
+  await gateway.until(({ received }) => received.includes('full'));
+  const [status] = await admin.call(listGateways, { params: { id: String(location.id) } });
+  expect(status).toMatchObject({ missing_capabilities: ['content', 'partial'] });
+});

@@ -18,6 +18,7 @@ export const system = {
   wireguardGo: { command: 'wireguard-go', package: 'wireguard-go' },
   nginx: { command: 'nginx', package: 'nginx-light' },
   sshd: { command: 'sshd', package: 'openssh-server' },
+  haproxy: { command: 'haproxy', package: 'haproxy' },
 };
 
 /** Stops the program with a sentence instead of a stack. */

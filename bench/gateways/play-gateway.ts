@@ -10,8 +10,10 @@ import {
 } from '@gatewarden/contract/gateway/v1';
 import { getGatewayToken } from '@gatewarden/contract/gateways';
 import { parseJoinToken } from '@gatewarden/contract/join-token';
+import { createResolveHost } from '../../apps/gateway/src/adapters/system/resolve-host.ts';
 import { createOutbox } from '../../apps/gateway/src/platform/outbox.ts';
-import { type CoreLink, openCoreLink } from '../../apps/gateway/src/session/core-link.ts';
+import { resolveEndpoints } from '../../apps/gateway/src/session/core-address.ts';
+import { type CoreLink, linkTimings, openCoreLink } from '../../apps/gateway/src/session/core-link.ts';
 import { fetchCa } from '../../apps/gateway/src/session/pin-ca.ts';
 import type { World } from '../world.ts';
 
@@ -44,11 +46,13 @@ export async function playGateway(world: World, locationId: number): Promise<Pla
   const parsed = parseJoinToken(text);
   if (parsed.kind === 'invalid') throw new Error(parsed.reason);
   const { core, ca: fingerprint, secret } = parsed.token;
-  const ca = await fetchCa(core, fingerprint, AbortSignal.timeout(10_000));
-  using joining = openCoreLink(core, ca);
+  const [endpoint] = await resolveEndpoints([core], createResolveHost());
+  if (!endpoint) throw new Error(`${core} cannot be resolved`);
+  const ca = await fetchCa(endpoint, fingerprint, { signal: AbortSignal.timeout(10_000), timeout: 10_000 });
+  using joining = openCoreLink(endpoint, ca, linkTimings);
   const introduction = { name: '', hostname: `bench-${locationId}`, agentVersion: '0.1.0' };
   const { gatewayId, credential } = await joining.client.join({ secret, locationId, ...introduction });
-  return openStream({ gatewayId, locationId, credential, link: openCoreLink(core, ca) });
+  return openStream({ gatewayId, locationId, credential, link: openCoreLink(endpoint, ca, linkTimings) });
 }
 
 interface Joined {

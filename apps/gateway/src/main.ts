@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { createResolveHost } from './adapters/system/resolve-host.ts';
 import { systemClock } from './adapters/system/system-clock.ts';
 import { createWireguard } from './adapters/wireguard/create-wireguard.ts';
 import { createRunCommand } from './adapters/wireguard/run-command.ts';
@@ -10,6 +11,7 @@ import { agentVersion } from './platform/agent-version.ts';
 import { environment } from './platform/config/environment.ts';
 import { createLog } from './platform/log.ts';
 import { exitCodes, StopError } from './platform/stop-error.ts';
+import { linkTimings } from './session/core-link.ts';
 
 // a full disk or a reader that is gone must not end the agent
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -40,6 +42,8 @@ async function perform(command: Command): Promise<void> {
   for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(name, () => stopping.abort());
   await runGateway(command, {
     makeWireguard,
+    resolve: createResolveHost(),
+    timings: linkTimings,
     clock: systemClock,
     random: Math.random,
     log,

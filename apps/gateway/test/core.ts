@@ -52,13 +52,18 @@ export interface CoreOptions {
   readonly path?: string;
   readonly serverName?: string;
   readonly location?: number;
+  /** Host name or address in its token in place of 127.0.0.1. */
+  readonly host?: string;
+  /** Of another replica, so that its tokens are accepted here. */
+  readonly secret?: string;
 }
 
-export async function startCore({ authority, path, serverName, location = 7 }: CoreOptions): Promise<Core> {
+export async function startCore(options: CoreOptions): Promise<Core> {
+  const { authority, path, serverName, location = 7, host = '127.0.0.1' } = options;
   const streams = createQueue<AgentStream>();
   const joins: JoinRequest[] = [];
   const refuse: Core['refuse'] = {};
-  const secret = randomBytes(32).toString('base64url');
+  const secret = options.secret ?? randomBytes(32).toString('base64url');
   const tls = await authority.issue(serverName);
   let listening: Listening | undefined;
   let port = 0;
@@ -80,7 +85,7 @@ export async function startCore({ authority, path, serverName, location = 7 }: C
     port = listening.port;
   };
   await start();
-  const address = `127.0.0.1:${port}`;
+  const address = `${host}:${port}`;
   const stop = async () => {
     await listening?.close();
     listening = undefined;
@@ -110,6 +115,8 @@ async function* holdStream(
   const send = (message: Response) => outbox.push(create(ControlResponseSchema, { message }));
   if (isWelcome) send({ case: 'welcome', value: { protocolVersion: 1 } });
   let code: Code | undefined;
+  // core answers a greeting at once, whatever state it sends later
+  outbox.push(create(ControlResponseSchema, { message: { case: 'reportEvery', value: { seconds: 30 } } }));
   const read = async () => {
     for await (const { message } of requests) received.push(message);
   };

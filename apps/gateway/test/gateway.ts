@@ -6,7 +6,9 @@ import { createInMemoryWireguard, type InMemoryMachine } from '../src/adapters/i
 import { createManualClock, type ManualClock } from '../src/adapters/in-memory/manual-clock.ts';
 import type { Options } from '../src/app/read-options.ts';
 import { type MakeWireguard, runGateway } from '../src/app/run-gateway.ts';
+import type { ResolveHost } from '../src/ports/resolve-host.ts';
 import type { TunnelDifference } from '../src/ports/wireguard.ts';
+import type { LinkTimings } from '../src/session/core-link.ts';
 import { createQueue } from './queue.ts';
 
 export interface RunningAgent extends AsyncDisposable {
@@ -31,7 +33,16 @@ export interface Machine extends AsyncDisposable {
   start(options?: Partial<Options>): RunningAgent;
 }
 
-export async function makeMachine(makeWireguard?: MakeWireguard): Promise<Machine> {
+interface MachineOptions {
+  readonly makeWireguard?: MakeWireguard;
+  /** Addresses of a name, asked each time; without it no name can be resolved. */
+  readonly resolve?: ResolveHost;
+}
+
+/** Short, so that a test does not wait for a core that hangs. */
+const timings: LinkTimings = { pingInterval: 150, pingTimeout: 150, connect: 1000, answer: 1000 };
+
+export async function makeMachine({ makeWireguard, resolve = unresolved }: MachineOptions = {}): Promise<Machine> {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-state-'));
   const stateDir = join(folder, 'state');
   const clock = createManualClock();
@@ -64,6 +75,8 @@ export async function makeMachine(makeWireguard?: MakeWireguard): Promise<Machin
         { token: undefined, rejoin: false, name: '', interfaceName: undefined, stateDir, ...options },
         {
           makeWireguard: makeWireguard ?? inMemory,
+          resolve,
+          timings,
           clock,
           random: () => 0.5,
           log,
@@ -88,3 +101,5 @@ export async function makeMachine(makeWireguard?: MakeWireguard): Promise<Machin
   };
   return machine;
 }
+
+const unresolved: ResolveHost = () => Promise.reject(new Error('ENOTFOUND'));

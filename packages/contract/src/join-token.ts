@@ -3,13 +3,20 @@ import { parseEndpoint } from '@gatewarden/net/endpoint';
 import { z } from 'zod';
 import { Id } from './primitives.ts';
 
+/** `host:port`, an IPv6 host in brackets; a link-local one carries the zone of the gateway's interface. */
+const CoreAddress = z
+  .string()
+  .max(261)
+  .refine((text) => parseEndpoint(text, { zone: true }) !== undefined, { error: 'core' });
+
+const maxCores = 8;
+
 /** What a gateway needs to join a location: shown once by the console, pasted into the gateway's command. */
 export const JoinToken = z.object({
   /** Where the gateway reaches core's gRPC listener: `host:port`, an IPv6 host in brackets. */
-  core: z
-    .string()
-    .max(261)
-    .refine((text) => parseEndpoint(text) !== undefined, { error: 'core' }),
+  core: CoreAddress,
+  /** Where other replicas listen, for when that address does not answer. */
+  cores: z.array(CoreAddress).max(maxCores).optional(),
   /** Id of the location. */
   location: Id,
   /** 256 random bits in base64url; whoever has it may join until the token is rotated. */
@@ -26,9 +33,21 @@ const version = 1;
 /** Far more than the longest token has; a longer text is not worth decoding. */
 const maxLength = 1024;
 
-/** The token as text. Its secret is in it: treat the text as a password. */
-export function encodeJoinToken({ core, location, secret, ca }: JoinToken): string {
-  const json = JSON.stringify({ v: version, core, location, secret, ca });
+/**
+ * The token as text. Its secret is in it: treat the text as a password. As many of the further addresses are in it as keep it
+ * short enough; a gateway gets the others once it has joined.
+ */
+export function encodeJoinToken(token: JoinToken): string {
+  const cores = (token.cores ?? []).slice(0, maxCores);
+  for (;;) {
+    const text = encode({ ...token, cores: cores.length > 0 ? cores : undefined });
+    if (text.length <= maxLength || cores.length === 0) return text;
+    cores.pop();
+  }
+}
+
+function encode({ core, cores, location, secret, ca }: JoinToken): string {
+  const json = JSON.stringify({ v: version, core, cores, location, secret, ca });
   const base64 = encodeBase64(new TextEncoder().encode(json));
   return `${mark}${base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`;
 }

@@ -49,6 +49,25 @@ describe('an endpoint', () => {
   });
 });
 
+describe('a link-local endpoint', () => {
+  it('is read with its zone where zones are allowed', () => {
+    expect(parseEndpoint('[fe80::1%eth0]:50055', { zone: true })).toEqual({ host: 'fe80::1%eth0', port: 50055 });
+    expect(parseEndpoint('192.0.2.1:1', { zone: true })).toEqual({ host: '192.0.2.1', port: 1 });
+  });
+
+  it.each([
+    '[fe80::1%]:50055',
+    '[2001:db8::1%eth0]:50055',
+    '[fe80::g%eth0]:50055',
+    '[fe80::1%eth0/x]:50055',
+    '[fe80::1%eth0%eth1]:50055',
+    'fe80::1%eth0:50055',
+    '192.0.2.1%eth0:50055',
+  ])('is not read from %j', (text) => {
+    expect(parseEndpoint(text, { zone: true })).toBeUndefined();
+  });
+});
+
 describe('the host of an endpoint', () => {
   it('may be any address or domain', () => {
     fc.assert(

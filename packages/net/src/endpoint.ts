@@ -37,17 +37,26 @@ export function formatEndpoint({ host, port }: Endpoint): string {
   return parseAddress(host)?.family === 6 ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
-/** Undefined unless the text is `host:port` or `[IPv6]:port` with a port from 1 to 65535. */
-export function parseEndpoint(text: string): Endpoint | undefined {
+/**
+ * Undefined unless the text is `host:port` or `[IPv6]:port` with a port from 1 to 65535.
+ * @param zone accept a link-local IPv6 address with the zone that it needs, `[fe80::1%eth0]:port` (RFC 4007 §11); the
+ * zone is an interface of the machine that connects, so it means nothing elsewhere
+ */
+export function parseEndpoint(text: string, { zone = false } = {}): Endpoint | undefined {
   const colon = text.lastIndexOf(':');
-  const bracketed = text.slice(0, Math.max(colon, 0));
+  const written = text.slice(0, Math.max(colon, 0));
   const port = parsePort(text.slice(colon + 1));
+  const zoned = zone ? zonedHost.exec(written)?.groups : undefined;
+  const bracketed = zoned ? `[${zoned['address']}]` : written;
   // Without brackets the end of an IPv6 address cannot be told from a port.
   if (port === undefined || !isEndpointHost(bracketed) || bracketed.includes(':') !== bracketed.startsWith('[')) {
     return undefined;
   }
-  return { host: withoutBrackets(bracketed), port };
+  return { host: withoutBrackets(written), port };
 }
+
+/** fe80::/10 with the name of an interface, which on Linux has at most 15 characters. */
+const zonedHost = /^\[(?<address>fe[89ab][0-9a-f]:[0-9a-f:.]+)%[A-Za-z0-9._-]{1,15}\]$/i;
 
 function withoutBrackets(text: string): string {
   return text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text;

@@ -1,7 +1,10 @@
 import type { Logger } from 'pino';
 import { StopError } from '../platform/stop-error.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { ResolveHost } from '../ports/resolve-host.ts';
 import { type Backend, TunnelError, type Wireguard } from '../ports/wireguard.ts';
+import type { LinkTimings } from '../session/core-link.ts';
+import { createCoreList } from '../session/core-list.ts';
 import { joinCore } from '../session/join.ts';
 import { createStateJournal } from '../session/state-journal.ts';
 import { stayConnected } from '../session/stay-connected.ts';
@@ -16,6 +19,8 @@ export type MakeWireguard = (own: { name: string; mark: string }, secretFolder: 
 
 export interface GatewayDependencies {
   readonly makeWireguard: MakeWireguard;
+  readonly resolve: ResolveHost;
+  readonly timings: LinkTimings;
   readonly clock: Clock;
   /** From 0 to below 1. */
   readonly random: () => number;
@@ -115,10 +120,14 @@ async function becomeMember(
     return { identity: membership.identity, ca };
   }
   const introduction = { name, hostname, agentVersion };
-  const joined = await joinCore(membership.token, introduction, { ...rest, log });
+  const former = await folder.readIdentity();
+  // another core has no use for it and must not see it
+  const replacedCredential = former?.ca === membership.token.ca ? former.credential : '';
+  const joined = await joinCore(membership.token, { ...introduction, replacedCredential }, { ...rest, log });
   if (!joined) return undefined;
   // Versions of another membership mean nothing to core.
   await folder.forgetState();
+  await folder.saveCores(joined.cores);
   await folder.saveIdentity(joined.identity, joined.ca);
   log.info({ location: joined.identity.locationName, gateway: joined.identity.gatewayId }, 'joined the location');
   return joined;
@@ -134,7 +143,11 @@ interface Service {
 
 async function serve({ member, keeper, wireguard, folder, backend }: Service, dependencies: GatewayDependencies) {
   const { hostname, agentVersion, log } = dependencies;
-  const end = await stayConnected({ ...dependencies, ...member, keeper, hello: { agentVersion, hostname, backend } });
+  const { identity } = member;
+  const cores = createCoreList({ ...dependencies, first: identity.core, others: await folder.readCores() });
+  const hello = { agentVersion, hostname, backend };
+  const { saveCores } = folder;
+  const end = await stayConnected({ ...dependencies, ...member, cores, saveCores, keeper, hello });
   await keeper.settled();
   if (end === undefined) {
     log.info('stopped; the tunnels stay up');

@@ -32,6 +32,7 @@ export interface StreamOptions {
   readonly credential: Secret;
   readonly keeper: TunnelKeeper;
   readonly hello: { readonly agentVersion: string; readonly hostname: string; readonly backend: Backend };
+  readonly onCoreAddresses: (addresses: readonly string[]) => Promise<void>;
   readonly clock: Clock;
   readonly log: Logger;
   /** Ends the stream from this side. */
@@ -65,10 +66,13 @@ export async function runControlStream(options: StreamOptions): Promise<StreamEn
     await link.connect();
     send(outbox, { case: 'hello', value: helloMessage(options) });
     const headers = { authorization: `Bearer ${credential.reveal()}` };
-    const responses = link.client.control(outbox, { headers, signal: AbortSignal.any([signal, leaving.signal]) });
+    const untilLeaving = AbortSignal.any([signal, leaving.signal]);
+    const responses = link.requireAnswer(link.client.control(outbox, { headers, signal: untilLeaving }));
     const retry = retryUnfinished(options, stream, ended.signal, leaving);
     background = Promise.all([beat(outbox, clock, ended.signal), reporter.run(ended.signal), retry]);
     for await (const response of responses) {
+      const { message } = response;
+      if (message.case === 'coreAddresses') await options.onCoreAddresses(message.value.addresses);
       const reason = answer(stream, await handle(response, stream));
       if (reason !== undefined) return { kind: 'lost', reason };
     }
@@ -142,6 +146,7 @@ async function handle({ message }: ControlResponse, stream: Stream): Promise<Out
       send(outbox, { case: 'content', value: contentMessage(await keeper.readContent()) });
       return undefined;
     // A later core may say what this agent does not know.
+    case 'coreAddresses':
     case undefined:
       return undefined;
   }

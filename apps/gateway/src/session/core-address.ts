@@ -1,11 +1,41 @@
 import { parseEndpoint } from '@gatewarden/net/endpoint';
+import type { ResolveHost } from '../ports/resolve-host.ts';
 
 /** Subject of core's certificate, whatever address it is reached at: the pinned authority issues nothing else. */
 export const coreServerName = 'core.gatewarden.internal';
 
-/** @param core `host:port`, an IPv6 host in brackets, checked before */
-export function hostAndPort(core: string): { host: string; port: number } {
-  const endpoint = parseEndpoint(core);
-  if (!endpoint) throw new RangeError(`not host:port: ${core}`);
-  return { host: endpoint.host, port: endpoint.port };
+/** One place to connect to. */
+export interface CoreEndpoint {
+  /** IP address, an IPv6 link-local one with its zone (`fe80::1%eth0`). */
+  readonly host: string;
+  readonly port: number;
+  /** For logs: the configured `host:port`, with the IP address behind it when the host is a name. */
+  readonly label: string;
+}
+
+/**
+ * Where the core addresses lead now, names resolved to all their IP addresses; duplicates are dropped. Names that cannot be
+ * resolved are left out.
+ * @param addresses `host:port`, an IPv6 host in brackets, checked before
+ */
+export async function resolveEndpoints(
+  addresses: readonly string[],
+  resolve: ResolveHost,
+): Promise<readonly CoreEndpoint[]> {
+  const found = await Promise.all(addresses.map((address) => endpointsOf(address, resolve)));
+  const byPlace = new Map(found.flat().map((endpoint) => [`${endpoint.host} ${endpoint.port}`, endpoint]));
+  return [...byPlace.values()];
+}
+
+async function endpointsOf(address: string, resolve: ResolveHost): Promise<CoreEndpoint[]> {
+  const endpoint = parseEndpoint(address, { zone: true });
+  if (!endpoint) throw new RangeError(`not host:port: ${address}`);
+  const { host, port } = endpoint;
+  const hosts = isAddress(host) ? [host] : await resolve(host).catch(() => []);
+  return hosts.map((each) => ({ host: each, port, label: each === host ? address : `${address} (${each})` }));
+}
+
+/** A host name contains no colon, and its last label is not a number. */
+function isAddress(host: string): boolean {
+  return host.includes(':') || /^[\d.]+$/.test(host);
 }

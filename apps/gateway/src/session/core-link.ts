@@ -1,36 +1,73 @@
 import { type Client, createClient } from '@connectrpc/connect';
-import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
+import { createGrpcTransport } from '@connectrpc/connect-node';
 import { GatewayService } from '@gatewarden/contract/gateway/v1';
-import { coreServerName } from './core-address.ts';
+import type { CoreEndpoint } from './core-address.ts';
+import { createCoreSession } from './core-session.ts';
 
 /** One connection to core, over which only the holder of the pinned authority's key can answer. */
 export interface CoreLink extends Disposable {
   readonly client: Client<typeof GatewayService>;
   /** Resolves once the handshake is done; anything sent before would do the same. @throws what prevented it */
   connect(): Promise<void>;
+  /**
+   * Passes messages on, and closes the connection when the first one takes too long: behind a load balancer, and after
+   * core was suspended, a connection can be open with no process that answers.
+   */
+  requireAnswer<Message>(messages: AsyncIterable<Message>): AsyncGenerator<Message, void, void>;
+  /** Whether a message came through `requireAnswer`. */
+  readonly answered: boolean;
 }
 
-/** How soon a core that went away without a word is noticed: at most the sum of the two. */
-const pingIntervalMs = 10_000;
-const pingTimeoutMs = 5000;
-const connectTimeoutMilliseconds = 10_000;
+/** Milliseconds. */
+export interface LinkTimings {
+  /** A core that stops answering without closing the connection is noticed after at most ping interval and timeout. */
+  readonly pingInterval: number;
+  readonly pingTimeout: number;
+  /** For TCP and TLS handshake together. */
+  readonly connect: number;
+  /** For the first message of a stream. */
+  readonly answer: number;
+}
 
-/** @param core `host:port` @param ca the pinned authority as PEM */
-export function openCoreLink(core: string, ca: string): CoreLink {
-  const baseUrl = `https://${core}`;
-  const tls = { ca: [ca], servername: coreServerName, minVersion: 'TLSv1.2' as const };
-  const manager = new Http2SessionManager(baseUrl, { pingIntervalMs, pingTimeoutMs }, tls);
-  const client = createClient(GatewayService, createGrpcTransport({ baseUrl, sessionManager: manager }));
+/** Chosen so that a replica that hangs is replaced within 10 s: 6 s to notice, up to 1 s of delay, 2 s per further address. */
+export const linkTimings: LinkTimings = { pingInterval: 3000, pingTimeout: 3000, connect: 2000, answer: 3000 };
+
+/** On slow networks each round of tries is more patient than the last, up to five times. */
+export function patientTimings(timings: LinkTimings, attempt: number): LinkTimings {
+  const factor = Math.min(attempt + 1, 5);
+  return { ...timings, connect: timings.connect * factor, answer: timings.answer * factor };
+}
+
+/** @param ca the pinned authority as PEM */
+export function openCoreLink(endpoint: CoreEndpoint, ca: string, timings: LinkTimings): CoreLink {
+  const { label } = endpoint;
+  const session = createCoreSession({ endpoint, ca, ...timings });
+  const transport = createGrpcTransport({ baseUrl: session.authority, sessionManager: session });
+  const client = createClient(GatewayService, transport);
+  const abortAfter = (milliseconds: number, why: string) =>
+    setTimeout(() => session.abort(new Error(`${label} ${why}`)), milliseconds);
+  let answered = false;
   return {
     client,
+    get answered() {
+      return answered;
+    },
     connect: async () => {
-      const timer = setTimeout(() => manager.abort(new Error(`${core} does not answer`)), connectTimeoutMilliseconds);
+      const timer = abortAfter(timings.connect, 'does not answer');
+      await session.connect().finally(() => clearTimeout(timer));
+    },
+    async *requireAnswer(messages) {
+      const timer = abortAfter(timings.answer, 'accepted the connection, but core does not answer');
       try {
-        if ((await manager.connect()) === 'error') throw manager.error();
+        for await (const message of messages) {
+          clearTimeout(timer);
+          answered = true;
+          yield message;
+        }
       } finally {
         clearTimeout(timer);
       }
     },
-    [Symbol.dispose]: () => manager.abort(),
+    [Symbol.dispose]: session.close,
   };
 }

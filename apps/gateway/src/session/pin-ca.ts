@@ -1,26 +1,34 @@
 import { createHash, type X509Certificate } from 'node:crypto';
 import { connect } from 'node:tls';
 import { StopError } from '../platform/stop-error.ts';
-import { coreServerName, hostAndPort } from './core-address.ts';
+import { type CoreEndpoint, coreServerName } from './core-address.ts';
 
-/** How long a server may take for the handshake. */
-const timeoutMilliseconds = 10_000;
+/** The server is not the core of the join token. */
+export class ForeignCore extends StopError {
+  constructor(message: string) {
+    super('refused', message);
+    this.name = 'ForeignCore';
+  }
+}
 
 /**
  * The certificate authority of the core at that address, as PEM: the one with the fingerprint from the join token.
  * Nothing is sent to the server but a TLS handshake.
- * @param core `host:port`
  * @param fingerprint lower-case hex SHA-256 of the certificate's DER
- * @throws StopError when the server presents no such authority, or a certificate that is not of it
+ * @param timeout for TCP and TLS handshake, in milliseconds
+ * @throws ForeignCore when the server presents no such authority, or a certificate that is not of it
  */
-export async function fetchCa(core: string, fingerprint: string, signal: AbortSignal): Promise<string> {
-  const chain = await fetchChain(core, signal);
+export async function fetchCa(
+  core: CoreEndpoint,
+  fingerprint: string,
+  { signal, timeout }: { signal: AbortSignal; timeout: number },
+): Promise<string> {
+  const chain = await fetchChain(core, signal, timeout);
   const ca = chain.find(({ raw }) => createHash('sha256').update(raw).digest('hex') === fingerprint);
   const [leaf] = chain;
   if (!ca || !leaf?.checkIssued(ca) || !leaf.verify(ca.publicKey)) {
-    throw new StopError(
-      'refused',
-      `The server at ${core} is not the core that this join token belongs to: it has another certificate authority. ` +
+    throw new ForeignCore(
+      `The server at ${core.label} is not the core that this join token belongs to: it has another certificate authority. ` +
         'Nothing secret was sent to it. Copy the token again, and check that nothing between here and core intercepts TLS.',
     );
   }
@@ -28,23 +36,28 @@ export async function fetchCa(core: string, fingerprint: string, signal: AbortSi
 }
 
 /** What the server presents, its own certificate first. */
-function fetchChain(core: string, signal: AbortSignal): Promise<X509Certificate[]> {
+function fetchChain(
+  { host, port, label }: CoreEndpoint,
+  signal: AbortSignal,
+  timeout: number,
+): Promise<X509Certificate[]> {
   return new Promise((resolve, reject) => {
     const socket = connect({
-      ...hostAndPort(core),
+      host,
+      port,
       servername: coreServerName,
       ALPNProtocols: ['h2'],
-      timeout: timeoutMilliseconds,
       // The chain is checked against the fingerprint instead; no secret crosses this connection.
       rejectUnauthorized: false,
     });
     const stop = () => socket.destroy(new Error('stopped'));
+    const timer = setTimeout(() => socket.destroy(new Error(`${label} does not answer`)), timeout);
     signal.addEventListener('abort', stop);
-    socket.on('timeout', () => socket.destroy(new Error(`${core} does not answer`)));
     socket.on('error', reject);
     socket.on('close', () => {
       signal.removeEventListener('abort', stop);
-      reject(new Error(`${core} closed the connection`));
+      clearTimeout(timer);
+      reject(new Error(`${label} closed the connection`));
     });
     socket.on('secureConnect', () => {
       resolve(withIssuers(socket.getPeerX509Certificate()));

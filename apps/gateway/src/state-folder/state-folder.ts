@@ -26,6 +26,9 @@ export interface StateFolder extends AsyncDisposable {
   readCa(): Promise<string | undefined>;
   /** Replaces what was there. @param ca pinned authority as PEM */
   saveIdentity(identity: Identity, ca: string): Promise<void>;
+  /** Addresses of core's replicas beside the one that the gateway joined with; none when nothing is stored. */
+  readCores(): Promise<readonly string[]>;
+  saveCores(addresses: readonly string[]): Promise<void>;
   readRefusal(): Promise<Refusal | undefined>;
   /** With a new mark and no names before the first start. */
   readInterfaces(): Promise<OwnInterfaces>;
@@ -46,6 +49,8 @@ export async function openStateFolder(path: string): Promise<StateFolder> {
 }
 
 const identityFile = 'identity.json';
+const coresFile = 'cores.json';
+const Cores = z.array(z.string());
 
 function folderAt(path: string, temporaryFolder: string, lock: FolderLock): StateFolder {
   const inside = (name: string) => join(path, name);
@@ -67,13 +72,16 @@ function folderAt(path: string, temporaryFolder: string, lock: FolderLock): Stat
       await write(identityFile, identity);
       await remove('refusal.json');
     },
+    // without the list the gateway still has the address that it joined with
+    readCores: async () => (await read(coresFile, Cores).catch(() => undefined)) ?? [],
+    saveCores: (addresses) => write(coresFile, addresses),
     readRefusal: () => read('refusal.json', Refusal),
     readInterfaces: async () => (await read('interfaces.json', OwnInterfaces)) ?? { mark: newMark(), names: [] },
     saveInterfaces: (own) => write('interfaces.json', own),
     forgetState: () => remove('state.log'),
     forgetGateway: async (refusal) => {
       await write('refusal.json', refusal);
-      await remove(identityFile, 'state.log', 'ca.pem');
+      await remove(identityFile, 'state.log', 'ca.pem', coresFile);
     },
     [Symbol.asyncDispose]: () => lock[Symbol.asyncDispose](),
   };

@@ -45,6 +45,14 @@ export declare type JoinRequest = Message<"gatewarden.gateway.v1.JoinRequest"> &
    * @generated from field: uint32 location_id = 5;
    */
   locationId: number;
+
+  /**
+   * Credential of the gateway that this one replaces, which core removes; empty when there is none. Core ignores one that
+   * is not valid.
+   *
+   * @generated from field: string replaced_credential = 6;
+   */
+  replacedCredential: string;
 };
 
 /**
@@ -75,6 +83,13 @@ export declare type JoinResponse = Message<"gatewarden.gateway.v1.JoinResponse">
    * @generated from field: string location_name = 3;
    */
   locationName: string;
+
+  /**
+   * As in CoreAddresses.
+   *
+   * @generated from field: repeated string core_addresses = 4;
+   */
+  coreAddresses: string[];
 };
 
 /**
@@ -454,6 +469,14 @@ export declare type ControlResponse = Message<"gatewarden.gateway.v1.ControlResp
      */
     value: ReportContent;
     case: "reportContent";
+  } | {
+    /**
+     * Sent at the start of a stream, and again when the list changes.
+     *
+     * @generated from field: gatewarden.gateway.v1.CoreAddresses core_addresses = 6;
+     */
+    value: CoreAddresses;
+    case: "coreAddresses";
   } | { case: undefined; value?: undefined };
 };
 
@@ -462,6 +485,25 @@ export declare type ControlResponse = Message<"gatewarden.gateway.v1.ControlResp
  * Use `create(ControlResponseSchema)` to create a new message.
  */
 export declare const ControlResponseSchema: GenMessage<ControlResponse>;
+
+/**
+ * Where core's replicas listen for gateways: `host:port`, an IPv6 host in brackets; at most 16. The agent stores the list
+ * and tries the addresses in turn. Each of them must prove to have the pinned authority, so the list needs no trust.
+ *
+ * @generated from message gatewarden.gateway.v1.CoreAddresses
+ */
+export declare type CoreAddresses = Message<"gatewarden.gateway.v1.CoreAddresses"> & {
+  /**
+   * @generated from field: repeated string addresses = 1;
+   */
+  addresses: string[];
+};
+
+/**
+ * Describes the message gatewarden.gateway.v1.CoreAddresses.
+ * Use `create(CoreAddressesSchema)` to create a new message.
+ */
+export declare const CoreAddressesSchema: GenMessage<CoreAddresses>;
 
 /**
  * @generated from message gatewarden.gateway.v1.Welcome

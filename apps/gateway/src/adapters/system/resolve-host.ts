@@ -1,0 +1,38 @@
+import { lookup } from 'node:dns/promises';
+import type { ResolveHost } from '../../ports/resolve-host.ts';
+
+/** A resolver whose server is away can take half a minute; core must be found sooner. */
+const timeoutMilliseconds = 2000;
+
+/**
+ * Asks the machine's resolver, `/etc/hosts` included, on each call. When it fails or takes too long, the addresses that it
+ * gave last are used again: a gateway keeps finding core while DNS is away.
+ */
+export function createResolveHost(ask: ResolveHost = askSystem, timeout = timeoutMilliseconds): ResolveHost {
+  const known = new Map<string, readonly string[]>();
+  return async (name) => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`${name} could not be resolved in time`)), timeout);
+    });
+    const answer = ask(name).then((addresses) => {
+      known.set(name, addresses);
+      return addresses;
+    });
+    try {
+      return await Promise.race([answer, late]);
+    } catch (error) {
+      const last = known.get(name);
+      if (last) return last;
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      // it may also fail after the time is up
+      answer.catch(() => undefined);
+    }
+  };
+}
+
+async function askSystem(name: string): Promise<readonly string[]> {
+  return (await lookup(name, { all: true })).map(({ address }) => address);
+}

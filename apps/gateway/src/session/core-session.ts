@@ -1,0 +1,119 @@
+import { type ClientHttp2Session, type ClientHttp2Stream, connect as connectHttp2 } from 'node:http2';
+import { connect as connectTls } from 'node:tls';
+import type { Http2SessionManager } from '@connectrpc/connect-node';
+import { type CoreEndpoint, coreServerName } from './core-address.ts';
+
+/** What the gRPC client needs of a connection. */
+type SessionManager = Pick<Http2SessionManager, 'authority' | 'request' | 'notifyResponseByteRead'>;
+
+/** One HTTP/2 connection, for one attempt: it is never opened again. Opened by `connect` or the first request. */
+export interface CoreSession extends SessionManager {
+  /** Resolves once TLS is established. @throws what prevented it */
+  connect(): Promise<void>;
+  /** Drops the connection; calls fail with the reason. Safe to repeat. */
+  abort(reason: Error): void;
+  /** Ends the connection; what was written before still reaches core. Safe to repeat. */
+  close(): void;
+}
+
+interface Options {
+  readonly endpoint: CoreEndpoint;
+  /** The pinned authority as PEM. */
+  readonly ca: string;
+  /** Milliseconds. */
+  readonly pingInterval: number;
+  readonly pingTimeout: number;
+}
+
+/** How long a last message may take to leave the machine. */
+const closeMilliseconds = 1000;
+
+/**
+ * The client library's own session manager removes its error listener while the session of a core that hangs is still
+ * closing, and the error that follows ends the process; it also takes no IPv6 zones.
+ */
+export function createCoreSession({ endpoint, ca, pingInterval, pingTimeout }: Options): CoreSession {
+  const { host, port, label } = endpoint;
+  const authority = `https://${coreServerName}:${port}`;
+  let opened: ReturnType<typeof open> | undefined;
+  let failure: Error | undefined;
+  const pinging = new AbortController();
+
+  function abort(reason: Error): void {
+    failure ??= reason;
+    pinging.abort();
+    opened?.session.destroy(failure);
+    // destroying the session alone would wait for a peer that does not answer
+    opened?.socket.destroy();
+  }
+
+  function close(): void {
+    failure ??= new Error('the connection is closed');
+    pinging.abort();
+    const { session, socket } = opened ?? {};
+    session?.close();
+    setTimeout(() => socket?.destroy(), closeMilliseconds).unref();
+  }
+
+  function open() {
+    const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
+    const socket = connectTls({
+      host,
+      port,
+      ca: [ca],
+      servername: coreServerName,
+      minVersion: 'TLSv1.2',
+      ALPNProtocols: ['h2'],
+    });
+    const session = connectHttp2(authority, { createConnection: () => socket });
+    session.on('connect', () => {
+      ping(session);
+      resolve();
+    });
+    session.on('error', (error: Error) => (failure ??= error));
+    session.on('close', () => {
+      pinging.abort();
+      reject(failure ?? new Error(`${label} closed the connection`));
+    });
+    ready.catch(() => undefined);
+    return { session, socket, ready };
+  }
+
+  /** One ping after another, each a while after the answer to the last. */
+  function ping(session: ClientHttp2Session): void {
+    const late = setTimeout(() => abort(new Error(`${label} does not answer any more`)), pingTimeout);
+    let next: NodeJS.Timeout | undefined;
+    const stop = () => {
+      clearTimeout(late);
+      clearTimeout(next);
+    };
+    pinging.signal.addEventListener('abort', stop, { once: true });
+    session.ping((error) => {
+      clearTimeout(late);
+      if (error || pinging.signal.aborted) return;
+      next = setTimeout(() => {
+        pinging.signal.removeEventListener('abort', stop);
+        ping(session);
+      }, pingInterval);
+    });
+  }
+
+  async function ready(): Promise<ClientHttp2Session> {
+    if (failure) throw failure;
+    opened ??= open();
+    await opened.ready;
+    return opened.session;
+  }
+
+  return {
+    authority,
+    connect: async () => void (await ready()),
+    async request(method, path, headers, options): Promise<ClientHttp2Stream> {
+      const session = await ready();
+      return session.request({ ...headers, ':method': method, ':path': path }, options);
+    },
+    notifyResponseByteRead: () => undefined,
+    abort,
+    close,
+  };
+}

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { makeAuthority } from '../../test/certificates.ts';
+import { makeMachine } from '../../test/gateway.ts';
+import { startHaproxy } from '../../test/haproxy.ts';
+import { type ReplicaProcess, spawnReplica } from '../../test/replica-process.ts';
+import { linkTimings } from './core-link.ts';
+
+async function givenReplicas() {
+  const stack = new AsyncDisposableStack();
+  const authority = await makeAuthority();
+  const first = stack.use(await spawnReplica(authority));
+  const second = stack.use(await spawnReplica(authority, first.token.secret));
+  const machine = stack.use(await makeMachine());
+  return { first, second, machine, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+/** Suspends the replica that gets the first stream, and resolves when the other one has got the next. */
+async function suspendTheOneInUse({ first, second, machine }: Awaited<ReturnType<typeof givenReplicas>>) {
+  const arrivals = [first, second].map((replica) => ({ replica, stream: replica.nextStream() }));
+  const inUse = await Promise.race(arrivals.map(({ replica, stream }) => stream.then((): ReplicaProcess => replica)));
+  inUse.suspend();
+  await machine.clock.advanceUntil(Promise.all(arrivals.map(({ stream }) => stream)));
+  inUse.resume();
+}
+
+it('leaves a replica that was suspended for another one', async () => {
+  await using world = await givenReplicas();
+  const { first, second, machine } = world;
+  machine.start({ token: { ...first.token, cores: [second.token.core] } });
+  await suspendTheOneInUse(world);
+  expect(machine.logged()).toContain('does not answer any more');
+});
+
+it('reaches another replica through a TCP balancer when the one it has is suspended', async () => {
+  await using world = await givenReplicas();
+  const { first, second, machine } = world;
+  await using balancer = await startHaproxy([first.port, second.port]);
+  machine.start({ token: { ...first.token, core: `127.0.0.1:${balancer.port}` } });
+  await suspendTheOneInUse(world);
+  expect(machine.logged()).toContain('does not answer any more');
+});
+
+it('needs at most ten seconds for that', () => {
+  const { pingInterval, pingTimeout, connect } = linkTimings;
+  const [delay, handshake] = [1000, 500];
+  // one address that hangs may be tried before the one that works
+  expect(pingInterval + pingTimeout + delay + connect + handshake).toBeLessThanOrEqual(10_000);
+});

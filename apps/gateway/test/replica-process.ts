@@ -1,0 +1,41 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { JoinToken } from '@gatewarden/contract/join-token';
+import type { Authority } from './certificates.ts';
+import { createQueue } from './queue.ts';
+
+/** A replica of core in a process of its own, which can be suspended as the system would do it. */
+export interface ReplicaProcess extends AsyncDisposable {
+  readonly token: JoinToken;
+  readonly port: number;
+  /** Resolves when the next stream of an agent is open. */
+  nextStream(): Promise<void>;
+  suspend(): void;
+  resume(): void;
+}
+
+const script = fileURLToPath(new URL('./replica.ts', import.meta.url));
+
+export async function spawnReplica(authority: Authority, secret?: string): Promise<ReplicaProcess> {
+  const certificate = await authority.issue();
+  const { pem, fingerprint } = authority;
+  const child: ChildProcess = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin?.end(JSON.stringify({ certificate, pem, fingerprint, secret }));
+  const ended = once(child, 'close');
+  const lines = createQueue<string>();
+  if (child.stdout) createInterface(child.stdout).on('line', lines.push);
+  const token: JoinToken = JSON.parse(await lines.next());
+  return {
+    token,
+    port: Number(token.core.split(':').at(-1)),
+    nextStream: async () => void (await lines.next()),
+    suspend: () => child.kill('SIGSTOP'),
+    resume: () => child.kill('SIGCONT'),
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}

@@ -100,6 +100,8 @@ export const ActivityEvent = z.enum([
   'password_removed',
   'mail_given_up',
   'admin_command_run',
+  'activity_log_problem',
+  'activity_log_acknowledged',
 ]);
 export type ActivityEvent = z.infer<typeof ActivityEvent>;
 
@@ -226,4 +228,65 @@ export const exportActivity = endpoint({
   query: z.object({ format: z.enum(['csv', 'json']), ...filters, sort_order: SortOrder }),
   response: z.string(),
   download: true,
+});
+
+/**
+ * A signed statement of what the log was: entry `entry_id` had the hash `hash`. It can be verified without the database;
+ * docs/activity-log.md has the formula.
+ */
+export const LogCheckpoint = z.object({
+  number: z.int().min(1),
+  at: z.iso.datetime(),
+  entry_id: EntryId,
+  /** Hexadecimal, as the entry has it. */
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  /** SHA-256 of the signature of the checkpoint before, in hexadecimal. */
+  previous: z.string().regex(/^[0-9a-f]{64}$/),
+  /** JSON of what an administrator acknowledged where the chain begins again; else null. */
+  acknowledged: z.string().max(4096).nullable(),
+  /** Ed25519, base64. */
+  signature: z.string().max(128),
+  /** SPKI, base64. */
+  public_key: z.string().max(256),
+});
+export type LogCheckpoint = z.infer<typeof LogCheckpoint>;
+
+/**
+ * How the log differs from the last checkpoint outside of the database. `behind`: it ends before it, as after a restore.
+ * `rewritten`: it has another entry there. `checkpoints_missing`: the entries are there and the checkpoints are not.
+ * `key_changed`: the key that signs is another or none. `altered`: entries since the checkpoint do not follow each other.
+ */
+export const LogProblemKind = z.enum(['behind', 'rewritten', 'checkpoints_missing', 'key_changed', 'altered']);
+export type LogProblemKind = z.infer<typeof LogProblemKind>;
+
+export const getLogCheckpoint = endpoint({
+  method: 'GET',
+  path: '/activity_log/checkpoint',
+  access: 'admin',
+  area: 'activity-log',
+  summary: 'Show the last signed checkpoint of the activity log, and whether the log contradicts it',
+  response: z.object({
+    /** Null before the first one, which core makes within an hour. */
+    checkpoint: LogCheckpoint.nullable(),
+    /** While there is one nothing is signed. `number` and `entry_id` are those of the checkpoint that is contradicted. */
+    problem: z
+      .object({
+        kind: LogProblemKind,
+        number: z.int().min(0),
+        entry_id: z.int().min(0),
+        since: z.iso.datetime(),
+      })
+      .nullable(),
+  }),
+});
+
+export const acknowledgeLogProblem = endpoint({
+  method: 'POST',
+  path: '/activity_log/checkpoint/acknowledge',
+  access: 'admin',
+  area: 'activity-log',
+  freshProof: true,
+  summary: 'Acknowledge that the activity log contradicts its last checkpoint; a new chain begins that names it',
+  response: LogCheckpoint,
+  errors: ['log_problem_not_found'],
 });

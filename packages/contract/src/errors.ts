@@ -114,6 +114,7 @@ export const errorCodes = [
   'gateway_credential_invalid',
   // activity log
   'activity_not_found',
+  'log_problem_not_found',
 ] as const;
 
 export type ErrorCode = (typeof errorCodes)[number];

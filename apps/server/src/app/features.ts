@@ -1,6 +1,6 @@
 import type { SecurityKey, UserDevice } from '@gatewarden/contract/users';
 import { sql } from 'kysely';
-import { createActivityLog, isLogged, recordActivity } from '../features/activity-log/index.ts';
+import { createActivityLog, createLogCheckpoints, isLogged, recordActivity } from '../features/activity-log/index.ts';
 import { createApiTokensService, createBearerReader, deleteTokensOnAccessLoss } from '../features/api-tokens/index.ts';
 import {
   createAuthService,
@@ -110,6 +110,11 @@ export async function createFeatures(platform: Platform) {
     switchOffDevices: devices.switchOff,
     gateways: gateways.confirmations,
   });
+  const logCheckpoints = createLogCheckpoints({ ...platform, dataDir: config.dataDir });
+  notices.register('log_checkpoint_problem', async () => {
+    const problem = await logCheckpoints.findProblem();
+    return problem && { since: problem.since, details: { kind: problem.kind, number: problem.number } };
+  });
   const live = createLive({
     ...platform,
     listHolders: async (actors) => [
@@ -125,8 +130,8 @@ export async function createFeatures(platform: Platform) {
   return {
     db,
     events,
-    cipher,
     activityLog: createActivityLog({ db }),
+    logCheckpoints,
     settings,
     mail,
     users,
@@ -165,6 +170,7 @@ export async function createFeatures(platform: Platform) {
       },
     },
     async stop() {
+      await logCheckpoints.stop();
       traffic.stop();
       await gateways.stop();
     },

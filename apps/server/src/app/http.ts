@@ -99,7 +99,7 @@ function addRoutes(router: Router, features: Features, sessionCookie: SessionCoo
   addGatewaysRoutes(router, gateways.service);
   addEmergencyStopRoutes(router, features.emergencyStop);
   addTrafficRoutes(router, { stats: features.trafficStats, looked: features.traffic.looked });
-  addActivityLogRoutes(router, features.activityLog);
+  addActivityLogRoutes(router, features.activityLog, features.logCheckpoints);
   addLiveRoutes(router, features.live);
   addNoticesRoutes(router, features.notices);
   addInfoRoutes(router, { version, ...features.info });

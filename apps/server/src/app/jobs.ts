@@ -14,7 +14,7 @@ export function productJobs(features: Features): Job[] {
     noteDepartures(features.traffic),
     forgetRemovedPeers,
     noteLostGateways(features.events),
-    signActivity(features.cipher),
+    signActivity(features.logCheckpoints),
     features.mail.job,
   ];
 }

@@ -90,6 +90,7 @@ export async function startCore({ config, log, clock, announce }: CoreOptions): 
     address.url ||= `http://localhost:${http.port}`;
     address.grpcUrl ||= `https://${new URL(address.url).hostname}:${grpc.port}`;
     await jobs.work({ db, clock, log });
+    features.logCheckpoints.start();
 
     announce(`Gatewarden ${version} is ready: ${address.url}`);
     await announceSetup(features, address.url, announce);

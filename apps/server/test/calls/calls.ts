@@ -14,6 +14,7 @@ import { apiTokenCalls } from './api-token-calls.ts';
 import type { CallInput, CallRow } from './call-example.ts';
 import { emergencyStopCalls } from './emergency-stop-calls.ts';
 import { forwardAuthCalls } from './forward-auth-calls.ts';
+import { logCheckpointCalls } from './log-checkpoint-calls.ts';
 import { mailCodeCalls } from './mail-code-calls.ts';
 import { manyUsersCalls } from './many-users-calls.ts';
 import { securityKeyCalls } from './security-key-calls.ts';
@@ -329,6 +330,7 @@ export const calls: Readonly<Record<string, CallRow>> = {
   // activity log
   'GET /activity_log': { access: 'user', input: () => ({ query: { search: 'login', sort_by: 'event' } }) },
   'GET /activity_log/:id': { access: 'user', owned: true, input: ofOwnDoing },
+  ...logCheckpointCalls,
   'GET /activity_log/export': { access: 'user', input: () => ({ query: { format: 'csv' } }) },
 
   // live

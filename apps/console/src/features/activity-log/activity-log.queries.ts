@@ -1,7 +1,8 @@
-import { getActivity, listActivity } from '@gatewarden/contract/activity-log';
+import { acknowledgeLogProblem, getActivity, getLogCheckpoint, listActivity } from '@gatewarden/contract/activity-log';
 import type { ResponseOf } from '@gatewarden/contract/endpoint';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
+import { useWithProof } from '../../lib/with-proof.ts';
 import { type ActivityFilter, orderOf, queryOf } from './filter.ts';
 
 export type ActivityPage = ResponseOf<typeof listActivity>;
@@ -33,3 +34,21 @@ export const entryQuery = (id: number) =>
     queryFn: ({ signal }) => call(getActivity, { params: { id }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+export type LogState = ResponseOf<typeof getLogCheckpoint>;
+
+/** The last signed checkpoint. Below the topic `notices`, which becomes stale when a problem is found or acknowledged. */
+export const checkpointQuery = () =>
+  queryOptions({
+    queryKey: ['notices', 'log-checkpoint'],
+    queryFn: ({ signal }) => call(getLogCheckpoint, { signal }),
+  });
+
+export function useAcknowledgeProblem() {
+  const queryClient = useQueryClient();
+  const withProof = useWithProof();
+  return useMutation({
+    mutationFn: () => withProof(() => call(acknowledgeLogProblem)),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['notices'] }),
+  });
+}

@@ -93,4 +93,6 @@ export const eventAreas = {
   gateway_drift_repaired: 'network',
   mail_given_up: 'system',
   admin_command_run: 'system',
+  activity_log_problem: 'system',
+  activity_log_acknowledged: 'system',
 } as const satisfies Record<ActivityEvent, string>;

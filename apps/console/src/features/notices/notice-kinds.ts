@@ -17,6 +17,7 @@ const displays: Readonly<Record<NoticeKind, NoticeDisplay>> = {
   database_read_only: { color: 'red' },
   database_full: { color: 'red' },
   gateway_drift: { color: 'red', link: { to: '/locations', label: 'gateway_drift.link' } },
+  log_checkpoint_problem: { color: 'yellow', link: { to: '/activity', label: 'open_activity_log' } },
 };
 
 /** Undefined for a kind that only a newer server knows. */

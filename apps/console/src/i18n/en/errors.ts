@@ -112,6 +112,7 @@ export const errors = {
   join_token_invalid: 'The join token is not valid. Copy the current one from the location.',
   gateway_credential_invalid: 'The gateway’s credential is not valid. Let it join again.',
   activity_not_found: 'This entry does not exist, or is not yours to see.',
+  log_problem_not_found: 'The activity log matches its last checkpoint. There is nothing to acknowledge.',
   network_unreachable: 'The server did not answer. Check your connection and try again.',
   unexpected_answer: 'The server gave an answer that makes no sense here. Something between may be in the way.',
   rule: {

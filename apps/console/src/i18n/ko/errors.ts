@@ -111,6 +111,7 @@ export const errors = {
   join_token_invalid: '참여 토큰이 올바르지 않습니다. 로케이션에서 현재 토큰을 복사하십시오.',
   gateway_credential_invalid: '게이트웨이의 자격 증명이 올바르지 않습니다. 다시 참여시키십시오.',
   activity_not_found: '항목이 없거나 볼 수 있는 권한이 없습니다.',
+  log_problem_not_found: '활동 로그가 마지막 체크포인트와 일치합니다. 확인할 문제가 없습니다.',
   network_unreachable: '서버가 응답하지 않습니다. 연결을 확인한 뒤 다시 시도하십시오.',
   unexpected_answer: '서버의 응답을 이해할 수 없습니다. 중간에서 무언가가 연결을 방해하고 있을 수 있습니다.',
   rule: {

@@ -110,6 +110,7 @@ export const errors = {
   join_token_invalid: 'Token dołączenia jest nieprawidłowy. Skopiuj bieżący ze strony lokalizacji.',
   gateway_credential_invalid: 'Poświadczenie bramy jest nieprawidłowe. Dołącz ją ponownie.',
   activity_not_found: 'Ten wpis nie istnieje albo nie możesz go zobaczyć.',
+  log_problem_not_found: 'Dziennik aktywności zgadza się z ostatnim punktem kontrolnym. Nie ma czego potwierdzać.',
   network_unreachable: 'Serwer nie odpowiada. Sprawdź połączenie i spróbuj ponownie.',
   unexpected_answer: 'Serwer przysłał niezrozumiałą odpowiedź. Być może coś zakłóca połączenie z nim.',
   rule: {

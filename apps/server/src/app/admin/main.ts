@@ -5,9 +5,9 @@ import type { AdminCommand, Arguments } from './admin-command.ts';
 import { helpOn, readArguments } from './read-arguments.ts';
 import { runCommand } from './run-command.ts';
 import { usersCommands } from './users.commands.ts';
-import { verifyActivityCommand } from './verify-activity.command.ts';
+import { activityCommands } from './verify-activity.command.ts';
 
-const commands: readonly AdminCommand[] = [...usersCommands, verifyActivityCommand];
+const commands: readonly AdminCommand[] = [...usersCommands, ...activityCommands];
 
 const typed = process.argv.slice(2);
 const wanted = readArguments(typed, commands);

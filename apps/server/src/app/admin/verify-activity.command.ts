@@ -1,31 +1,71 @@
-import { type Verdict, verifyActivity } from '../../features/activity-log/index.ts';
-import type { AdminCommand } from './admin-command.ts';
+import { readCheckpointFile, type Verdict } from '../../features/activity-log/index.ts';
+import { StartError } from '../../platform/start-error.ts';
+import type { AdminCommand, Outcome } from './admin-command.ts';
 
-export const verifyActivityCommand: AdminCommand = {
+const verify: AdminCommand = {
   name: 'activity verify',
   parameters: [],
   about: 'check that nobody changed the activity log, and name the first entry that is broken',
-  async run({ features: { db, cipher } }) {
-    const verdict = await verifyActivity(db, cipher);
-    const found = describeBreak(verdict.broken);
-    return {
-      lines: [
-        `Public key (Ed25519, SPKI): ${verdict.publicKey}`,
-        found === undefined
-          ? `The activity log is whole: ${verdict.entries} entries, ${verdict.checkpoints} checkpoints.`
-          : `The activity log is BROKEN. ${found}`,
-        describeReach(verdict),
-      ],
-      summary: found ?? `whole, ${verdict.entries} entries`,
-      isGood: found === undefined,
-    };
+  run: async ({ features }) => describe(await features.logCheckpoints.verify()),
+};
+
+const verifyAgainst: AdminCommand = {
+  name: 'activity verify-against',
+  parameters: ['checkpoint file'],
+  about: 'the same, compared with a checkpoint that was saved elsewhere',
+  async run({ features }, { values: [file = ''] }) {
+    const saved = await readCheckpointFile(file).catch(() => undefined);
+    if (!saved) throw new StartError(`${file} is not a signed checkpoint of the activity log.`);
+    return describe(await features.logCheckpoints.verify(saved));
   },
 };
 
-function describeReach({ signedUntil, signedAt, entries }: Verdict): string {
-  if (!signedAt) return 'No checkpoint vouches for it yet: core makes one every hour.';
-  return `Checkpoints vouch for entries 1 to ${signedUntil}, as of ${signedAt.toISOString()}; ${entries - signedUntil} after them are chained.`;
+const acknowledge: AdminCommand = {
+  name: 'activity acknowledge',
+  parameters: [],
+  about: 'after a restore or a change to the log: begin the chain again, with a checkpoint that names the break',
+  async run({ features, origin }) {
+    const { number, entry_id } = await features.logCheckpoints.acknowledge(origin);
+    const summary = `checkpoint ${number} begins the chain again at entry ${entry_id}`;
+    return { lines: [`Acknowledged: ${summary}.`], summary, isGood: true };
+  },
+};
+
+export const activityCommands: readonly AdminCommand[] = [verifyAgainst, verify, acknowledge];
+
+function describe(verdict: Verdict): Outcome {
+  const found = describeBreak(verdict.broken);
+  return {
+    lines: [
+      ...(verdict.publicKey === undefined ? [] : [`Public key (Ed25519, SPKI): ${verdict.publicKey}`]),
+      found === undefined
+        ? `The activity log is whole: ${verdict.entries} entries, ${verdict.checkpoints} checkpoints.`
+        : `The activity log is BROKEN. ${found}`,
+      describeReach(verdict),
+      verdict.comparedWith === undefined
+        ? 'There was no checkpoint outside of the database to compare with.'
+        : `It was compared with checkpoint ${verdict.comparedWith} from outside of the database.`,
+      ...verdict.acknowledged.map(
+        ({ number, at, text }) => `Checkpoint ${number} of ${at.toISOString()} acknowledges a break before it: ${text}`,
+      ),
+    ],
+    summary: found ?? `whole, ${verdict.entries} entries`,
+    isGood: found === undefined,
+  };
 }
+
+function describeReach({ signedUntil, signedAt, entries }: Verdict): string {
+  if (!signedAt) return 'No checkpoint covers it yet: core makes one every hour.';
+  return `Checkpoints cover entries 1 to ${signedUntil}, as of ${signedAt.toISOString()}; ${Math.max(0, entries - signedUntil)} after them are chained.`;
+}
+
+const problems = {
+  behind: 'the log ends before it, as after a restore from a backup',
+  rewritten: 'the log has another entry or checkpoint in its place',
+  checkpoints_missing: 'the entries are there, but the checkpoint was deleted',
+  key_changed: 'the key that signs was replaced, deleted or cannot be read',
+  altered: 'the entries after it do not follow each other',
+} as const;
 
 function describeBreak(broken: Verdict['broken']): string | undefined {
   switch (broken?.kind) {
@@ -41,5 +81,9 @@ function describeBreak(broken: Verdict['broken']): string | undefined {
       return `Checkpoint ${broken.checkpoint} was not signed by this instance: entries from ${broken.id} on may be rewritten.`;
     case 'checkpoint missing':
       return `Checkpoint ${broken.checkpoint} is missing: entries from ${broken.id} on may be rewritten.`;
+    case 'unsigned':
+      return `Entries from ${broken.id} on are older than two hours and no checkpoint covers them: checkpoints were deleted, or core has not run since. Start core and verify again.`;
+    case 'contradiction':
+      return `The log contradicts checkpoint ${broken.checkpoint}, which covered entry ${broken.id}: ${problems[broken.problem]}.`;
   }
 }

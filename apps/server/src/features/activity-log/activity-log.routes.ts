@@ -4,6 +4,7 @@ import type { Router } from '../../platform/http/router.ts';
 import { presentDetails, presentEntry } from './activity-log.present.ts';
 import type { SortColumn } from './activity-log.queries.ts';
 import type { ActivityLog, Page, Wanted } from './activity-log.service.ts';
+import type { LogCheckpoints } from './checkpoint-keeper.ts';
 import { formats } from './export-activity.ts';
 
 type Query = QueryOf<typeof contract.listActivity>;
@@ -18,12 +19,24 @@ const columnOf = {
   device: 'device',
 } as const satisfies Record<Query['sort_by'], SortColumn>;
 
-export function addActivityLogRoutes(router: Router, log: ActivityLog): void {
+export function addActivityLogRoutes(
+  router: Router,
+  log: ActivityLog,
+  checkpoints: Pick<LogCheckpoints, 'status' | 'acknowledge'>,
+): void {
   router.add(contract.listActivity, async ({ actor, query }) => {
     const order = { by: columnOf[query.sort_by], direction: query.sort_order };
     return presentPage(await log.list(actor, wantedBy(query), { number: query.page, order }));
   });
   router.add(contract.getActivity, async ({ actor, params }) => presentDetails(await log.get(actor, params.id)));
+  router.add(contract.getLogCheckpoint, async () => {
+    const { checkpoint, problem } = await checkpoints.status();
+    return {
+      checkpoint: checkpoint ?? null,
+      problem: problem ? { ...problem, since: problem.since.toISOString() } : null,
+    };
+  });
+  router.add(contract.acknowledgeLogProblem, ({ origin }) => checkpoints.acknowledge(origin));
   router.addDownload(contract.exportActivity, ({ actor, query }) => {
     const { format, sort_order: direction } = query;
     return {

@@ -25,6 +25,30 @@ export function listLinks(tx: Tx, after: number, limit: number): Promise<Link[]>
     .execute();
 }
 
+/** The first entry after a number that is older than the time. */
+export async function findOlderThan(tx: Tx, after: number, at: Date): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('activity_entry')
+    .select('id')
+    .where('id', '>', after)
+    .where('at', '<', at)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** The hash of an entry. */
+export async function findHash(tx: Tx, id: number): Promise<Buffer | undefined> {
+  const row = await tx.selectFrom('activity_entry').select('hash').where('id', '=', id).executeTakeFirst();
+  return row?.hash;
+}
+
+/** Until the transaction ends no other signs or changes the signing key. */
+export async function lockSigning(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7203114505)`.execute(tx);
+}
+
 /** The newest entry. */
 export function findHead(tx: Tx): Promise<{ id: number; hash: Buffer } | undefined> {
   return tx.selectFrom('activity_entry').select(['id', 'hash']).orderBy('id', 'desc').limit(1).executeTakeFirst();
@@ -36,10 +60,12 @@ export interface CheckpointRow {
   /** Number of the newest entry then; of `hash` too. */
   readonly entry_id: number;
   readonly hash: Buffer;
+  /** JSON, as it was signed, of why the chain begins again here; null where it continues. */
+  readonly acknowledged: string | null;
   readonly signature: Buffer;
 }
 
-const checkpointColumns = ['number', 'at', 'entry_id', 'hash', 'signature'] as const;
+const checkpointColumns = ['number', 'at', 'entry_id', 'hash', 'acknowledged', 'signature'] as const;
 
 /** The checkpoints after a number, in order, at most `limit`. */
 export function listCheckpoints(tx: Tx, after: number, limit: number): Promise<CheckpointRow[]> {
@@ -61,14 +87,34 @@ export function findLastCheckpoint(tx: Tx): Promise<CheckpointRow | undefined> {
     .executeTakeFirst();
 }
 
-/** Does nothing when another core made the one of this number. Returns whether it was made. */
-export async function insertCheckpoint(tx: Tx, checkpoint: CheckpointRow): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('activity_checkpoint')
-    .values(checkpoint)
-    .onConflict((conflict) => conflict.doNothing())
+export function findCheckpoint(tx: Tx, number: number): Promise<CheckpointRow | undefined> {
+  return tx.selectFrom('activity_checkpoint').select(checkpointColumns).where('number', '=', number).executeTakeFirst();
+}
+
+/** The one before it in the table, whose number need not be one less. */
+export function findCheckpointBefore(tx: Tx, number: number): Promise<CheckpointRow | undefined> {
+  return tx
+    .selectFrom('activity_checkpoint')
+    .select(checkpointColumns)
+    .where('number', '<', number)
+    .orderBy('number', 'desc')
+    .limit(1)
     .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** The newest that begins the chain again. */
+export function findLastAcknowledged(tx: Tx): Promise<CheckpointRow | undefined> {
+  return tx
+    .selectFrom('activity_checkpoint')
+    .select(checkpointColumns)
+    .where('acknowledged', 'is not', null)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function insertCheckpoint(tx: Tx, checkpoint: CheckpointRow): Promise<void> {
+  await tx.insertInto('activity_checkpoint').values(checkpoint).execute();
 }
 
 /** The sealed key that signs checkpoints; undefined before the first core has made one. */
@@ -77,12 +123,12 @@ export async function findSealedKey(db: Database | Tx): Promise<Buffer | undefin
   return row?.value;
 }
 
-/** Does nothing when another core was first: its key is the one that counts. */
-export async function insertSealedKey(db: Database | Tx, value: Buffer): Promise<void> {
-  await db
+/** Stores it in place of any other. */
+export async function setSealedKey(tx: Tx, value: Buffer): Promise<void> {
+  await tx
     .insertInto('instance')
     .values({ name: keyName, value })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute();
 }
 

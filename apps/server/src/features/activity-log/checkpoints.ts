@@ -1,71 +1,68 @@
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  type KeyObject,
-  sign,
-  verify,
-} from 'node:crypto';
-import type { Cipher } from '../../platform/crypto/cipher.ts';
-import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
-import * as queries from './chain.queries.ts';
+import { createHash, createPublicKey, sign, verify } from 'node:crypto';
+import type { LogCheckpoint } from '@gatewarden/contract/activity-log';
+import type { CheckpointRow } from './chain.queries.ts';
+import { publicText, type SigningKey } from './signing-key.ts';
 
-/** The key pair of the instance, the same for all replicas and for good. */
-export interface SigningKey {
-  readonly privateKey: KeyObject;
-  readonly publicKey: KeyObject;
+type Unsigned = Omit<CheckpointRow, 'signature'>;
+
+/**
+ * What is signed, line by line. The last line before an acknowledgement is the hash of the signature before, so that no
+ * checkpoint can be taken out unnoticed. docs/activity-log.md has the formula for readers.
+ */
+function statement({ number, at, entry_id, hash, acknowledged }: Unsigned, previous: string): Buffer {
+  const lines = [number, at.toISOString(), entry_id, hash.toString('hex'), previous];
+  if (acknowledged !== null) lines.push(acknowledged);
+  return Buffer.from(`gatewarden activity checkpoint\n${lines.join('\n')}\n`);
 }
 
-const context = 'activity.private_key';
-
-/** Makes the key when there is none yet. @throws Error when it was not sealed with this instance key */
-export async function loadSigningKey(db: Database | Tx, cipher: Cipher): Promise<SigningKey> {
-  if (!(await queries.findSealedKey(db))) {
-    const { privateKey } = generateKeyPairSync('ed25519');
-    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-    await queries.insertSealedKey(db, cipher.encrypt(pem, context));
-  }
-  const sealed = await queries.findSealedKey(db);
-  if (!sealed) throw new Error('an inserted key is not there');
-  const privateKey = createPrivateKey(cipher.decrypt(sealed, context));
-  return { privateKey, publicKey: createPublicKey(privateKey) };
-}
-
-/** Base64 of the SPKI DER, in one line. */
-export function publicText({ publicKey }: Pick<SigningKey, 'publicKey'>): string {
-  return publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
-}
-
-type Unsigned = Omit<queries.CheckpointRow, 'signature'>;
-
-/** What is signed. `former` is the checkpoint before, so that none can be taken out. */
-function statement({ number, at, entry_id, hash }: Unsigned, former: Buffer | undefined): Buffer {
-  const before = createHash('sha256')
-    .update(former ?? '')
+/** SHA-256 of the signature before, in hexadecimal; of nothing for the first one. */
+function previousOf(former: Pick<CheckpointRow, 'signature'> | undefined): string {
+  return createHash('sha256')
+    .update(former?.signature ?? '')
     .digest('hex');
-  return Buffer.from(
-    `gatewarden activity checkpoint\n${number}\n${at.toISOString()}\n${entry_id}\n${hash.toString('hex')}\n${before}\n`,
-  );
+}
+
+/** `former` is the checkpoint before it in the table. */
+export function signCheckpoint(key: SigningKey, unsigned: Unsigned, former: CheckpointRow | undefined): CheckpointRow {
+  return { ...unsigned, signature: sign(null, statement(unsigned, previousOf(former)), key.privateKey) };
 }
 
 export function isSigned(
   key: Pick<SigningKey, 'publicKey'>,
-  { signature, ...rest }: queries.CheckpointRow,
-  former: Buffer | undefined,
+  { signature, ...rest }: CheckpointRow,
+  former: CheckpointRow | undefined,
 ): boolean {
-  return verify(null, statement(rest, former), key.publicKey, signature);
+  return verify(null, statement(rest, previousOf(former)), key.publicKey, signature);
 }
 
-/** Signs what the log is now, unless it is what it was. Returns the checkpoint when one was made. */
-export function makeCheckpoint(db: Database, cipher: Cipher, at: Date): Promise<queries.CheckpointRow | undefined> {
-  return inTransaction(db, async (tx) => {
-    const head = await queries.findHead(tx);
-    const former = await queries.findLastCheckpoint(tx);
-    if (!head || head.id === former?.entry_id) return undefined;
-    const { privateKey } = await loadSigningKey(tx, cipher);
-    const unsigned = { number: (former?.number ?? 0) + 1, at, entry_id: head.id, hash: head.hash };
-    const checkpoint = { ...unsigned, signature: sign(null, statement(unsigned, former?.signature), privateKey) };
-    return (await queries.insertCheckpoint(tx, checkpoint)) ? checkpoint : undefined;
-  });
+/** As it is shown, logged and stored outside of the database: it can be verified without anything else. */
+export function portable(
+  key: Pick<SigningKey, 'publicKey'>,
+  { number, at, entry_id, hash, acknowledged, signature }: CheckpointRow,
+  former: CheckpointRow | undefined,
+): LogCheckpoint {
+  return {
+    number,
+    at: at.toISOString(),
+    entry_id,
+    hash: hash.toString('hex'),
+    previous: previousOf(former),
+    acknowledged,
+    signature: signature.toString('base64'),
+    public_key: publicText(key),
+  };
+}
+
+/** Whether its own public key made its signature. */
+export function isGenuine({ public_key, signature, previous, ...rest }: LogCheckpoint): boolean {
+  try {
+    const key = createPublicKey({ key: Buffer.from(public_key, 'base64'), format: 'der', type: 'spki' });
+    const unsigned = { ...rest, at: new Date(rest.at), hash: Buffer.from(rest.hash, 'hex') };
+    return (
+      key.asymmetricKeyType === 'ed25519' &&
+      verify(null, statement(unsigned, previous), key, Buffer.from(signature, 'base64'))
+    );
+  } catch {
+    return false;
+  }
 }

@@ -272,6 +272,16 @@ const answers = {
   'vpn.connected': (client) => ({ ...ofClient(client), event: 'vpn_client_connected' }),
   'vpn.disconnected': (client) => ({ ...ofClient(client), event: 'vpn_client_disconnected' }),
 
+  'activity-log.problem-found': ({ problem, number, entry_id }) => ({
+    event: 'activity_log_problem',
+    description: `The log does not continue checkpoint ${number}: ${problem.replaceAll('_', ' ')}`,
+    metadata: { problem, number, entry_id },
+  }),
+  'activity-log.problem-acknowledged': ({ problem, number, entry_id }) => ({
+    event: 'activity_log_acknowledged',
+    description: `Acknowledged that the log does not continue checkpoint ${number}: ${problem.replaceAll('_', ' ')}`,
+    metadata: { problem, number, entry_id },
+  }),
   'admin.command-run': ({ command, account, outcome }) => ({
     event: 'admin_command_run',
     description: `${command} by ${account}: ${outcome}`,

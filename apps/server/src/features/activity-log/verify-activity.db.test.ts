@@ -1,43 +1,78 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { createTestClock } from '../../../test/test-clock.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
+import { bySystem } from '../../platform/actor.ts';
 import { createCipher } from '../../platform/crypto/cipher.ts';
 import { openDatabase, openPool } from '../../platform/database/database.ts';
+import { createEvents } from '../../platform/events/events.ts';
 import { createLog } from '../../platform/log/log.ts';
-import { makeCheckpoint } from './checkpoints.ts';
+import { createLogCheckpoints } from './checkpoint-keeper.ts';
 import { signActivity } from './make-checkpoint.job.ts';
-import { verifyActivity } from './verify-activity.ts';
+import { recordActivity } from './record-activity.ts';
 
-/** A log with checkpoints after its 4th and 8th of 10 entries. */
+/** A log with checkpoints after its 4th and 8th of 10 entries, an hour apart; now it is half an hour later. */
 async function givenLog() {
-  const database = await createTestDatabase();
+  await using made = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'gatewarden-log-'));
+  made.defer(() => rm(folder, { recursive: true }));
+  let cores = 0;
+  const database = made.use(await createTestDatabase());
   const pool = openPool({ connection: database.connection, maxConnections: 3, onIdleError: () => undefined });
+  made.defer(() => pool.end());
   const db = openDatabase(pool);
   const cipher = createCipher(randomBytes(32));
+  const clock = createTestClock('2030-01-01T00:00:00Z');
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line: string) => void lines.push(line) });
+  const events = createEvents({ listen: () => () => undefined }, log);
+  recordActivity(events, clock);
+
+  /** A core with a data folder of its own, as another replica has. */
+  async function startCore() {
+    cores += 1;
+    const dataDir = join(folder, String(cores));
+    const checkpoints = createLogCheckpoints({ db, cipher, clock, events, log, dataDir });
+    return { ...checkpoints, file: join(dataDir, 'activity-checkpoint.json') };
+  }
   async function append(count: number): Promise<void> {
     await database.query(
-      `select append_activity(jsonb_agg(jsonb_build_object('at', '2030-01-01T00:00:00.123Z', 'username', 'una',
+      `select append_activity(jsonb_agg(jsonb_build_object('at', $2::timestamptz, 'username', 'una',
         'ip', '192.0.2.7', 'event', 'user_login', 'module', 'gatewarden', 'metadata', jsonb_build_object('nth', n))))
         from generate_series(1, $1) n`,
-      [count],
+      [count, clock.now()],
     );
   }
-  await append(4);
-  await makeCheckpoint(db, cipher, new Date('2030-01-01T01:00:00Z'));
-  await append(4);
-  await makeCheckpoint(db, cipher, new Date('2030-01-01T02:00:00Z'));
+  const core = await startCore();
+  for (let round = 0; round < 2; round += 1) {
+    await append(4);
+    clock.advance({ hours: 1 });
+    await core.sign();
+  }
   await append(2);
+  clock.advance({ minutes: 30 });
+  const rest = made.move();
   return {
-    db,
-    cipher,
+    core,
+    startCore,
+    clock,
     append,
-    /** As somebody who holds the database would. */
+    lines,
+    job: () => signActivity(core).run({ db, clock, log }, {}),
+    schedule: signActivity(core).schedule,
+    query: database.query,
+    /** As somebody who can write to the database would. */
     tamper: (statement: string) => database.query(statement),
-    verify: () => verifyActivity(db, cipher),
-    async [Symbol.asyncDispose]() {
-      await pool.end();
-      await database[Symbol.asyncDispose]();
-    },
+    /** As core, without the copy in its data folder. */
+    verify: async () => (await startCore()).verify(),
+    events: async (type: string) =>
+      (await database.query('select event, metadata from activity_entry where event = $1', [type])) as {
+        metadata: Record<string, unknown>;
+      }[],
+    [Symbol.asyncDispose]: () => rest.disposeAsync(),
   };
 }
 
@@ -61,14 +96,13 @@ it('finds a log whole that nobody touched, and says how far it is signed', async
   });
 });
 
-it('finds an empty log whole', async () => {
-  await using database = await createTestDatabase();
-  const pool = openPool({ connection: database.connection, maxConnections: 2, onIdleError: () => undefined });
-  const cipher = createCipher(randomBytes(32));
-  const db = openDatabase(pool);
-  expect(await makeCheckpoint(db, cipher, new Date())).toBeUndefined();
-  expect(await verifyActivity(db, cipher)).toMatchObject({ entries: 0, signedUntil: 0, broken: undefined });
-  await pool.end();
+it('finds an empty log whole, and signs nothing of it', async () => {
+  await using log = await givenLog();
+  await log.tamper('truncate activity_entry, activity_checkpoint');
+  await log.tamper("delete from instance where name = 'activity-key'");
+  const core = await log.startCore();
+  expect(await core.sign()).toBeUndefined();
+  expect(await core.verify()).toMatchObject({ entries: 0, signedUntil: 0, publicKey: undefined, broken: undefined });
 });
 
 it.each([
@@ -138,14 +172,14 @@ it('finds out when checkpoints were made to fit, taken out or signed with anothe
 
 it('finds out when a checkpoint was exchanged for another that this instance signed', async () => {
   await using log = await givenLog();
-  const at = new Date('2030-01-01T03:00:00Z');
-  await makeCheckpoint(log.db, log.cipher, at);
+  await log.core.sign();
   // as a backup that was restored leaves it
   await log.tamper('create table kept as select * from activity_checkpoint where number = 3');
   await log.tamper('delete from activity_checkpoint where number = 3');
+  const other = await log.startCore();
   for (const count of [2, 1]) {
     await log.append(count);
-    await makeCheckpoint(log.db, log.cipher, at);
+    await other.sign();
   }
   expect(await log.verify()).toMatchObject({ checkpoints: 4, broken: undefined });
   await log.tamper('delete from activity_checkpoint where number = 3');
@@ -153,24 +187,161 @@ it('finds out when a checkpoint was exchanged for another that this instance sig
   expect((await log.verify()).broken).toEqual({ kind: 'checkpoint forged', id: 11, checkpoint: 4 });
 });
 
-it('signs by the hour, and leaves a copy in the log of core', async () => {
+it('signs by the hour, stores a copy for its owner alone, and writes it to the log of core', async () => {
   await using log = await givenLog();
-  const lines: string[] = [];
-  const clock = { now: () => new Date('2030-01-01T03:00:00Z') };
-  const context = { db: log.db, clock, log: createLog('info', { write: (line: string) => void lines.push(line) }) };
-  const job = signActivity(log.cipher);
-  expect(job.schedule).toBe('0 * * * *');
-  await job.run(context, {});
-  await job.run(context, {});
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { number: 3, entry: 10, hash: expect.stringMatching(/^[0-9a-f]{64}$/), signature: expect.any(String) },
-  ]);
+  expect(log.schedule).toBe('0 * * * *');
+  await log.job();
+  await log.job();
+  const copy = JSON.parse(await readFile(log.core.file, 'utf8'));
+  expect(copy).toMatchObject({ number: 3, entry_id: 10, hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  expect((await stat(log.core.file)).mode & 0o777).toBe(0o600);
+  expect(log.lines.map((line) => JSON.parse(line).checkpoint).at(-1)).toEqual(copy);
+  expect((await log.core.status()).checkpoint).toEqual(copy);
 });
 
 it('signs the same state once', async () => {
   await using log = await givenLog();
-  const at = new Date('2030-01-01T03:00:00Z');
-  const made = await Promise.all([1, 2, 3].map(() => makeCheckpoint(log.db, log.cipher, at)));
+  const cores = [log.core, await log.startCore(), await log.startCore()];
+  const made = await Promise.all(cores.map((core) => core.sign()));
   expect(made.filter((checkpoint) => checkpoint !== undefined)).toMatchObject([{ number: 3, entry_id: 10 }]);
   expect(await log.verify()).toMatchObject({ checkpoints: 3, signedUntil: 10, broken: undefined });
+});
+
+it('agrees on one key when several cores sign the first checkpoint', async () => {
+  await using log = await givenLog();
+  await log.tamper('truncate activity_checkpoint');
+  await log.tamper("delete from instance where name = 'activity-key'");
+  const cores = await Promise.all([log.startCore(), log.startCore(), log.startCore()]);
+  await Promise.all(cores.map((core) => core.sign()));
+  expect(await log.verify()).toMatchObject({ checkpoints: 1, signedUntil: 10, broken: undefined });
+});
+
+it('calls entries broken that are older than two hours and have no checkpoint', async () => {
+  await using log = await givenLog();
+  await log.tamper('truncate activity_checkpoint');
+  await log.tamper("delete from instance where name = 'activity-key'");
+  expect((await log.verify()).broken).toEqual({ kind: 'unsigned', id: 1 });
+});
+
+const attacks = {
+  'all checkpoints deleted, an entry rewritten and the chain rehashed': {
+    statements: [
+      'truncate activity_checkpoint',
+      `update activity_entry set username = 'max' where id = 3`,
+      () => rehash(3),
+    ],
+    problem: 'rewritten',
+  },
+  'all checkpoints and the signing key deleted': {
+    statements: ['truncate activity_checkpoint', "delete from instance where name = 'activity-key'"],
+    problem: 'key_changed',
+  },
+  'the last entries deleted together with the last checkpoint': {
+    statements: ['delete from activity_entry where id > 6', 'delete from activity_checkpoint where number = 2'],
+    problem: 'behind',
+  },
+  'everything deleted': {
+    statements: ['truncate activity_entry, activity_checkpoint', "delete from instance where name = 'activity-key'"],
+    problem: 'key_changed',
+  },
+  'the last checkpoint deleted': {
+    statements: ['delete from activity_checkpoint where number = 2'],
+    problem: 'checkpoints_missing',
+  },
+  'the signing key replaced': {
+    statements: [`update instance set value = '\\x00' where name = 'activity-key'`],
+    problem: 'key_changed',
+  },
+} as const;
+
+it.each(Object.entries(attacks))('signs nothing and reports it: %s', async (_, { statements, problem }) => {
+  await using log = await givenLog();
+  const before = await log.core.status();
+  for (const statement of statements) await log.tamper(typeof statement === 'string' ? statement : statement());
+  expect((await log.core.verify()).broken).toBeDefined();
+  await log.append(3);
+  expect(await log.core.sign()).toBeUndefined();
+  // entries that came after a cut stand where others were signed
+  const found = problem === 'behind' ? 'rewritten' : problem;
+  expect((await log.core.status()).problem).toMatchObject({ kind: found, number: 2, entry_id: 8 });
+  expect(await log.events('activity_log_problem')).toMatchObject([
+    { metadata: { problem: found, number: 2, entry_id: 8 } },
+  ]);
+  // once, however often it is found, and by other cores too
+  await log.core.follow();
+  expect(await (await log.startCore()).sign()).toBeUndefined();
+  expect(await log.events('activity_log_problem')).toHaveLength(1);
+  // the copy stays what it was: a checkpoint saved before still shows the break
+  expect(JSON.parse(await readFile(log.core.file, 'utf8'))).toEqual(before.checkpoint);
+  expect((await log.core.verify(before.checkpoint)).broken).toBeDefined();
+});
+
+it('begins a new chain that names the break once it is acknowledged, and every core follows it', async () => {
+  await using log = await givenLog();
+  const other = await log.startCore();
+  await other.follow();
+  await log.tamper('delete from activity_entry where id > 6');
+  await log.tamper('delete from activity_checkpoint where number = 2');
+  await log.core.follow();
+  expect((await log.core.status()).problem).toMatchObject({ kind: 'behind', number: 2, entry_id: 8 });
+  const saved = JSON.parse(await readFile(other.file, 'utf8'));
+
+  const begun = await log.core.acknowledge({ ...bySystem, by: { userId: 1, username: 'ada' } });
+  expect(begun).toMatchObject({ number: 3, entry_id: 7 });
+  expect(JSON.parse(begun.acknowledged ?? '')).toMatchObject({ problem: 'behind', number: 2, entry_id: 8, by: 'ada' });
+  await expect(log.core.acknowledge(bySystem)).rejects.toMatchObject({ code: 'log_problem_not_found' });
+  expect(await log.events('activity_log_acknowledged')).toHaveLength(1);
+  await log.append(3);
+  await other.follow();
+  expect(await other.sign()).toMatchObject({ number: 4 });
+  expect((await log.core.status()).problem).toBeUndefined();
+  for (const verdict of [
+    await log.core.verify(),
+    await other.verify(),
+    await log.verify(),
+    await log.core.verify(saved),
+  ]) {
+    expect(verdict).toMatchObject({ broken: undefined, acknowledged: [{ number: 3 }] });
+  }
+  // what happens after it is found as before
+  await log.tamper(`update activity_entry set username = 'max' where id = 9`);
+  expect((await log.core.verify()).broken).toEqual({ kind: 'altered', id: 9 });
+});
+
+it.each(Object.entries(attacks))('goes on after an acknowledgement: %s', async (_, { statements }) => {
+  await using log = await givenLog();
+  for (const statement of statements) await log.tamper(typeof statement === 'string' ? statement : statement());
+  await log.core.follow();
+  await log.core.acknowledge(bySystem);
+  await log.append(2);
+  await log.core.sign();
+  expect(await log.core.verify()).toMatchObject({ broken: undefined, acknowledged: [expect.anything()] });
+  // the acknowledgement itself cannot be taken back
+  await log.tamper('delete from activity_checkpoint where acknowledged is not null');
+  expect((await log.core.verify()).broken).toBeDefined();
+});
+
+it('does not sign over entries that were changed since the last checkpoint', async () => {
+  await using log = await givenLog();
+  await log.tamper(`update activity_entry set username = 'max' where id = 9`);
+  expect(await log.core.sign()).toBeUndefined();
+  expect((await log.core.status()).problem).toMatchObject({ kind: 'altered', number: 2, entry_id: 8 });
+});
+
+it('takes no acknowledgement that was not signed, nor one from before', async () => {
+  await using log = await givenLog();
+  await log.tamper('truncate activity_checkpoint');
+  await log.core.follow();
+  await log.core.acknowledge(bySystem);
+  await log.tamper('create table kept as select * from activity_checkpoint');
+  await log.append(1);
+  await log.core.sign();
+  await log.tamper('truncate activity_checkpoint');
+  await log.tamper('insert into activity_checkpoint select * from kept');
+  await log.core.follow();
+  expect((await log.core.status()).problem).toMatchObject({ kind: 'checkpoints_missing', number: 4 });
+  await log.tamper('delete from activity_problem');
+  await log.tamper(`insert into activity_checkpoint select 9, at, entry_id, hash, signature, acknowledged from kept`);
+  await log.core.follow();
+  expect((await log.core.status()).problem).toMatchObject({ number: 4 });
 });

@@ -147,6 +147,8 @@ const staleness = {
   'vpn.connected': { admins: ['traffic', 'devices'], own: ['devices'], isAbout: ofClient },
   'vpn.disconnected': { admins: ['traffic', 'devices'], own: ['devices'], isAbout: ofClient },
 
+  'activity-log.problem-found': { admins: ['notices'] },
+  'activity-log.problem-acknowledged': { admins: ['notices'] },
   'admin.command-run': none,
 } as const satisfies { readonly [T in EventType]: Staleness<T> };
 

@@ -32,6 +32,7 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface ActivityCheckpoint {
+  acknowledged: string | null;
   at: Timestamp;
   entry_id: number;
   hash: Buffer;
@@ -54,6 +55,14 @@ export interface ActivityEntry {
   searchable: Generated<string>;
   user_id: number | null;
   username: string | null;
+}
+
+export interface ActivityProblem {
+  entry_id: number;
+  kind: string;
+  number: number;
+  since: Timestamp;
+  singleton: Generated<boolean>;
 }
 
 export interface AddressSearch {
@@ -423,6 +432,7 @@ export interface WebauthnChallenge {
 export interface DB {
   activity_checkpoint: ActivityCheckpoint;
   activity_entry: ActivityEntry;
+  activity_problem: ActivityProblem;
   address_search: AddressSearch;
   api_token: ApiToken;
   auth_key: AuthKey;

@@ -100,6 +100,7 @@ export const errorStatus = {
   join_token_invalid: 401,
   gateway_credential_invalid: 401,
   activity_not_found: 404,
+  log_problem_not_found: 409,
 } as const satisfies Record<ErrorCode, number>;
 
 /** What a program that calls the API reads; people read the console's sentences. */
@@ -203,4 +204,5 @@ export const errorMessage = {
   join_token_invalid: 'The join token is not valid',
   gateway_credential_invalid: 'The gateway credential is not valid',
   activity_not_found: 'Activity log entry not found',
+  log_problem_not_found: 'The activity log continues its last checkpoint: there is nothing to acknowledge',
 } as const satisfies Record<ErrorCode, string>;

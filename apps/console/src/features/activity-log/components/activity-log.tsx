@@ -18,6 +18,7 @@ import { ActivityTable } from './activity-table.tsx';
 import { EntryDrawer } from './entry-drawer.tsx';
 import type { LogPath } from './entry-link.tsx';
 import { ExportMenu } from './export-menu.tsx';
+import { LogIntegrity } from './log-integrity.tsx';
 import { Pager } from './pager.tsx';
 
 interface Props {
@@ -62,7 +63,12 @@ export function ActivityLog({ title, text, path, search, onSearchChange, isOwn, 
             <LiveDot updatedAt={log.updatedAt} live={live && !log.isBehind} />
           </span>
         }
-        actions={<ExportMenu filter={filter} sort={sort} />}
+        actions={
+          <>
+            {path === '/activity' && <LogIntegrity />}
+            <ExportMenu filter={filter} sort={sort} />
+          </>
+        }
       />
       {text !== undefined && <p className={styles.text}>{text}</p>}
       <ActivityFilters search={search} onChange={narrow} isOwn={isOwn} />

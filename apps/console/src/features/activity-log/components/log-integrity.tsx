@@ -1,0 +1,100 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconAlertTriangle, IconDownload, IconShieldCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { downloadText } from '../../../lib/download-text.ts';
+import { showFailure } from '../../../lib/form-errors.ts';
+import { formatInstant } from '../../../lib/format/instant.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { FactList } from '../../../ui/fact-list.tsx';
+import { ListSkeleton } from '../../../ui/skeletons.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { checkpointQuery, type LogState, useAcknowledgeProblem } from '../activity-log.queries.ts';
+
+/** Opens what administrators store elsewhere: the last signed checkpoint of the log, and whether the log contradicts it. */
+export function LogIntegrity() {
+  const { t } = useTranslation('activity-log');
+  const [opened, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button variant="default" leftSection={<IconShieldCheck size="1rem" aria-hidden />} onClick={open}>
+        {t('checkpoint.open')}
+      </Button>
+      <Modal opened={opened} onClose={close} title={t('checkpoint.title')} size="lg">
+        <IntegrityPanel />
+      </Modal>
+    </>
+  );
+}
+
+function IntegrityPanel() {
+  const { t } = useTranslation('activity-log');
+  const { data, error, refetch, isFetching } = useQuery(checkpointQuery());
+  if (error) {
+    return (
+      <ErrorState error={error} title={t('checkpoint.failed')} onRetry={() => void refetch()} retrying={isFetching} />
+    );
+  }
+  if (!data) return <ListSkeleton count={3} />;
+  return (
+    <Stack gap="md">
+      {data.problem && <Problem problem={data.problem} />}
+      <Text>{t('checkpoint.intro')}</Text>
+      {data.checkpoint ? <Checkpoint checkpoint={data.checkpoint} /> : <Text c="dimmed">{t('checkpoint.none')}</Text>}
+    </Stack>
+  );
+}
+
+function Problem({ problem }: { problem: NonNullable<LogState['problem']> }) {
+  const { t } = useTranslation('activity-log');
+  const acknowledge = useAcknowledgeProblem();
+  const names = { number: problem.number, entry: problem.entry_id };
+  return (
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={t('checkpoint.problem_title')}>
+      <Stack gap="sm" align="flex-start">
+        <span>{t(`checkpoint.problem.${problem.kind}`, names)}</span>
+        <span>{t('checkpoint.problem_help')}</span>
+        <Button
+          color="red"
+          loading={acknowledge.isPending || acknowledge.isSuccess}
+          onClick={() =>
+            acknowledge.mutate(undefined, {
+              onSuccess: ({ number }) => toast.success(t('checkpoint.acknowledged', { number })),
+              onError: showFailure,
+            })
+          }
+        >
+          {t('checkpoint.acknowledge')}
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}
+
+function Checkpoint({ checkpoint }: { checkpoint: NonNullable<LogState['checkpoint']> }) {
+  const { t, i18n } = useTranslation('activity-log');
+  const text = `${JSON.stringify(checkpoint)}\n`;
+  return (
+    <>
+      <FactList
+        facts={[
+          { label: t('checkpoint.number'), value: checkpoint.number },
+          { label: t('checkpoint.entry'), value: checkpoint.entry_id },
+          { label: t('checkpoint.at'), value: formatInstant(new Date(checkpoint.at), i18n.language) },
+        ]}
+      />
+      <Group gap="sm">
+        <CopyButton value={text} what={t('checkpoint.what')} withLabel />
+        <Button
+          variant="default"
+          leftSection={<IconDownload size="1rem" aria-hidden />}
+          onClick={() => downloadText(`gatewarden-checkpoint-${checkpoint.number}.json`, text)}
+        >
+          {t('checkpoint.download')}
+        </Button>
+      </Group>
+    </>
+  );
+}

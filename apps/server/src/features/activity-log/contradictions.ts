@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import type { LogCheckpoint, LogProblemKind } from '@gatewarden/contract/activity-log';
+import type { Tx } from '../../platform/database/database.ts';
+import * as queries from './chain.queries.ts';
+import { isSigned } from './checkpoints.ts';
+import { publicText, type SigningKey } from './signing-key.ts';
+
+/** Why the log is not the one that was signed. `number` and `entry_id` are those of the checkpoint that it contradicts. */
+export interface Contradiction {
+  readonly kind: LogProblemKind;
+  readonly number: number;
+  readonly entry_id: number;
+}
+
+export type KeyState = SigningKey | 'unreadable' | undefined;
+
+/**
+ * Compares the log with a checkpoint from outside of the database. Undefined when the log continues it, or when a later
+ * signed checkpoint acknowledges that it does not.
+ */
+export async function contradictionOf(
+  tx: Tx,
+  key: KeyState,
+  external: LogCheckpoint | undefined,
+): Promise<Contradiction | undefined> {
+  return (external && (await contradictionOutside(tx, key, external))) ?? (await contradictionWithin(tx, key));
+}
+
+async function contradictionOutside(
+  tx: Tx,
+  state: KeyState,
+  external: LogCheckpoint,
+): Promise<Contradiction | undefined> {
+  const key = state === 'unreadable' ? undefined : state;
+  const { number, entry_id } = external;
+  if (key && (await isAcknowledgedAfter(tx, key, number))) return undefined;
+  if (!key || publicText(key) !== external.public_key) return { kind: 'key_changed', number, entry_id };
+  const entry = await queries.findHash(tx, entry_id);
+  if (!entry) return { kind: 'behind', number, entry_id };
+  if (entry.toString('hex') !== external.hash) return { kind: 'rewritten', number, entry_id };
+  const row = await queries.findCheckpoint(tx, number);
+  const isThere = row?.signature.toString('base64') === external.signature;
+  return isThere ? undefined : { kind: 'checkpoints_missing', number, entry_id };
+}
+
+/** What shows without a copy outside: the key is made together with the first checkpoint. */
+async function contradictionWithin(tx: Tx, key: KeyState): Promise<Contradiction | undefined> {
+  const last = await queries.findLastCheckpoint(tx);
+  const place = { number: last?.number ?? 0, entry_id: last?.entry_id ?? 0 };
+  if (key === 'unreadable' || (last && !key)) return { kind: 'key_changed', ...place };
+  if (!key) return undefined;
+  if (!last) return { kind: 'checkpoints_missing', ...place };
+  const isOurs = isSigned(key, last, await queries.findCheckpointBefore(tx, last.number));
+  return isOurs ? undefined : { kind: 'rewritten', ...place };
+}
+
+async function isAcknowledgedAfter(tx: Tx, key: SigningKey, number: number): Promise<boolean> {
+  const row = await queries.findLastAcknowledged(tx);
+  if (!row || row.number <= number) return false;
+  return isSigned(key, row, await queries.findCheckpointBefore(tx, row.number));
+}
+
+/** Undefined when the link follows the hash before it; else what is wrong with the entry of that number. */
+export function breakBetween(
+  former: Buffer,
+  expectedId: number,
+  link: queries.Link,
+): 'missing' | 'altered' | undefined {
+  if (link.id !== expectedId) return 'missing';
+  const hash = createHash('sha256').update(former).update(link.text).digest();
+  return hash.equals(link.hash) ? undefined : 'altered';
+}
+
+const batch = 5_000;
+
+/** Whether the entries after a checkpoint follow from it, up to the end. */
+export async function continues(tx: Tx, former: queries.CheckpointRow | undefined): Promise<boolean> {
+  let [id, hash] = former ? [former.entry_id, former.hash] : [0, Buffer.alloc(0)];
+  for (;;) {
+    const links = await queries.listLinks(tx, id, batch);
+    for (const link of links) {
+      if (breakBetween(hash, id + 1, link)) return false;
+      ({ id, hash } = link);
+    }
+    if (links.length < batch) return true;
+  }
+}

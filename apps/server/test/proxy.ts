@@ -8,11 +8,14 @@ export interface Proxy extends AsyncDisposable {
   readonly connection: pg.ClientConfig;
   /** From now on nothing gets through, and nobody is told. */
   silence(): void;
+  /** New connections get through again; what was silent stays so. */
+  restore(): void;
 }
 
 export async function startProxy({ host = '', port, ...login }: pg.ClientConfig): Promise<Proxy> {
   const sockets = new Set<Socket>();
   let silent = false;
+  const cut = new WeakSet<Socket>();
   const server = createServer((near) => {
     const far = connect(`${host}/.s.PGSQL.${port}`);
     const pairs = [
@@ -22,7 +25,7 @@ export async function startProxy({ host = '', port, ...login }: pg.ClientConfig)
     for (const [from, to] of pairs) {
       sockets.add(from);
       from.on('data', (data) => {
-        if (!silent) to.write(data);
+        if (!silent && !cut.has(near)) to.write(data);
       });
       from.on('error', () => undefined);
       from.on('close', () => {
@@ -38,6 +41,10 @@ export async function startProxy({ host = '', port, ...login }: pg.ClientConfig)
     connection: { ...login, host: '127.0.0.1', port: address.port },
     silence() {
       silent = true;
+      for (const socket of sockets) cut.add(socket);
+    },
+    restore() {
+      silent = false;
     },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();

@@ -37,6 +37,9 @@ export const errorCodes = [
   'scope_missing',
   // the server
   'database_unavailable',
+  'database_busy',
+  'database_read_only',
+  'database_full',
   'internal_error',
   // setup
   'setup_link_invalid',

@@ -57,14 +57,17 @@ export const getHealth = endpoint({
   text: true,
 });
 
-/** 200 "ready", or 503 while the database is away. */
+/**
+ * 200 "ready". 503 while the database is away, and while it refuses writes: then `details.reads` is true, for reads are
+ * answered all the same.
+ */
 export const getReadiness = endpoint({
   method: 'GET',
   path: '/ready',
   access: 'anonymous',
   area: 'basics',
-  summary: 'Tell whether requests that need the database can be served',
+  summary: 'Tell whether all requests can be served',
   response: z.string(),
   text: true,
-  errors: ['database_unavailable'],
+  errors: ['database_unavailable', 'database_read_only', 'database_full'],
 });

@@ -1,11 +1,14 @@
 import { getMe, signIn } from '@gatewarden/contract/auth';
 import { getHealth, getReadiness } from '@gatewarden/contract/info';
+import { listNotices } from '@gatewarden/contract/notices';
 import { getEssentials, patchSettings } from '@gatewarden/contract/settings';
 import { listUsers } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
 import { type DataFolder, givenDataFolder } from '../../test/given/data-folder.ts';
 import { password } from '../../test/given/given.ts';
 import { startTestServer, type TestServer } from '../../test/harness.ts';
+import { openConsole } from '../../test/live-console.ts';
+import { listPostgresProcesses } from '../platform/database/embedded/postgres-processes.ts';
 
 /** Core on a PostgreSQL of the test's own, which the test may stop and start. */
 async function startOn(data: DataFolder) {
@@ -72,4 +75,73 @@ it('neither keeps half a change nor fails when the database dies under the reque
   await untilReady(server);
   const { instance_name, main_logo_url } = await server.stranger().call(getEssentials, {});
   expect(main_logo_url).toBe(`/${instance_name.split(' ')[1]}.svg`);
+}, 60_000);
+
+it('answers 503 within seconds while the database hangs, on connections in use too, and goes on when it does', async () => {
+  await using data = await givenDataFolder();
+  const { server } = await startOn(data);
+  await using _server = server;
+  const admin = await server.given.admin();
+  const processes = await listPostgresProcesses(data.folder);
+  const signal = (name: NodeJS.Signals) => {
+    for (const pid of processes) process.kill(pid, name);
+  };
+  // more than there are connections, so that some wait for one
+  const ask = () =>
+    Array.from({ length: 12 }, () => [admin.try(listUsers, {}), server.stranger().try(getEssentials, {})]);
+  try {
+    const before = ask().flat();
+    signal('SIGSTOP');
+    const from = performance.now();
+    const answers = await Promise.all([...before, ...ask().flat()]);
+    // statements have a deadline of 20 s, which must not be what ends this
+    expect(performance.now() - from).toBeLessThan(10_000);
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.length).toBeGreaterThanOrEqual(24);
+    expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set(['database_unavailable']));
+    expect(refused.map(({ headers }) => Number(headers.get('retry-after'))).every((seconds) => seconds > 0)).toBe(true);
+  } finally {
+    signal('SIGCONT');
+  }
+  await untilReady(server);
+  expect(await admin.call(getMe, {})).toMatchObject({ username: 'root' });
+}, 60_000);
+
+it('goes on reading from a read-only database, says so to administrators and balancers, and writes again by itself', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const name = server.database.connection.database;
+  await using console = await openConsole(admin);
+  await server.database.query(`alter database "${name}" set default_transaction_read_only = on`);
+  // sessions keep what they began with
+  await server.database.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  const readOnly = { status: 503, body: { code: 'database_read_only' } };
+  const rename = () => admin.try(patchSettings, { body: { instance_name: 'Later' } });
+  let answer = await rename();
+  while (answer.body.code === 'database_unavailable') answer = await rename();
+  expect(answer).toMatchObject(readOnly);
+  expect(answer.headers.get('retry-after')).toMatch(/^[1-9]/);
+  expect(await server.stranger().try(signIn, { body: { username: 'root', password } })).toMatchObject(readOnly);
+  expect(await server.stranger().try(getReadiness, {})).toMatchObject({
+    status: 503,
+    body: { code: 'database_read_only', details: { reads: true } },
+  });
+  expect(await admin.call(getMe, {})).toMatchObject({ username: 'root' });
+  await console.hears('notices');
+  console.forget();
+  expect(await admin.call(listNotices, {})).toEqual([
+    { kind: 'database_read_only', since: expect.any(String), details: {} },
+  ]);
+
+  await server.database.query('set default_transaction_read_only = off');
+  await server.database.query(`alter database "${name}" reset default_transaction_read_only`);
+  while ((await admin.call(listNotices, {})).length > 0) {
+    await console.hears('notices');
+    console.forget();
+  }
+  expect(await server.stranger().try(getReadiness, {})).toMatchObject({ status: 200 });
+  while ((await rename()).status !== 200);
+  expect(server.logged().match(/the database refuses writes/g)).toHaveLength(1);
 }, 60_000);

@@ -1,3 +1,4 @@
+import { DomainError } from '@gatewarden/contract/errors';
 import type { SecurityKey, UserDevice } from '@gatewarden/contract/users';
 import { sql } from 'kysely';
 import { createActivityLog, createLogCheckpoints, isLogged, recordActivity } from '../features/activity-log/index.ts';
@@ -31,7 +32,7 @@ import {
   followAddress,
   presentSecurityKey,
 } from '../features/mfa/index.ts';
-import { createNotices } from '../features/notices/index.ts';
+import { createNotices, registerDatabaseNotices } from '../features/notices/index.ts';
 import { createSettingsService, type FixedSettings, isMailConfigured } from '../features/settings/index.ts';
 import { createSetupService } from '../features/setup/index.ts';
 import {
@@ -46,6 +47,7 @@ import type { Cipher } from '../platform/crypto/cipher.ts';
 import type { Passwords } from '../platform/crypto/passwords.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Notifications } from '../platform/database/notifications.ts';
+import type { WriteHealth } from '../platform/database/write-health.ts';
 import type { Events } from '../platform/events/events.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log/log.ts';
@@ -55,6 +57,7 @@ import type { Mailer } from '../ports/mailer.ts';
 interface Platform {
   readonly db: Database;
   readonly notifications: Notifications;
+  readonly writeHealth: Pick<WriteHealth, 'refusal' | 'onChange'>;
   readonly events: Events;
   readonly cipher: Cipher;
   readonly passwords: Passwords;
@@ -68,9 +71,10 @@ interface Platform {
 
 /** Makes every feature and connects them; the only place that knows them all. */
 export async function createFeatures(platform: Platform) {
-  const { db, notifications, events, cipher, clock, passwords, config } = platform;
+  const { db, notifications, writeHealth, events, cipher, clock, passwords, config } = platform;
   recordActivity(events, clock);
   const notices = createNotices(platform);
+  registerDatabaseNotices(notices, writeHealth);
   const settings = createSettingsService({ db, events, cipher, fixed: settingsFrom(config) });
   const mail = createMailService({ ...platform, mailSettings: settings.mail });
   const groups = createGroupsService({ db, events });
@@ -165,8 +169,10 @@ export async function createFeatures(platform: Platform) {
     info: {
       hasLocation: locations.hasAny,
       isSmtpConfigured: async () => isMailConfigured(await settings.get()),
-      isDatabaseThere: async () => {
+      requireDatabase: async () => {
         await sql`select 1`.execute(db);
+        const refusal = writeHealth.refusal();
+        if (refusal) throw new DomainError(refusal.kind, { reads: true });
       },
     },
     async stop() {

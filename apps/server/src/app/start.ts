@@ -62,13 +62,14 @@ export async function startCore({ config, log, clock, announce }: CoreOptions): 
     const cipher = createCipher(key);
     await verifyInstanceKey(database.db, cipher);
 
-    const { db, pool, notifications } = database;
+    const { db, pool, notifications, writeHealth } = database;
     const jobs = await openJobs({ pool, notifications, log });
     stops.push(() => jobs.stop());
     const address = { url: config.url ?? '', grpcUrl: config.grpcUrl ?? '' };
     const features = await createFeatures({
       db,
       notifications,
+      writeHealth,
       events: createEvents(notifications, log),
       jobs,
       mailer: createSmtpMailer(),

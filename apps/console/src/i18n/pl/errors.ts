@@ -33,6 +33,10 @@ export const errors = {
   session_required: 'Token API do tego nie wystarcza. Zaloguj się, aby to zrobić.',
   scope_missing: 'Token API nie ma uprawnienia {{scope}}.',
   database_unavailable: 'Serwer nie może teraz połączyć się z bazą danych. Nic nie zmieniono. Spróbuj za chwilę.',
+  database_busy: 'Serwer jest teraz przeciążony. Nic nie zmieniono. Spróbuj za chwilę.',
+  database_read_only:
+    'Baza danych jest teraz tylko do odczytu, więc nie można nic zmienić. Przyczynę widzi administrator.',
+  database_full: 'Baza danych nie ma miejsca na dysku, więc nie można nic zmienić. Administrator musi zwolnić miejsce.',
   internal_error: 'Wystąpił błąd serwera. Spróbuj ponownie; jeśli się powtórzy, powiadom administratora.',
   setup_link_invalid:
     'Ten link konfiguracyjny jest nieprawidłowy lub wygasł. Uruchom serwer ponownie, aby otrzymać nowy.',

@@ -60,11 +60,17 @@ async function makeFeatures(db: Database, { config, log }: Surroundings): Promis
   const cipher = createCipher(await loadInstanceKey(config.secretKey, config.dataDir));
   await verifyInstanceKey(db, cipher);
   // it speaks to the replicas and hears nobody
-  const notifications = { listen: () => () => undefined, onReconnect: () => undefined, stop: async () => undefined };
+  const notifications = {
+    listen: () => () => undefined,
+    onReconnect: () => undefined,
+    onAvailability: () => undefined,
+    stop: async () => undefined,
+  };
   const noMails = () => Promise.reject(new Error('commands send no mails'));
   return createFeatures({
     db,
     notifications,
+    writeHealth: { refusal: () => undefined, onChange: () => undefined },
     events: createEvents(notifications, log),
     cipher,
     passwords: await createPasswords(),

@@ -5,11 +5,12 @@ interface Dependencies {
   readonly version: string;
   readonly hasLocation: () => Promise<boolean>;
   readonly isSmtpConfigured: () => Promise<boolean>;
-  readonly isDatabaseThere: () => Promise<void>;
+  /** @throws database_unavailable, database_read_only, database_full */
+  readonly requireDatabase: () => Promise<void>;
 }
 
 export function addInfoRoutes(router: Router, dependencies: Dependencies): void {
-  const { version, hasLocation, isSmtpConfigured, isDatabaseThere } = dependencies;
+  const { version, hasLocation, isSmtpConfigured, requireDatabase } = dependencies;
   router.add(contract.getInfo, async () => ({
     version,
     network_present: await hasLocation(),
@@ -27,7 +28,7 @@ export function addInfoRoutes(router: Router, dependencies: Dependencies): void 
   router.add(contract.getEnterpriseInfo, async () => ({ license_info: null }));
   router.add(contract.getHealth, async () => 'alive');
   router.add(contract.getReadiness, async () => {
-    await isDatabaseThere();
+    await requireDatabase();
     return 'ready';
   });
 }

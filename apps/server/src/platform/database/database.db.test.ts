@@ -2,16 +2,18 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { startProxy } from '../../../test/proxy.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
-import { type Database, inTransaction, isDatabaseAway, openDatabase, openPool } from './database.ts';
+import { type Database, inTransaction, openDatabase, openPool } from './database.ts';
+import { refusalByDatabase } from './refusal.ts';
 
-async function open(connection: object, statementSeconds?: number) {
+async function open(connection: object, statementSeconds?: number, bounds: object = {}) {
   const pool = openPool({
     connection,
     maxConnections: 2,
     onIdleError: () => undefined,
     ...(statementSeconds === undefined ? {} : { statementSeconds }),
+    ...bounds,
   });
-  return { db: openDatabase(pool), [Symbol.asyncDispose]: () => pool.end() };
+  return { db: openDatabase(pool), pool, [Symbol.asyncDispose]: () => pool.end() };
 }
 
 async function failure(db: Database, statement = sql`select 1`): Promise<unknown> {
@@ -28,10 +30,10 @@ it('gives up on a database that went silent, and takes a fresh connection when i
   await sql`select 1`.execute(opened.db);
   proxy.silence();
   const from = performance.now();
-  expect(isDatabaseAway(await failure(opened.db))).toBe(true);
+  expect(refusalByDatabase(await failure(opened.db))).toBe('database_unavailable');
   expect(performance.now() - from).toBeLessThan(5_000);
   // the stuck connection is not handed out again: a new one is tried, in vain
-  expect(isDatabaseAway(await failure(opened.db))).toBe(true);
+  expect(refusalByDatabase(await failure(opened.db))).toBe('database_unavailable');
 });
 
 it('ends a statement that takes too long without taking the database for away', async () => {
@@ -39,7 +41,7 @@ it('ends a statement that takes too long without taking the database for away', 
   await using opened = await open(database.connection, 1);
   const error = await failure(opened.db, sql`select pg_sleep(20)`);
   expect(error).toMatchObject({ code: '57014' });
-  expect(isDatabaseAway(error)).toBe(false);
+  expect(refusalByDatabase(error)).toBeUndefined();
   expect(await failure(opened.db)).toBe('it answered');
 });
 
@@ -69,4 +71,37 @@ it('keeps nothing of a transaction that fails', async () => {
   });
   await expect(work).rejects.toThrow('in the middle');
   expect(await database.query('select text from note')).toEqual([]);
+});
+
+it('lets requests wait for a busy database, longer than for one that is away', async () => {
+  await using database = await createTestDatabase();
+  await using opened = await open(database.connection);
+  const work = Array.from({ length: 120 }, () => failure(opened.db, sql`select pg_sleep(0.04)`));
+  expect(new Set(await Promise.all(work))).toEqual(new Set(['it answered']));
+});
+
+it('bounds how many wait and for how long, and calls that busy', async () => {
+  await using database = await createTestDatabase();
+  await using opened = await open(database.connection, undefined, { waitMilliseconds: 100, maxWaiting: 3 });
+  const work = Array.from({ length: 10 }, () => failure(opened.db, sql`select pg_sleep(0.5)`));
+  const outcomes = await Promise.all(work);
+  expect(outcomes.filter((outcome) => outcome === 'it answered')).toHaveLength(2);
+  expect(outcomes.filter((outcome) => refusalByDatabase(outcome) === 'database_busy')).toHaveLength(8);
+  expect(await failure(opened.db)).toBe('it answered');
+});
+
+it('fails what waits and what is in flight once the database is known to be away, and serves again afterwards', async () => {
+  await using database = await createTestDatabase();
+  await using opened = await open(database.connection);
+  const work = Array.from({ length: 8 }, () => failure(opened.db, sql`select pg_sleep(20)`));
+  await database.query(
+    `do $$ begin while (select count(*) from pg_stat_activity where datname = current_database() and query like '%pg_sleep(20)%'
+      and pid <> pg_backend_pid()) < 2 loop perform pg_stat_clear_snapshot(); end loop; end $$`,
+  );
+  opened.pool.setAway(true);
+  const reasons = (await Promise.all(work)).map(refusalByDatabase);
+  expect(new Set(reasons)).toEqual(new Set(['database_unavailable']));
+  expect(refusalByDatabase(await failure(opened.db))).toBe('database_unavailable');
+  opened.pool.setAway(false);
+  expect(await failure(opened.db)).toBe('it answered');
 });

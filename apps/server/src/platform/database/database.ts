@@ -1,7 +1,8 @@
 import { DomainError, type ErrorCode } from '@gatewarden/contract/errors';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
-import { discardStuck, isReadTimeout } from './discard-stuck.ts';
+import { BoundedPool } from './bounded-pool.ts';
+import { discardStuck } from './discard-stuck.ts';
 import type { DB } from './types.gen.ts';
 
 export type Database = Kysely<DB>;
@@ -15,6 +16,10 @@ export interface PoolOptions {
   readonly onIdleError: (error: Error) => void;
   /** How long one statement may take; a database that is silent for longer is away. */
   readonly statementSeconds?: number;
+  /** How long a request waits for a connection while others use all of them. */
+  readonly waitMilliseconds?: number;
+  /** How many requests wait for a connection. */
+  readonly maxWaiting?: number;
 }
 
 const int8 = 20;
@@ -30,11 +35,17 @@ const types = {
   }) as typeof pg.types.getTypeParser,
 };
 
-/** A pool that gives up quickly when the database is away, so that requests fail fast instead of piling up. */
-export function openPool({ connection, maxConnections, onIdleError, statementSeconds = 20 }: PoolOptions): pg.Pool {
-  const pool = new pg.Pool({
+/**
+ * A pool in which requests wait for a busy database and fail fast while it is away: connecting may take two seconds,
+ * waiting for a connection in use ten, and only so many wait.
+ */
+export function openPool(options: PoolOptions): BoundedPool {
+  const { connection, maxConnections, onIdleError, statementSeconds = 20 } = options;
+  const pool = new BoundedPool({
     ...connection,
     max: maxConnections,
+    waitMilliseconds: options.waitMilliseconds ?? 10_000,
+    maxWaiting: options.maxWaiting ?? 1_000,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 60_000,
     statement_timeout: statementSeconds * 1000,
@@ -52,8 +63,9 @@ export function openPool({ connection, maxConnections, onIdleError, statementSec
   return pool;
 }
 
-export function openDatabase(pool: pg.Pool): Database {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: discardStuck(pool) }) });
+/** `onFailure` is told of every statement that failed. */
+export function openDatabase(pool: pg.Pool, onFailure: (error: unknown) => void = () => undefined): Database {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: discardStuck(pool, onFailure) }) });
 }
 
 /**
@@ -110,20 +122,4 @@ export function orThrow(constraint: string, code: ErrorCode, field?: string) {
     }
     throw error;
   };
-}
-
-const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
-
-/** Whether the failure means that the database is away for now, rather than that a query is wrong. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) {
-    // connection exceptions, shutdown in progress, starting up, too many connections, read-only after a fail-over
-    return /^(08|57P0[123]|53300|25006)/.test(error.code ?? '');
-  }
-  if (!(error instanceof Error)) return false;
-  if (isReadTimeout(error)) return true;
-  if (awayCodes.has((error as NodeJS.ErrnoException).code ?? '')) return true;
-  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after)/.test(
-    error.message,
-  );
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { givenDataFolder, query, silent } from '../../../test/given/data-folder.ts';
+import { startProxy } from '../../../test/proxy.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { startNotifications } from './notifications.ts';
 
@@ -53,6 +54,32 @@ it('listens again when the database comes back, and says so to those who missed 
     const { connection } = await data.start();
     await back;
     await query(connection, `notify one, 'again'`);
+    expect(await heard).toBe('again');
+  } finally {
+    await notifications.stop();
+  }
+});
+
+it('notices a connection that was cut without a word, says that the database is away, and comes back', async () => {
+  await using database = await createTestDatabase();
+  await using proxy = await startProxy(database.connection);
+  const notifications = await startNotifications(proxy.connection, ['one'], silent);
+  try {
+    const states: boolean[] = [];
+    const changed = () => new Promise<void>((resolve) => notifications.onAvailability(() => resolve()));
+    notifications.onAvailability((isAway) => void states.push(isAway));
+    const away = changed();
+    const from = performance.now();
+    proxy.silence();
+    await away;
+    // the bound of TCP itself would be minutes, of keep-alive fifteen seconds
+    expect(performance.now() - from).toBeLessThan(10_000);
+    const back = new Promise<void>((resolve) => notifications.onReconnect(resolve));
+    proxy.restore();
+    await back;
+    expect(states).toEqual([true, false]);
+    const heard = new Promise<string>((resolve) => notifications.listen('one', resolve));
+    await database.query(`notify one, 'again'`);
     expect(await heard).toBe('again');
   } finally {
     await notifications.stop();

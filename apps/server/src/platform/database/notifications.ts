@@ -1,5 +1,7 @@
 import pg from 'pg';
 import type { Log } from '../log/log.ts';
+import { answersWithin } from './answers-within.ts';
+import { cutConnection } from './bounded-pool.ts';
 
 /** What other replicas, and this one, said with `pg_notify`; delivered after the saying transaction committed. */
 export interface Notifications {
@@ -10,12 +12,21 @@ export interface Notifications {
    * so whoever relies on them must look for itself.
    */
   onReconnect(resynchronise: () => void): void;
+  /** Calls back when the database stops answering, and when it answers again: within five seconds each. */
+  onAvailability(listener: (isAway: boolean) => void): void;
   stop(): Promise<void>;
 }
 
-const retryMilliseconds = 500;
+// together under five seconds, the longest that anything may wait for a database that is silent
+const heartbeatMilliseconds = 1_000;
+const answerMilliseconds = 1_250;
+const retryMilliseconds = 250;
+const connectMilliseconds = 1_500;
 
-/** Listens on one connection of its own and opens it again whenever it breaks. */
+/**
+ * Listens on one connection of its own and opens it again whenever it breaks. A heartbeat on it finds out that the
+ * database, or the network on the way, went silent: TCP alone would take minutes.
+ */
 export async function startNotifications(
   connection: pg.ClientConfig,
   channels: readonly string[],
@@ -23,32 +34,33 @@ export async function startNotifications(
 ): Promise<Notifications> {
   const listeners = new Map<string, Set<(payload: string) => void>>(channels.map((name) => [name, new Set()]));
   const resynchronisers: (() => void)[] = [];
+  const availabilityListeners: ((isAway: boolean) => void)[] = [];
   let client: pg.Client | undefined;
-  let retry: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isAway = false;
   let stopped = false;
 
   async function connect(): Promise<void> {
     const next = new pg.Client({
       ...connection,
-      connectionTimeoutMillis: 2_000,
-      // nothing is ever asked on this connection, so only this tells that the other side is gone
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 5_000,
+      connectionTimeoutMillis: connectMilliseconds,
+      query_timeout: connectMilliseconds,
     });
     next.on('notification', ({ channel, payload }) => deliver(channel, payload ?? ''));
     next.on('error', () => undefined);
     next.on('end', () => {
       if (client === next) reconnectLater();
     });
-    await next.connect();
     try {
+      await next.connect();
       for (const channel of listeners.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
     } catch (error) {
-      await next.end();
+      cutConnection(next);
       throw error;
     }
-    if (stopped) await next.end();
-    else client = next;
+    if (stopped) return cutConnection(next);
+    client = next;
+    beatLater(next);
   }
 
   function deliver(channel: string, payload: string): void {
@@ -61,16 +73,42 @@ export async function startNotifications(
     }
   }
 
+  function beatLater(current: pg.Client): void {
+    timer = setTimeout(() => void beat(current), heartbeatMilliseconds);
+  }
+
+  async function beat(current: pg.Client): Promise<void> {
+    const isAnswered = await answersWithin(current.query('select 1'), answerMilliseconds);
+    if (client !== current) return;
+    if (isAnswered) beatLater(current);
+    else cutConnection(current);
+  }
+
+  function setAway(next: boolean): void {
+    if (isAway === next) return;
+    isAway = next;
+    if (isAway) log.warn('the database does not answer');
+    else log.info('the database answers again');
+    for (const listener of availabilityListeners) listener(isAway);
+  }
+
   function reconnectLater(): void {
     client = undefined;
+    clearTimeout(timer);
     if (stopped) return;
-    retry = setTimeout(() => {
+    timer = setTimeout(() => {
       connect().then(
         () => {
+          if (stopped) return;
+          setAway(false);
           log.info('listening to the database again');
           for (const resynchronise of resynchronisers) resynchronise();
         },
-        () => reconnectLater(),
+        (error: unknown) => {
+          // a server that refuses, because it takes no more connections or is a standby, is there all the same
+          setAway(!(error instanceof pg.DatabaseError));
+          reconnectLater();
+        },
       );
     }, retryMilliseconds);
   }
@@ -84,12 +122,13 @@ export async function startNotifications(
       return () => set.delete(heard);
     },
     onReconnect: (resynchronise) => void resynchronisers.push(resynchronise),
+    onAvailability: (listener) => void availabilityListeners.push(listener),
     async stop() {
       stopped = true;
-      clearTimeout(retry);
+      clearTimeout(timer);
       const last = client;
       client = undefined;
-      await last?.end().catch(() => undefined);
+      if (last) cutConnection(last);
     },
   };
 }

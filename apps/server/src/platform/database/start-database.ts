@@ -7,11 +7,15 @@ import { type Database, openDatabase, openPool } from './database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 import { type Notifications, startNotifications } from './notifications.ts';
+import { probeWrites } from './probe-writes.ts';
+import { refusalByDatabase } from './refusal.ts';
+import { createWriteHealth, type WriteHealth } from './write-health.ts';
 
 export interface StartedDatabase {
   readonly db: Database;
   readonly pool: pg.Pool;
   readonly notifications: Notifications;
+  readonly writeHealth: WriteHealth;
   stop(): Promise<void>;
 }
 
@@ -40,14 +44,19 @@ export async function startDatabase(options: DatabaseOptions): Promise<StartedDa
     const pool = openPool({
       connection,
       maxConnections: options.maxConnections,
-      onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
+      // ordinary when the database stops; a stack would tell nothing more
+      onIdleError: ({ message }) => log.warn({ reason: message }, 'a database connection broke'),
     });
     const notifications = await startNotifications(connection, options.channels, log);
+    notifications.onAvailability((isAway) => pool.setAway(isAway));
+    const writeHealth = createWriteHealth({ probe: () => probeWrites(pool), log });
     return {
-      db: openDatabase(pool),
+      db: openDatabase(pool, writeHealth.note),
       pool,
       notifications,
+      writeHealth,
       async stop() {
+        writeHealth.stop();
         await notifications.stop();
         await pool.end();
         await embedded?.stop();
@@ -79,10 +88,19 @@ export async function prepareSchema(connection: pg.ClientConfig): Promise<void> 
     if ((rows[0]?.version ?? 0) < oldestVersion)
       throw new StartError('The database is too old: PostgreSQL 14 or newer is needed.');
     await migrate(client, migrations);
+  } catch (error) {
+    const refusal = refusalByDatabase(error);
+    if (refusal === 'database_read_only') throw new StartError(readOnlyAtStart, { cause: error });
+    if (refusal === 'database_full') throw new StartError(fullAtStart, { cause: error });
+    throw error;
   } finally {
     await client.end();
   }
 }
+
+const readOnlyAtStart =
+  'The database is read-only. Connect core to the primary server, or reset default_transaction_read_only.';
+const fullAtStart = 'The database has no disk space left. Free some on the database server and start again.';
 
 const firstRestartMilliseconds = 200;
 const longestRestartMilliseconds = 30_000;

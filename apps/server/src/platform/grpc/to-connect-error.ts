@@ -1,6 +1,6 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { DomainError } from '@gatewarden/contract/errors';
-import { isDatabaseAway } from '../database/database.ts';
+import { refusalByDatabase } from '../database/refusal.ts';
 import { errorMessage, errorStatus } from '../http/error-status.ts';
 import type { Log } from '../log/log.ts';
 
@@ -22,7 +22,8 @@ export function toConnectError(error: unknown, log: Log): ConnectError {
   if (error instanceof DomainError) {
     return new ConnectError(errorMessage[error.code], codeOfStatus[errorStatus[error.code]] ?? Code.Internal);
   }
-  if (isDatabaseAway(error)) return new ConnectError(errorMessage.database_unavailable, Code.Unavailable);
+  const refusal = refusalByDatabase(error);
+  if (refusal) return new ConnectError(errorMessage[refusal], Code.Unavailable);
   log.error({ err: error }, 'call failed');
   return new ConnectError(errorMessage.internal_error, Code.Internal);
 }

@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@gatewarden/contract/endpoint';
 import { DomainError, type ErrorCode, type ErrorDetails } from '@gatewarden/contract/errors';
-import { isDatabaseAway } from '../database/database.ts';
+import { refusalByDatabase } from '../database/refusal.ts';
 import { errorMessage, errorStatus } from './error-status.ts';
 import { InvalidInput } from './input.ts';
 
@@ -58,7 +58,8 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
 function asDomainError(error: unknown): DomainError | undefined {
   if (error instanceof DomainError) return error;
   if (error instanceof SyntaxError && 'statusCode' in error) return new DomainError('malformed_json');
-  if (isDatabaseAway(error)) return new DomainError('database_unavailable');
+  const refusal = refusalByDatabase(error);
+  if (refusal) return new DomainError(refusal);
   const code = frameworkCodes[(error as { code?: string } | undefined)?.code ?? ''];
   return code ? new DomainError(code) : undefined;
 }

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
+import { refusalByDatabase } from '../database/refusal.ts';
 import type { Log } from '../log/log.ts';
 
 /** What every job may use. */
@@ -72,7 +73,9 @@ export async function openJobs({ pool, notifications, log, pollingSeconds = 10 }
     schedule: true,
   });
   // the database may be away for a while; pg-boss keeps trying
-  boss.on('error', (error) => log.warn({ err: error }, 'jobs are delayed'));
+  boss.on('error', (error) =>
+    log.warn(refusalByDatabase(error) ? { reason: error.message } : { err: error }, 'jobs are delayed'),
+  );
   await boss.start();
   const prepared: Job[] = [];
   let stopping: Promise<void> | undefined;

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { Secret } from '../crypto/secret.ts';
 import { createLog } from './log.ts';
 
@@ -35,4 +35,25 @@ it('shows of an error what went wrong, and nothing that a library hung on it', (
     },
   });
   expect(lines[0]).not.toContain('canary');
+});
+
+it('writes the same warning ten times in ten seconds, then says how often it was repeated', () => {
+  vi.useFakeTimers();
+  try {
+    const lines: string[] = [];
+    const log = createLog('info', { write: (line: string) => void lines.push(line) });
+    for (let n = 0; n < 500; n += 1) log.child({ part: 'x' }).warn({ n }, 'the status is written later');
+    for (let n = 0; n < 20; n += 1) log.info('ordinary');
+    log.error('something else');
+    expect(lines).toHaveLength(10 + 20 + 1);
+    vi.advanceTimersByTime(10_000);
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
+      repeats: 490,
+      msg: 'repeated: the status is written later',
+    });
+    log.warn('the status is written later');
+    expect(lines).toHaveLength(10 + 20 + 1 + 2);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -1,5 +1,6 @@
 import { openLogOutput } from '@gatewarden/log-output';
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import { limitRepeats } from './limit-repeats.ts';
 
 export type Log = Logger;
 
@@ -16,11 +17,12 @@ const logRules = {
  * program reads: that costs lines, which are counted in a warning once it works again, and never stops the process.
  */
 export function createLog(level: string, destination?: DestinationStream): Log {
-  if (destination) return pino({ ...logRules, level }, destination);
+  const options = { ...logRules, hooks: limitRepeats(), level };
+  if (destination) return pino(options, destination);
   const output = openLogOutput(process.stdout.fd, {
     onLoss: (loss) => log.warn(loss, 'log lines were lost because they could not be written'),
   });
-  const log = pino({ ...logRules, level }, output);
+  const log = pino(options, output);
   process.once('exit', output.flush);
   return log;
 }

@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, chown, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getMe, signIn } from '@gatewarden/contract/auth';
+import { getReadiness } from '@gatewarden/contract/info';
+import { listNotices } from '@gatewarden/contract/notices';
+import { patchSettings } from '@gatewarden/contract/settings';
+import { expect, it } from 'vitest';
+import { type Caller, createCaller } from '../../test/caller.ts';
+import { givenDataFolder, query } from '../../test/given/data-folder.ts';
+import { spawnCore } from '../../test/spawn-core.ts';
+
+const password = 'Correct-horse-7';
+const notReady = async (caller: Caller) => (await caller.try(getReadiness, {})).status !== 200;
+
+/** A disk of its own, for everything that the database `small` stores but the write-ahead log. */
+async function givenSmallDisk() {
+  const parent = await mkdtemp(join(tmpdir(), 'gatewarden-disk-'));
+  await chmod(parent, 0o711);
+  const disk = join(parent, 'disk');
+  await mkdir(disk);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'gatewarden-test', disk]);
+  const filler = join(disk, 'filler');
+  return {
+    disk,
+    async giveToOwnerOf(path: string) {
+      const { uid, gid } = await stat(path);
+      await chown(disk, uid, gid);
+    },
+    fill: () => writeFile(filler, Buffer.alloc(64 * 1024 * 1024)).catch(() => undefined),
+    free: () => rm(filler),
+    [Symbol.asyncDispose]: async () => {
+      execFileSync('umount', [disk]);
+      await rm(parent, { recursive: true });
+    },
+  };
+}
+
+it('goes on reading while the database has no disk space, says why, and writes again once there is some', async () => {
+  await using small = await givenSmallDisk();
+  await using data = await givenDataFolder();
+  const { connection } = await data.start();
+  await small.giveToOwnerOf(data.folder);
+  await query(connection, `create tablespace small location '${small.disk}'`);
+  await query(connection, 'create database small tablespace small');
+  const { host, port, user, password: word } = connection;
+  const DATABASE_URL = `postgres://${user}:${encodeURIComponent(word)}@localhost:${port}/small?host=${encodeURIComponent(host)}`;
+  const environment = { DATABASE_URL, GATEWARDEN_DATA_DIR: join(data.parent, 'core') };
+  await using core = spawnCore({ ...environment, GATEWARDEN_ADMIN_PASSWORD: password });
+  const [, url = ''] = await core.printed(/is ready: (\S+)\n/);
+  const [admin, other] = [createCaller(url), createCaller(url)];
+  const word2 = { body: { username: 'admin', password } };
+  await admin.call(signIn, word2);
+
+  await small.fill();
+  // as long as there is room in pages that exist, writes succeed
+  const rename = () => admin.try(patchSettings, { body: { instance_name: 'x'.repeat(64) } });
+  let answer = await rename();
+  while (answer.status === 200) answer = await rename();
+  expect(answer).toMatchObject({ status: 503, body: { code: 'database_full' } });
+  expect(answer.headers.get('retry-after')).toMatch(/^[1-9]/);
+  expect(await other.try(getReadiness, {})).toMatchObject({
+    status: 503,
+    body: { code: 'database_full', details: { reads: true } },
+  });
+  expect(await admin.call(getMe, {})).toMatchObject({ username: 'admin' });
+  expect(await admin.call(listNotices, {})).toMatchObject([{ kind: 'database_full' }]);
+  expect([200, 503]).toContain((await other.try(signIn, word2)).status);
+
+  await small.free();
+  while (await notReady(other));
+  expect((await rename()).status).toBe(200);
+  expect(await admin.call(listNotices, {})).toEqual([]);
+  expect(await other.try(signIn, word2)).toMatchObject({ status: 200 });
+  core.process.kill('SIGTERM');
+  expect(await core.ended).toBe(0);
+}, 60_000);

@@ -1,0 +1,37 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import pg from 'pg';
+import { isReadTimeout } from './discard-stuck.ts';
+
+/** Why the database did not do what it was asked to, though the statement is right. Each passes by itself. */
+export type DatabaseRefusal = 'database_unavailable' | 'database_busy' | 'database_read_only' | 'database_full';
+
+const refusals: readonly string[] = ['database_unavailable', 'database_busy', 'database_read_only', 'database_full'];
+
+// https://www.postgresql.org/docs/current/errcodes-appendix.html
+const readOnlyTransaction = '25006';
+const diskFull = '53100';
+/** Connection exceptions, shutdown in progress, crash, starting up, too many connections. */
+const unreachable = /^(08|57P0[123]|53300)/;
+const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+const awayMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Cannot use a pool after)/;
+
+/** Undefined when the statement or our code is wrong, rather than the state that the database is in. */
+export function refusalByDatabase(error: unknown): DatabaseRefusal | undefined {
+  if (error instanceof DomainError) {
+    return refusals.includes(error.code) ? (error.code as DatabaseRefusal) : undefined;
+  }
+  if (error instanceof pg.DatabaseError) return refusalOfCode(error.code ?? '');
+  if (!(error instanceof Error)) return undefined;
+  const isAway =
+    isReadTimeout(error) ||
+    awayCodes.has((error as NodeJS.ErrnoException).code ?? '') ||
+    awayMessages.test(error.message);
+  return isAway ? 'database_unavailable' : undefined;
+}
+
+function refusalOfCode(code: string): DatabaseRefusal | undefined {
+  if (code === readOnlyTransaction) return 'database_read_only';
+  if (code === diskFull) return 'database_full';
+  return unreachable.test(code) ? 'database_unavailable' : undefined;
+}

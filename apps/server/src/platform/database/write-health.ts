@@ -1,0 +1,73 @@
+import type { Log } from '../log/log.ts';
+import { refusalByDatabase } from './refusal.ts';
+
+/** Why the database refuses writes while it answers reads. */
+export interface WriteRefusal {
+  readonly kind: 'database_read_only' | 'database_full';
+  readonly since: Date;
+}
+
+/** Whether the database takes writes, as far as failed statements and attempts of our own tell. */
+export interface WriteHealth {
+  /** Undefined while writes work. */
+  readonly refusal: () => WriteRefusal | undefined;
+  /** To be told of every failed statement; of those that say nothing about writes it takes no notice. */
+  readonly note: (error: unknown) => void;
+  readonly onChange: (listener: () => void) => void;
+  readonly stop: () => void;
+}
+
+const probeMilliseconds = 2_000;
+
+/**
+ * Remembers a refused write and tries one of its own, `probe`, until that succeeds: so the end is noticed without
+ * anybody having to write. The log has one line for the beginning and one for the end.
+ */
+export function createWriteHealth({ probe, log }: { probe: () => Promise<void>; log: Log }): WriteHealth {
+  const listeners: (() => void)[] = [];
+  let refusal: WriteRefusal | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  function change(next: WriteRefusal | undefined): void {
+    refusal = next;
+    for (const listener of listeners) listener();
+  }
+
+  function note(error: unknown): void {
+    const kind = refusalByDatabase(error);
+    if (kind !== 'database_read_only' && kind !== 'database_full') return;
+    if (refusal?.kind === kind || stopped) return;
+    log.error({ reason: kind }, 'the database refuses writes');
+    change({ kind, since: new Date() });
+    probeLater();
+  }
+
+  function probeLater(): void {
+    timer ??= setTimeout(() => {
+      probe()
+        .then(
+          () => {
+            log.info('the database takes writes again');
+            change(undefined);
+          },
+          // another reason than before is noted as such
+          note,
+        )
+        .finally(() => {
+          timer = undefined;
+          if (refusal && !stopped) probeLater();
+        });
+    }, probeMilliseconds).unref();
+  }
+
+  return {
+    refusal: () => refusal,
+    note,
+    onChange: (listener) => void listeners.push(listener),
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,6 +1,6 @@
 import { getMe } from '@gatewarden/contract/auth';
 import { listNotices } from '@gatewarden/contract/notices';
-import { getEssentials, type SettingsEssentials } from '@gatewarden/contract/settings';
+import { getEnterpriseSettings, getEssentials, type SettingsEssentials } from '@gatewarden/contract/settings';
 import type { UserInfo } from '@gatewarden/contract/users';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
@@ -24,6 +24,12 @@ export function openAs(me: UserInfo | undefined, essentials: SettingsEssentials 
 /** The faked network; a request that neither the test nor this has an answer for fails. */
 export const server = setupServer(
   respond(getEssentials, () => opening.essentials),
+  respond(getEnterpriseSettings, {
+    admin_device_management: false,
+    disable_all_traffic: false,
+    only_client_activation: false,
+    devices_per_user: 0,
+  }),
   respond(listNotices, []),
   http.get(`*${apiBase}${getMe.path}`, () =>
     opening.me

@@ -53,7 +53,15 @@ export const addDevice = endpoint({
   body: DeviceBody,
   response: z.object({ device: Device, configs: z.array(DeviceConfig) }),
   status: 201,
-  errors: ['user_not_found', 'user_disabled', 'no_location', 'address_pool_exhausted', ...restrictions, ...deviceRules],
+  errors: [
+    'user_not_found',
+    'user_disabled',
+    'device_limit_reached',
+    'no_location',
+    'address_pool_exhausted',
+    ...restrictions,
+    ...deviceRules,
+  ],
 });
 
 export const listDevices = endpoint({

@@ -62,6 +62,7 @@ export const errorCodes = [
   'username_unknown',
   'user_disabled',
   // settings
+  'setting_unavailable',
   'setting_from_environment',
   'smtp_not_configured',
   'smtp_password_needed',
@@ -81,6 +82,7 @@ export const errorCodes = [
   'location_mfa_unavailable',
   // devices
   'device_not_found',
+  'device_limit_reached',
   'device_name_taken',
   'public_key_invalid',
   'public_key_taken',

@@ -67,6 +67,8 @@ export const Settings = z.object({
   gateway_disconnect_notifications_reconnect_notification_enabled: z.boolean(),
   /** Ours: for how many minutes a proof of identity counts; 0: re-authentication is off. */
   reauthentication_minutes: z.int(),
+  /** Ours: how many devices a user may have who is no administrator; 0: any number. */
+  devices_per_user: z.int(),
   /** Ours: names of settings that environment variables of core determine; they cannot be changed here. */
   settings_from_environment: z.array(z.string()),
 });
@@ -95,7 +97,27 @@ export const SmtpSettings = z.object({
 export const SecuritySettings = z.object({
   /** 0 turns re-authentication off: every signed-in session may do everything that its user may. */
   reauthentication_minutes: z.int().min(0).max(1440),
+  /** That users add themselves; 0: no limit. Administrators may go beyond it, for others too. */
+  devices_per_user: z.int().min(0).max(1000),
 });
+
+/** Settings of features that are not there yet. Requests may repeat them as they are, and not change them. */
+export const UnavailableSettings = Settings.omit({
+  ...keysOf({ ...Branding.shape, ...SmtpSettings.shape, ...SecuritySettings.shape }),
+  smtp_password_set: true,
+  settings_from_environment: true,
+});
+const unavailable = nullish(UnavailableSettings.shape);
+
+function keysOf<Shape extends z.ZodRawShape>(shape: Shape) {
+  return Object.fromEntries(Object.keys(shape).map((key) => [key, true])) as { [Key in keyof Shape]: true };
+}
+
+function nullish<Shape extends z.ZodRawShape>(shape: Shape) {
+  return Object.fromEntries(Object.entries(shape).map(([key, schema]) => [key, z.nullish(schema)])) as {
+    [Key in keyof Shape]: z.ZodOptional<z.ZodNullable<Shape[Key]>>;
+  };
+}
 
 export const getSettings = endpoint({
   method: 'GET',
@@ -106,26 +128,28 @@ export const getSettings = endpoint({
   response: Settings,
 });
 
+const settingsRules = [
+  'setting_unavailable',
+  'smtp_not_configured',
+  'smtp_password_needed',
+  'setting_from_environment',
+  'proof_required',
+] as const;
+
 export const patchSettings = endpoint({
   method: 'PATCH',
   path: '/settings',
   access: 'admin',
   area: 'settings',
-  summary: 'Change some settings; absent or null means unchanged',
+  summary: 'Change some settings; absent or null means unchanged, but null clears the password',
   body: z.object({
-    instance_name: Branding.shape.instance_name.nullish(),
-    main_logo_url: LogoUrl.nullish(),
-    nav_logo_url: LogoUrl.nullish(),
-    smtp_server: SmtpSettings.shape.smtp_server.nullish(),
-    smtp_port: Port.nullish(),
-    smtp_encryption: SmtpEncryption.nullish(),
-    smtp_user: SmtpSettings.shape.smtp_user.nullish(),
-    smtp_password: SmtpSettings.shape.smtp_password.nullish(),
-    smtp_sender: SmtpSettings.shape.smtp_sender.nullish(),
-    reauthentication_minutes: SecuritySettings.shape.reauthentication_minutes.nullish(),
+    ...unavailable,
+    ...nullish(Branding.shape),
+    ...nullish(SmtpSettings.shape),
+    ...nullish(SecuritySettings.shape),
   }),
   response: z.null(),
-  errors: ['smtp_not_configured', 'smtp_password_needed', 'setting_from_environment', 'proof_required'],
+  errors: settingsRules,
 });
 
 export const putSettings = endpoint({
@@ -135,18 +159,30 @@ export const putSettings = endpoint({
   area: 'settings',
   summary: 'Replace all settings that can be changed; an absent password is kept, of what else is absent nothing is',
   body: z.object({
+    ...unavailable,
     ...Branding.shape,
     smtp_server: SmtpSettings.shape.smtp_server.nullable().default(null),
     smtp_port: Port.nullable().default(null),
     smtp_encryption: SmtpEncryption,
     smtp_user: SmtpSettings.shape.smtp_user.nullable().default(null),
-    smtp_password: SmtpSettings.shape.smtp_password.nullable().default(null),
+    smtp_password: SmtpSettings.shape.smtp_password.nullish(),
     smtp_sender: SmtpSettings.shape.smtp_sender.nullable().default(null),
-    // clients of the interface do not know of it: absent means unchanged
-    reauthentication_minutes: SecuritySettings.shape.reauthentication_minutes.optional(),
+    // clients of the interface do not know of them: absent means unchanged
+    ...SecuritySettings.partial().shape,
   }),
   response: z.null(),
-  errors: ['smtp_not_configured', 'smtp_password_needed', 'setting_from_environment', 'proof_required'],
+  errors: settingsRules,
+});
+
+/** The number is ignored, as the interface has it. */
+export const restoreBranding = endpoint({
+  method: 'PUT',
+  path: '/settings/:id',
+  access: 'admin',
+  area: 'settings',
+  summary: "Go back to the product's own name and logos",
+  params: z.object({ id: z.string().regex(/^-?\d{1,19}$/, 'id') }),
+  response: Settings,
 });
 
 export const getEssentials = endpoint({
@@ -162,6 +198,8 @@ export const EnterpriseSettings = z.object({
   admin_device_management: z.boolean(),
   disable_all_traffic: z.boolean(),
   only_client_activation: z.boolean(),
+  /** Ours: how many devices users may have who are no administrators; 0: any number. */
+  devices_per_user: z.int(),
 });
 export type EnterpriseSettings = z.infer<typeof EnterpriseSettings>;
 

@@ -44,7 +44,12 @@ export async function startVpn({ onAssignments, restrictions }: VpnOptions = {})
     db,
     events,
     clock,
-    restrictions: async () => ({ admin_device_management: false, only_client_activation: false, ...restrictions }),
+    restrictions: async () => ({
+      admin_device_management: false,
+      only_client_activation: false,
+      devices_per_user: 0,
+      ...restrictions,
+    }),
     lastSeen: async () => [],
   });
   keepAssignmentsCurrent(events);

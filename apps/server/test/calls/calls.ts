@@ -3,6 +3,7 @@ import { listSessions, signIn } from '@gatewarden/contract/auth';
 import { addAuthKey, listAuthKeys } from '@gatewarden/contract/auth-keys';
 import { getGatewayToken } from '@gatewarden/contract/gateways';
 import { startTotp } from '@gatewarden/contract/mfa';
+import { patchSettings } from '@gatewarden/contract/settings';
 import { updateUser } from '@gatewarden/contract/users';
 import { type Person, password } from '../given/given.ts';
 import { locationBody, newKeys } from '../given/network.ts';
@@ -344,13 +345,32 @@ export const calls: Readonly<Record<string, CallRow>> = {
   'PATCH /settings': {
     access: 'admin',
     input: () => ({
-      body: { instance_name: 'Office', main_logo_url: '/main.svg', nav_logo_url: '', ...smtp, smtp_password: 'secret' },
+      body: {
+        instance_name: fresh('Office-'),
+        main_logo_url: '/main.svg',
+        nav_logo_url: '',
+        ...smtp,
+        smtp_password: 'secret',
+      },
     }),
+  },
+  'PUT /settings/:id': {
+    access: 'admin',
+    input: async ({ given }) => {
+      await (await given.admin()).call(patchSettings, { body: { instance_name: fresh('Office-') } });
+      return { params: { id: 1 } };
+    },
   },
   'PUT /settings': {
     access: 'admin',
     input: () => ({
-      body: { instance_name: 'Office', main_logo_url: '/main.svg', nav_logo_url: '', ...smtp, smtp_password: 'secret' },
+      body: {
+        instance_name: fresh('Office-'),
+        main_logo_url: '/main.svg',
+        nav_logo_url: '',
+        ...smtp,
+        smtp_password: 'secret',
+      },
     }),
   },
   'POST /mail/test': {

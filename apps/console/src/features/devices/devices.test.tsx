@@ -1,4 +1,5 @@
 import { addDevice, deleteDevice, getDeviceConfig, updateDevice } from '@gatewarden/contract/devices';
+import { getEnterpriseSettings } from '@gatewarden/contract/settings';
 import { getUser } from '@gatewarden/contract/users';
 import { decodeBase64 } from '@gatewarden/net/base64';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -233,5 +234,21 @@ describe('the list of devices', () => {
     await waitFor(() =>
       expect(sent).toEqual([{ name: 'Laptop 2', description: null, wireguard_pubkey: laptop.wireguard_pubkey }]),
     );
+  });
+});
+
+describe('the number of devices', () => {
+  const restrictions = { admin_device_management: false, disable_all_traffic: false, only_client_activation: false };
+
+  it.each([
+    [2, 'You have 1 of 2 devices.'],
+    [1, 'You have 1 device, as many as you may have. Remove it first, or ask an administrator.'],
+  ])('is told before a device is added, with a limit of %d', async (devices_per_user, text) => {
+    server.use(
+      respond(getEnterpriseSettings, { ...restrictions, devices_per_user }),
+      respond(getUser, given.details(me, [laptop])),
+    );
+    renderRoute('/me/devices/new', { me });
+    expect(await screen.findByText(text)).toBeVisible();
   });
 });

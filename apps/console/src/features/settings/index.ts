@@ -1,1 +1,1 @@
-export { essentialsQuery, useEssentials } from './settings.queries.ts';
+export { essentialsQuery, restrictionsQuery, useEssentials } from './settings.queries.ts';

@@ -27,7 +27,7 @@ function serve(facts: Partial<Settings> = {}): unknown[] {
     respond(patchSettings, ({ body }) => {
       sent.push(body);
       const { smtp_password, ...plain } = body;
-      const isSet = smtp_password === undefined ? settings.smtp_password_set : smtp_password !== '';
+      const isSet = smtp_password === undefined ? settings.smtp_password_set : smtp_password !== null;
       settings = { ...settings, ...(plain as Partial<Settings>), smtp_password_set: isSet };
       return null;
     }),
@@ -111,7 +111,7 @@ describe('the mail settings', () => {
     await user.click(await screen.findByRole('switch', { name: 'Remove the saved password' }));
     expect(screen.getByLabelText(/^Password/)).toBeDisabled();
     await user.click(save());
-    await waitFor(() => expect(sent).toMatchObject([{ smtp_password: '' }]));
+    await waitFor(() => expect(sent).toMatchObject([{ smtp_password: null }]));
     await waitFor(() => expect(screen.queryByRole('switch')).not.toBeInTheDocument());
   });
 

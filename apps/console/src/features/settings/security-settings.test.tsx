@@ -44,7 +44,20 @@ describe('the security settings', () => {
     expect(await screen.findByText(/Re-authentication is off\. A browser left open/)).toBeVisible();
     await user.dblClick(save());
     expect(await screen.findByText('Security settings saved')).toBeVisible();
-    expect(sent).toEqual([{ reauthentication_minutes: 0 }]);
+    expect(sent).toMatchObject([{ reauthentication_minutes: 0 }]);
+  });
+
+  it('set how many devices users may add', async () => {
+    const sent = serve();
+    const { user } = renderRoute('/settings/security', { me });
+    const devices = await screen.findByLabelText(/^Devices per user/);
+    expect(devices).toHaveValue('10');
+    await user.clear(devices);
+    await user.type(devices, '0');
+    expect(await screen.findByText(/^There is no limit/)).toBeVisible();
+    await user.dblClick(save());
+    expect(await screen.findByText('Security settings saved')).toBeVisible();
+    expect(sent).toMatchObject([{ devices_per_user: 0 }]);
   });
 
   it('ask who is there where the server wants to know, and save then', async () => {
@@ -69,7 +82,7 @@ describe('the security settings', () => {
     await user.type(dialog.getByLabelText('Password'), 'Right-horse-7');
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByText('Security settings saved')).toBeVisible();
-    expect(saved).toEqual([{ reauthentication_minutes: 30 }]);
+    expect(saved).toMatchObject([{ reauthentication_minutes: 30 }]);
   });
 
   it('say where an environment variable determines the setting', async () => {

@@ -1,6 +1,12 @@
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { sendTestMail } from '@gatewarden/contract/mail';
-import { getEssentials, getSettings, patchSettings, type SettingsEssentials } from '@gatewarden/contract/settings';
+import {
+  getEnterpriseSettings,
+  getEssentials,
+  getSettings,
+  patchSettings,
+  type SettingsEssentials,
+} from '@gatewarden/contract/settings';
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useWithProof } from '../../lib/with-proof.ts';
@@ -8,6 +14,13 @@ import { useWithProof } from '../../lib/with-proof.ts';
 /** Name, logos and modules of this instance, known to everybody. */
 export const essentialsQuery = () =>
   queryOptions({ queryKey: ['settings', 'essentials'], queryFn: ({ signal }) => call(getEssentials, { signal }) });
+
+/** What users are kept from who are no administrators. */
+export const restrictionsQuery = () =>
+  queryOptions({
+    queryKey: ['settings', 'restrictions'],
+    queryFn: ({ signal }) => call(getEnterpriseSettings, { signal }),
+  });
 
 /** All settings, for administrators. */
 export const settingsQuery = () =>

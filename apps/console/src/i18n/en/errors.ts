@@ -58,6 +58,7 @@ export const errors = {
   group_name_unknown: 'There is no group named {{name}}. It may have been renamed or deleted.',
   username_unknown: 'There is no user named {{name}}. The account may have been renamed or deleted.',
   user_disabled: 'This user is disabled. Enable the account first.',
+  setting_unavailable: 'This setting cannot be changed yet.',
   smtp_password_needed: 'The saved password belongs to the former mail server. Enter the password for this one.',
   setting_from_environment: 'An environment variable of core determines this setting.',
   smtp_not_configured: 'The instance cannot send e-mail yet. Set up SMTP in the settings first.',
@@ -78,6 +79,8 @@ export const errors = {
   location_acl_unavailable: 'Access rules are not available yet, so they cannot be turned on.',
   location_mfa_unavailable: 'Devices cannot give a second factor yet, so a location cannot require one.',
   device_not_found: 'This device does not exist, or was deleted.',
+  device_limit_reached:
+    'You have {{limit}} devices, as many as this instance allows. Remove one that you no longer use, or ask an administrator.',
   device_name_taken: 'There is a device with this name already. Choose another name.',
   public_key_invalid: 'This is not a WireGuard public key: it has 44 characters and ends in =.',
   public_key_taken: 'Another device uses this key. Every device needs a key of its own.',

@@ -58,6 +58,7 @@ export const errors = {
   group_name_unknown: 'Nie ma grupy o nazwie {{name}}. Mogła zostać przemianowana lub usunięta.',
   username_unknown: 'Nie ma konta o nazwie {{name}}. Mogło zostać przemianowane lub usunięte.',
   user_disabled: 'Ten użytkownik jest wyłączony. Najpierw włącz jego konto.',
+  setting_unavailable: 'Tego ustawienia nie można jeszcze zmienić.',
   smtp_password_needed: 'Zapisane hasło należy do poprzedniego serwera poczty. Podaj hasło do nowego.',
   setting_from_environment: 'To ustawienie określa zmienna środowiskowa core.',
   smtp_not_configured: 'Instancja nie może jeszcze wysyłać e-maili. Najpierw skonfiguruj SMTP w ustawieniach.',
@@ -78,6 +79,8 @@ export const errors = {
   location_mfa_unavailable:
     'Urządzenia nie obsługują jeszcze drugiego składnika, więc lokalizacja nie może go wymagać.',
   device_not_found: 'To urządzenie nie istnieje lub zostało usunięte.',
+  device_limit_reached:
+    'Osiągnięto limit urządzeń tej instancji ({{limit}}). Usuń nieużywane urządzenie albo skontaktuj się z administratorem.',
   device_name_taken: 'Urządzenie o tej nazwie już istnieje. Wybierz inną nazwę.',
   public_key_invalid: 'To nie jest klucz publiczny WireGuard: ma on 44 znaki i kończy się znakiem =.',
   public_key_taken: 'Tego klucza używa inne urządzenie. Każde urządzenie potrzebuje własnego klucza.',

@@ -141,6 +141,10 @@ const answers = {
     metadata: { users, groups },
   }),
 
+  'settings.branding-restored': ({ before, after }) => ({
+    event: 'settings_default_branding_restored',
+    metadata: { before, after },
+  }),
   'settings.modified': ({ before, after, isWhole }) => ({
     event: isWhole ? 'settings_updated' : 'settings_updated_partial',
     metadata: { before, after },

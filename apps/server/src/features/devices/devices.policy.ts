@@ -6,6 +6,19 @@ import type { DeviceRow } from './devices.queries.ts';
 export interface Restrictions {
   readonly admin_device_management: boolean;
   readonly only_client_activation: boolean;
+  /** 0: any number. */
+  readonly devices_per_user: number;
+}
+
+/**
+ * Each device takes an address in every location that admits its owner, who has `owned` already. Administrators may
+ * add more, for themselves and for others.
+ * @throws device_limit_reached
+ */
+export function requireRoomForDevice(actor: Actor, restrictions: Restrictions, owned: number): void {
+  const limit = restrictions.devices_per_user;
+  if (actor.isAdmin || limit === 0 || owned < limit) return;
+  throw new DomainError('device_limit_reached', { limit });
 }
 
 /** One's own devices, and for administrators everybody's. */

@@ -90,6 +90,17 @@ export async function hasDevices(tx: Tx, userIds: readonly number[]): Promise<bo
   return found !== undefined;
 }
 
+/** How many devices people carry the user has; the owner is held, so nobody else adds one meanwhile. */
+export async function countUserDevices(tx: Tx, userId: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('device')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'user')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Ids of both kinds. */
 export async function listDeviceIdsOf(tx: Tx, userIds: readonly number[]): Promise<number[]> {
   const owned = sql<number>`any(${userIds})`;

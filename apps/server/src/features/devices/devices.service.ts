@@ -13,6 +13,7 @@ import {
   type Restrictions,
   requireDeviceManagement,
   requireManualConfiguration,
+  requireRoomForDevice,
 } from './devices.policy.ts';
 import type { LastSeen } from './devices.present.ts';
 import * as queries from './devices.queries.ts';
@@ -43,7 +44,7 @@ export interface DevicesService {
   get(actor: Actor, id: number): Promise<queries.DeviceRow>;
   /**
    * The device has an address in every location that admits its owner, or it is not added.
-   * @throws device_management_restricted, user_not_found, client_activation_only, user_disabled, no_location,
+   * @throws device_management_restricted, user_not_found, client_activation_only, user_disabled, device_limit_reached, no_location,
    * public_key_invalid, public_key_of_location, public_key_taken, device_name_taken, address_pool_exhausted
    */
   add(
@@ -119,6 +120,7 @@ export function createDevicesService(dependencies: Dependencies): DevicesService
         if (!owner) throw new DomainError('user_not_found');
         requireManualConfiguration(actor, restricted);
         if (!owner.is_active && !actor.isAdmin) throw new DomainError('user_disabled');
+        requireRoomForDevice(actor, restricted, await queries.countUserDevices(tx, owner.id));
         const locations = await lockAllLocations(tx);
         await requireUsableKey(tx, locations, publicKey);
         const device = await queries.insertDevice(tx, {

@@ -94,6 +94,7 @@ const staleness = {
   'group.member-removed': { ...membership, isAbout: ofMember },
   'groups.bulk-assigned': { ...membership, isAbout: ({ users }, { username }) => users.includes(username) },
 
+  'settings.branding-restored': { admins: ['settings'], own: ['settings'], isAbout: everybody },
   'settings.modified': { admins: ['settings', 'notices'], own: ['settings'], isAbout: everybody },
 
   'mail.given-up': none,

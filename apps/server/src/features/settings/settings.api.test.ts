@@ -7,6 +7,7 @@ import {
   getSettings,
   patchSettings,
   putSettings,
+  restoreBranding,
 } from '@gatewarden/contract/settings';
 import { expect, it } from 'vitest';
 import { password } from '../../../test/given/given.ts';
@@ -67,6 +68,7 @@ const defaults = {
   gateway_disconnect_notifications_inactivity_threshold: 5,
   gateway_disconnect_notifications_reconnect_notification_enabled: false,
   reauthentication_minutes: 15,
+  devices_per_user: 10,
   settings_from_environment: [],
 };
 
@@ -90,6 +92,7 @@ it('restricts nothing on a fresh instance', async () => {
     admin_device_management: false,
     disable_all_traffic: false,
     only_client_activation: false,
+    devices_per_user: 10,
   });
 });
 
@@ -205,18 +208,92 @@ it('takes SMTP settings and tells everything of them but the password', async ()
   expect(JSON.stringify(await server.database.query('select t::text from settings t'))).not.toContain('Canary');
 });
 
-it('keeps the password when it is absent or null, and removes it when it is empty', async () => {
+it('keeps the password when it is absent or comes back empty beside a user name, and clears it with null', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const isSet = async () => (await admin.call(getSettings, {})).smtp_password_set;
   const stored = () => server.database.query('select smtp_password from settings');
-  await admin.call(patchSettings, { body: { smtp_password: 'first' } });
+  const whole = { instance_name: 'Office', main_logo_url: '', nav_logo_url: '', ...smtp } as const;
+  await admin.call(patchSettings, { body: { ...smtp, smtp_password: 'first' } });
   const before = await stored();
-  await admin.call(patchSettings, { body: { smtp_user: 'una' } });
-  await admin.call(patchSettings, { body: { smtp_user: 'una', smtp_password: null } });
-  expect([await isSet(), await stored()]).toEqual([true, before]);
+  await admin.call(patchSettings, { body: { smtp_sender: 'a@example.com' } });
+  await admin.call(patchSettings, { body: { ...smtp, smtp_password: '' } });
   await admin.call(patchSettings, { body: { smtp_password: '' } });
+  await admin.call(putSettings, { body: whole });
+  await admin.call(putSettings, { body: { ...whole, smtp_password: '' } });
+  expect([await isSet(), await stored()]).toEqual([true, before]);
+  await admin.call(patchSettings, { body: { smtp_password: null } });
   expect([await isSet(), await stored()]).toEqual([false, [{ smtp_password: null }]]);
+
+  await admin.call(putSettings, { body: { ...whole, smtp_password: 'second' } });
+  expect(await isSet()).toBe(true);
+  await admin.call(putSettings, { body: { ...whole, smtp_password: null } });
+  expect(await isSet()).toBe(false);
+
+  await admin.call(patchSettings, { body: { ...smtp, smtp_password: 'third' } });
+  await admin.call(patchSettings, { body: { smtp_user: '', smtp_password: '' } });
+  expect(await isSet()).toBe(false);
+});
+
+const unavailable = [
+  ['ldap_enabled', true],
+  ['ldap_url', 'ldaps://ldap.example.com'],
+  ['wireguard_enabled', false],
+  ['enrollment_vpn_step_optional', false],
+  ['enrollment_welcome_message', 'Welcome'],
+  ['gateway_disconnect_notifications_enabled', true],
+  ['ldap_sync_groups', ['staff']],
+  ['license', 'AAAA'],
+] as const;
+
+it('refuses to change settings whose feature is not there yet', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  for (const [field, value] of unavailable) {
+    const refused = { status: 422, body: { code: 'setting_unavailable', field } };
+    const body = { instance_name: 'Office', [field]: value };
+    expect(await admin.try(patchSettings, { body })).toMatchObject(refused);
+    const whole = { ...body, main_logo_url: '', nav_logo_url: '', smtp_encryption: 'None' } as const;
+    expect(await admin.try(putSettings, { body: whole })).toMatchObject(refused);
+  }
+  expect(await admin.call(getSettings, {})).toEqual(defaults);
+});
+
+it('takes back what it told of features that are not there yet, as forms send it', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const flags = { openid_enabled: true, wireguard_enabled: true, webhooks_enabled: true, worker_enabled: true };
+  const global = { instance_name: 'Office', main_logo_url: '', nav_logo_url: '', ...flags, license: '' };
+  await admin.call(patchSettings, { body: global });
+  await admin.call(patchSettings, { body: { ldap_enabled: null, ldap_url: '', ldap_sync_interval: 300 } });
+  expect(await admin.call(getSettings, {})).toEqual({ ...defaults, instance_name: 'Office' });
+});
+
+it("goes back to the product's own name and logos, whatever the number, and leaves the rest", async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  await admin.call(patchSettings, { body: { ...smtp, instance_name: 'Office', main_logo_url: '/logo.svg' } });
+  const told = await admin.call(restoreBranding, { params: { id: '7' } });
+  expect(told).toEqual({ ...defaults, ...smtp });
+  expect(await admin.call(getSettings, {})).toEqual(told);
+  expect((await server.events()).at(-1)).toMatchObject({
+    type: 'settings.branding-restored',
+    payload: { before: { instance_name: 'Office' }, after: { instance_name: 'Gatewarden' } },
+  });
+  expect((await admin.send('PUT', '/settings/x')).status).toBe(400);
+});
+
+it('leaves no event when nothing changed', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const body = { ...smtp, smtp_password: 'first', instance_name: 'Office' };
+  await admin.call(patchSettings, { body });
+  const before = await server.events();
+  await admin.call(patchSettings, { body });
+  await admin.call(putSettings, { body: { ...body, main_logo_url: '', nav_logo_url: '' } });
+  expect(await server.events()).toHaveLength(before.length);
+  await admin.call(patchSettings, { body: { smtp_password: 'second' } });
+  expect(await server.events()).toHaveLength(before.length + 1);
 });
 
 it('gives the kept password to no other mail server, by no detour either', async () => {

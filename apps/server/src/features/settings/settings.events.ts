@@ -11,6 +11,8 @@ declare module '../../platform/events/events.ts' {
       /** All of them were sent, not only some to change. */
       readonly isWhole: boolean;
     };
+    /** The product's own name and logos took the place of others. */
+    'settings.branding-restored': { readonly before: SettingsSafe; readonly after: SettingsSafe };
   }
 }
 

@@ -46,6 +46,11 @@ export async function setSettings(tx: Tx, settings: Settings): Promise<void> {
     .execute();
 }
 
+/** As encrypted; null when there is none. */
+export async function getSmtpPassword(tx: Tx): Promise<Buffer | null> {
+  return (await tx.selectFrom('settings').select('smtp_password').executeTakeFirstOrThrow()).smtp_password;
+}
+
 /** `sealed` is encrypted already; null removes it. */
 export async function setSmtpPassword(tx: Tx, sealed: Buffer | null): Promise<void> {
   await tx.updateTable('settings').set({ smtp_password: sealed }).execute();

@@ -13,6 +13,10 @@ export function addSettingsRoutes(router: Router, settings: SettingsService): vo
     await settings.replace(actor, origin, body);
     return null;
   });
+  router.add(contract.restoreBranding, async ({ actor, origin }) => {
+    await settings.restoreBranding(actor, origin);
+    return withLogos(await settings.get());
+  });
   // picked here and not left to the serialiser: everybody may read it
   router.add(contract.getEssentials, async () => contract.SettingsEssentials.parse(withLogos(await settings.get())));
   router.add(contract.getEnterpriseSettings, () => settings.restrictions());

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { EnterpriseSettings, Settings } from '@gatewarden/contract/settings';
 import { type Actor, type Origin, requireReauthentication } from '../../platform/actor.ts';
@@ -5,6 +6,8 @@ import type { Cipher } from '../../platform/crypto/cipher.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import { isMailConfigured, type MailSettings, readMailSettings } from './mail-settings.ts';
+import { requireAvailable, withoutUnavailable } from './require-available.ts';
+import { readSecretChange, type SecretChange } from './secret-change.ts';
 import { withoutSecrets } from './settings.events.ts';
 import * as queries from './settings.queries.ts';
 import { defaultSettings, ownLogos } from './settings-defaults.ts';
@@ -15,20 +18,25 @@ export type SettingsChanges = { readonly [Name in keyof Settings]?: Settings[Nam
 export type FixedSettings = Partial<Pick<Settings, 'reauthentication_minutes'>>;
 
 /** Undefined means unchanged. */
-type WholeSettings = { readonly [Name in keyof Settings]?: Settings[Name] | undefined };
+type WholeSettings = { readonly [Name in keyof Settings]?: Settings[Name] | null | undefined };
+
+type ChangeEvent = 'changed' | 'replaced' | 'branding-restored';
 
 export interface SettingsService {
   /** Without the SMTP password. */
   get(): Promise<Settings>;
   /**
-   * Absent and null both mean unchanged, as the interface has it for PATCH. An empty password removes it.
-   * @throws smtp_not_configured when mails are to be sent that could not be; smtp_password_needed when the saved password
+   * Absent and null both mean unchanged, as the interface has it for PATCH; the password follows `readSecretChange`.
+   * Settings that are as they were leave no event.
+   * @throws setting_unavailable; smtp_not_configured when mails are to be sent that could not be; smtp_password_needed when the saved password
    * would go to another mail server; setting_from_environment; proof_required, session_required for those that protect
    * accounts
    */
   patch(actor: Actor, origin: Origin, changes: SettingsChanges): Promise<void>;
-  /** Null empties a setting, but for the password, of which callers are not told. @throws as `patch` */
+  /** Null empties a setting, absent those of the reference too. @throws as `patch` */
   replace(actor: Actor, origin: Origin, settings: WholeSettings): Promise<void>;
+  /** The product's own name and logos instead of those that were set. */
+  restoreBranding(actor: Actor, origin: Origin): Promise<void>;
   /** How mails are sent; undefined while SMTP is not configured. */
   mail(): Promise<MailSettings | undefined>;
   /** How long a proof of identity counts, 0: it is never asked for. `stored` is what the stored settings say, if anything. */
@@ -44,6 +52,9 @@ interface Dependencies {
   readonly fixed: FixedSettings;
 }
 
+const { instance_name, main_logo_url, nav_logo_url } = defaultSettings;
+const ownBranding = { instance_name, main_logo_url, nav_logo_url };
+
 const passwordContext = 'settings.smtp_password';
 
 /** Settings by which a session that another person found could give itself more rights. */
@@ -56,29 +67,38 @@ export function createSettingsService({ db, events, cipher, fixed }: Dependencie
     settings_from_environment: Object.keys(fixed),
   });
 
-  async function setPassword(tx: Tx, password: string): Promise<void> {
-    await queries.setSmtpPassword(tx, password === '' ? null : cipher.encrypt(password, passwordContext));
+  const openPassword = (sealed: Buffer | null) => sealed && cipher.decrypt(sealed, passwordContext);
+
+  /** Returns whether the stored password is another one than before. */
+  async function changePassword(tx: Tx, change: SecretChange): Promise<boolean> {
+    if (change.kind === 'keep') return false;
+    const wanted = change.kind === 'replace' ? change.value : null;
+    if (openPassword(await queries.getSmtpPassword(tx)) === wanted) return false;
+    await queries.setSmtpPassword(tx, wanted === null ? null : cipher.encrypt(wanted, passwordContext));
+    return true;
   }
 
-  const change = (actor: Actor, origin: Origin, sent: WholeSettings, isWhole: boolean) =>
+  const change = (actor: Actor, origin: Origin, sent: WholeSettings, event: ChangeEvent) =>
     inTransaction(db, async (tx) => {
       const { smtp_password, ...changes } = withoutFixed(sent, fixed);
       const stored = await queries.lockSettings(tx);
-      await queries.setSettings(tx, withOwnLogosEmpty({ ...stored, ...changes }));
-      if (typeof smtp_password === 'string') await setPassword(tx, smtp_password);
+      requireAvailable(changes, stored);
+      const wanted = withOwnLogosEmpty({ ...stored, ...withoutUnavailable(changes) });
+      await queries.setSettings(tx, wanted);
+      const secret = readSecretChange(smtp_password, Boolean(wanted.smtp_user));
+      const isPasswordNew = await changePassword(tx, secret);
       const before = inForce(stored);
       const after = inForce(await queries.getSettings(tx));
       if (protects.some((name) => before[name] !== after[name])) requireReauthentication(actor);
-      const isKept = typeof smtp_password !== 'string' && after.smtp_password_set;
+      const isKept = secret.kind === 'keep' && after.smtp_password_set;
       if (isKept && after.smtp_server && after.smtp_server !== before.smtp_server)
         throw new DomainError('smtp_password_needed', { field: 'smtp_password' });
       if (after.gateway_disconnect_notifications_enabled && !isMailConfigured(after))
         throw new DomainError('smtp_not_configured');
-      await events.publish(tx, 'settings.modified', origin, {
-        before: withoutSecrets(before),
-        after: withoutSecrets(after),
-        isWhole,
-      });
+      if (!isPasswordNew && isDeepStrictEqual(before, after)) return;
+      const difference = { before: withoutSecrets(before), after: withoutSecrets(after) };
+      if (event === 'branding-restored') await events.publish(tx, 'settings.branding-restored', origin, difference);
+      else await events.publish(tx, 'settings.modified', origin, { ...difference, isWhole: event === 'replaced' });
     });
 
   return {
@@ -87,21 +107,25 @@ export function createSettingsService({ db, events, cipher, fixed }: Dependencie
       change(
         actor,
         origin,
-        Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null && value !== undefined)),
-        false,
+        Object.fromEntries(
+          Object.entries(changes).filter(([name, value]) => value !== null || name === 'smtp_password'),
+        ),
+        'changed',
       ),
-    replace: (actor, origin, settings) => change(actor, origin, settings, true),
+    replace: (actor, origin, settings) => change(actor, origin, settings, 'replaced'),
+    restoreBranding: (actor, origin) => change(actor, origin, ownBranding, 'branding-restored'),
     mail: async () => {
       const { settings, smtpPassword } = await queries.getSettingsWithPassword(db);
-      return readMailSettings(settings, smtpPassword && cipher.decrypt(smtpPassword, passwordContext));
+      return readMailSettings(settings, openPassword(smtpPassword));
     },
     reauthenticationMinutes: (stored) =>
       fixed.reauthentication_minutes ?? stored ?? defaultSettings.reauthentication_minutes,
-    // restrictions come with their own settings form; until then nothing is restricted
+    // the first three come with their own settings form; until then they restrict nothing
     restrictions: async () => ({
       admin_device_management: false,
       disable_all_traffic: false,
       only_client_activation: false,
+      devices_per_user: (await queries.getSettings(db)).devices_per_user,
     }),
   };
 }

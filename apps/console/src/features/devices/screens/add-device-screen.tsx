@@ -8,6 +8,7 @@ import { LeaveGuard } from '../../../ui/form/save-bar.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Wizard } from '../../../ui/wizard.tsx';
 import { DeviceConfigurations } from '../components/device-configurations.tsx';
+import { DeviceLimitNote } from '../components/device-limit-note.tsx';
 import { useAddDevice } from '../devices.queries.ts';
 import { type ChosenKey, DeviceKeyForm } from '../forms/device-key-form.tsx';
 import { DeviceNameForm } from '../forms/device-name-form.tsx';
@@ -53,7 +54,12 @@ export function AddDeviceScreen({ username, doneTo, ...head }: Props) {
     {
       key: 'name',
       title: t('add.step_name'),
-      content: <DeviceNameForm failure={nameRefused ? add.error : null} onNamed={goOn} />,
+      content: (
+        <>
+          <DeviceNameForm failure={nameRefused ? add.error : null} onNamed={goOn} />
+          <DeviceLimitNote username={username} />
+        </>
+      ),
     },
     {
       key: 'key',

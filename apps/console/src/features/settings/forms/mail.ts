@@ -27,7 +27,7 @@ export function toRequest({
   smtp_password,
   ...fields
 }: MailFields): BodyInputOf<typeof patchSettings> {
-  if (forget_password) return { ...fields, smtp_password: '' };
+  if (forget_password) return { ...fields, smtp_password: null };
   return smtp_password === '' ? fields : { ...fields, smtp_password };
 }
 

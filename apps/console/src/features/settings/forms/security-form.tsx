@@ -7,6 +7,7 @@ import { Form } from '../../../ui/form/form.tsx';
 import { SaveBar } from '../../../ui/form/save-bar.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
+import { DeviceLimitFields } from '../components/device-limit-fields.tsx';
 import { ReauthenticationFields } from '../components/reauthentication-fields.tsx';
 import { useSaveSettings } from '../settings.queries.ts';
 
@@ -32,6 +33,7 @@ export function SecurityForm({ settings }: { settings: Settings }) {
       }
     >
       <ReauthenticationFields isFixed={settings.settings_from_environment.includes('reauthentication_minutes')} />
+      <DeviceLimitFields />
       <SaveBar saving={save.isPending} />
     </Form>
   );

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { FieldNotes } from '../../../ui/form/field-notes.tsx';
+import { useMe } from '../../auth/index.ts';
+import { restrictionsQuery } from '../../settings/index.ts';
+import { devicesOfUserQuery } from '../devices.queries.ts';
+
+/** How many devices users may have; administrators may add any number. */
+export function DeviceLimitNote({ username }: { username: string }) {
+  const { t } = useTranslation('devices');
+  const { is_admin: isAdmin } = useMe();
+  const limit = useQuery({ ...restrictionsQuery(), enabled: !isAdmin }).data?.devices_per_user ?? 0;
+  const devices = useQuery({ ...devicesOfUserQuery(username), enabled: !isAdmin && limit > 0 }).data;
+  if (limit === 0 || devices === undefined) return null;
+  const isFull = devices.length >= limit;
+  const text = isFull
+    ? t('add.limit_reached', { count: limit })
+    : t('add.limit', { count: limit, used: devices.length });
+  return <FieldNotes notes={[{ tone: isFull ? 'warning' : 'info', text }]} />;
+}

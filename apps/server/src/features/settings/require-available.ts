@@ -1,0 +1,24 @@
+import { isDeepStrictEqual } from 'node:util';
+import { DomainError } from '@gatewarden/contract/errors';
+import { type Settings, UnavailableSettings } from '@gatewarden/contract/settings';
+
+const unavailable = Object.keys(UnavailableSettings.shape) as (keyof Settings)[];
+
+/**
+ * Refuses another value for a setting whose feature is not there yet: it would have no effect. Clients that send back
+ * what they read change nothing; an empty text and null are the same.
+ * @throws setting_unavailable
+ */
+export function requireAvailable(changes: Partial<Settings>, stored: Settings): void {
+  for (const field of unavailable) {
+    const value = changes[field];
+    if (value === undefined || value === null) continue;
+    if (!isDeepStrictEqual(value || null, stored[field] || null))
+      throw new DomainError('setting_unavailable', { field });
+  }
+}
+
+/** The changes without those settings. */
+export function withoutUnavailable(changes: Partial<Settings>): Partial<Settings> {
+  return Object.fromEntries(Object.entries(changes).filter(([name]) => !unavailable.includes(name as keyof Settings)));
+}

@@ -246,7 +246,7 @@ describe('the number of devices', () => {
   ])('is told before a device is added, with a limit of %d', async (devices_per_user, text) => {
     server.use(
       respond(getEnterpriseSettings, { ...restrictions, devices_per_user }),
-      respond(getUser, given.details(me, [laptop])),
+      respond(getUser, given.details(me, [given.device()])),
     );
     renderRoute('/me/devices/new', { me });
     expect(await screen.findByText(text)).toBeVisible();

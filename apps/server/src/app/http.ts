@@ -31,13 +31,16 @@ import { answerOtherPaths } from '../platform/http/other-paths.ts';
 import { isOwnOrigin } from '../platform/http/own-origin.ts';
 import { createRouter, type Router } from '../platform/http/router.ts';
 import { prepareStop } from '../platform/http/stop.ts';
+import { createWriteLimit } from '../platform/http/write-limit.ts';
 import { orSayWhy } from '../platform/listen-failure.ts';
 import type { Log } from '../platform/log/log.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Features } from './features.ts';
 import { version } from './version.ts';
 
 interface HttpOptions {
   readonly config: Config;
+  readonly clock: Clock;
   readonly log: Log;
   /** `url` is filled in once the port is known. */
   readonly address: { readonly url: string };
@@ -46,7 +49,7 @@ interface HttpOptions {
 const consoleFiles = new URL('../../../console/dist/', import.meta.url);
 
 /** Routes every feature's calls, serves the console and listens. `stop` finishes requests in flight. */
-export async function startHttp(features: Features, { config, log, address }: HttpOptions) {
+export async function startHttp(features: Features, { config, clock, log, address }: HttpOptions) {
   const isHttps = () => address.url.startsWith('https:');
   const sessionCookie = createSessionCookie(config);
   const { trustedProxies } = config;
@@ -59,6 +62,7 @@ export async function startHttp(features: Features, { config, log, address }: Ht
         : authenticateCookie(features.auth, sessionCookie.tokensIn(cookie)),
     isEnterprise: features.isEnterprise,
     isOwnOrigin: (request) => isOwnOrigin(request, config.url),
+    limitWrites: createWriteLimit({ clock, perSecond: config.writesPerSecond }),
   });
   addRoutes(router, features, sessionCookie);
   const { cookieDomain } = config;

@@ -86,7 +86,7 @@ export async function startCore({ config, log, clock, announce }: CoreOptions): 
     if (config.adminPassword) await features.setup.createUnattended(config.adminPassword);
     const grpc = await startGrpc(features, config, log);
     stops.push(() => grpc.stop());
-    const http = await startHttp(features, { config, log, address });
+    const http = await startHttp(features, { config, clock, log, address });
     stops.push(() => http.stop());
     address.url ||= `http://localhost:${http.port}`;
     address.grpcUrl ||= `https://${new URL(address.url).hostname}:${grpc.port}`;

@@ -32,6 +32,7 @@ it('needs no variable at all', () => {
     cookieDomain: undefined,
     mailCodeMinutes: 5,
     reauthenticationMinutes: undefined,
+    writesPerSecond: 10,
     databaseUrl: undefined,
     databaseConnections: 12,
   });

@@ -19,6 +19,8 @@ export interface Config {
   readonly sessionHours: number;
   readonly cookieDomain: string | undefined;
   readonly mailCodeMinutes: number;
+  /** By a session or API token; 0: no limit. */
+  readonly writesPerSecond: number;
   /** 0: off; undefined: as the settings say. */
   readonly reauthenticationMinutes: number | undefined;
   readonly databaseUrl: Secret | undefined;
@@ -60,6 +62,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     cookieDomain: env.GATEWARDEN_COOKIE_DOMAIN,
     mailCodeMinutes: env.GATEWARDEN_MAIL_CODE_MINUTES,
     reauthenticationMinutes: env.GATEWARDEN_REAUTHENTICATION_MINUTES,
+    writesPerSecond: env.GATEWARDEN_WRITES_PER_SECOND,
     databaseUrl: env.DATABASE_URL,
     databaseConnections: env.GATEWARDEN_DATABASE_CONNECTIONS,
   };

@@ -122,6 +122,11 @@ export const environment = z.object({
     .describe(
       'Minutes for which a proof of identity (password, code or security key) counts for changes that need a recent one; 0 turns re-authentication off, which weakens every account. Default: the setting in the console, 15.',
     ),
+  GATEWARDEN_WRITES_PER_SECOND: number('must be from 0 to 10000', { min: 0, max: 10_000 })
+    .default(10)
+    .describe(
+      'Calls per second by which a session or an API token may change something, six times as many in a burst; administrators may make twenty times as many. More are refused with 429 and `Retry-After`. 0 sets no limit.',
+    ),
   DATABASE_URL: z
     .url({
       protocol: /^postgres(ql)?$/,

@@ -94,6 +94,8 @@ export interface Guards {
   readonly isEnterprise: () => Promise<boolean>;
   /** Whether a browser may have sent this from one of our own pages. */
   readonly isOwnOrigin: (request: FastifyRequest) => boolean;
+  /** Called for each call that may change something. Throws rate_limited for one too many. */
+  readonly limitWrites: (actor: Actor) => void;
 }
 
 declare module 'fastify' {
@@ -180,7 +182,9 @@ async function guard(endpoint: Endpoint, request: FastifyRequest, guards: Guards
   if (refusal) throw new DomainError(refusal);
   if (authenticated.scopes) requireScope(endpoint, authenticated.scopes);
   if (endpoint.enterprise && !(await guards.isEnterprise())) throw new DomainError('enterprise_required');
-  if (writes) requireUserAgent(request);
+  if (!writes) return;
+  requireUserAgent(request);
+  guards.limitWrites(actor);
 }
 
 function requireUserAgent(request: FastifyRequest): void {

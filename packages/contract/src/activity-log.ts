@@ -12,6 +12,7 @@ export const ActivityEvent = z.enum([
   'user_login_failed',
   'user_mfa_login',
   'user_mfa_login_failed',
+  'user_mfa_locked',
   'recovery_code_used',
   'user_logout',
   'user_added',

@@ -20,6 +20,7 @@ export const errorCodes = [
   'enterprise_required',
   'wrong_credentials',
   'login_locked',
+  'codes_locked',
   'code_wrong',
   'proof_required',
   'no_factor',

@@ -55,7 +55,7 @@ export const signInWithRecoveryCode = endpoint({
   summary: 'Complete the sign-in with a recovery code, which works once',
   body: TypedCode,
   response: AuthResponse,
-  errors: ['code_wrong', 'login_locked'],
+  errors: ['code_wrong'],
 });
 
 /** The secret takes the place of the one in force, if any, once a code has confirmed it. */
@@ -92,7 +92,7 @@ export const signInWithTotp = endpoint({
   summary: 'Complete the sign-in with a code of the authenticator app',
   body: TypedCode,
   response: AuthResponse,
-  errors: ['code_wrong', 'login_locked'],
+  errors: ['code_wrong', 'codes_locked'],
 });
 
 export const removeTotp = endpoint({
@@ -156,7 +156,7 @@ export const signInWithEmail = endpoint({
   summary: 'Complete the sign-in with a mailed code',
   body: TypedCode,
   response: AuthResponse,
-  errors: ['code_wrong', 'login_locked'],
+  errors: ['code_wrong', 'codes_locked'],
 });
 
 export const removeEmail = endpoint({

@@ -127,7 +127,7 @@ export const signInWithSecurityKey = endpoint({
   summary: 'Complete the sign-in with a security key',
   body: Assertion,
   response: AuthResponse,
-  errors: ['security_key_refused', 'login_locked'],
+  errors: ['security_key_refused'],
 });
 
 /** Ours, as the one below. It is the same for everybody, so that it tells nothing of who has an account. */

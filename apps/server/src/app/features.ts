@@ -8,8 +8,11 @@ import {
   createLocks,
   createOwnSessions,
   createPasskeySignIn,
+  createRecognizedBrowsers,
+  forgetBrowsersOfExposed,
   revokeSessionsOnCredentialChange,
   tellOfNewBrowsers,
+  unlockCodesWithNewPassword,
 } from '../features/auth/index.ts';
 import { createAuthKeysService } from '../features/auth-keys/index.ts';
 import {
@@ -45,6 +48,7 @@ import { createOwnPassword, createUserImport, createUsersService } from '../feat
 import type { Config } from '../platform/config/config.ts';
 import type { Cipher } from '../platform/crypto/cipher.ts';
 import type { Passwords } from '../platform/crypto/passwords.ts';
+import type { Signer } from '../platform/crypto/signer.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Notifications } from '../platform/database/notifications.ts';
 import type { WriteHealth } from '../platform/database/write-health.ts';
@@ -60,6 +64,7 @@ interface Platform {
   readonly writeHealth: Pick<WriteHealth, 'refusal' | 'onChange'>;
   readonly events: Events;
   readonly cipher: Cipher;
+  readonly signer: Signer;
   readonly passwords: Passwords;
   readonly clock: Clock;
   readonly mailer: Mailer;
@@ -83,7 +88,18 @@ export async function createFeatures(platform: Platform) {
   followAddress(events, mail);
   const instanceName = async () => (await settings.get()).instance_name;
   const securityKeys = createSecurityKeys({ ...platform, mail, instanceName });
-  const auth = createAuthService({ ...platform, mfa, securityKeys, sessionHours: config.sessionHours, settings });
+  const browsers = createRecognizedBrowsers(platform);
+  forgetBrowsersOfExposed(events);
+  unlockCodesWithNewPassword(events);
+  const auth = createAuthService({
+    ...platform,
+    mfa,
+    mail,
+    browsers,
+    securityKeys,
+    sessionHours: config.sessionHours,
+    settings,
+  });
   const passkeys = createPasskeys(platform);
   revokeSessionsOnCredentialChange(events);
   tellOfNewBrowsers({ events, clock, mail });

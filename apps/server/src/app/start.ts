@@ -6,6 +6,7 @@ import type { Config } from '../platform/config/config.ts';
 import { createCipher } from '../platform/crypto/cipher.ts';
 import { loadInstanceKey } from '../platform/crypto/instance-key.ts';
 import { createPasswords } from '../platform/crypto/passwords.ts';
+import { createSigner } from '../platform/crypto/signer.ts';
 import { verifyInstanceKey } from '../platform/crypto/verify-instance-key.ts';
 import { startDatabase } from '../platform/database/start-database.ts';
 import { createEvents, eventChannel } from '../platform/events/events.ts';
@@ -74,6 +75,7 @@ export async function startCore({ config, log, clock, announce }: CoreOptions): 
       jobs,
       mailer: createSmtpMailer(),
       cipher,
+      signer: createSigner(key),
       passwords: await createPasswords(),
       clock,
       config,

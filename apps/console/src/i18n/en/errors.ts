@@ -16,6 +16,8 @@ export const errors = {
   enterprise_required: 'This feature needs a licence.',
   wrong_credentials: 'The user name or password is not right.',
   login_locked: 'Too many failed attempts to sign in. Wait a few minutes and try again.',
+  codes_locked:
+    'Too many wrong codes. Codes are accepted again in {{minutes}} min; a recovery code or a security key works now.',
   code_wrong: 'The code is not right, or it was used before. Wait for the next one.',
   proof_required: 'Confirm that it is you, then go on.',
   no_factor: 'Add a second factor first.',

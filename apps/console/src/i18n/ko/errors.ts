@@ -16,6 +16,8 @@ export const errors = {
   enterprise_required: '이 기능에는 라이선스가 필요합니다.',
   wrong_credentials: '사용자 이름 또는 비밀번호가 올바르지 않습니다.',
   login_locked: '로그인 시도가 너무 많이 실패했습니다. 몇 분 뒤에 다시 시도하십시오.',
+  codes_locked:
+    '잘못된 코드를 너무 많이 입력했습니다. {{minutes}}분 뒤에 코드를 다시 입력할 수 있습니다. 복구 코드나 보안 키는 지금도 사용할 수 있습니다.',
   code_wrong: '코드가 올바르지 않거나 이미 사용되었습니다. 다음 코드를 기다리십시오.',
   proof_required: '본인임을 확인한 다음 계속하십시오.',
   no_factor: '먼저 두 번째 인증 수단을 추가하십시오.',

@@ -16,6 +16,8 @@ export const errors = {
   enterprise_required: 'Ta funkcja wymaga licencji.',
   wrong_credentials: 'Nazwa użytkownika lub hasło są nieprawidłowe.',
   login_locked: 'Zbyt wiele nieudanych prób logowania. Odczekaj kilka minut i spróbuj ponownie.',
+  codes_locked:
+    'Zbyt wiele błędnych kodów. Kody będą znów przyjmowane za {{minutes}} min; kod odzyskiwania lub klucz bezpieczeństwa działa od razu.',
   code_wrong: 'Kod jest nieprawidłowy albo został już użyty. Poczekaj na następny.',
   proof_required: 'Potwierdź, że to Ty, a potem kontynuuj.',
   no_factor: 'Najpierw dodaj drugi składnik logowania.',

@@ -8,6 +8,7 @@ import type { Config } from '../../platform/config/config.ts';
 import { createCipher } from '../../platform/crypto/cipher.ts';
 import { loadInstanceKey } from '../../platform/crypto/instance-key.ts';
 import { createPasswords } from '../../platform/crypto/passwords.ts';
+import { createSigner } from '../../platform/crypto/signer.ts';
 import { verifyInstanceKey } from '../../platform/crypto/verify-instance-key.ts';
 import { borrowDatabase } from '../../platform/database/borrow-database.ts';
 import { type Database, inTransaction } from '../../platform/database/database.ts';
@@ -57,7 +58,8 @@ export async function runCommand(
 
 /** All of the product but its doors: what a command changes has the same consequences as in a running core. */
 async function makeFeatures(db: Database, { config, log }: Surroundings): Promise<Features> {
-  const cipher = createCipher(await loadInstanceKey(config.secretKey, config.dataDir));
+  const key = await loadInstanceKey(config.secretKey, config.dataDir);
+  const cipher = createCipher(key);
   await verifyInstanceKey(db, cipher);
   // it speaks to the replicas and hears nobody
   const notifications = {
@@ -73,6 +75,7 @@ async function makeFeatures(db: Database, { config, log }: Surroundings): Promis
     writeHealth: { refusal: () => undefined, onChange: () => undefined },
     events: createEvents(notifications, log),
     cipher,
+    signer: createSigner(key),
     passwords: await createPasswords(),
     clock: systemClock,
     mailer: createSmtpMailer(),

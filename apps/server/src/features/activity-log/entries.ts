@@ -42,6 +42,12 @@ const answers = {
     description: `Sign-in failed: ${reason}`,
     metadata: { message: reason },
   }),
+  'user.second-factor-locked': ({ user, failures, minutes }) => ({
+    event: 'user_mfa_locked',
+    user,
+    description: `Wrong codes in a row: ${failures}; no code is accepted for ${minutes} min`,
+    metadata: { failures, minutes },
+  }),
   'user.signed-out': () => ({ event: 'user_logout' }),
   'user.second-factor-used': ({ user, method }) =>
     method === 'recovery code'

@@ -15,6 +15,8 @@ declare module '../../platform/events/events.ts' {
     /** The second step of a sign-in, or a proof in a session that was complete already. */
     'user.second-factor-used': { readonly user: UserSafe; readonly method: SecondFactor };
     'user.second-factor-refused': { readonly user: UserSafe; readonly method: SecondFactor; readonly reason: string };
+    /** Wrong codes since the last right one; `minutes` is how long the next has to wait. */
+    'user.second-factor-locked': { readonly user: UserSafe; readonly failures: number; readonly minutes: number };
     'user.signed-out': { readonly userId: number };
     /** Not by who had them: each of `userIds` lost some or all of theirs. */
     'sessions.ended': { readonly userIds: readonly number[] };

@@ -7,6 +7,7 @@ import type { Authenticated, Call, Router } from '../../platform/http/router.ts'
 import { preferredLanguage } from '../mail/index.ts';
 import { type OwnPassword, presentUser, type UsersService } from '../users/index.ts';
 import type { AuthService, PasswordOutcome } from './auth.service.ts';
+import { browserTokenIn, setBrowserCookie } from './browser-cookie.ts';
 import type { OwnSessions } from './own-sessions.ts';
 import type { Proof } from './second-step.ts';
 import type { SessionCookie } from './session-cookie.ts';
@@ -29,11 +30,13 @@ export function addAuthRoutes(
       login: body.username,
       password: body.password,
       formerToken: sessionCookie.tokensIn(cookies.header)[0],
+      browserToken: browserTokenIn(cookies),
       language: preferredLanguage(acceptLanguage),
       hangUp: hangUp(),
     });
     sessionCookie.set(cookies, outcome.token);
     if (outcome.kind === 'second-factor') return { alternative: presentFactors(outcome.factors) };
+    setBrowserCookie(cookies, outcome.browserToken, sessionCookie);
     return { user: presentUser(outcome.user), url: null };
   });
   router.add(mfaContract.signInWithTotp, (call) => prove(call, { method: 'TOTP', code: call.body.code }));
@@ -85,8 +88,11 @@ export function addAuthRoutes(
 
   type StepCall = Pick<Call<typeof contract.signOut>, 'actor' | 'origin' | 'cookies'>;
   async function prove({ actor, origin, cookies }: StepCall, proof: Proof) {
-    const { user, token } = await auth.proveSecondFactor(actor, origin, proof);
-    if (token) sessionCookie.set(cookies, token);
+    const { user, tokens } = await auth.proveSecondFactor(actor, origin, proof, browserTokenIn(cookies));
+    if (tokens) {
+      sessionCookie.set(cookies, tokens.token);
+      setBrowserCookie(cookies, tokens.browserToken, sessionCookie);
+    }
     return { user: presentUser(user), url: null };
   }
 }

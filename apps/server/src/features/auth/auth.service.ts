@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { MailLanguage } from '@gatewarden/contract/mail';
 import { type Actor, type Origin, sessionOf } from '../../platform/actor.ts';
@@ -10,6 +9,7 @@ import type { EventMap, Events } from '../../platform/events/events.ts';
 import type { Authenticated } from '../../platform/http/router.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { MailService } from '../mail/index.ts';
 import type { MfaService, SecurityKeys } from '../mfa/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import {
@@ -17,19 +17,23 @@ import {
   findPasswordHash,
   findUserById,
   holdUser,
+  loginName,
   setLanguage,
   type UserRow,
   userSafe,
 } from '../users/index.ts';
 import './auth.events.ts';
-import { byUser, createSecondStep, minutesAfter, type Proof } from './second-step.ts';
+import type { RecognizedBrowsers } from './recognized-browsers.ts';
+import { byUser, createSecondStep, minutesAfter, type SecondStep } from './second-step.ts';
 import * as queries from './sessions.queries.ts';
-import { attemptsOf, bookAttempt, forgetAttempt } from './sign-in-attempts.queries.ts';
+import * as attempts from './sign-in-attempts.queries.ts';
 
 export interface SignedIn {
   readonly user: UserRow;
   /** For the cookie; shown to nobody else and stored only as a hash. */
   readonly token: string;
+  /** For the cookie by which the browser is recognized from now on; opens nothing. */
+  readonly browserToken: string;
 }
 
 /** What a right password leads to. */
@@ -46,6 +50,8 @@ export interface SignInAttempt {
   readonly formerToken: string | undefined;
   /** The console's; mails are written in it from then on. */
   readonly language: MailLanguage | undefined;
+  /** Of the browser, if it may be one in which somebody signed in before. */
+  readonly browserToken: string | undefined;
   /** Aborted when the browser has gone. */
   readonly hangUp: AbortSignal;
 }
@@ -53,6 +59,7 @@ export interface SignInAttempt {
 interface HowSignedIn {
   /** Of the session that the browser had, which ends. */
   readonly formerToken?: string | undefined;
+  readonly browserToken?: string | undefined;
   /** What its owner calls it. */
   readonly passkey?: string;
 }
@@ -77,7 +84,7 @@ export interface AuthService {
    * complete session it only proves anew who holds it, and there is none.
    * @throws code_wrong, security_key_refused, login_locked
    */
-  proveSecondFactor(actor: Actor, origin: Origin, proof: Proof): Promise<{ user: UserRow; token: string | undefined }>;
+  proveSecondFactor: SecondStep;
   /** @throws password_wrong, login_locked, rate_limited; proof_required where a second factor has to be proved */
   proveWithPassword(actor: Actor, origin: Origin, password: string): Promise<void>;
   signOut(origin: Origin, actor: Actor): Promise<void>;
@@ -103,9 +110,12 @@ interface Dependencies {
     'reconcile' | 'reachable' | 'mailCodes' | 'isEnabled' | 'spendTotp' | 'spendRecoveryCode'
   >;
   readonly securityKeys: Pick<SecurityKeys, 'spend'>;
+  readonly browsers: RecognizedBrowsers;
+  readonly mail: Pick<MailService, 'sendMail'>;
   readonly settings: Pick<SettingsService, 'reauthenticationMinutes'>;
 }
 
+type Credentials = NonNullable<Awaited<ReturnType<typeof findCredentials>>>;
 type Factors = Awaited<ReturnType<MfaService['reconcile']>>;
 
 /** Long enough to fetch a phone or open a mail; a session that stops half way opens nothing and is gone soon. */
@@ -114,7 +124,7 @@ const secondStepMinutes = 10;
 type Reason = EventMap['user.sign-in-failed']['reason'];
 
 export function createAuthService(dependencies: Dependencies): AuthService {
-  const { db, events, clock, passwords, sessionHours, log, mfa, settings } = dependencies;
+  const { db, events, clock, passwords, sessionHours, log, mfa, settings, browsers } = dependencies;
   const users = new WeakMap<Actor, UserRow>();
   const sessionMinutes = sessionHours * 60;
   const proveSecondFactor = createSecondStep({ ...dependencies, sessionMinutes });
@@ -140,7 +150,7 @@ export function createAuthService(dependencies: Dependencies): AuthService {
     tx: Tx,
     origin: Origin,
     user: UserRow,
-    { formerToken, passkey }: HowSignedIn = {},
+    { formerToken, browserToken, passkey }: HowSignedIn = {},
   ): Promise<SignedIn> {
     if (formerToken) await endFormerSession(tx, origin, formerToken, user);
     const token = await insertSession(tx, origin, user, 'complete');
@@ -148,7 +158,7 @@ export function createAuthService(dependencies: Dependencies): AuthService {
       user: userSafe(user),
       ...(passkey !== undefined && { passkey }),
     });
-    return { user, token };
+    return { user, token, browserToken: await browsers.remember(tx, user.id, browserToken) };
   }
 
   /** Streams of the session end with it; those of the same user are looked at because of the new one. */
@@ -160,17 +170,50 @@ export function createAuthService(dependencies: Dependencies): AuthService {
 
   /** Counts the attempt only when it is its turn: being busy must lock nobody out. @throws login_locked */
   async function tryPassword(key: string, password: string, stored: string | null | undefined): Promise<boolean> {
-    if (!(await bookAttempt(db, key, clock.now()))) throw new DomainError('login_locked');
+    if (!(await attempts.book(db, key, clock.now()))) throw locked();
     const matches = await passwords.verify(password, stored ?? undefined);
-    if (matches) await forgetAttempt(db, key);
+    if (matches) await attempts.forget(db, key);
     return matches;
+  }
+
+  /**
+   * What is typed decides alone whether the answer is that it is locked, so that locks tell nothing about accounts: not
+   * which names there are, nor which belong to the same one. The account counts as well, whatever its names, so that two
+   * names do not make twice as many guesses; once too many, no password is right.
+   * @throws login_locked
+   */
+  async function tryAsStranger(login: string, password: string, account: Credentials | undefined): Promise<boolean> {
+    const key = account ? attempts.attemptsAtAccount(account.id) : attempts.attemptsAtNoAccount(login);
+    if (!(await attempts.book(db, attempts.attemptsAtName(login), clock.now()))) throw locked();
+    const mayMatch = await attempts.book(db, key, clock.now());
+    const matches = await passwords.verify(password, (mayMatch && account?.password_hash) || undefined);
+    if (matches) for (const counted of [attempts.attemptsAtName(login), key]) await attempts.forget(db, counted);
+    return matches;
+  }
+
+  /** @throws login_locked, rate_limited */
+  function checkCredentials({ ip }: Origin, { login: typed, password, browserToken, hangUp }: SignInAttempt) {
+    const login = loginName(typed);
+    const client = { ip, account: login, isKnown: browsers.isOwn(browserToken), signal: hangUp };
+    return passwords.inTurn(client, async () => {
+      const account = await findCredentials(db, login);
+      // also asked where there is no account, or the time would tell
+      const browserId = await browsers.find(account?.id ?? 0, browserToken);
+      const matches =
+        account && browserId
+          ? await tryPassword(attempts.attemptsInBrowser(browserId), password, account.password_hash)
+          : await tryAsStranger(login, password, account);
+      return { credentials: account, matches };
+    });
   }
 
   /** The stored hash that the password belongs to; undefined for a wrong password. */
   function verifiedHash(origin: Origin, { userId }: Actor, password: string): Promise<string | undefined> {
     return passwords.inTurn(signedInClient(origin), async () => {
       const stored = await findPasswordHash(db, userId);
-      return (await tryPassword(attemptsOf(userId), password, stored)) ? (stored ?? undefined) : undefined;
+      return (await tryPassword(attempts.attemptsInSessions(userId), password, stored))
+        ? (stored ?? undefined)
+        : undefined;
     });
   }
 
@@ -203,13 +246,9 @@ export function createAuthService(dependencies: Dependencies): AuthService {
 
   return {
     startSession,
-    async signIn(origin, { login, password, formerToken, language, hangUp }) {
-      const client = { ip: origin.ip, account: fingerprint(login), isKnown: false, signal: hangUp };
-      const { credentials, matches } = await passwords.inTurn(client, async () => {
-        const credentials = await findCredentials(db, login);
-        const key = credentials ? attemptsOf(credentials.id) : `name:${fingerprint(login)}`;
-        return { credentials, matches: await tryPassword(key, password, credentials?.password_hash) };
-      });
+    async signIn(origin, attempt) {
+      const { formerToken, browserToken, language } = attempt;
+      const { credentials, matches } = await checkCredentials(origin, attempt);
       if (!matches || !credentials) return refuse(origin, credentials?.id, 'wrong password');
       if (!credentials.is_active) return refuse(origin, credentials.id, 'disabled');
       // before the transaction, in which others hold the row too
@@ -223,7 +262,8 @@ export function createAuthService(dependencies: Dependencies): AuthService {
           throw new DomainError('wrong_credentials');
         if (formerToken) await endFormerSession(tx, origin, formerToken, user);
         const factors = await mfa.reconcile(tx, user.id);
-        if (!factors.isEnabled) return { kind: 'signed-in', ...(await startSession(tx, origin, user)) };
+        if (!factors.isEnabled)
+          return { kind: 'signed-in', ...(await startSession(tx, origin, user, { browserToken })) };
         return { kind: 'second-factor', token: await insertSession(tx, origin, user, 'password'), factors };
       });
       return outcome.kind === 'signed-in' ? outcome : { ...outcome, factors: await mfa.reachable(outcome.factors) };
@@ -282,11 +322,6 @@ function toActor(session: queries.SessionRow, isReauthenticated: boolean): Actor
   return { userId: user_id, username, isAdmin: is_admin, sessionId: session_id, isReauthenticated };
 }
 
-/**
- * Unknown names are counted too, under a hash: people mistype passwords into the name field. As with known ones, case
- * makes another user name but not another e-mail, so that a lock does not tell which of them are known.
- */
-function fingerprint(login: string): string {
-  const name = login.includes('@') ? login.toLowerCase() : login;
-  return createHash('sha256').update(name).digest('base64url');
+function locked(): DomainError {
+  return new DomainError('login_locked', { retry_after_seconds: attempts.lockSeconds });
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { defineJob } from '../../platform/jobs/jobs.ts';
 import { deleteOldChallenges } from '../mfa/index.ts';
+import { deleteOldCodeAttempts } from './code-attempts.queries.ts';
+import { deleteOldBrowsers } from './recognized-browsers.ts';
 import { deleteExpiredSessions } from './sessions.queries.ts';
 import { deleteOldAttempts } from './sign-in-attempts.queries.ts';
 
@@ -13,6 +15,8 @@ export const forgetOldSignIns = defineJob({
   run: async ({ db, clock }) => {
     await deleteExpiredSessions(db, clock.now());
     await deleteOldAttempts(db, clock.now());
+    await deleteOldCodeAttempts(db, clock.now());
+    await deleteOldBrowsers(db, clock.now());
     await deleteOldChallenges(db, clock.now());
   },
 });

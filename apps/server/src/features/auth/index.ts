@@ -1,10 +1,12 @@
 export { addAuthRoutes, authenticateCookie } from './auth.routes.ts';
-export { type AuthService, createAuthService } from './auth.service.ts';
+export { type AuthService, createAuthService, type SignedIn } from './auth.service.ts';
+export { setBrowserCookie } from './browser-cookie.ts';
 export { forgetOldSignIns } from './forget-old-sign-ins.job.ts';
-export { createLocks } from './locks.ts';
+export { createLocks, unlockCodesWithNewPassword } from './locks.ts';
 export { createOwnSessions } from './own-sessions.ts';
 export { addPasskeyRoutes } from './passkey.routes.ts';
 export { createPasskeySignIn } from './passkey-sign-in.ts';
+export { createRecognizedBrowsers, forgetBrowsersOfExposed } from './recognized-browsers.ts';
 export { revokeSessionsOnCredentialChange } from './revoke-sessions.ts';
 export { createSessionCookie, type SessionCookie } from './session-cookie.ts';
 export { tellOfNewBrowsers } from './tell-of-new-browsers.ts';

@@ -1,18 +1,42 @@
 import type { Database } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { attemptsOf, deleteAttempts, listLocked } from './sign-in-attempts.queries.ts';
+import { findUserById, loginName } from '../users/index.ts';
+import { forgetCodeAttemptsOf, listBlocked } from './code-attempts.queries.ts';
+import { listBrowsersOf } from './recognized-browsers.queries.ts';
+import * as attempts from './sign-in-attempts.queries.ts';
 
-/** Accounts that are closed for a while because of wrong passwords or codes. */
+/** Accounts that are closed for a while because of wrong passwords or codes, except where they were signed in before. */
 export interface Locks {
   /** Ids of users. */
   list(): Promise<ReadonlySet<number>>;
-  /** Harmless where the account is not locked. */
+  /** In all browsers. Harmless where the account is not locked. */
   unlock(userId: number): Promise<void>;
 }
 
 export function createLocks({ db, clock }: { readonly db: Database; readonly clock: Clock }): Locks {
   return {
-    list: async () => new Set(await listLocked(db, clock.now())),
-    unlock: (userId) => deleteAttempts(db, attemptsOf(userId)),
+    async list() {
+      const now = clock.now();
+      return new Set([...(await attempts.listLocked(db, now)), ...(await listBlocked(db, now))]);
+    },
+    async unlock(userId) {
+      const user = await findUserById(db, userId);
+      const names = user ? [user.username, user.email] : [];
+      await attempts.deleteAttempts(db, [
+        attempts.attemptsAtAccount(userId),
+        attempts.attemptsInSessions(userId),
+        ...(await listBrowsersOf(db, userId)).map(attempts.attemptsInBrowser),
+        ...names.map((name) => attempts.attemptsAtName(loginName(name))),
+      ]);
+      await forgetCodeAttemptsOf(db, userId);
+    },
   };
+}
+
+/** With a new password those who knew the former one do not get to the codes any more, and its owner need not wait. */
+export function unlockCodesWithNewPassword(events: Events): void {
+  for (const event of ['user.password-changed', 'user.password-set-by-admin'] as const) {
+    events.on(event, (tx, { payload }) => forgetCodeAttemptsOf(tx, payload.user.id));
+  }
 }

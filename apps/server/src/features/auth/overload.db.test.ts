@@ -7,10 +7,12 @@ import { createTestDatabase } from '../../../test/test-database.ts';
 import type { Origin } from '../../platform/actor.ts';
 import { createCipher } from '../../platform/crypto/cipher.ts';
 import { createPasswords, type Passwords } from '../../platform/crypto/passwords.ts';
+import { createSigner } from '../../platform/crypto/signer.ts';
 import { openDatabase, openPool } from '../../platform/database/database.ts';
 import { createEvents } from '../../platform/events/events.ts';
 import { createMfaService } from '../mfa/index.ts';
 import { createAuthService } from './auth.service.ts';
+import { createRecognizedBrowsers } from './recognized-browsers.ts';
 
 const origin: Origin = { by: 'system', ip: '198.51.100.7', device: 'test' };
 const password = 'Correct-horse-7';
@@ -34,10 +36,18 @@ describe('while too many sign in', () => {
       const mail = { sendMail: async () => '', isWaiting: async () => false, isConfigured: async () => false };
       const mfa = createMfaService({ db, events, clock, cipher, mail, codeMinutes: 5 });
       const { signal: hangUp } = new AbortController();
-      const attempted = { login: 'una', password, formerToken: undefined, language: undefined, hangUp };
+      const attempted = {
+        login: 'una',
+        password,
+        formerToken: undefined,
+        browserToken: undefined,
+        language: undefined,
+        hangUp,
+      };
+      const browsers = createRecognizedBrowsers({ db, clock, signer: createSigner(randomBytes(32)) });
       const securityKeys = { spend: async () => undefined };
       const settings = { reauthenticationMinutes: () => 15 };
-      const common = { db, events, clock, mfa, securityKeys, settings, sessionHours: 1, log };
+      const common = { db, events, clock, mfa, mail, browsers, securityKeys, settings, sessionHours: 1, log };
       const overloaded = createAuthService({ ...common, passwords: busy });
       for (let attempt = 0; attempt < 10; attempt += 1) {
         await expect(overloaded.signIn(origin, attempted)).rejects.toMatchObject({

@@ -5,6 +5,7 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { findUser } from '../users/index.ts';
 import './auth.events.ts';
+import { deleteBrowsersOf } from './recognized-browsers.queries.ts';
 import { deleteSessionOf, deleteSessionsExcept, listSessionsOf, type OwnSessionRow } from './sessions.queries.ts';
 
 /** What somebody, or an administrator for them, sees and ends of their sessions. */
@@ -41,10 +42,14 @@ export function createOwnSessions({ db, events, clock }: Dependencies): OwnSessi
         await events.publish(tx, 'sessions.ended', origin, { userIds: [userId] });
       });
     },
-    endAllBut: deleteSessionsExcept,
+    async endAllBut(tx, userId, keptId) {
+      await deleteBrowsersOf(tx, userId);
+      return deleteSessionsExcept(tx, userId, keptId);
+    },
     async endOthers(actor, origin, username) {
       const userId = await idOf(username);
       await inTransaction(db, async (tx) => {
+        await deleteBrowsersOf(tx, userId);
         const ended = await deleteSessionsExcept(tx, userId, actor.sessionId);
         if (ended > 0) await events.publish(tx, 'sessions.ended', origin, { userIds: [userId] });
       });

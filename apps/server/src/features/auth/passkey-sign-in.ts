@@ -10,7 +10,7 @@ import type { MfaService, Passkeys } from '../mfa/index.ts';
 import { findUserById, holdUser, setLanguage, type UserRow, userSafe } from '../users/index.ts';
 import type { RefusedPasskey } from './auth.events.ts';
 import type { AuthService, SignedIn } from './auth.service.ts';
-import { bookAttempt } from './sign-in-attempts.queries.ts';
+import { book } from './sign-in-attempts.queries.ts';
 
 interface Attempt {
   readonly response: Assertion;
@@ -18,6 +18,8 @@ interface Attempt {
   readonly browser: string | undefined;
   /** Of the session that the browser had, which ends. */
   readonly formerToken: string | undefined;
+  /** Of the browser, if it may be one in which somebody signed in before. */
+  readonly browserToken: string | undefined;
   /** The console's; mails are written in it from then on. */
   readonly language: MailLanguage | undefined;
 }
@@ -45,7 +47,10 @@ export type PasskeySignIn = (origin: Origin, attempt: Attempt) => Promise<Signed
  * @throws passkey_refused alike for unknown keys, wrong answers and disabled accounts
  */
 export function createPasskeySignIn({ db, events, clock, log, mfa, passkeys, auth }: Dependencies): PasskeySignIn {
-  function attempt(origin: Origin, { response, browser, formerToken }: Attempt): Promise<SignedIn | Refused> {
+  function attempt(
+    origin: Origin,
+    { response, browser, formerToken, browserToken }: Attempt,
+  ): Promise<SignedIn | Refused> {
     return inTransaction(db, async (tx) => {
       const ownerId = await passkeys.ownerOf(tx, response);
       // held, so that whoever disables the user at this moment finds the session and ends it
@@ -55,13 +60,13 @@ export function createPasskeySignIn({ db, events, clock, log, mfa, passkeys, aut
       if (!user?.is_active) return { user, reason: 'disabled' };
       await mfa.reconcile(tx, user.id);
       const current = (await findUserById(tx, user.id)) ?? user;
-      return auth.startSession(tx, origin, current, { formerToken, passkey: outcome.name });
+      return auth.startSession(tx, origin, current, { formerToken, browserToken, passkey: outcome.name });
     });
   }
 
   /** Five a minute at most, or whoever knows the name of a key could fill the log. */
   async function keepRefusal(origin: Origin, user: UserRow, reason: RefusedPasskey): Promise<void> {
-    if (!(await bookAttempt(db, `passkey:${user.id}`, clock.now()))) return;
+    if (!(await book(db, `passkey:${user.id}`, clock.now()))) return;
     await inTransaction(db, (tx) =>
       events.publish(tx, 'user.sign-in-failed', origin, { user: userSafe(user), reason: `passkey: ${reason}` }),
     );

@@ -5,6 +5,7 @@ import type { Router } from '../../platform/http/router.ts';
 import { preferredLanguage } from '../mail/index.ts';
 import { type Passkeys, passkeyMinutes } from '../mfa/index.ts';
 import { presentUser } from '../users/index.ts';
+import { browserTokenIn, setBrowserCookie } from './browser-cookie.ts';
 import type { PasskeySignIn } from './passkey-sign-in.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
@@ -32,14 +33,16 @@ export function addPasskeyRoutes(router: Router, { passkeys, signIn, sessionCook
     return passkeys.ask(browser);
   });
   router.add(signInWithPasskey, async ({ origin, body, cookies, acceptLanguage }) => {
-    const { user, token } = await signIn(origin, {
+    const { user, token, browserToken } = await signIn(origin, {
       response: body,
       browser: browserOf(cookies.get(browserCookie)),
       formerToken: sessionCookie.tokensIn(cookies.header)[0],
+      browserToken: browserTokenIn(cookies),
       language: preferredLanguage(acceptLanguage),
     });
     cookies.clear(browserCookie, browserOptions);
     sessionCookie.set(cookies, token);
+    setBrowserCookie(cookies, browserToken, sessionCookie);
     return { user: presentUser(user), url: null };
   });
 }

@@ -1,3 +1,4 @@
+import { browserName } from '@gatewarden/contract/browser-name';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Assertion } from '@gatewarden/contract/security-keys';
 import { type Actor, type Origin, sessionOf } from '../../platform/actor.ts';
@@ -5,11 +6,13 @@ import { hashToken, newToken } from '../../platform/crypto/tokens.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { MailService } from '../mail/index.ts';
 import type { MfaService, SecurityKeys } from '../mfa/index.ts';
 import { findUserById, holdUser, type UserRow, userSafe } from '../users/index.ts';
 import type { SecondFactor } from './auth.events.ts';
-import { completeSession, setProved } from './sessions.queries.ts';
-import { attemptsOf, bookAttempt, forgetAttempt } from './sign-in-attempts.queries.ts';
+import * as attempts from './code-attempts.queries.ts';
+import type { RecognizedBrowsers } from './recognized-browsers.ts';
+import { completeSession, isHalfDone, setProved } from './sessions.queries.ts';
 
 export type Proof =
   | { readonly method: 'TOTP' | 'Email' | 'recovery code'; readonly code: string }
@@ -21,18 +24,29 @@ interface Dependencies {
   readonly clock: Clock;
   readonly mfa: Pick<MfaService, 'spendTotp' | 'mailCodes' | 'spendRecoveryCode'>;
   readonly securityKeys: Pick<SecurityKeys, 'spend'>;
+  readonly browsers: RecognizedBrowsers;
+  readonly mail: Pick<MailService, 'sendMail'>;
   /** How long a whole session lasts. */
   readonly sessionMinutes: number;
 }
 
 interface Proved {
   readonly user: UserRow;
-  /** Undefined where the session was whole already and keeps its own. */
-  readonly token: string | undefined;
+  /** For the cookies; undefined where the session was complete already and keeps its own. */
+  readonly tokens: { readonly token: string; readonly browserToken: string } | undefined;
 }
 
+export type SecondStep = (
+  actor: Actor,
+  origin: Origin,
+  proof: Proof,
+  /** Of the browser, if it may be one in which somebody signed in before. */
+  browserToken: string | undefined,
+) => Promise<Proved>;
+
 /** The second half of a sign-in; what it promises is written at `AuthService.proveSecondFactor`. */
-export function createSecondStep({ db, events, clock, mfa, securityKeys, sessionMinutes }: Dependencies) {
+export function createSecondStep(dependencies: Dependencies): SecondStep {
+  const { db, events, clock, mfa, securityKeys, browsers, mail, sessionMinutes } = dependencies;
   const takes = { TOTP: mfa.spendTotp, Email: mfa.mailCodes.spend, 'recovery code': mfa.spendRecoveryCode } as const;
 
   /** Says why the proof is none. */
@@ -41,8 +55,15 @@ export function createSecondStep({ db, events, clock, mfa, securityKeys, session
     return (await takes[proof.method](tx, actor.userId, proof.code)) ? undefined : 'wrong code';
   }
 
+  interface Attempt {
+    readonly proof: Proof;
+    readonly browserToken: string | undefined;
+    /** Where wrong codes are counted; undefined for a proof that cannot be guessed. */
+    readonly countedAt: string | undefined;
+  }
+
   /** A text says why the proof is none. */
-  function prove(actor: Actor, origin: Origin, proof: Proof): Promise<Proved | string> {
+  function prove(actor: Actor, origin: Origin, { proof, browserToken, countedAt }: Attempt): Promise<Proved | string> {
     const { userId } = actor;
     const sessionId = sessionOf(actor);
     return inTransaction(db, async (tx) => {
@@ -51,6 +72,7 @@ export function createSecondStep({ db, events, clock, mfa, securityKeys, session
       if (!user?.is_active) throw new DomainError('unauthenticated');
       const refusal = await spend(tx, actor, proof);
       if (refusal) return refusal;
+      if (countedAt) await attempts.forgetCodeAttempts(tx, countedAt);
       const now = clock.now();
       const token = newToken();
       const wasHalf = await completeSession(tx, sessionId, {
@@ -61,30 +83,63 @@ export function createSecondStep({ db, events, clock, mfa, securityKeys, session
       if (!wasHalf && !(await setProved(tx, sessionId, now))) throw new DomainError('unauthenticated');
       const by = byUser(origin, user);
       await events.publish(tx, 'user.second-factor-used', by, { user: userSafe(user), method: proof.method });
-      return { user, token: wasHalf ? token : undefined };
+      const tokens = wasHalf ? { token, browserToken: await browsers.remember(tx, user.id, browserToken) } : undefined;
+      return { user, tokens };
     });
   }
 
-  async function keepRefusal(userId: number, origin: Origin, method: SecondFactor, reason: string): Promise<void> {
-    const user = await findUserById(db, userId);
-    if (!user) return;
-    await inTransaction(db, (tx) =>
-      events.publish(tx, 'user.second-factor-refused', byUser(origin, user), { user: userSafe(user), method, reason }),
-    );
+  /** Codes have few digits; recovery codes and keys cannot be guessed, so that they are a way in while codes have to wait. */
+  async function placeOf(actor: Actor, { method }: Proof, browserToken: string | undefined) {
+    if (method !== 'TOTP' && method !== 'Email') return undefined;
+    if (!(await isHalfDone(db, sessionOf(actor)))) return attempts.codeAttemptsOf(actor.userId, 'session');
+    const browserId = await browsers.find(actor.userId, browserToken);
+    return attempts.codeAttemptsOf(actor.userId, browserId ?? 'other');
   }
 
-  return async (actor: Actor, origin: Origin, proof: Proof): Promise<Proved> => {
-    const key = attemptsOf(actor.userId);
-    if (!(await bookAttempt(db, key, clock.now()))) throw new DomainError('login_locked');
-    const proved = await prove(actor, origin, proof);
-    if (typeof proved === 'string') {
-      await keepRefusal(actor.userId, origin, proof.method, proved);
-      throw proof.method === 'WebAuthn'
-        ? new DomainError('security_key_refused')
-        : new DomainError('code_wrong', { field: 'code' });
+  interface Refusal {
+    readonly method: SecondFactor;
+    readonly reason: string;
+    readonly countedAt: string | undefined;
+    readonly attempt: attempts.AllowedCodeAttempt | undefined;
+  }
+
+  async function keepRefusal(userId: number, origin: Origin, refusal: Refusal): Promise<void> {
+    const { method, reason, countedAt, attempt } = refusal;
+    const user = await findUserById(db, userId);
+    if (!user) return;
+    const by = byUser(origin, user);
+    await inTransaction(db, async (tx) => {
+      await events.publish(tx, 'user.second-factor-refused', by, { user: userSafe(user), method, reason });
+      if (!countedAt || !attempt || attempt.waitSeconds === 0) return;
+      const minutes = Math.ceil(attempt.waitSeconds / 60);
+      const { failures } = attempt;
+      await events.publish(tx, 'user.second-factor-locked', by, { user: userSafe(user), failures, minutes });
+      if (await attempts.claimCodeAttemptsMail(tx, countedAt, clock.now())) await warnOwner(tx, user, origin, failures);
+    });
+  }
+
+  async function warnOwner(tx: Tx, user: UserRow, { ip, device }: Origin, failures: number): Promise<void> {
+    const { email: to, language, first_name: name } = user;
+    const browser = browserName(device ?? '') ?? null;
+    const values = { name, failures, at: clock.now().toISOString(), address: ip ?? '–', browser };
+    await mail.sendMail(tx, { to, language, template: 'wrong_codes', values });
+  }
+
+  return async (actor, origin, proof, browserToken) => {
+    const countedAt = await placeOf(actor, proof, browserToken);
+    const attempt = countedAt
+      ? await attempts.bookCodeAttempt(db, { key: countedAt, userId: actor.userId, now: clock.now() })
+      : undefined;
+    if (attempt?.isAllowed === false) {
+      const { waitSeconds } = attempt;
+      throw new DomainError('codes_locked', { retry_after_seconds: waitSeconds, minutes: Math.ceil(waitSeconds / 60) });
     }
-    await forgetAttempt(db, key);
-    return proved;
+    const proved = await prove(actor, origin, { proof, browserToken, countedAt });
+    if (typeof proved !== 'string') return proved;
+    await keepRefusal(actor.userId, origin, { method: proof.method, reason: proved, countedAt, attempt });
+    throw proof.method === 'WebAuthn'
+      ? new DomainError('security_key_refused')
+      : new DomainError('code_wrong', { field: 'code' });
   };
 }
 

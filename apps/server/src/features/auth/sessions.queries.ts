@@ -94,6 +94,12 @@ export async function completeSession(tx: Tx, id: number, completion: Completion
   return numUpdatedRows === 1n;
 }
 
+/** Whether only the password of the session was proved. */
+export async function isHalfDone(db: Database, id: number): Promise<boolean> {
+  const session = await db.selectFrom('session').select('state').where('id', '=', id).executeTakeFirst();
+  return session?.state === 'password';
+}
+
 /** False when the session is gone. */
 export async function setProved(db: Database | Tx, id: number, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -1,24 +1,54 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 
 /** Interface reference §1.4: five failures within 60 s of the first lock the account for 5 min after the last attempt. */
 const limit = 5;
 const windowSeconds = 60;
-const lockSeconds = 300;
+const skewSeconds = 60;
 
-/** The key of somebody's attempts: passwords and codes count together. */
-export function attemptsOf(userId: number): string {
+/** Wrong passwords of strangers, under whatever name. */
+export function attemptsAtAccount(userId: number): string {
   return `user:${userId}`;
 }
 
+/** Wrong passwords in one browser in which the account was signed in before. */
+export function attemptsInBrowser(browserId: number): string {
+  return `browser:${browserId}`;
+}
+
+/** Wrong passwords in sessions, where they prove or change what protects the account. */
+export function attemptsInSessions(userId: number): string {
+  return `sessions:${userId}`;
+}
+
+/** A name as typed, as `loginName` has it: under a hash, since people mistype passwords into the name field. */
+export function attemptsAtName(login: string): string {
+  return `name:${fingerprint(login)}`;
+}
+
+/** In place of the account where there is none, so that as much is done for unknown names as for known ones. */
+export function attemptsAtNoAccount(login: string): string {
+  return `none:${fingerprint(login)}`;
+}
+
+function fingerprint(login: string): string {
+  return createHash('sha256').update(login).digest('base64url');
+}
+
+/** As long as a lock lasts after the last attempt. */
+export const lockSeconds = 300;
+
 /**
- * Books a failure before the password is looked at, so that a thousand attempts at once are no more than the limit
- * allows, on whatever replicas they arrive. Returns false when the account is locked; the lock then starts anew.
- * A right password takes the booking back with `forgetAttempt`.
+ * Counts a failure before the password is looked at, so that a thousand attempts at once are no more than the limit
+ * allows, on whatever replicas they arrive. Returns false when the key is locked; the lock then starts again.
+ * A right password takes the failure back with `forget`. A window of the future, from before the clock was set
+ * back by more than clocks of replicas differ, is over.
  */
-export async function bookAttempt(db: Database, key: string, now: Date): Promise<boolean> {
+export async function book(db: Database, key: string, now: Date): Promise<boolean> {
   const lockedUntil = new Date(now.getTime() + lockSeconds * 1000);
   const windowStart = new Date(now.getTime() - windowSeconds * 1000);
+  const windowOfFuture = new Date(now.getTime() + skewSeconds * 1000);
   const { rows } = await sql<{ allowed: boolean }>`
     insert into sign_in_attempts as a (key, first_at, failures) values (${key}, ${now}, 1)
     on conflict (key) do update set
@@ -29,6 +59,7 @@ export async function bookAttempt(db: Database, key: string, now: Date): Promise
           case when r.restart then null when r.locked then ${lockedUntil}::timestamptz else a.locked_until end
         from (select
           (a.locked_until is not null and a.locked_until <= ${now})
+            or a.first_at > ${windowOfFuture}
             or (a.locked_until is null and a.failures < ${limit} and a.first_at <= ${windowStart})
             or (a.locked_until is null and a.failures >= ${limit} and a.first_at <= ${now}::timestamptz - make_interval(secs => ${lockSeconds})) as restart,
           a.failures >= ${limit} as locked) r)
@@ -40,7 +71,7 @@ export async function bookAttempt(db: Database, key: string, now: Date): Promise
  * Takes one booked failure back, and with it the lock to which it led: right passwords that arrive at once, as those of
  * scripts do, turn each other away while they are checked and lock nobody out.
  */
-export async function forgetAttempt(db: Database, key: string): Promise<void> {
+export async function forget(db: Database, key: string): Promise<void> {
   await db
     .updateTable('sign_in_attempts')
     .set((update) => ({ failures: update('failures', '-', 1), locked_until: null }))
@@ -64,9 +95,9 @@ export async function listLocked(db: Database, now: Date): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Forgets all that was counted, and the lock with it. */
-export async function deleteAttempts(db: Database, key: string): Promise<void> {
-  await db.deleteFrom('sign_in_attempts').where('key', '=', key).execute();
+/** Forgets all that was counted, and the locks with it. */
+export async function deleteAttempts(db: Database, keys: readonly string[]): Promise<void> {
+  await db.deleteFrom('sign_in_attempts').where('key', '=', sql<string>`any(${keys})`).execute();
 }
 
 /** Removes what has no effect any more. */

@@ -10,6 +10,13 @@ const values: { readonly [T in Template]: MailValues<T> } = {
   sign_in_code: { name: 'Una', code: '042137', minutes: 5 },
   activation_code: { name: 'Una', code: '042137', minutes: 5 },
   address_changed: { name: 'Una' },
+  wrong_codes: {
+    name: 'Una',
+    failures: 5,
+    at: '2030-01-31T23:05:00Z',
+    address: '192.0.2.7',
+    browser: 'Firefox on Linux',
+  },
   new_sign_in: { name: 'Una', at: '2030-01-31T23:05:00Z', address: '192.0.2.7', browser: 'Firefox on Linux' },
 };
 const languages = MailLanguage.options;

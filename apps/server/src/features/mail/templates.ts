@@ -26,6 +26,15 @@ export const templates = {
   }),
   /** To the former address. */
   address_changed: z.object({ name: shown }),
+  /** Whoever types them knows the password. */
+  wrong_codes: z.object({
+    name: shown,
+    failures: z.int().min(1),
+    at: z.iso.datetime(),
+    address: shown,
+    /** As in `new_sign_in`. */
+    browser: shown.nullable(),
+  }),
   new_sign_in: z.object({
     name: shown,
     at: z.iso.datetime(),

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { MailService } from '../mail/index.ts';
-import { findUserById } from '../users/index.ts';
+import { findUserById, loginName } from '../users/index.ts';
 import { deleteCodes } from './mail-codes.queries.ts';
 
 /**
@@ -11,7 +11,7 @@ import { deleteCodes } from './mail-codes.queries.ts';
  */
 export function followAddress(events: Events, mail: Pick<MailService, 'sendMail'>): void {
   events.on('user.modified', async (tx: Tx, { payload: { before, after } }) => {
-    if (before.email.toLowerCase() === after.email.toLowerCase()) return;
+    if (loginName(before.email) === loginName(after.email)) return;
     await deleteCodes(tx, after.id);
     const language = (await findUserById(tx, after.id))?.language ?? 'en';
     await mail.sendMail(tx, {

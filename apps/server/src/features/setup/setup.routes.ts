@@ -1,6 +1,6 @@
 import * as contract from '@gatewarden/contract/setup';
 import type { Router } from '../../platform/http/router.ts';
-import type { SessionCookie } from '../auth/index.ts';
+import { type SessionCookie, setBrowserCookie } from '../auth/index.ts';
 import { presentUser } from '../users/index.ts';
 import type { SetupService } from './setup.service.ts';
 
@@ -16,8 +16,9 @@ export function addSetupRoutes(router: Router, { setup, sessionCookie }: Depende
   });
   router.add(contract.completeSetup, async ({ origin, body, cookies }) => {
     const { token: link, ...admin } = body;
-    const { user, token } = await setup.complete(origin, link, admin);
+    const { user, token, browserToken } = await setup.complete(origin, link, admin);
     sessionCookie.set(cookies, token);
+    setBrowserCookie(cookies, browserToken, sessionCookie);
     return { user: presentUser(user), url: null };
   });
 }

@@ -9,7 +9,7 @@ import { hashToken, newToken } from '../../platform/crypto/tokens.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import { StartError } from '../../platform/start-error.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { AuthService } from '../auth/index.ts';
+import type { AuthService, SignedIn } from '../auth/index.ts';
 import type { GroupsService } from '../groups/index.ts';
 import {
   checkPasswordRules,
@@ -32,11 +32,7 @@ export interface SetupService {
    * Creates the first administrator and signs in.
    * @throws setup_done when there is an administrator, also when two do this at once; setup_link_invalid
    */
-  complete(
-    origin: Origin,
-    token: string,
-    admin: z.output<typeof FirstAdmin>,
-  ): Promise<{ user: UserRow; token: string }>;
+  complete(origin: Origin, token: string, admin: z.output<typeof FirstAdmin>): Promise<SignedIn>;
   /** Creates the user `admin` with this password when there is no active administrator. */
   createUnattended(password: Secret): Promise<void>;
 }

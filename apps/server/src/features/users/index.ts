@@ -1,6 +1,7 @@
 export { keepingAnAdministrator } from './administrators.ts';
 export { createUserImport, type GroupsOfMany } from './import/import-users.ts';
 export { addUserImportRoutes } from './import/user-import.routes.ts';
+export { loginName } from './login-name.ts';
 export { createOwnPassword, type OwnPassword } from './own-password.ts';
 export type { GroupsOfUser } from './update-user.ts';
 export { checkPasswordRules } from './user-rules.ts';

@@ -4,6 +4,7 @@ import type { MfaMethod as MfaMethodName } from '@gatewarden/contract/users';
 import { type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import { type Database, orThrow, type Tx } from '../../platform/database/database.ts';
+import { loginName } from './login-name.ts';
 
 type MfaMethod = z.infer<typeof MfaMethodName>;
 
@@ -123,15 +124,16 @@ export function listUsersById(db: Database | Tx, ids: readonly number[]): Promis
   return selectUsers(db).where('u.id', '=', sql<number>`any(${ids})`).execute();
 }
 
-/** By name, else by e-mail whatever its case; the password hash goes nowhere but to the check. */
+/** By name, else by e-mail, as `loginName` gives them; the password hash goes nowhere but to the check. */
 export async function findCredentials(
   db: Database,
   login: string,
 ): Promise<{ id: number; password_hash: string | null; is_active: boolean } | undefined> {
+  const byName = sql<SqlBool>`lower(username collate "C") = ${login}`;
   const found = await db
     .selectFrom('user')
-    .select(['id', 'password_hash', 'is_active', sql<SqlBool>`username = ${login}`.as('by_name')])
-    .where((is) => is.or([is('username', '=', login), is(sql`lower(email)`, '=', sql`lower(${login})`)]))
+    .select(['id', 'password_hash', 'is_active', byName.as('by_name')])
+    .where((is) => is.or([byName, sql<SqlBool>`lower(email collate "C") = ${login}`]))
     .execute();
   return found.find((user) => user.by_name) ?? found[0];
 }
@@ -216,7 +218,7 @@ export async function isUsernameTaken(db: Database, username: string): Promise<b
   const found = await db
     .selectFrom('user')
     .select('id')
-    .where(sql`lower(username)`, '=', username.toLowerCase())
+    .where(sql`lower(username collate "C")`, '=', loginName(username))
     .executeTakeFirst();
   return found !== undefined;
 }

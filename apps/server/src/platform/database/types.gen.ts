@@ -92,6 +92,16 @@ export interface AuthKey {
   user_id: number;
 }
 
+export interface CodeAttempts {
+  blocked_until: Timestamp | null;
+  failures: number;
+  is_allowed: Generated<boolean>;
+  key: string;
+  last_at: Timestamp;
+  mailed_at: Timestamp | null;
+  user_id: number;
+}
+
 export interface Device {
   configured: boolean;
   created_at: Timestamp;
@@ -289,6 +299,13 @@ export interface Peer {
   version: number;
 }
 
+export interface RecognizedBrowser {
+  id: Generated<number>;
+  last_used_at: Timestamp;
+  token_hash: Buffer;
+  user_id: number;
+}
+
 export interface RecoveryCode {
   code_hash: Buffer;
   user_id: number;
@@ -436,6 +453,7 @@ export interface DB {
   address_search: AddressSearch;
   api_token: ApiToken;
   auth_key: AuthKey;
+  code_attempts: CodeAttempts;
   device: Device;
   device_address: DeviceAddress;
   device_location: DeviceLocation;
@@ -457,6 +475,7 @@ export interface DB {
   mail_code: MailCode;
   mfa: Mfa;
   peer: Peer;
+  recognized_browser: RecognizedBrowser;
   recovery_code: RecoveryCode;
   schema_migration: SchemaMigration;
   security_key: SecurityKey;

@@ -63,6 +63,26 @@ export const en: MailTexts = {
       paragraph('If you did not expect this, tell your administrator.'),
     ],
   }),
+  wrong_codes: ({ name, failures, at, address, browser }, instance) => ({
+    subject: `Wrong codes at your account on ${instance.name}`,
+    title: `Hello ${name},`,
+    blocks: [
+      paragraph(
+        `After your password, ${failures} wrong codes in a row were entered. For a while no code is accepted where you have not signed in before.`,
+      ),
+      {
+        kind: 'facts',
+        facts: [
+          ['Time', instantText(at, 'en')],
+          ['Address', address],
+          ['Browser', browser ?? 'not known'],
+        ],
+      },
+      paragraph(
+        'If this was not you, somebody knows your password: change it now, in a browser in which you are signed in or with a recovery code.',
+      ),
+    ],
+  }),
   new_sign_in: ({ name, at, address, browser }, instance) => ({
     subject: `New sign-in to ${instance.name}`,
     title: `Hello ${name},`,

@@ -56,6 +56,26 @@ export const ko: MailTexts = {
       paragraph('예상하지 못한 일이라면 관리자에게 알리십시오.'),
     ],
   }),
+  wrong_codes: ({ name, failures, at, address, browser }, instance) => ({
+    subject: `${instance.name} 계정에 잘못된 코드가 입력되었습니다`,
+    title: `${name} 님, 안녕하세요.`,
+    blocks: [
+      paragraph(
+        `비밀번호가 확인된 뒤 잘못된 코드가 ${failures}번 연속 입력되었습니다. 이전에 로그인한 적이 없는 브라우저에서는 한동안 코드를 받지 않습니다.`,
+      ),
+      {
+        kind: 'facts',
+        facts: [
+          ['시간', instantText(at, 'ko')],
+          ['주소', address],
+          ['브라우저', browser ?? '알 수 없음'],
+        ],
+      },
+      paragraph(
+        '본인이 한 일이 아니라면 다른 사람이 비밀번호를 알고 있는 것입니다. 로그인되어 있는 브라우저나 복구 코드를 사용하여 지금 비밀번호를 바꾸십시오.',
+      ),
+    ],
+  }),
   new_sign_in: ({ name, at, address, browser }, instance) => ({
     subject: `${instance.name}에 새로운 로그인`,
     title: `${name} 님, 안녕하세요.`,

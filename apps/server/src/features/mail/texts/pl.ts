@@ -70,6 +70,26 @@ export const pl: MailTexts = {
       paragraph('Jeśli się tego nie spodziewasz, powiadom administratora.'),
     ],
   }),
+  wrong_codes: ({ name, failures, at, address, browser }, instance) => ({
+    subject: `Błędne kody na Twoim koncie: ${instance.name}`,
+    title: `Dzień dobry, ${name}!`,
+    blocks: [
+      paragraph(
+        `Po podaniu Twojego hasła wpisano błędne kody z rzędu: ${failures}. Przez pewien czas kody nie są przyjmowane w przeglądarkach, w których wcześniej nie logowano się na to konto.`,
+      ),
+      {
+        kind: 'facts',
+        facts: [
+          ['Czas', instantText(at, 'pl')],
+          ['Adres', address],
+          ['Przeglądarka', browser ?? 'nieznana'],
+        ],
+      },
+      paragraph(
+        'Jeśli to nie Ty, ktoś zna Twoje hasło: zmień je teraz w przeglądarce, w której trwa Twoja sesja, albo użyj kodu odzyskiwania.',
+      ),
+    ],
+  }),
   new_sign_in: ({ name, at, address, browser }, instance) => ({
     subject: `Nowe logowanie: ${instance.name}`,
     title: `Dzień dobry, ${name}!`,

@@ -4,6 +4,7 @@ import type { ImportPreview, ImportRow } from '@gatewarden/contract/user-import'
 import type { Origin } from '../../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../../platform/database/database.ts';
 import type { Events } from '../../../platform/events/events.ts';
+import { loginName } from '../login-name.ts';
 import type { UserSafe } from '../users.events.ts';
 import { groupNamesIn } from './group-names.ts';
 import { countOutcomes, planImport } from './plan-import.ts';
@@ -32,8 +33,8 @@ interface Plan extends ImportPreview {
 
 export function createUserImport({ db, events, groups }: Dependencies) {
   async function planOf(tx: Tx, csv: string, { separator, rows, ignoredColumns }: File): Promise<Plan> {
-    const lower = (field: 'username' | 'email') => rows.map(({ fields }) => (fields[field] ?? '').toLowerCase());
-    const taken = await findTaken(tx, { usernames: lower('username'), emails: lower('email') });
+    const typed = (field: 'username' | 'email') => rows.map(({ fields }) => loginName(fields[field] ?? ''));
+    const taken = await findTaken(tx, { usernames: typed('username'), emails: typed('email') });
     const names = [...new Set(rows.flatMap(({ fields }) => groupNamesIn(fields.groups ?? '')))];
     const held = await groups.holdGroups(tx, names);
     const plan = await planImport(rows, { ...taken, groups: new Map(held.map((group) => [group.name, group])) });

@@ -2,11 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import { EmailAddress, LastName, Name, Phone, Username } from '@gatewarden/contract/primitives';
 import type { ImportColumn, ImportPreview, ImportProblem, ImportRow } from '@gatewarden/contract/user-import';
 import type { z } from 'zod';
+import { loginName } from '../login-name.ts';
 import { readBoolean } from './active-words.ts';
 import { groupNamesIn } from './group-names.ts';
 import type { FileRow } from './read-rows.ts';
 
-/** What an import looks at. Names and addresses in lower case, for that is how they are told apart. */
+/** What an import looks at. Names and addresses as `loginName` has them, for that is how they are told apart. */
 export interface Known {
   readonly usernames: ReadonlySet<string>;
   readonly emails: ReadonlySet<string>;
@@ -42,13 +43,13 @@ function planRow({ row, fields, hasTooMany }: FileRow, known: Known, seen: Seen)
     ...(fields.phone === undefined ? [] : check('phone', fields.phone, Phone)),
     ...repeated('username', fields.username, row, seen),
   ];
-  const exists = known.usernames.has((fields.username ?? '').toLowerCase());
+  const exists = known.usernames.has(loginName(fields.username ?? ''));
   // of somebody who is here already, only the name has to be right: nothing else is looked at
   const isKnown = exists && !problems.some(({ field }) => field === null || field === 'username');
   if (!isKnown) {
     problems.push(
       ...repeated('email', fields.email, row, seen),
-      ...(known.emails.has((fields.email ?? '').toLowerCase()) ? [problemOf('email', 'taken', fields.email)] : []),
+      ...(known.emails.has(loginName(fields.email ?? '')) ? [problemOf('email', 'taken', fields.email)] : []),
       ...groups.filter((name) => !known.groups.has(name)).map((name) => problemOf('groups', 'unknown_group', name)),
       ...(isActive(fields.is_active) === undefined ? [problemOf('is_active', 'invalid', fields.is_active)] : []),
     );
@@ -77,7 +78,7 @@ function check(field: ImportColumn, value: string | undefined, rule: z.ZodType):
 
 /** Remembers the first row of each. */
 function repeated(field: keyof Seen, value: string | undefined, row: number, seen: Seen): Problem[] {
-  const key = value?.toLowerCase();
+  const key = value === undefined ? undefined : loginName(value);
   if (key === undefined) return [];
   const first = seen[field].get(key);
   if (first === undefined) seen[field].set(key, row);

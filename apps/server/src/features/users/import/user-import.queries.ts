@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import { type Database, orThrow, type Tx } from '../../../platform/database/database.ts';
 
-/** Those of the user names and e-mail addresses that somebody has, whatever their case; in lower case. */
+/** Those of the user names and e-mail addresses that somebody has, given and returned as `loginName` has them. */
 export async function findTaken(
   db: Database | Tx,
   { usernames, emails }: { readonly usernames: readonly string[]; readonly emails: readonly string[] },
 ): Promise<{ usernames: Set<string>; emails: Set<string> }> {
   const named = await db
     .selectFrom('user')
-    .select(sql<string>`lower(username)`.as('name'))
-    .where(sql`lower(username)`, '=', sql<string>`any(${usernames})`)
+    .select(sql<string>`lower(username collate "C")`.as('name'))
+    .where(sql`lower(username collate "C")`, '=', sql<string>`any(${usernames})`)
     .execute();
   const reached = await db
     .selectFrom('user')
-    .select(sql<string>`lower(email)`.as('email'))
-    .where(sql`lower(email)`, '=', sql<string>`any(${emails})`)
+    .select(sql<string>`lower(email collate "C")`.as('email'))
+    .where(sql`lower(email collate "C")`, '=', sql<string>`any(${emails})`)
     .execute();
   return { usernames: new Set(named.map(({ name }) => name)), emails: new Set(reached.map(({ email }) => email)) };
 }

@@ -1,0 +1,18 @@
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { Cookies } from '../../platform/http/router.ts';
+import { recognizedDays } from './recognized-browsers.ts';
+import type { SessionCookie } from './session-cookie.ts';
+
+const name = 'gatewarden_browser';
+
+/** By its token a browser is recognized in which somebody signed in before. It opens nothing. */
+export function browserTokenIn(cookies: Pick<Cookies, 'get'>): string | undefined {
+  return cookies.get(name);
+}
+
+/** For the host of the console alone, and only where people sign in. */
+export function setBrowserCookie(cookies: Pick<Cookies, 'set'>, token: string, { options }: SessionCookie): void {
+  const { domain: _, ...rest } = options;
+  const own: CookieSerializeOptions = { path: '/api/v1/auth', sameSite: 'strict', maxAge: recognizedDays * 86_400 };
+  cookies.set(name, token, { ...rest, ...own });
+}

@@ -1,0 +1,112 @@
+import { listActivity } from '@gatewarden/contract/activity-log';
+import { setUserPassword } from '@gatewarden/contract/users';
+import { expect, it } from 'vitest';
+import { createCaller } from '../../../test/caller.ts';
+import { type Person, password } from '../../../test/given/given.ts';
+import { givenMailServer } from '../../../test/given/mail-codes.ts';
+import { givenTotp } from '../../../test/given/totp.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { startSmtpSink } from '../../../test/smtp-sink.ts';
+
+/** A browser, with all cookies that it is given. */
+function openBrowser({ url }: Pick<TestServer, 'url'>, { username }: Person) {
+  const cookies = new Map<string, string>();
+  async function post(path: string, body: object): Promise<{ status: number; code?: string; minutes?: number }> {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { 'content-type': 'application/json', ...(cookie && { cookie }) };
+    const answer = await createCaller(url).send('POST', path, { body: JSON.stringify(body), headers });
+    for (const line of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=');
+      cookies.set(name, value);
+    }
+    const { code, details } = (await answer.json()) as { code?: string; details?: { minutes?: number } };
+    return { status: answer.status, ...(code && { code }), ...(details?.minutes && { minutes: details.minutes }) };
+  }
+  return {
+    password: (word = password) => post('/auth', { username, password: word }),
+    totp: (code: string) => post('/auth/totp/verify', { code }),
+    recovery: (code: string) => post('/auth/recovery', { code }),
+  };
+}
+
+const accepted = { status: 200 };
+const wrong = { status: 401, code: 'code_wrong' };
+const locked = (minutes: number) => ({ status: 429, code: 'codes_locked', minutes });
+
+/** Whoever knows the password tries codes, each as soon as allowed. */
+async function guess(server: TestServer, person: Person, waits: readonly number[]): Promise<void> {
+  const stranger = openBrowser(server, person);
+  await stranger.password();
+  for (let attempt = 0; attempt < 5; attempt += 1) expect(await stranger.totp('12345')).toEqual(wrong);
+  for (const minutes of waits) {
+    expect(await stranger.totp('12345')).toEqual(locked(minutes));
+    server.clock.advance({ minutes });
+    await stranger.password();
+    expect(await stranger.totp('12345')).toEqual(wrong);
+  }
+}
+
+it('has each further wrong code wait twice as long, however slowly they come, and tells the owner', async () => {
+  await using sink = await startSmtpSink();
+  await using server = await startTestServer();
+  const una = await server.given.user();
+  const app = await givenTotp(server, una);
+  await givenMailServer(server, sink);
+  await guess(server, una, [5, 10, 20]);
+  const stranger = openBrowser(server, una);
+  await stranger.password();
+  expect(await stranger.totp(app.next())).toEqual(locked(40));
+
+  const [mail] = await sink.received(1);
+  expect(mail?.to).toEqual([`${una.username}@example.com`]);
+  expect(mail?.email.text).toContain('5 wrong codes in a row');
+  const admin = await server.given.admin();
+  const { data } = await admin.call(listActivity, { query: { event: 'user_mfa_locked' } });
+  expect(data.map(({ description }) => description?.replace(/;.*/, ''))).toEqual(
+    [8, 7, 6, 5].map((failures) => `Wrong codes in a row: ${failures}`),
+  );
+  // one mail a day
+  await server.database.query(`update code_attempts set mailed_at = mailed_at - interval '1 day'`);
+  server.clock.advance({ minutes: 40 });
+  await stranger.password();
+  await stranger.totp('12345');
+  const mails = await sink.received(2);
+  expect(mails.map(({ email }) => /\d+ wrong codes/.exec(email.text ?? '')?.[0])).toEqual([
+    '5 wrong codes',
+    '9 wrong codes',
+  ]);
+});
+
+it('does not shut out the owner: where they were signed in before, and with a recovery code anywhere', async () => {
+  await using server = await startTestServer();
+  const una = await server.given.user();
+  const app = await givenTotp(server, una);
+  const own = openBrowser(server, una);
+  await own.password();
+  expect(await own.totp(app.next())).toEqual(accepted);
+  await guess(server, una, []);
+
+  await own.password();
+  expect(await own.totp('12345')).toEqual(wrong);
+  expect(await own.totp(app.next())).toEqual(accepted);
+  const elsewhere = openBrowser(server, una);
+  await elsewhere.password();
+  expect((await elsewhere.totp(app.next())).status).toBe(429);
+  expect(await elsewhere.recovery(app.recoveryCodes[0] ?? '')).toEqual(accepted);
+});
+
+it('counts from the last success on, and from a new password on', async () => {
+  await using server = await startTestServer();
+  const una = await server.given.user();
+  const app = await givenTotp(server, una);
+  const browser = openBrowser(server, una);
+  await browser.password();
+  for (let attempt = 0; attempt < 4; attempt += 1) expect(await browser.totp('12345')).toEqual(wrong);
+  expect(await browser.totp(app.next())).toEqual(accepted);
+  await guess(server, una, []);
+  const admin = await server.given.admin();
+  await admin.call(setUserPassword, { params: una, body: { new_password: 'Battery-staple-8' } });
+  const elsewhere = openBrowser(server, una);
+  await elsewhere.password('Battery-staple-8');
+  expect(await elsewhere.totp(app.next())).toEqual(accepted);
+});

@@ -1,0 +1,102 @@
+import { changeOwnPassword, endSessions } from '@gatewarden/contract/auth';
+import { stopUser } from '@gatewarden/contract/emergency-stop';
+import { setUserPassword } from '@gatewarden/contract/users';
+import { expect, it } from 'vitest';
+import { type Person, password } from '../../../test/given/given.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+
+const wrong = 'Wrong-horse-7';
+
+/** Signs in as a browser does that has this cookie, and returns what it has then. */
+async function signInWith(server: TestServer, login: string, word: string, cookie = '') {
+  const answer = await server.stranger().send('POST', '/auth', {
+    body: JSON.stringify({ username: login, password: word }),
+    headers: { 'content-type': 'application/json', cookie },
+  });
+  const set = answer.headers.getSetCookie().find((line) => line.startsWith('gatewarden_browser='));
+  return { status: answer.status, set, cookie: set?.split(';')[0] ?? cookie };
+}
+
+async function lockByStranger(server: TestServer, { username }: Person): Promise<void> {
+  for (const login of [username, `${username}@example.com`]) {
+    for (let attempt = 0; attempt < 6; attempt += 1) await signInWith(server, login, wrong);
+  }
+}
+
+it('signs in where the account was signed in before while a stranger keeps it locked', async () => {
+  await using server = await startTestServer();
+  await using replica = await server.startReplica();
+  const una = await server.given.user();
+  const { set, cookie } = await signInWith(server, una.username, password);
+  expect(set).toMatch(/Max-Age=15552000; Path=\/api\/v1\/auth; HttpOnly; SameSite=Strict/);
+  await lockByStranger(server, una);
+  expect((await signInWith(server, una.username, password)).status).toBe(429);
+  const next = await signInWith(replica, una.username, password, cookie);
+  expect(next.status).toBe(200);
+  // the token is replaced with each sign-in
+  expect(next.cookie).not.toBe(cookie);
+  expect((await signInWith(server, una.username, password, cookie)).status).toBe(429);
+  expect((await signInWith(server, una.username, password, next.cookie)).status).toBe(200);
+});
+
+it('counts wrong passwords there too, and locks no other browser with them', async () => {
+  await using server = await startTestServer();
+  const una = await server.given.user();
+  const { cookie } = await signInWith(server, una.username, password);
+  const statuses: number[] = [];
+  for (let attempt = 0; attempt < 6; attempt += 1) {
+    statuses.push((await signInWith(server, una.username, wrong, cookie)).status);
+  }
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+  expect((await signInWith(server, una.username, password)).status).toBe(200);
+});
+
+it('recognizes a browser for the accounts that were signed in there, and no others', async () => {
+  await using server = await startTestServer();
+  const [una, bob, eve] = [await server.given.user(), await server.given.user(), await server.given.user()];
+  const first = await signInWith(server, una.username, password);
+  const { cookie } = await signInWith(server, bob.username, password, first.cookie);
+  for (const person of [una, bob, eve]) await lockByStranger(server, person);
+  expect((await signInWith(server, eve.username, password, cookie)).status).toBe(429);
+  const back = await signInWith(server, una.username, password, cookie);
+  expect(back.status).toBe(200);
+  expect((await signInWith(server, bob.username, password, back.cookie)).status).toBe(200);
+  const forged = `gatewarden_browser=${Buffer.alloc(64).toString('base64url')}`;
+  expect((await signInWith(server, una.username, password, forged)).status).toBe(429);
+});
+
+it.each([
+  [
+    'a new password of one’s own',
+    (una: Person) => una.call(changeOwnPassword, { body: { old_password: password, new_password: password } }),
+  ],
+  ['signing out everywhere else', (una: Person) => una.call(endSessions, { params: una })],
+  ['the emergency stop', (una: Person) => una.call(stopUser, { params: una, body: { disable: false } })],
+] as const)('recognizes no browser any more after %s', async (_, end) => {
+  await using server = await startTestServer();
+  const una = await server.given.user();
+  const { cookie } = await signInWith(server, una.username, password);
+  await end(una);
+  await lockByStranger(server, una);
+  expect((await signInWith(server, una.username, password, cookie)).status).toBe(429);
+});
+
+it('recognizes no browser any more after an administrator set the password', async () => {
+  await using server = await startTestServer();
+  const [admin, una] = [await server.given.admin(), await server.given.user()];
+  const { cookie } = await signInWith(server, una.username, password);
+  await admin.call(setUserPassword, { params: una, body: { new_password: password } });
+  await lockByStranger(server, una);
+  expect((await signInWith(server, una.username, password, cookie)).status).toBe(429);
+});
+
+it('stores no more than 20 browsers of an account', async () => {
+  await using server = await startTestServer();
+  const una = await server.given.user();
+  for (let count = 0; count < 22; count += 1) await signInWith(server, una.username, password);
+  const [row] = await server.database.query(
+    'select count(*)::integer as n from recognized_browser where user_id = $1',
+    [una.id],
+  );
+  expect(row).toEqual({ n: 20 });
+});

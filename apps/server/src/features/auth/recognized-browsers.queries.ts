@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../platform/database/database.ts';
+
+interface Lookup {
+  readonly userId: number;
+  readonly tokenHash: Buffer;
+  readonly usedAfter: Date;
+}
+
+export async function findBrowser(db: Database, { userId, tokenHash, usedAfter }: Lookup): Promise<number | undefined> {
+  const found = await db
+    .selectFrom('recognized_browser')
+    .select('id')
+    .where('token_hash', '=', tokenHash)
+    .where('user_id', '=', userId)
+    .where('last_used_at', '>', usedAfter)
+    .executeTakeFirst();
+  return found?.id;
+}
+
+interface Replacement {
+  readonly userId: number;
+  readonly formerHash: Buffer | undefined;
+  readonly tokenHash: Buffer;
+  readonly at: Date;
+}
+
+/** Of one account only the newest are stored, so that signing in again and again does not fill the table. */
+const perUser = 20;
+
+/** Other accounts of the browser keep being recognized, under the new token; the former token is void. */
+export async function replaceBrowser(tx: Tx, { userId, formerHash, tokenHash, at }: Replacement): Promise<void> {
+  if (formerHash) {
+    await tx
+      .deleteFrom('recognized_browser')
+      .where('token_hash', '=', formerHash)
+      .where('user_id', '=', userId)
+      .execute();
+    await tx
+      .updateTable('recognized_browser')
+      .set({ token_hash: tokenHash })
+      .where('token_hash', '=', formerHash)
+      .execute();
+  }
+  await tx
+    .insertInto('recognized_browser')
+    .values({ user_id: userId, token_hash: tokenHash, last_used_at: at })
+    .execute();
+  await sql`
+    delete from recognized_browser where user_id = ${userId} and id not in (
+      select id from recognized_browser where user_id = ${userId} order by id desc limit ${perUser})`.execute(tx);
+}
+
+/** Ids. */
+export async function listBrowsersOf(db: Database, userId: number): Promise<number[]> {
+  const rows = await db.selectFrom('recognized_browser').select('id').where('user_id', '=', userId).execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function deleteBrowsersOf(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('recognized_browser').where('user_id', '=', userId).execute();
+}
+
+export async function deleteBrowsersUsedBefore(db: Database, before: Date): Promise<void> {
+  await db.deleteFrom('recognized_browser').where('last_used_at', '<', before).execute();
+}
+
+export async function deleteBrowsersOfDisabled(tx: Tx, userIds: readonly number[]): Promise<void> {
+  await tx
+    .deleteFrom('recognized_browser as b')
+    .using('user as u')
+    .whereRef('u.id', '=', 'b.user_id')
+    .where('u.is_active', '=', false)
+    .where('b.user_id', '=', sql<number>`any(${userIds})`)
+    .execute();
+}

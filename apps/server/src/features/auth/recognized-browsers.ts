@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import type { Signer } from '../../platform/crypto/signer.ts';
+import { hashToken } from '../../platform/crypto/tokens.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Clock } from '../../ports/clock.ts';
+import * as queries from './recognized-browsers.queries.ts';
+
+/**
+ * Browsers in which an account was signed in before: their attempts are counted apart, so that a stranger who locks an
+ * account does not lock it there. A browser has one token in a cookie, whatever the number of accounts.
+ */
+export interface RecognizedBrowsers {
+  /** Whether this instance made the token, which takes no query. Says nothing about any account. */
+  isOwn(token: string | undefined): boolean;
+  /** The id of the browser if the account was signed in there, within half a year. */
+  find(userId: number, token: string | undefined): Promise<number | undefined>;
+  /** After a complete sign-in. Returns the token that replaces the former one, if any, for all accounts of the browser. */
+  remember(tx: Tx, userId: number, former: string | undefined): Promise<string>;
+}
+
+interface Dependencies {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly signer: Signer;
+}
+
+export const recognizedDays = 180;
+/** Removes browsers that are not recognized any more. */
+export function deleteOldBrowsers(db: Database, now: Date): Promise<void> {
+  return queries.deleteBrowsersUsedBefore(db, oldest(now));
+}
+
+function oldest(now: Date): Date {
+  return new Date(now.getTime() - recognizedDays * 86_400_000);
+}
+
+const purpose = 'recognized browser';
+const valueBytes = 32;
+
+export function createRecognizedBrowsers({ db, clock, signer }: Dependencies): RecognizedBrowsers {
+  function isOwn(token: string | undefined): token is string {
+    const bytes = Buffer.from(token ?? '', 'base64url');
+    return signer.isOwn(purpose, bytes.subarray(0, valueBytes), bytes.subarray(valueBytes));
+  }
+
+  function newToken(): string {
+    const value = randomBytes(valueBytes);
+    return Buffer.concat([value, signer.sign(purpose, value)]).toString('base64url');
+  }
+
+  return {
+    isOwn,
+    async find(userId, token) {
+      if (!isOwn(token)) return undefined;
+      return queries.findBrowser(db, { userId, tokenHash: hashToken(token), usedAfter: oldest(clock.now()) });
+    },
+    async remember(tx, userId, former) {
+      const token = newToken();
+      const formerHash = isOwn(former) ? hashToken(former) : undefined;
+      await queries.replaceBrowser(tx, { userId, formerHash, tokenHash: hashToken(token), at: clock.now() });
+      return token;
+    },
+  };
+}
+
+/**
+ * A new password, the loss of all factors or a disabled account ends what recognizes browsers: one of them may be in
+ * other hands. The next sign-in makes the browser known again.
+ */
+export function forgetBrowsersOfExposed(events: Events): void {
+  for (const event of ['user.password-changed', 'user.password-set-by-admin', 'mfa.disabled'] as const) {
+    events.on(event, (tx, { payload }) => queries.deleteBrowsersOf(tx, payload.user.id));
+  }
+  events.onSignal('users.access-changed', (tx, { userIds }) => queries.deleteBrowsersOfDisabled(tx, userIds));
+}

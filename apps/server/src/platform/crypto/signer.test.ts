@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { createSigner } from './signer.ts';
+
+it('recognizes what was signed with the same key for the same purpose, and nothing else', () => {
+  const key = randomBytes(32);
+  const [signer, replica, stranger] = [createSigner(key), createSigner(key), createSigner(randomBytes(32))];
+  const value = randomBytes(24);
+  const signature = signer.sign('browser', value);
+  expect(signature).toHaveLength(32);
+  expect(replica.isOwn('browser', value, signature)).toBe(true);
+  expect(stranger.isOwn('browser', value, signature)).toBe(false);
+  expect(signer.isOwn('challenge', value, signature)).toBe(false);
+  expect(signer.isOwn('browser', randomBytes(24), signature)).toBe(false);
+  expect(signer.isOwn('browser', value, signature.subarray(1))).toBe(false);
+});

@@ -1,0 +1,23 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+
+/** Signs what is handed to a browser and comes back, so that it need not be stored. */
+export interface Signer {
+  /** 32 bytes. `purpose` must be the same for `isOwn`, and tells one kind of value from another. */
+  sign(purpose: string, value: Buffer): Buffer;
+  /** Whether the signature is one that this instance made. */
+  isOwn(purpose: string, value: Buffer, signature: Buffer): boolean;
+}
+
+/** HMAC-SHA256 under a key of its own, derived from the instance key. All replicas have the same. */
+export function createSigner(key: Buffer): Signer {
+  const derived = Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), 'gatewarden signed values', 32));
+  const sign = (purpose: string, value: Buffer) =>
+    createHmac('sha256', derived).update(`${purpose}\0`).update(value).digest();
+  return {
+    sign,
+    isOwn(purpose, value, signature) {
+      const own = sign(purpose, value);
+      return own.length === signature.length && timingSafeEqual(own, signature);
+    },
+  };
+}

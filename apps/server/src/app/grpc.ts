@@ -1,6 +1,7 @@
 import { coreServerName } from '../features/gateways/index.ts';
 import type { Config } from '../platform/config/config.ts';
 import { type GrpcServer, startGrpcServer } from '../platform/grpc/grpc-server.ts';
+import { createProxyCheck } from '../platform/http/trusted-proxies.ts';
 import { orSayWhy } from '../platform/listen-failure.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Features } from './features.ts';
@@ -15,6 +16,8 @@ export async function startGrpc({ gateways }: Features, config: Config, log: Log
     serverName: coreServerName,
     certificate: await gateways.serverCertificate(new Date()),
     routes: gateways.addCalls,
+    onInvalidCall: gateways.countInvalidCall,
+    isShared: createProxyCheck(config.trustedProxies),
     onDistrust: (ip) => {
       gateways.keepRefusal({ reason: 'authority_refused', ip }).catch((error: unknown) => {
         log.warn({ err: error, ip }, 'a gateway did not accept our certificate, and that could not be kept');

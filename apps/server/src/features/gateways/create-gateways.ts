@@ -26,6 +26,8 @@ export interface Gateways {
   readonly keepRefusal: KeepRefusal;
   readonly confirmations: Confirmations;
   addCalls(router: ConnectRouter): void;
+  /** Counts a call that was no valid request among the failures of its address. */
+  countInvalidCall(address: string): void;
   /** How many seconds gateways of this core leave between traffic reports; 30 unless told otherwise. */
   setReportInterval(seconds: number): void;
   /** Ends the streams to this core; resolves when that is written. */
@@ -64,6 +66,7 @@ export function createGateways(dependencies: Dependencies): Gateways {
     serverCertificate: authority.serverCertificate,
     keepRefusal,
     confirmations: createConfirmations({ clock }),
+    countInvalidCall: failures.count,
     addCalls: (router) => addGatewaysCalls(router, { admission, streams, log }),
     setReportInterval: streams.setReportInterval,
     stop: streams.stop,

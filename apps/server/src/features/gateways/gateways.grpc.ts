@@ -10,7 +10,9 @@ import {
 import { line } from '@gatewarden/contract/primitives';
 import { z } from 'zod';
 import { callerAddressOf } from '../../platform/grpc/caller-address.ts';
+import { authenticatedCall } from '../../platform/grpc/grpc-server.ts';
 import { toConnectError } from '../../platform/grpc/to-connect-error.ts';
+import { markAuthenticated, markValid } from '../../platform/grpc/unauthenticated-calls.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Admission, Applicant } from './admission.ts';
 import { idOfBytes } from './gateway-state.ts';
@@ -24,17 +26,26 @@ interface Dependencies {
 
 /** What agents call. Failures reach them as the gRPC status that belongs to the error code. */
 export function addGatewaysCalls(router: ConnectRouter, { admission, streams, log }: Dependencies): void {
-  router.service(GatewayService, {
-    async join(request, context) {
+  async function join(request: JoinRequest, context: HandlerContext) {
+    try {
+      const applicant = readApplicant(request);
+      markValid(context);
+      const admitted = await admission.join(applicant, callerAddressOf(context));
+      markAuthenticated(context);
+      return admitted;
+    } catch (error) {
+      throw toConnectError(error, log);
+    }
+  }
+  router.rpc(GatewayService.method.join, join);
+  router.rpc(
+    GatewayService.method.control,
+    async function* control(requests, context) {
       try {
-        return await admission.join(readApplicant(request), callerAddressOf(context));
-      } catch (error) {
-        throw toConnectError(error, log);
-      }
-    },
-    async *control(requests, context) {
-      try {
-        const gateway = await admission.authenticate(readCredential(context), callerAddressOf(context));
+        const credential = readCredential(context);
+        markValid(context);
+        const gateway = await admission.authenticate(credential, callerAddressOf(context));
+        markAuthenticated(context);
         const incoming = requests[Symbol.asyncIterator]();
         const greeting = readGreeting(await readHello(incoming));
         yield* streams.run(gateway, greeting, incoming, context.signal);
@@ -42,7 +53,8 @@ export function addGatewaysCalls(router: ConnectRouter, { admission, streams, lo
         throw toConnectError(error, log);
       }
     },
-  });
+    authenticatedCall,
+  );
 }
 
 const Agent = z.object({

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { addressBlockOf } from '../crypto/address-block.ts';
 import { withoutMapping } from '../grpc/caller-address.ts';
+import { createRate, type Rate } from './admission-rate.ts';
 
 export interface ConnectionLimits {
   /** Of all clients, authenticated ones included. */
@@ -11,9 +12,16 @@ export interface ConnectionLimits {
   readonly maxUnauthenticatedPerNetwork: number;
   /** How long an unauthenticated connection is safe from being closed in favour of a newer one. */
   readonly graceMilliseconds: number;
+  /** New connections of one client network; as many as come when absent. */
+  readonly newPerNetwork?: Rate;
+  /** New connections of all clients. */
+  readonly newConnections?: Rate;
   /** Whether many clients come from the address, as from a trusted proxy: then only the totals apply. */
   readonly isShared?: (address: string) => boolean;
 }
+
+/** Bounds memory: rates begin again when there are more networks than that. */
+const maxRates = 10_000;
 
 type Peer = Pick<Socket, 'remoteAddress' | 'remotePort'>;
 
@@ -49,6 +57,18 @@ export function createConnectionLimit(limits: ConnectionLimits, now = () => perf
   const connections = new Map<string, Connection>();
   const networks = new Map<string, Network>();
   const strangers = new Set<Connection>();
+  const rate = limits.newConnections && createRate(limits.newConnections, now);
+  const ratesPerNetwork = new Map<string, ReturnType<typeof createRate>>();
+
+  function isTooFast(network: Network | undefined): boolean {
+    if (network && limits.newPerNetwork) {
+      if (ratesPerNetwork.size >= maxRates) ratesPerNetwork.clear();
+      const own = ratesPerNetwork.get(network.name) ?? createRate(limits.newPerNetwork, now);
+      ratesPerNetwork.set(network.name, own);
+      if (!own.take()) return true;
+    }
+    return rate !== undefined && !rate.take();
+  }
 
   function networkOf(address: string): Network | undefined {
     if (limits.isShared?.(address)) return undefined;
@@ -88,7 +108,7 @@ export function createConnectionLimit(limits: ConnectionLimits, now = () => perf
   }
 
   function isAdmitted(network: Network | undefined): boolean {
-    if (connections.size >= limits.max) return false;
+    if (connections.size >= limits.max || isTooFast(network)) return false;
     if (network && network.connections.size >= limits.maxPerNetwork) return false;
     if (network && !makeRoom(network.strangers, limits.maxUnauthenticatedPerNetwork)) return false;
     return makeRoom(strangers, limits.maxUnauthenticated);

@@ -93,14 +93,7 @@ it('speaks gRPC and nothing else', async () => {
   const request = session.request({ ':path': '/' });
   const [headers] = (await once(request, 'response')) as [Record<string, unknown>];
   session.destroy();
-  expect(headers[':status']).toBe(404);
-});
-
-it('takes no message beyond its limit', async () => {
-  await using server = await startServer();
-  using link = openLink(server.port);
-  const error = await failure(link.client.join({ name: 'n'.repeat(9 * 1024 * 1024) }));
-  expect(error?.code).toBe(Code.ResourceExhausted);
+  expect(headers[':status']).toBe(415);
 });
 
 it('shows a new certificate to new connections and keeps the open ones', async () => {
@@ -137,16 +130,4 @@ it('hears of a client that does not accept its certificate', async () => {
   using link = openLink(server.port, other.certificate);
   expect((await failure(link.client.join({})))?.message).toContain('certificate');
   expect(await heard.promise).toBe('127.0.0.1');
-});
-
-it('hangs up on an address with too many connections, and lets it in again later', async () => {
-  await using server = await startServer();
-  const sockets: TLSSocket[] = [];
-  while (sockets.length < 256) sockets.push(await openSocket(server.port));
-  await expect(openSocket(server.port)).rejects.toThrow();
-  const first = sockets.shift();
-  first?.destroy();
-  if (first) await once(first, 'close');
-  await expect.poll(() => openSocket(server.port).then((socket) => sockets.push(socket))).toBe(256);
-  for (const socket of sockets) socket.destroy();
 });

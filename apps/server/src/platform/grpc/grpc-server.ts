@@ -1,10 +1,20 @@
-import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2';
+import {
+  constants,
+  createSecureServer,
+  type Http2SecureServer,
+  type Http2ServerRequest,
+  type Http2ServerResponse,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect';
 import { connectNodeAdapter } from '@connectrpc/connect-node';
+import { type ConnectionLimits, createConnectionLimit } from '../connections/connection-limit.ts';
 import { keepCallerAddress, normalizeAddress } from './caller-address.ts';
-import { limitConnections } from './limit-connections.ts';
+import { isBinaryGrpc } from './content-type.ts';
+import { type CallGuard, guardUnauthenticatedCalls, type StrangerLimits } from './unauthenticated-calls.ts';
 import { type DistrustWatch, watchForDistrust } from './watch-for-distrust.ts';
 
 export interface ServerCertificate {
@@ -26,6 +36,12 @@ export interface GrpcOptions {
   readonly onDistrust: (address: string) => void;
   /** How long such a client may take to come back. */
   readonly distrustMilliseconds?: number | undefined;
+  /** Hears the address of each client whose call never became a valid request. */
+  readonly onInvalidCall?: (address: string) => void;
+  /** Whether many clients come from the address, as from a balancer: then only the totals apply. */
+  readonly isShared?: (address: string) => boolean;
+  readonly connectionLimits?: Partial<ConnectionLimits>;
+  readonly strangerLimits?: Partial<StrangerLimits>;
 }
 
 export interface GrpcServer {
@@ -36,14 +52,48 @@ export interface GrpcServer {
   stop(): Promise<void>;
 }
 
+/** A request to join has some 700 bytes. Applies to every message that is read before the caller is authenticated. */
+const maxStrangerMessageBytes = 16 * 1024;
 /** A report of the traffic of 50 000 peers is about 5 MB. */
-const maxRequestBytes = 8 * 1024 * 1024;
+const maxMessageBytes = 8 * 1024 * 1024;
 /** A gateway has one call open, and one or two while it reconnects. */
-const maxCallsPerConnection = 8;
+const maxCallsPerConnection = 4;
+/** What joining and the start of a control stream take: TLS, HTTP/2 and two calls, with room to spare. */
+const strangerLimits: StrangerLimits = { milliseconds: 10_000, bytes: 64 * 1024, calls: 8 };
+/**
+ * A connection of a stranger costs some 100 kB and a handshake. The grace period is several round trips; the rates let the
+ * gateways behind one address reconnect in seconds and leave most of a processor for other work.
+ */
+const connectionLimits: ConnectionLimits = {
+  max: 4096,
+  maxPerNetwork: 2048,
+  maxUnauthenticated: 192,
+  maxUnauthenticatedPerNetwork: 48,
+  graceMilliseconds: 2_000,
+  newPerNetwork: { burst: 64, perSecond: 16 },
+  newConnections: { burst: 256, perSecond: 64 },
+};
+/**
+ * Where nghttp2 and Node bound what a connection may cost, with limits for a client of our own. They hold after
+ * authentication too; a client that exceeds them loses the connection.
+ */
+const http2Limits = {
+  settings: { maxConcurrentStreams: maxCallsPerConnection, maxHeaderListSize: 16_384 },
+  maxHeaderListPairs: 64,
+  /** Megabytes. */
+  maxSessionMemory: 4,
+  maxSessionInvalidFrames: 16,
+  maxSessionRejectedStreams: 16,
+  maxSettings: 16,
+  streamResetBurst: 32,
+  streamResetRate: 4,
+  unknownProtocolTimeout: 1_000,
+};
 const handshakeMilliseconds = 10_000;
 /** A gateway says something every 10 s; a connection that does not is dead or of no use. */
 const idleMilliseconds = 60_000;
 const stopMilliseconds = 5_000;
+const lingerMilliseconds = 500;
 /** A gateway that had a look at the authority joins at once: a few round trips, however far away it is. */
 const distrustMilliseconds = 3_000;
 
@@ -55,32 +105,27 @@ export async function startGrpcServer(options: GrpcOptions): Promise<GrpcServer>
     onDistrust: options.onDistrust,
     milliseconds: options.distrustMilliseconds ?? distrustMilliseconds,
   });
-  const server = createSecureServer(
-    {
-      key: options.certificate.key,
-      cert: options.certificate.chain,
-      minVersion: 'TLSv1.3',
-      handshakeTimeout: handshakeMilliseconds,
-      // called on the connection; it chooses no other certificate
-      SNICallback(this: TLSSocket, name: string, done: (error: null) => void) {
-        watch.asked(normalizeAddress(this.remoteAddress) ?? '', name);
-        done(null);
-      },
-      settings: { maxConcurrentStreams: maxCallsPerConnection, maxHeaderListSize: 16_384 },
+  const server = createSecureServer({
+    key: options.certificate.key,
+    cert: options.certificate.chain,
+    minVersion: 'TLSv1.3',
+    handshakeTimeout: handshakeMilliseconds,
+    // called on the connection; it chooses no other certificate
+    SNICallback(this: TLSSocket, name: string, done: (error: null) => void) {
+      watch.asked(normalizeAddress(this.remoteAddress) ?? '', name);
+      done(null);
     },
-    connectNodeAdapter({
-      routes: options.routes,
-      grpc: true,
-      grpcWeb: false,
-      connect: false,
-      // keys do not compress, and what is not accepted cannot be a bomb
-      acceptCompression: [],
-      readMaxBytes: maxRequestBytes,
-      shutdownSignal: shutdown.signal,
-      contextValues: keepCallerAddress,
-    }),
-  );
-  limitConnections(server);
+    ...http2Limits,
+  });
+  const limits = { ...connectionLimits, ...options.connectionLimits };
+  const connections = createConnectionLimit({ ...limits, ...(options.isShared && { isShared: options.isShared }) });
+  server.on('connection', connections.add);
+  const guard = guardUnauthenticatedCalls(server, {
+    limits: { ...strangerLimits, ...options.strangerLimits },
+    connections,
+    onInvalidCall: options.onInvalidCall ?? (() => undefined),
+  });
+  server.on('request', answerCalls(options.routes, guard, shutdown.signal));
   const sessions = keepSessions(server, watch);
   await listen(server, options.port, options.host);
   return {
@@ -89,9 +134,50 @@ export async function startGrpcServer(options: GrpcOptions): Promise<GrpcServer>
     async stop() {
       shutdown.abort(new ConnectError('core is stopping', Code.Unavailable));
       watch.stop();
+      guard.stop();
       await close(server, sessions);
     },
   };
+}
+
+/** Protocols of every call; those of a single call have to be given again with its other options. */
+const protocols = { grpc: true, grpcWeb: false, connect: false } as const;
+/** For calls that authenticate their caller before they read a message. */
+export const authenticatedCall = { ...protocols, readMaxBytes: maxMessageBytes } as const;
+
+function answerCalls(routes: GrpcOptions['routes'], guard: CallGuard, shutdownSignal: AbortSignal) {
+  const answer = connectNodeAdapter({
+    routes,
+    ...protocols,
+    // keys do not compress, and what is not accepted cannot be a bomb
+    acceptCompression: [],
+    readMaxBytes: maxStrangerMessageBytes,
+    // a later agent may send what this core does not know; it is not worth memory
+    binaryOptions: { readUnknownFields: false },
+    shutdownSignal,
+    contextValues(request) {
+      const values = keepCallerAddress(request);
+      if ('stream' in request) guard.keepCall(values, request.stream);
+      return values;
+    },
+  });
+  return (request: Http2ServerRequest, response: Http2ServerResponse) => {
+    endAfterAnswer(request.stream);
+    if (isBinaryGrpc(request.headers['content-type'])) return answer(request, response);
+    response.writeHead(415);
+    response.end();
+  };
+}
+
+/**
+ * What a refused caller still sends is not waited for (RFC 9113 §8.1). Not immediately: a reset overtakes the trailers, which
+ * carry the status.
+ */
+function endAfterAnswer(stream: ServerHttp2Stream): void {
+  stream.once('finish', () => {
+    const timer = setTimeout(() => stream.close(constants.NGHTTP2_NO_ERROR), lingerMilliseconds);
+    stream.once('close', () => clearTimeout(timer));
+  });
 }
 
 function listen(server: Http2SecureServer, port: number, host: string): Promise<void> {

@@ -38,6 +38,8 @@ export interface TestGateway extends AsyncDisposable {
   readonly received: readonly string[];
   /** Seconds between traffic reports that core asked for last. */
   readonly reportSeconds: number | undefined;
+  /** Addresses of core's replicas, as core sent them last. */
+  readonly coreAddresses: readonly string[];
   /** Opens a stream, to another core if one is given. Resolves with core's first message. */
   connect(core?: { readonly grpcPort: number }): Promise<void>;
   disconnect(): Promise<void>;
@@ -132,6 +134,9 @@ interface Identity {
   readonly options: TestGatewayOptions;
 }
 
+/** They accompany a stream whatever its state. */
+const unremarkable = new Set<string | undefined>(['welcome', 'reportContent', 'coreAddresses']);
+
 function createTestGateway({ id, credential, core, ca, options }: Identity): TestGateway {
   let link: Link | undefined;
   let outbox = createOutbox();
@@ -140,13 +145,15 @@ function createTestGateway({ id, credential, core, ca, options }: Identity): Tes
   let asked = 0;
   let received: string[] = [];
   let reportSeconds: number | undefined;
+  let coreAddresses: readonly string[] = [];
   let ended: Promise<ConnectError | undefined> = Promise.resolve(undefined);
   let isOpen = false;
   const waiting = new Set<() => void>();
 
   function hear({ message }: ControlResponse): void {
     if (message.case === 'reportContent') reportContent();
-    if (message.case !== 'welcome' && message.case !== 'reportContent') received.push(message.case ?? 'unknown');
+    if (!unremarkable.has(message.case)) received.push(message.case ?? 'unknown');
+    if (message.case === 'coreAddresses') coreAddresses = message.value.addresses;
     if (message.case === 'reportEvery') reportSeconds = message.value.seconds;
     if (message.case === 'full' || message.case === 'change') {
       const version = Number(message.value.version);
@@ -199,6 +206,9 @@ function createTestGateway({ id, credential, core, ca, options }: Identity): Tes
     },
     get received() {
       return received;
+    },
+    get coreAddresses() {
+      return coreAddresses;
     },
     get reportSeconds() {
       return reportSeconds;

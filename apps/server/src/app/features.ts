@@ -71,7 +71,7 @@ interface Platform {
   readonly jobs: Pick<Jobs, 'enqueue' | 'isWaiting'>;
   readonly config: Config;
   readonly log: Log;
-  readonly address: { readonly url: string; readonly grpcUrl: string };
+  readonly address: { readonly url: string; readonly grpcUrl: string; readonly replicaUrl?: string | undefined };
 }
 
 /** Makes every feature and connects them; the only place that knows them all. */

@@ -66,7 +66,7 @@ export async function startCore({ config, log, clock, announce }: CoreOptions): 
     const { db, pool, notifications, writeHealth } = database;
     const jobs = await openJobs({ pool, notifications, log });
     stops.push(() => jobs.stop());
-    const address = { url: config.url ?? '', grpcUrl: config.grpcUrl ?? '' };
+    const address = { url: config.url ?? '', grpcUrl: config.grpcUrl ?? '', replicaUrl: config.grpcReplicaUrl };
     const features = await createFeatures({
       db,
       notifications,
@@ -86,12 +86,14 @@ export async function startCore({ config, log, clock, announce }: CoreOptions): 
     stops.push(() => features.stop(), jobs.stop);
     await jobs.prepare(productJobs(features));
     if (config.adminPassword) await features.setup.createUnattended(config.adminPassword);
+    await features.gateways.register();
     const grpc = await startGrpc(features, config, log);
     stops.push(() => grpc.stop());
     const http = await startHttp(features, { config, clock, log, address });
     stops.push(() => http.stop());
     address.url ||= `http://localhost:${http.port}`;
     address.grpcUrl ||= `https://${new URL(address.url).hostname}:${grpc.port}`;
+    features.gateways.start();
     await jobs.work({ db, clock, log });
     features.logCheckpoints.start();
 

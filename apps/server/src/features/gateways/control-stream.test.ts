@@ -70,6 +70,7 @@ async function givenStream({ read, standing = () => 'speaks', capabilities = [] 
   const stream = openControlStream({
     ...{ gatewayId: 'g', locationId: 1, streamId: 's', reportSeconds: 30, capabilities },
     held: { version: 0, stateId: '' },
+    coreAddresses: [],
     requests: inbox.requests(),
     feed: { read },
     status,

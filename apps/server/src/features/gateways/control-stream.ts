@@ -30,6 +30,8 @@ export interface ControlStream {
   /** Compares what the gateway has configured with the state, as soon as nothing else is being sent. */
   verify(): void;
   reportEvery(seconds: number): void;
+  /** Where gateways reach core's replicas from now on. */
+  coreAddresses(addresses: readonly string[]): void;
   /** Ends the stream: with the reason, or so that the gateway just comes back. */
   end(reason?: Error): void;
   /** Ends the stream if it does not speak for its gateway any more. Does nothing before the first message is asked for. */
@@ -47,6 +49,7 @@ export interface ControlStreamOptions {
   /** Numbers of the protocol's `Capability`; those that this core does not know may be among them. */
   readonly capabilities: readonly number[];
   readonly reportSeconds: number;
+  readonly coreAddresses: readonly string[];
   /** Everything after the greeting. */
   readonly requests: AsyncIterator<ControlRequest>;
   readonly feed: Pick<StateFeed, 'read'>;
@@ -87,6 +90,7 @@ export function openControlStream(options: ControlStreamOptions): ControlStream 
   let correction: Correction | undefined;
   let mayDiffer = true;
   let reportSeconds = options.reportSeconds;
+  let coreAddresses = options.coreAddresses;
   let trafficAtHand: Promise<void> = Promise.resolve();
   let isConnected = false;
   const silence = setTimeout(() => end(), silenceMilliseconds);
@@ -141,12 +145,16 @@ export function openControlStream(options: ControlStreamOptions): ControlStream 
     isConnected = true;
     listen().catch((error: unknown) => end(error as Error));
     let toldSeconds: number | undefined;
+    let toldAddresses: readonly string[] | undefined;
     try {
       yield toResponse({ case: 'welcome', value: { protocolVersion } });
       while (!ended) {
         if (toldSeconds !== reportSeconds) {
           toldSeconds = reportSeconds;
           yield toResponse({ case: 'reportEvery', value: { seconds: toldSeconds } });
+        } else if (toldAddresses !== coreAddresses && coreAddresses.length > 0) {
+          toldAddresses = coreAddresses;
+          yield toResponse({ case: 'coreAddresses', value: { addresses: [...toldAddresses] } });
         } else if (hasWork()) {
           const message = await nextMessage();
           if (message && !ended) yield toResponse(message);
@@ -254,6 +262,10 @@ export function openControlStream(options: ControlStreamOptions): ControlStream 
     verify: content.request,
     reportEvery(seconds) {
       reportSeconds = seconds;
+      bell.ring();
+    },
+    coreAddresses(addresses) {
+      coreAddresses = addresses;
       bell.ring();
     },
     end,

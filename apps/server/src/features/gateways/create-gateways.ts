@@ -17,6 +17,7 @@ import { countDrifted } from './gateways.queries.ts';
 import { createGatewaysService, type GatewaysService } from './gateways.service.ts';
 import { keepStateCurrent } from './keep-state-current.ts';
 import { createRefusals, type KeepRefusal } from './refusals.ts';
+import { createReplicas } from './replicas.ts';
 import { createStateFeed } from './state-feed.ts';
 import { createStreams } from './streams.ts';
 
@@ -30,7 +31,11 @@ export interface Gateways {
   countInvalidCall(address: string): void;
   /** How many seconds gateways of this core leave between traffic reports; 30 unless told otherwise. */
   setReportInterval(seconds: number): void;
-  /** Ends the streams to this core; resolves when that is written. */
+  /** Registers this core as a replica. To be called before gateways can connect to it. */
+  register(): Promise<void>;
+  /** Begins heartbeats. To be called once core's addresses are known. */
+  start(): void;
+  /** Ends the streams to this core and its registration; resolves when that is written. */
   stop(): Promise<void>;
   /** Gateways whose interface differs from their state; undefined while there are none. */
   findDrift(): Promise<{ readonly since: Date | null; readonly details: { readonly count: number } } | undefined>;
@@ -44,7 +49,7 @@ interface Dependencies {
   readonly clock: Clock;
   readonly log: Log;
   /** `grpcUrl` is filled in once the port is known. */
-  readonly address: { readonly grpcUrl: string };
+  readonly address: { readonly grpcUrl: string; readonly replicaUrl?: string | undefined };
   readonly privateKeyOf: LocationsService['privateKeyOf'];
   readonly onTraffic: (locationId: number, gatewayId: string, report: TrafficReport) => Promise<void>;
 }
@@ -60,16 +65,22 @@ export function createGateways(dependencies: Dependencies): Gateways {
   const failures = createFailureLimit(clock);
   const admission = createAdmission({ db, events, clock, failures, keepRefusal });
   const feed = createStateFeed({ db, privateKeyOf });
-  const streams = createStreams({ ...dependencies, feed, log });
+  const replicas = createReplicas({ ...dependencies, log });
+  const streams = createStreams({ ...dependencies, feed, replicas, log });
   return {
-    service: createGatewaysService({ ...dependencies, authority, state }),
+    service: createGatewaysService({ ...dependencies, authority, state, replicas }),
     serverCertificate: authority.serverCertificate,
     keepRefusal,
     confirmations: createConfirmations({ clock }),
     countInvalidCall: failures.count,
-    addCalls: (router) => addGatewaysCalls(router, { admission, streams, log }),
+    addCalls: (router) => addGatewaysCalls(router, { admission, streams, replicas, log }),
     setReportInterval: streams.setReportInterval,
-    stop: streams.stop,
+    register: replicas.register,
+    start: replicas.start,
+    async stop() {
+      await streams.stop();
+      await replicas.stop();
+    },
     async findDrift() {
       const { count, since } = await countDrifted(db);
       return count > 0 ? { since, details: { count } } : undefined;

@@ -16,23 +16,25 @@ import { markAuthenticated, markValid } from '../../platform/grpc/unauthenticate
 import type { Log } from '../../platform/log/log.ts';
 import type { Admission, Applicant } from './admission.ts';
 import { idOfBytes } from './gateway-state.ts';
+import type { Replicas } from './replicas.ts';
 import type { Greeting, Streams } from './streams.ts';
 
 interface Dependencies {
   readonly admission: Admission;
   readonly streams: Pick<Streams, 'run'>;
+  readonly replicas: Pick<Replicas, 'addresses'>;
   readonly log: Log;
 }
 
 /** What agents call. Failures reach them as the gRPC status that belongs to the error code. */
-export function addGatewaysCalls(router: ConnectRouter, { admission, streams, log }: Dependencies): void {
+export function addGatewaysCalls(router: ConnectRouter, { admission, streams, replicas, log }: Dependencies): void {
   async function join(request: JoinRequest, context: HandlerContext) {
     try {
       const applicant = readApplicant(request);
       markValid(context);
       const admitted = await admission.join(applicant, callerAddressOf(context));
       markAuthenticated(context);
-      return admitted;
+      return { ...admitted, coreAddresses: [...replicas.addresses()] };
     } catch (error) {
       throw toConnectError(error, log);
     }

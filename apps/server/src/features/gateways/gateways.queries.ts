@@ -142,6 +142,8 @@ export function findCredential(db: Database | Tx, credentialHash: Buffer): Promi
 
 export interface Connecting {
   readonly streamId: string;
+  /** Replica that holds the stream. */
+  readonly coreId: string;
   readonly at: Date;
   readonly hostname: string;
   readonly agentVersion: string;
@@ -168,6 +170,7 @@ export async function setConnected(tx: Tx, id: string, connecting: Connecting): 
       disconnected_at: null,
       seen_at: connecting.at,
       stream_id: connecting.streamId,
+      core_id: connecting.coreId,
       hostname: connecting.hostname,
       agent_version: connecting.agentVersion,
       backend: connecting.backend,

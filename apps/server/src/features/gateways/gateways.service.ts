@@ -13,6 +13,7 @@ import { isConnected, presentGateway } from './gateways.present.ts';
 import * as queries from './gateways.queries.ts';
 import { findJoinSecret } from './location-state.queries.ts';
 import { listRefusals, type RefusalRow } from './refusals.queries.ts';
+import { hostAndPort, type Replicas } from './replicas.ts';
 
 export interface ShownToken {
   /** A secret: whoever has it may join. */
@@ -43,12 +44,13 @@ interface Dependencies {
   readonly clock: Clock;
   readonly authority: Pick<Authority, 'fingerprint'>;
   readonly state: DesiredState;
+  readonly replicas: Pick<Replicas, 'addresses'>;
   /** `grpcUrl` is filled in once the port is known. */
   readonly address: { readonly grpcUrl: string };
 }
 
 export function createGatewaysService(dependencies: Dependencies): GatewaysService {
-  const { db, events, clock, authority, state, address } = dependencies;
+  const { db, events, clock, authority, state, replicas, address } = dependencies;
 
   async function requireLocation(reader: Database | Tx, locationId: number): Promise<void> {
     if (!(await queries.hasLocation(reader, locationId))) throw new DomainError('location_not_found');
@@ -57,7 +59,9 @@ export function createGatewaysService(dependencies: Dependencies): GatewaysServi
   async function show(locationId: number, secret: string): Promise<ShownToken> {
     const { grpcUrl } = address;
     const ca = await authority.fingerprint();
-    return { token: encodeJoinToken({ core: hostAndPort(grpcUrl), location: locationId, secret, ca }), grpcUrl };
+    const core = hostAndPort(grpcUrl);
+    const cores = replicas.addresses().filter((each) => each !== core);
+    return { token: encodeJoinToken({ core, cores, location: locationId, secret, ca }), grpcUrl };
   }
 
   async function lockedGateway(tx: Tx, locationId: number, id: string): Promise<queries.GatewayRow> {
@@ -114,10 +118,4 @@ export function createGatewaysService(dependencies: Dependencies): GatewaysServi
         await events.publish(tx, 'gateway.removed', origin, { gateway: gatewaySafe(gateway) });
       }),
   };
-}
-
-/** A URL leaves out the port where it is the usual one; a join token never does. */
-function hostAndPort(url: string): string {
-  const { hostname, port } = new URL(url);
-  return `${hostname}:${port || '443'}`;
 }

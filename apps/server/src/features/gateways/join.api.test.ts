@@ -52,12 +52,12 @@ it('shows the same token until it is rotated, on every replica', async () => {
   const params = { id: String(location.id) };
   const before = await admin.call(getGatewayToken, { params });
   expect(before.grpc_url).toBe(`https://localhost:${server.grpcPort}`);
-  expect(await admin.call(getGatewayToken, { params })).toEqual(before);
+  const { core: _, cores: __, ...pinned } = readToken(before.token);
+  expect(readToken((await admin.call(getGatewayToken, { params })).token)).toMatchObject(pinned);
   const answer = await replica.stranger().send('GET', `/network/${location.id}/token`, {
     headers: { cookie: admin.cookie ?? '' },
   });
   const elsewhere = readToken(((await answer.json()) as { token: string }).token);
-  const { core: _, ...pinned } = readToken(before.token);
   expect(elsewhere).toMatchObject(pinned);
 });
 
@@ -133,15 +133,17 @@ it('limits wrong join secrets of an address to 20 a minute, and never refuses th
   const { token } = await admin.call(getGatewayToken, { params: { id: String(location.id) } });
   const authentic = readToken(token);
   const ca = await fetchAuthority(authentic);
-  const link = openLink(authentic.core, ca);
-  const attempt = (secret: string) =>
-    failure(link.client.join({ secret, locationId: location.id, hostname: 'h', agentVersion: '1' }));
+  // core closes connections that make several calls without a valid credential
+  const attempt = async (secret: string) => {
+    const link = openLink(authentic.core, ca);
+    const request = { secret, locationId: location.id, hostname: 'h', agentVersion: '1' };
+    return failure(link.client.join(request).finally(link.close));
+  };
   for (let nth = 1; nth <= 20; nth += 1) expect((await attempt('wrong'))?.code).toBe(Code.Unauthenticated);
   expect((await attempt('wrong'))?.code).toBe(Code.ResourceExhausted);
   expect(await attempt(authentic.secret)).toBeUndefined();
   server.clock.advance({ minutes: 1 });
   expect((await attempt('wrong'))?.code).toBe(Code.Unauthenticated);
-  link.close();
 });
 
 it('accepts a correct credential from an address that sends many wrong ones, and records 20 of those', async () => {

@@ -12,6 +12,7 @@ import { type ControlStream, openControlStream } from './control-stream.ts';
 import { type GatewaySafe, gatewaySafe } from './gateways.events.ts';
 import { type Connecting, setConnected } from './gateways.queries.ts';
 import { locationStateChannel } from './location-state.queries.ts';
+import type { Replicas } from './replicas.ts';
 import type { StateFeed } from './state-feed.ts';
 import { createStreamStatus } from './stream-status.ts';
 
@@ -46,22 +47,26 @@ interface Dependencies {
   readonly clock: Clock;
   readonly log: Log;
   readonly feed: StateFeed;
+  readonly replicas: Pick<Replicas, 'id' | 'addresses' | 'onChange'>;
   readonly onTraffic: (locationId: number, gatewayId: string, report: TrafficReport) => Promise<void>;
 }
 
 const defaultReportSeconds = 30;
 
 export function createStreams(dependencies: Dependencies): Streams {
-  const { db, events, clock, log, feed, onTraffic } = dependencies;
+  const { db, events, clock, log, feed, replicas, onTraffic } = dependencies;
   const open = new Map<ControlStream, Promise<void>>();
   let reportSeconds = defaultReportSeconds;
+  replicas.onChange((addresses) => {
+    for (const stream of open.keys()) stream.coreAddresses(addresses);
+  });
   followState(dependencies, () => open.keys());
   followGateways(events, () => open.keys());
 
   async function connect(gateway: GatewaySafe, greeting: Greeting, streamId: string): Promise<GatewaySafe> {
     const current = { ...gatewaySafe(gateway), hostname: greeting.hostname };
     await inTransaction(db, async (tx) => {
-      const isIn = await setConnected(tx, gateway.id, { ...greeting, streamId, at: clock.now() });
+      const isIn = await setConnected(tx, gateway.id, { ...greeting, streamId, coreId: replicas.id, at: clock.now() });
       if (!isIn) throw new DomainError('gateway_credential_invalid');
       await setConfirmed(tx, gateway.id, greeting.held, clock.now());
       await events.publish(tx, 'gateway.connected', bySystem, { gateway: current, streamId });
@@ -81,6 +86,7 @@ export function createStreams(dependencies: Dependencies): Streams {
         held: greeting.held,
         capabilities: greeting.capabilities,
         reportSeconds,
+        coreAddresses: replicas.addresses(),
         requests,
         feed,
         status,

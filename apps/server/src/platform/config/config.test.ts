@@ -23,6 +23,7 @@ it('needs no variable at all', () => {
     grpcPort: 50055,
     grpcHost: '::',
     grpcUrl: undefined,
+    grpcReplicaUrl: undefined,
     dataDir: resolve('data'),
     secretKey: undefined,
     adminPassword: undefined,

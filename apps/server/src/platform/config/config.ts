@@ -11,6 +11,8 @@ export interface Config {
   readonly grpcPort: number;
   readonly grpcHost: string;
   readonly grpcUrl: string | undefined;
+  /** Of this replica alone; undefined where it is the same. */
+  readonly grpcReplicaUrl: string | undefined;
   readonly dataDir: string;
   readonly secretKey: Secret | undefined;
   readonly adminPassword: Secret | undefined;
@@ -53,6 +55,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     grpcPort: env.GATEWARDEN_GRPC_PORT,
     grpcHost: env.GATEWARDEN_GRPC_HOST,
     grpcUrl: env.GATEWARDEN_GRPC_URL?.replace(/\/+$/, ''),
+    grpcReplicaUrl: env.GATEWARDEN_GRPC_REPLICA_URL?.replace(/\/+$/, ''),
     dataDir: env.GATEWARDEN_DATA_DIR,
     secretKey: env.GATEWARDEN_SECRET_KEY,
     adminPassword: env.GATEWARDEN_ADMIN_PASSWORD,

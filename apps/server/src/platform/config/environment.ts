@@ -33,6 +33,14 @@ function isBareAddress(text: string): boolean {
   return /^\/*$/.test(pathname) && `${search}${hash}${username}${password}` === '';
 }
 
+const gatewayUrl = z
+  .url({
+    protocol: /^https$/,
+    error: 'must be an https address such as https://vpn.example.com:50055; gateways always connect with TLS',
+    abort: true,
+  })
+  .refine(isBareAddress, { error: 'must be an address without a path such as https://vpn.example.com:50055' });
+
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /**
@@ -55,16 +63,15 @@ export const environment = z.object({
   GATEWARDEN_HTTP_HOST: z.string().default('::').describe('Address on which the REST API and the console listen.'),
   GATEWARDEN_GRPC_PORT: port.default(50055).describe('Port to which gateways connect, always with TLS.'),
   GATEWARDEN_GRPC_HOST: z.string().default('::').describe('Address on which core listens for gateways.'),
-  GATEWARDEN_GRPC_URL: z
-    .url({
-      protocol: /^https$/,
-      error: 'must be an https address such as https://vpn.example.com:50055; gateways always connect with TLS',
-      abort: true,
-    })
-    .refine(isBareAddress, { error: 'must be an address without a path such as https://vpn.example.com:50055' })
+  GATEWARDEN_GRPC_URL: gatewayUrl
     .optional()
     .describe(
       'Address at which gateways reach core, always https. Default: the host of GATEWARDEN_URL and the gRPC port.',
+    ),
+  GATEWARDEN_GRPC_REPLICA_URL: gatewayUrl
+    .optional()
+    .describe(
+      'With several replicas behind one GATEWARDEN_GRPC_URL: the address at which gateways reach this replica alone, always https. Gateways learn the addresses of all replicas and change between them. Default: GATEWARDEN_GRPC_URL.',
     ),
   GATEWARDEN_EDGE_PORT: port.default(8080).describe('Port of the edge, for enrollment; not used yet.'),
   GATEWARDEN_DATA_DIR: z

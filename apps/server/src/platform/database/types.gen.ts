@@ -102,6 +102,12 @@ export interface CodeAttempts {
   user_id: number;
 }
 
+export interface CoreReplica {
+  address: string | null;
+  id: string;
+  seen_at: Timestamp;
+}
+
 export interface Device {
   configured: boolean;
   created_at: Timestamp;
@@ -151,6 +157,7 @@ export interface Gateway {
   capabilities: Generated<number[]>;
   connected: Generated<boolean>;
   connected_at: Timestamp | null;
+  core_id: string | null;
   created_at: Timestamp;
   credential_hash: Buffer;
   disconnected_at: Timestamp | null;
@@ -454,6 +461,7 @@ export interface DB {
   api_token: ApiToken;
   auth_key: AuthKey;
   code_attempts: CodeAttempts;
+  core_replica: CoreReplica;
   device: Device;
   device_address: DeviceAddress;
   device_location: DeviceLocation;

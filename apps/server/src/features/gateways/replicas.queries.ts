@@ -1,0 +1,46 @@
+// Reads and marks gateways whose stream belonged to a replica that died.
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import type { LostRow } from './gateways.queries.ts';
+
+/** Registers the replica or renews its row; the address is null until it listens. */
+export async function setReplica(db: Database, id: string, address: string | null): Promise<void> {
+  await sql`
+    insert into core_replica (id, address, seen_at) values (${id}, ${address}, clock_timestamp())
+    on conflict (id) do update set address = excluded.address, seen_at = excluded.seen_at`.execute(db);
+}
+
+export async function deleteReplica(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('core_replica').where('id', '=', id).execute();
+}
+
+/** Removes replicas that were not seen for that time. */
+export async function deleteOldReplicas(db: Database, milliseconds: number): Promise<void> {
+  await sql`delete from core_replica
+    where seen_at < clock_timestamp() - make_interval(secs => ${milliseconds / 1000})`.execute(db);
+}
+
+/** Addresses of all replicas that are registered, each once, in a stable order. */
+export async function listReplicaAddresses(db: Database): Promise<string[]> {
+  const rows = await db
+    .selectFrom('core_replica')
+    .select('address')
+    .where('address', 'is not', null)
+    .groupBy('address')
+    .orderBy('address')
+    .limit(16)
+    .execute();
+  return rows.flatMap(({ address }) => address ?? []);
+}
+
+/** Marks the gateways disconnected whose replica was not seen for that time. Each is returned to one caller alone. */
+export async function markLostWithReplica(tx: Tx, milliseconds: number): Promise<LostRow[]> {
+  const { rows } = await sql<LostRow>`
+    update gateway g set connected = false, disconnected_at = seen_at, stream_id = null
+    where connected and core_id is not null and not exists (
+      select from core_replica r
+      where r.id = g.core_id and r.seen_at >= clock_timestamp() - make_interval(secs => ${milliseconds / 1000})
+    )
+    returning id, location_id, name, hostname`.execute(tx);
+  return rows;
+}

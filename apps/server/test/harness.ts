@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Endpoint } from '@gatewarden/contract/endpoint';
 import { getGatewayToken } from '@gatewarden/contract/gateways';
+import pg from 'pg';
 import { startCore } from '../src/app/start.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import { type Cipher, createCipher } from '../src/platform/crypto/cipher.ts';
@@ -32,6 +33,12 @@ export interface TestServer extends AsyncDisposable {
   readonly endpoints: readonly Endpoint[];
   /** The events that were kept so far, oldest first. */
   events(): Promise<KeptEvent[]>;
+  /** What the file beside the database says that this core saw last. */
+  historyMark(): Promise<string>;
+  /** A data folder that outlives the core that uses it, until this server is disposed of. */
+  makeDataDir(): Promise<string>;
+  /** Runs one statement in the database that this core is on. */
+  query(statement: string): Promise<Record<string, unknown>[]>;
   /** Somebody who is not signed in. */
   stranger(): Caller;
   /** A gateway that joined the location, is connected to this core and has the location's state in force. */
@@ -68,6 +75,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 
 async function startOn(database: TestDatabase, clock: TestClock, options: TestServerOptions): Promise<TestServer> {
   const lines: string[] = [];
+  const folders: string[] = [];
   const announced: string[] = [];
   const dataDir = await mkdtemp(join(tmpdir(), 'gatewarden-core-'));
   const config = readConfig({
@@ -100,6 +108,22 @@ async function startOn(database: TestDatabase, clock: TestClock, options: TestSe
     announced,
     endpoints: core.endpoints,
     events: () => listEvents(database),
+    historyMark: () => readFile(join(config.dataDir, 'history.mark'), 'utf8').catch(() => ''),
+    async makeDataDir() {
+      const folder = await mkdtemp(join(tmpdir(), 'gatewarden-core-'));
+      folders.push(folder);
+      return folder;
+    },
+    async query(statement) {
+      const client = new pg.Client(config.databaseUrl?.reveal());
+      client.on('error', () => undefined);
+      await client.connect();
+      try {
+        return (await client.query(statement)).rows;
+      } finally {
+        await client.end();
+      }
+    },
     stranger,
     async connectGateway({ id }, gatewayOptions) {
       const admin = await given.admin();
@@ -113,7 +137,7 @@ async function startOn(database: TestDatabase, clock: TestClock, options: TestSe
       startOn(database, clock, { ...options, environment: { ...options.environment, ...environment } }),
     [Symbol.asyncDispose]: async () => {
       await core.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      for (const folder of [dataDir, ...folders]) await rm(folder, { recursive: true, force: true });
     },
   };
 }

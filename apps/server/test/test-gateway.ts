@@ -71,6 +71,8 @@ export interface TestGatewayOptions {
   readonly isLegacy?: boolean;
   /** Nothing brings the peer back that was tampered with. */
   readonly isStubborn?: boolean;
+  /** What it returns instead of the mark that core sent. */
+  readonly historyMark?: Uint8Array;
 }
 
 /** Exchanges the token for a credential, as the agent does: the authority is pinned before anything is sent. */
@@ -143,6 +145,7 @@ function createTestGateway({ id, credential, core, ca, options }: Identity): Tes
   let state: HeldState | undefined;
   let configured: HeldState | undefined;
   let asked = 0;
+  let historyMark: Uint8Array<ArrayBufferLike> = Buffer.alloc(0);
   let received: string[] = [];
   let reportSeconds: number | undefined;
   let coreAddresses: readonly string[] = [];
@@ -156,6 +159,7 @@ function createTestGateway({ id, credential, core, ca, options }: Identity): Tes
     if (message.case === 'coreAddresses') coreAddresses = message.value.addresses;
     if (message.case === 'reportEvery') reportSeconds = message.value.seconds;
     if (message.case === 'full' || message.case === 'change') {
+      historyMark = message.value.historyMark;
       const version = Number(message.value.version);
       const reason = options.refuses?.(version);
       if (reason === undefined) {
@@ -242,7 +246,11 @@ function createTestGateway({ id, credential, core, ca, options }: Identity): Tes
       const heldVersion = BigInt(state?.version ?? 0);
       const hello = { agentVersion: '1.2.3', hostname, backend: WireguardBackend.USERSPACE, heldVersion };
       const modern = {
-        ...{ heldStateId: Buffer.from(state?.id ?? '', 'hex'), protocolVersion: 1 },
+        ...{
+          heldStateId: Buffer.from(state?.id ?? '', 'hex'),
+          protocolVersion: 1,
+          historyMark: new Uint8Array(options.historyMark ?? historyMark),
+        },
         capabilities: [Capability.CONTENT, Capability.PARTIAL],
       };
       outbox.push({ case: 'hello', value: options.isLegacy ? hello : { ...hello, ...modern } });

@@ -103,6 +103,8 @@ export const ActivityEvent = z.enum([
   'admin_command_run',
   'activity_log_problem',
   'activity_log_acknowledged',
+  'instance_restored',
+  'instance_restore_acknowledged',
 ]);
 export type ActivityEvent = z.infer<typeof ActivityEvent>;
 

@@ -6,10 +6,17 @@ import { NaiveTimestamp } from './primitives.ts';
  * Conditions of the instance that administrators must know about, whatever page they are on.
  * - `database_read_only`: the database answers reads and refuses every write.
  * - `database_full`: the database has no disk space left, so it refuses writes.
+ * - `restored`: the database is an older copy than what core or a gateway saw. It lasts until an administrator acknowledges it.
  * - `gateway_drift`: the interface of a gateway differs from its state, and sending the state again did not help.
  * - `log_checkpoint_problem`: the activity log contradicts its last signed checkpoint; `details` has `kind` and `number`.
  */
-export const noticeKinds = ['database_read_only', 'database_full', 'gateway_drift', 'log_checkpoint_problem'] as const;
+export const noticeKinds = [
+  'database_read_only',
+  'database_full',
+  'restored',
+  'gateway_drift',
+  'log_checkpoint_problem',
+] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
 /** A condition that holds now. It is listed until it ends, at most once per kind. */

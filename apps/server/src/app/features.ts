@@ -24,6 +24,7 @@ import {
 import { createEmergencyStop } from '../features/emergency-stop/index.ts';
 import { createGateways } from '../features/gateways/index.ts';
 import { createGroupsService } from '../features/groups/index.ts';
+import { createHistory } from '../features/history/index.ts';
 import { createLive } from '../features/live/index.ts';
 import { createLocationsService, forgetDeletedGroups } from '../features/locations/index.ts';
 import { createMailService } from '../features/mail/index.ts';
@@ -34,10 +35,11 @@ import {
   createSecurityKeys,
   followAddress,
   presentSecurityKey,
+  revokePendingFactorsOnRestore,
 } from '../features/mfa/index.ts';
 import { createNotices, registerDatabaseNotices } from '../features/notices/index.ts';
 import { createSettingsService, type FixedSettings, isMailConfigured } from '../features/settings/index.ts';
-import { createSetupService } from '../features/setup/index.ts';
+import { createSetupService, deleteSetupLinks } from '../features/setup/index.ts';
 import {
   createLastSeen,
   createTrafficService,
@@ -80,12 +82,15 @@ export async function createFeatures(platform: Platform) {
   recordActivity(events, clock);
   const notices = createNotices(platform);
   registerDatabaseNotices(notices, writeHealth);
+  const history = createHistory({ ...platform, dataDir: config.dataDir });
+  notices.register('restored', history.findRestore);
   const settings = createSettingsService({ db, events, cipher, fixed: settingsFrom(config) });
   const mail = createMailService({ ...platform, mailSettings: settings.mail });
   const groups = createGroupsService({ db, events });
   const users = createUsersService({ db, events, passwords, groups, factors: { chooseMethod } });
   const mfa = createMfaService({ ...platform, mail, codeMinutes: config.mailCodeMinutes });
   followAddress(events, mail);
+  revokePendingFactorsOnRestore(events);
   const instanceName = async () => (await settings.get()).instance_name;
   const securityKeys = createSecurityKeys({ ...platform, mail, instanceName });
   const browsers = createRecognizedBrowsers(platform);
@@ -106,6 +111,7 @@ export async function createFeatures(platform: Platform) {
   const apiTokens = createApiTokensService({ db, events, clock });
   deleteTokensOnAccessLoss(events);
   const setup = createSetupService({ db, clock, passwords, users, groups, auth });
+  events.on('instance.restored', deleteSetupLinks);
   // design §4.9: until there is a licence everything is enabled
   const isEnterprise = async () => true;
   const locations = createLocationsService({ db, events, cipher, clock });
@@ -116,7 +122,7 @@ export async function createFeatures(platform: Platform) {
   removeDevicesOfDeleted(events);
   const traffic = createTrafficService({ db, notifications, events, clock });
   const { privateKeyOf } = locations;
-  const gateways = createGateways({ ...platform, privateKeyOf, onTraffic: traffic.record });
+  const gateways = createGateways({ ...platform, privateKeyOf, history, onTraffic: traffic.record });
   traffic.onReportInterval(gateways.setReportInterval);
   notices.register('gateway_drift', gateways.findDrift);
   forgetRemovedDevices(events);
@@ -176,6 +182,7 @@ export async function createFeatures(platform: Platform) {
     gateways,
     live,
     notices,
+    history,
     traffic,
     trafficStats: createTrafficStats({ db, clock }),
     devicesOf: async (userId: number): Promise<UserDevice[]> =>
@@ -195,6 +202,7 @@ export async function createFeatures(platform: Platform) {
       await logCheckpoints.stop();
       traffic.stop();
       await gateways.stop();
+      await history.stop();
     },
   };
 }

@@ -15,6 +15,7 @@ import { addEmergencyStopRoutes } from '../features/emergency-stop/index.ts';
 import { addForwardAuthRoutes } from '../features/forward-auth/index.ts';
 import { addGatewaysRoutes } from '../features/gateways/index.ts';
 import { addGroupsRoutes } from '../features/groups/index.ts';
+import { addHistoryRoutes } from '../features/history/index.ts';
 import { addInfoRoutes } from '../features/info/index.ts';
 import { addLiveRoutes } from '../features/live/index.ts';
 import { addLocationsRoutes } from '../features/locations/index.ts';
@@ -106,6 +107,7 @@ function addRoutes(router: Router, features: Features, sessionCookie: SessionCoo
   addActivityLogRoutes(router, features.activityLog, features.logCheckpoints);
   addLiveRoutes(router, features.live);
   addNoticesRoutes(router, features.notices);
+  addHistoryRoutes(router, features.history);
   addInfoRoutes(router, { version, ...features.info });
 }
 

@@ -84,6 +84,7 @@ export async function startCore({ config, log, clock, announce }: CoreOptions): 
     });
     // again: they end before what they use
     stops.push(() => features.stop(), jobs.stop);
+    await features.history.start();
     await jobs.prepare(productJobs(features));
     if (config.adminPassword) await features.setup.createUnattended(config.adminPassword);
     await features.gateways.register();

@@ -63,6 +63,13 @@ async function withFactor(server: TestServer, owner: Person): Promise<CallInput>
   return {};
 }
 
+/** The database was restored, and no administrator has acknowledged that. */
+async function afterRestore({ database }: TestServer): Promise<CallInput> {
+  await database.query(`insert into history_epoch (id, started_at, lost_entries, lost_until)
+    values (gen_random_uuid(), now(), 1, now())`);
+  return {};
+}
+
 /** A device of the owner's, who is in a location with it. */
 async function ofDevice({ given }: TestServer, owner: Person): Promise<{ id: number; networkId: number }> {
   const location = await given.location();
@@ -339,6 +346,7 @@ export const calls: Readonly<Record<string, CallRow>> = {
 
   // notices
   'GET /notices': { access: 'admin' },
+  'POST /notices/restored/acknowledge': { access: 'admin', input: afterRestore },
 
   // settings and info
   'GET /settings': { access: 'admin' },

@@ -25,7 +25,7 @@ export async function startStateBench(): Promise<StateBench> {
   const privateKeyOf = async () => new Secret(Buffer.alloc(32, 1).toString('base64'));
   return {
     ...{ db, database, clock, state },
-    feed: createStateFeed({ db, privateKeyOf }),
+    feed: createStateFeed({ db, privateKeyOf, history: { markOf: async () => Buffer.alloc(0) } }),
     async [Symbol.asyncDispose]() {
       await pool.end();
       await database[Symbol.asyncDispose]();

@@ -96,4 +96,6 @@ export const eventAreas = {
   admin_command_run: 'system',
   activity_log_problem: 'system',
   activity_log_acknowledged: 'system',
+  instance_restored: 'system',
+  instance_restore_acknowledged: 'system',
 } as const satisfies Record<ActivityEvent, string>;

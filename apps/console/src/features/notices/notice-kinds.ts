@@ -2,6 +2,7 @@ import type { Notice, NoticeKind } from '@gatewarden/contract/notices';
 import type { LinkProps } from '@tanstack/react-router';
 import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
+import { AcknowledgeRestore } from './components/acknowledge-restore.tsx';
 
 interface NoticeDisplay {
   /** Red: something does not work. Yellow: something is at risk. */
@@ -16,6 +17,7 @@ interface NoticeDisplay {
 const displays: Readonly<Record<NoticeKind, NoticeDisplay>> = {
   database_read_only: { color: 'red' },
   database_full: { color: 'red' },
+  restored: { color: 'red', link: { to: '/users', label: 'restored.link' }, Action: AcknowledgeRestore },
   gateway_drift: { color: 'red', link: { to: '/locations', label: 'gateway_drift.link' } },
   log_checkpoint_problem: { color: 'yellow', link: { to: '/activity', label: 'open_activity_log' } },
 };

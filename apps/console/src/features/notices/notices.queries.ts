@@ -1,6 +1,8 @@
+import { acknowledgeRestore } from '@gatewarden/contract/history';
 import { listNotices } from '@gatewarden/contract/notices';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
+import { useWithProof } from '../../lib/with-proof.ts';
 
 /** Conditions that no event announces, such as one that ends by itself, show within this time. */
 const refetchMilliseconds = 60_000;
@@ -11,3 +13,12 @@ export const noticesQuery = () =>
     queryFn: ({ signal }) => call(listNotices, { signal }),
     refetchInterval: refetchMilliseconds,
   });
+
+export function useAcknowledgeRestore() {
+  const queryClient = useQueryClient();
+  const withProof = useWithProof();
+  return useMutation({
+    mutationFn: () => withProof(() => call(acknowledgeRestore, {})),
+    onSuccess: () => queryClient.invalidateQueries(noticesQuery()),
+  });
+}

@@ -110,7 +110,7 @@ describe('the overview of one location', () => {
     expect(within(table).getByRole('row', { name: /North/ })).toHaveTextContent('Connected3, current');
     expect(within(table).getByRole('row', { name: /edge-2/ })).toHaveTextContent('2, wanted 3');
     const alert = screen.getByRole('alert', { name: 'edge-2 could not apply version 3' });
-    expect(alert).toHaveTextContent('Version 2 stays in force');
+    expect(alert).toHaveTextContent('The gateway retries.');
     expect(alert).toHaveTextContent('the interface is taken');
     expect(screen.getByText('1 with a fault')).toBeVisible();
   });

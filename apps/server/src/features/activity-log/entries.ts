@@ -292,6 +292,13 @@ const answers = {
     description: `Acknowledged that the log does not continue checkpoint ${number}: ${problem.replaceAll('_', ' ')}`,
     metadata: { problem, number, entry_id },
   }),
+  'instance.restored': ({ lostEntries, lostFrom, lostUntil, noticedBy }) => ({
+    event: 'instance_restored',
+    description: `Lost entries: at least ${lostEntries}, written from ${lostFrom ?? 'the beginning'} to ${lostUntil}; noticed by ${noticedBy}`,
+    metadata: { lost_entries: lostEntries, lost_from: lostFrom ?? '–', lost_until: lostUntil, noticed_by: noticedBy },
+  }),
+  'instance.restore-acknowledged': () => ({ event: 'instance_restore_acknowledged' }),
+
   'admin.command-run': ({ command, account, outcome }) => ({
     event: 'admin_command_run',
     description: `${command} by ${account}: ${outcome}`,

@@ -1,15 +1,22 @@
 import type { Origin } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
-import { clearProof, deleteSessionsExcept, deleteSessionsOf, deleteSessionsOfDisabled } from './sessions.queries.ts';
+import {
+  clearProof,
+  deleteAllSessions,
+  deleteSessionsExcept,
+  deleteSessionsOf,
+  deleteSessionsOfDisabled,
+} from './sessions.queries.ts';
 
 /**
  * Ends sessions in the transaction of the change that makes them untrustworthy: a disabled account, another password,
- * the first second factor, a factor that was removed. Sign-ins that are half complete are sessions too, so they end as
+ * the first second factor, a factor that was removed, a restored database. Sign-ins that are half complete are sessions too, so they end as
  * well. What a user changes about the own account leaves the session in which it was changed, without its proof where
  * that was given with the former password.
  */
 export function revokeSessionsOnCredentialChange(events: Events): void {
+  events.on('instance.restored', deleteAllSessions);
   events.onSignal('users.access-changed', async (tx, { userIds }) => {
     await deleteSessionsOfDisabled(tx, userIds);
   });

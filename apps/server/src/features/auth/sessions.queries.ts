@@ -172,6 +172,11 @@ export async function deleteSessionsOf(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('session').where('user_id', '=', userId).execute();
 }
 
+/** Ends those of all users, half-finished sign-ins included. */
+export async function deleteAllSessions(tx: Tx): Promise<void> {
+  await tx.deleteFrom('session').execute();
+}
+
 /** Harmless when it is gone already. */
 export async function deleteSession(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('session').where('id', '=', id).execute();

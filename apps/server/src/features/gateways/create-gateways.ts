@@ -7,6 +7,7 @@ import type { Events } from '../../platform/events/events.ts';
 import { createFailureLimit } from '../../platform/grpc/limit-failures.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { History } from '../history/index.ts';
 import type { LocationsService } from '../locations/index.ts';
 import { createAdmission } from './admission.ts';
 import { type Authority, createAuthority } from './authority.ts';
@@ -17,6 +18,7 @@ import { countDrifted } from './gateways.queries.ts';
 import { createGatewaysService, type GatewaysService } from './gateways.service.ts';
 import { keepStateCurrent } from './keep-state-current.ts';
 import { createRefusals, type KeepRefusal } from './refusals.ts';
+import { renewOnRestore } from './renew-on-restore.ts';
 import { createReplicas } from './replicas.ts';
 import { createStateFeed } from './state-feed.ts';
 import { createStreams } from './streams.ts';
@@ -51,20 +53,22 @@ interface Dependencies {
   /** `grpcUrl` is filled in once the port is known. */
   readonly address: { readonly grpcUrl: string; readonly replicaUrl?: string | undefined };
   readonly privateKeyOf: LocationsService['privateKeyOf'];
+  readonly history: Pick<History, 'markOf' | 'check'>;
   readonly onTraffic: (locationId: number, gatewayId: string, report: TrafficReport) => Promise<void>;
 }
 
 /** Gateways of all locations: what they should run, who they are, and their streams to this core. */
 export function createGateways(dependencies: Dependencies): Gateways {
-  const { db, events, clock, privateKeyOf } = dependencies;
+  const { db, events, clock } = dependencies;
   const log = dependencies.log.child({ part: 'gateways' });
   const authority = createAuthority(dependencies);
   const state = createDesiredState(dependencies);
   keepStateCurrent(events, state);
+  renewOnRestore(events, state);
   const keepRefusal = createRefusals(dependencies);
   const failures = createFailureLimit(clock);
   const admission = createAdmission({ db, events, clock, failures, keepRefusal });
-  const feed = createStateFeed({ db, privateKeyOf });
+  const feed = createStateFeed(dependencies);
   const replicas = createReplicas({ ...dependencies, log });
   const streams = createStreams({ ...dependencies, feed, replicas, log });
   return {

@@ -18,20 +18,33 @@ export interface StoredState extends Pick<StateRow, 'version' | 'state_id' | 'ad
 }
 
 /** All that a gateway should run. */
-export function toFullState(state: StoredState, peers: readonly PeerRow[]): FullState {
+export function toFullState(
+  state: StoredState,
+  peers: readonly PeerRow[],
+  historyMark: Uint8Array<ArrayBuffer>,
+): FullState {
   return create(FullStateSchema, {
     version: BigInt(state.version),
     stateId: idToBytes(state.state_id),
     interface: toInterface(state),
     peers: peers.map(toPeer),
+    historyMark,
   });
 }
 
-/** What leads from `base` to the state: `changed` are the peers that differ, `interface` is undefined when it does not. */
+interface Difference {
+  /** Peers that differ. */
+  readonly changed: readonly PeerRow[];
+  /** Undefined when it does not differ. */
+  readonly interface: StoredState | undefined;
+  readonly historyMark: Uint8Array<ArrayBuffer>;
+}
+
+/** What leads from `base` to the state. */
 export function toStateChange(
   base: StateName,
   state: StateName,
-  { changed, interface: changedInterface }: { changed: readonly PeerRow[]; interface: StoredState | undefined },
+  { changed, interface: changedInterface, historyMark }: Difference,
 ): StateChange {
   return create(StateChangeSchema, {
     ...{ baseVersion: BigInt(base.version), baseStateId: idToBytes(base.stateId) },
@@ -39,6 +52,7 @@ export function toStateChange(
     ...(changedInterface && { interface: toInterface(changedInterface) }),
     upsertedPeers: changed.filter((peer) => !peer.removed).map(toPeer),
     removedPublicKeys: changed.filter((peer) => peer.removed).map((peer) => toBytes(peer.public_key)),
+    historyMark,
   });
 }
 

@@ -79,6 +79,7 @@ function readGreeting(hello: Hello): Greeting {
     ...parse(Agent, hello),
     backend: backends[hello.backend] ?? null,
     held: readHeld(hello),
+    historyMark: hello.historyMark,
     protocolVersion: Math.min(hello.protocolVersion, maxInteger),
     capabilities: [...new Set<number>(hello.capabilities)].slice(0, maxCapabilities),
   };

@@ -122,6 +122,23 @@ export async function setVersion(
   await notifyLocation(tx, locationId);
 }
 
+/** Locks all states in the usual order and returns their locations. */
+export async function lockStates(tx: Tx): Promise<number[]> {
+  const rows = await tx.selectFrom('location_state').select('location_id').orderBy('location_id').forUpdate().execute();
+  return rows.map((row) => row.location_id);
+}
+
+/** No state that was sent before is known any more: every gateway gets the whole one. */
+export async function renewStateIds(tx: Tx): Promise<void> {
+  await tx.deleteFrom('location_state_history').execute();
+  await sql`
+    with renewed as (
+      update location_state set state_id = gen_random_uuid() returning location_id, version, state_id, changed_at
+    )
+    insert into location_state_history (location_id, version, state_id, at)
+    select * from renewed where version > 0`.execute(tx);
+}
+
 /** Has every replica look at the state of the location, also when it is gone. */
 export async function notifyLocation(tx: Tx, locationId: number): Promise<void> {
   await sql`select pg_notify(${locationStateChannel}, ${String(locationId)})`.execute(tx);

@@ -1,5 +1,6 @@
 import type { FullState, StateChange } from '@gatewarden/contract/gateway/v1';
 import { type Database, inSnapshot, type Tx } from '../../platform/database/database.ts';
+import type { History } from '../history/index.ts';
 import type { LocationsService } from '../locations/index.ts';
 import { digestContent } from './content-digest.queries.ts';
 import { toFullState, toStateChange } from './gateway-state.ts';
@@ -43,9 +44,10 @@ export interface StateFeed {
 interface Dependencies {
   readonly db: Database;
   readonly privateKeyOf: LocationsService['privateKeyOf'];
+  readonly history: Pick<History, 'markOf'>;
 }
 
-export function createStateFeed({ db, privateKeyOf }: Dependencies): StateFeed {
+export function createStateFeed({ db, privateKeyOf, history }: Dependencies): StateFeed {
   const readings = new Map<number, Map<string, Promise<Step>>>();
 
   function read(locationId: number, question: Question): Promise<Step> {
@@ -70,14 +72,15 @@ export function createStateFeed({ db, privateKeyOf }: Dependencies): StateFeed {
     const digest = withDigest ? await digestContent(tx, locationId) : undefined;
     const isHeld = held.version === version && held.stateId === stateId;
     if (version === 0 || (isHeld && !full)) return { kind: 'current', digest };
+    const historyMark = await history.markOf(tx);
     const withKey = async () => ({ ...state, privateKey: await privateKeyOf(tx, locationId) });
     if (full || held.version < state.oldest_known_version || !(await queries.hadState(tx, locationId, held))) {
-      const message = toFullState(await withKey(), await queries.listPeers(tx, locationId));
+      const message = toFullState(await withKey(), await queries.listPeers(tx, locationId), historyMark);
       return { kind: 'full', message, changedAt, digest };
     }
     const changed = await queries.listPeersSince(tx, locationId, held.version);
     const changedInterface = state.interface_version > held.version ? await withKey() : undefined;
-    const message = toStateChange(held, { version, stateId }, { changed, interface: changedInterface });
+    const message = toStateChange(held, { version, stateId }, { changed, interface: changedInterface, historyMark });
     return { kind: 'change', message, changedAt, digest };
   }
 

@@ -7,6 +7,7 @@ import type { Notifications } from '../../platform/database/notifications.ts';
 import type { Committed, Events } from '../../platform/events/events.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { History } from '../history/index.ts';
 import { setConfirmed } from './awaited.queries.ts';
 import { type ControlStream, openControlStream } from './control-stream.ts';
 import { type GatewaySafe, gatewaySafe } from './gateways.events.ts';
@@ -20,7 +21,10 @@ import { createStreamStatus } from './stream-status.ts';
 export type Greeting = Pick<
   Connecting,
   'hostname' | 'agentVersion' | 'backend' | 'held' | 'protocolVersion' | 'capabilities'
->;
+> & {
+  /** As core sent it last; empty when it never did. */
+  readonly historyMark: Uint8Array;
+};
 
 /** The streams that gateways hold to this core. */
 export interface Streams {
@@ -48,13 +52,14 @@ interface Dependencies {
   readonly log: Log;
   readonly feed: StateFeed;
   readonly replicas: Pick<Replicas, 'id' | 'addresses' | 'onChange'>;
+  readonly history: Pick<History, 'check'>;
   readonly onTraffic: (locationId: number, gatewayId: string, report: TrafficReport) => Promise<void>;
 }
 
 const defaultReportSeconds = 30;
 
 export function createStreams(dependencies: Dependencies): Streams {
-  const { db, events, clock, log, feed, replicas, onTraffic } = dependencies;
+  const { db, events, clock, log, feed, replicas, history, onTraffic } = dependencies;
   const open = new Map<ControlStream, Promise<void>>();
   let reportSeconds = defaultReportSeconds;
   replicas.onChange((addresses) => {
@@ -65,6 +70,7 @@ export function createStreams(dependencies: Dependencies): Streams {
 
   async function connect(gateway: GatewaySafe, greeting: Greeting, streamId: string): Promise<GatewaySafe> {
     const current = { ...gatewaySafe(gateway), hostname: greeting.hostname };
+    await history.check(greeting.historyMark, current.name ?? current.hostname);
     await inTransaction(db, async (tx) => {
       const isIn = await setConnected(tx, gateway.id, { ...greeting, streamId, coreId: replicas.id, at: clock.now() });
       if (!isIn) throw new DomainError('gateway_credential_invalid');

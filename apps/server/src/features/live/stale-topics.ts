@@ -1,4 +1,4 @@
-import type { StaleTopic } from '@gatewarden/contract/live';
+import { StaleTopic } from '@gatewarden/contract/live';
 import type { Committed, EventMap, EventType } from '../../platform/events/events.ts';
 
 /** Whoever listens. */
@@ -151,6 +151,14 @@ const staleness = {
 
   'activity-log.problem-found': { admins: ['notices'] },
   'activity-log.problem-acknowledged': { admins: ['notices'] },
+  'instance.restored': {
+    admins: StaleTopic.options,
+    own: StaleTopic.options,
+    isAbout: everybody,
+    changesRights: true,
+  },
+  'instance.restore-acknowledged': { admins: ['notices'] },
+
   'admin.command-run': none,
 } as const satisfies { readonly [T in EventType]: Staleness<T> };
 

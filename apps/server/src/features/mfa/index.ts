@@ -4,6 +4,7 @@ export { addMailCodesRoutes } from './mail-codes.routes.ts';
 export { addMfaRoutes } from './mfa.routes.ts';
 export { createMfaService, type MfaService } from './mfa.service.ts';
 export { createPasskeys, type Passkeys, passkeyMinutes } from './passkeys.ts';
+export { revokePendingFactorsOnRestore } from './revoke-on-restore.ts';
 export { addSecurityKeyRoutes, presentSecurityKey } from './security-keys.routes.ts';
 export { createSecurityKeys, type SecurityKeys } from './security-keys.ts';
 export type { KeyRefusal } from './webauthn.ts';

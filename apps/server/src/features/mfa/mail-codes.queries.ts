@@ -90,3 +90,8 @@ export async function deleteCodesBefore(tx: Tx, userId: number, before: Date): P
 export async function setEmailEnabled(tx: Tx, userId: number, isEnabled: boolean): Promise<void> {
   await tx.updateTable('mfa').set({ email_enabled: isEnabled }).where('user_id', '=', userId).execute();
 }
+
+/** Those of all users. */
+export async function deleteAllCodes(tx: Tx): Promise<void> {
+  await tx.deleteFrom('mail_code').execute();
+}

@@ -74,6 +74,11 @@ export async function takeBrowserChallenge(
   return taken && taken.expires_at > now ? taken.challenge : undefined;
 }
 
+/** Removes all that wait for an answer. */
+export async function deleteAllChallenges(tx: Tx): Promise<void> {
+  await tx.deleteFrom('webauthn_challenge').execute();
+}
+
 /** Removes what nobody can answer any more. */
 export async function deleteOldChallenges(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('webauthn_challenge').where('expires_at', '<=', now).execute();

@@ -1,2 +1,3 @@
+export { deleteSetupLinks } from './setup.queries.ts';
 export { addSetupRoutes } from './setup.routes.ts';
 export { createSetupService } from './setup.service.ts';

@@ -215,6 +215,16 @@ export interface GroupMember {
   user_id: number;
 }
 
+export interface HistoryEpoch {
+  acknowledged_at: Timestamp | null;
+  id: string;
+  lost_entries: number | null;
+  lost_from: Timestamp | null;
+  lost_until: Timestamp | null;
+  number: Generated<number>;
+  started_at: Timestamp;
+}
+
 export interface Instance {
   name: string;
   value: Buffer;
@@ -473,6 +483,7 @@ export interface DB {
   gateway_refusal: GatewayRefusal;
   group: Group;
   group_member: GroupMember;
+  history_epoch: HistoryEpoch;
   instance: Instance;
   known_browser: KnownBrowser;
   location: Location;

@@ -1,0 +1,43 @@
+import { timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { Cipher } from '../../platform/crypto/cipher.ts';
+
+/**
+ * A point of the database's history that somebody saw: the newest entry of the activity log then, whose hash covers all
+ * entries before it, so a database that does not have this entry is older or went another way.
+ */
+export interface HistoryMark {
+  /** Names the instance; the same in every copy of its database. */
+  readonly instance: string;
+  readonly epoch: string;
+  /** Milliseconds since 1970. */
+  readonly epochStartedAt: number;
+  /** 0 while the log is empty. */
+  readonly entryId: number;
+  /** Hexadecimal. */
+  readonly entryHash: string;
+  /** Milliseconds since 1970. */
+  readonly entryAt: number;
+}
+
+const Fields = z.tuple([z.string(), z.string(), z.int(), z.int(), z.string(), z.int()]);
+
+const macBytes = 32;
+const maxBytes = 1_024;
+const context = 'history mark 1';
+
+/** For those who keep it: opaque, and only core can make one. */
+export function encodeMark(mark: HistoryMark, cipher: Pick<Cipher, 'authenticate'>): Buffer<ArrayBuffer> {
+  const { instance, epoch, epochStartedAt, entryId, entryHash, entryAt } = mark;
+  const text = Buffer.from(JSON.stringify([instance, epoch, epochStartedAt, entryId, entryHash, entryAt]));
+  return Buffer.concat([cipher.authenticate(text, context), text]);
+}
+
+/** Undefined for anything that this instance did not make: a forged mark must not end everybody's sessions. */
+export function decodeMark(bytes: Uint8Array, cipher: Pick<Cipher, 'authenticate'>): HistoryMark | undefined {
+  if (bytes.length <= macBytes || bytes.length > maxBytes) return undefined;
+  const text = Buffer.from(bytes.subarray(macBytes));
+  if (!timingSafeEqual(cipher.authenticate(text, context), bytes.subarray(0, macBytes))) return undefined;
+  const [instance, epoch, epochStartedAt, entryId, entryHash, entryAt] = Fields.parse(JSON.parse(text.toString()));
+  return { instance, epoch, epochStartedAt, entryId, entryHash, entryAt };
+}

@@ -1,0 +1,107 @@
+import { getMe } from '@gatewarden/contract/auth';
+import { listGateways } from '@gatewarden/contract/gateways';
+import { acknowledgeRestore } from '@gatewarden/contract/history';
+import { listNotices } from '@gatewarden/contract/notices';
+import { expect, it } from 'vitest';
+import { copyDatabase } from '../../../test/database-copies.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { hearEvents } from '../../../test/heard-events.ts';
+
+const restoresOf = async (server: TestServer) =>
+  (await server.events()).filter(({ type }) => type === 'instance.restored');
+
+const restored = (server: TestServer) => expect.poll(() => restoresOf(server)).toHaveLength(1);
+
+it('ends all sessions when a running core finds an older database, and tells administrators until one acknowledges', async () => {
+  await using server = await startTestServer();
+  await using replica = await server.startReplica();
+  const admin = await server.given.admin();
+  const user = await server.given.user();
+  await using copy = await copyDatabase(server.database);
+  await expect.poll(async () => (await user.try(getMe, {})).status).toBe(200);
+  await server.given.group();
+  await expect.poll(() => knows(server, 'group.added')).toBe(true);
+  await copy.putInPlace();
+  await restored(server);
+  expect((await restoresOf(server))[0]?.payload).toMatchObject({ lostEntries: 1, noticedBy: 'core' });
+  expect(await server.database.query('select from session')).toHaveLength(0);
+  expect((await admin.try(getMe, {})).status).toBe(401);
+  expect((await user.try(getMe, {})).status).toBe(401);
+  expect(server.logged()).toContain('the database was restored to an older state');
+
+  const again = await replica.given.signedIn(admin.username);
+  expect(await again.call(listNotices, {})).toMatchObject([{ kind: 'restored', details: { entries: 1 } }]);
+  await again.call(acknowledgeRestore, {});
+  expect(await again.call(listNotices, {})).toEqual([]);
+  await again.call(acknowledgeRestore, {});
+  const types = (await server.events()).map(({ type }) => type);
+  expect(types.filter((type) => type === 'instance.restore-acknowledged')).toHaveLength(1);
+});
+
+/** Whether core's own mark covers the newest entry: it is written shortly after each commit. */
+async function knows(server: TestServer, type: string): Promise<boolean> {
+  const [head] = await server.database.query(
+    'select encode(hash, $1) as hash from activity_entry order by id desc limit 1',
+    ['hex'],
+  );
+  const events = await server.events();
+  return events.some((event) => event.type === type) && (await server.historyMark()).includes(String(head?.['hash']));
+}
+
+it('notices at the start that the database is older than what core saw when it stopped', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const dataDir = await server.makeDataDir();
+  await using copy = await copyDatabase(server.database);
+  {
+    await using core = await server.startReplica({ DATABASE_URL: copy.url, GATEWARDEN_DATA_DIR: dataDir });
+    const there = await core.given.signedIn(admin.username);
+    await there.call(getMe, {});
+  }
+  await using _ = await server.startReplica({ GATEWARDEN_DATA_DIR: dataDir });
+  expect(await restoresOf(server)).toHaveLength(1);
+  expect((await admin.try(getMe, {})).status).toBe(401);
+});
+
+it('notices it from what a gateway saw, once, however many gateways and cores have seen more', async () => {
+  await using server = await startTestServer();
+  await using heard = await hearEvents(server.database);
+  const admin = await server.given.admin();
+  const location = await server.given.location();
+  const gateways = [await server.connectGateway(location), await server.connectGateway(location)] as const;
+  for (const gateway of gateways) await gateway.disconnect();
+  for (const _ of gateways) await heard.next('gateway.disconnected');
+  // a core that knows nothing of what comes, on a copy of its own
+  await using copy = await copyDatabase(server.database);
+  const laptop = await server.given.device(admin);
+  for (const gateway of gateways) {
+    await gateway.connect();
+    await gateway.until(({ state }) => state?.peers.has(laptop.publicKey) === true);
+    await gateway.disconnect();
+  }
+  await using core = await server.startReplica({ DATABASE_URL: copy.url });
+  const events = () => core.query("select payload from event where type = 'instance.restored'");
+  for (const gateway of gateways) {
+    await gateway.connect(core);
+    await gateway.until(({ state }) => state?.peers.size === 0);
+    expect(gateway.received).toContain('full');
+    await gateway.disconnect();
+    expect(await events()).toMatchObject([{ payload: { noticedBy: 'edge-1' } }]);
+  }
+  const again = await core.given.signedIn(admin.username);
+  const list = await again.call(listGateways, { params: { id: String(location.id) } });
+  expect(list).toHaveLength(2);
+});
+
+it('ignores marks that this instance did not make', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const location = await server.given.location();
+  const forged = Buffer.from(JSON.stringify(['x', 'y', 9e15, 9e9, 'ff', 9e15]));
+  for (const historyMark of [Buffer.concat([Buffer.alloc(32), forged]), Buffer.alloc(7), Buffer.alloc(4_000, 1)]) {
+    await using gateway = await server.connectGateway(location, { historyMark });
+    await gateway.connect();
+  }
+  expect(await restoresOf(server)).toHaveLength(0);
+  expect((await admin.try(getMe, {})).status).toBe(200);
+});

@@ -1,0 +1,86 @@
+// Reads activity_entry for the newest entry, and whether one that was seen is there.
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import type { HistoryMark } from './history-mark.ts';
+
+/** Where the database is in its history. */
+export async function readMark(db: Database | Tx): Promise<HistoryMark> {
+  const { rows } = await sql<HistoryMark>`
+    select first.id as instance, last.id as epoch, floor(extract(epoch from last.started_at) * 1000)::bigint as "epochStartedAt",
+      coalesce(e.id, 0)::bigint as "entryId", coalesce(encode(e.hash, 'hex'), '') as "entryHash",
+      coalesce(floor(extract(epoch from e.at) * 1000), 0)::bigint as "entryAt"
+    from (select id from history_epoch order by number limit 1) first,
+      (select id, started_at from history_epoch order by number desc limit 1) last
+      left join lateral (select id, hash, at from activity_entry order by id desc limit 1) e on true`.execute(db);
+  const [mark] = rows;
+  if (!mark) throw new Error('the database has no history');
+  return mark;
+}
+
+/** Of the marks, those whose entry is not there. All of them are looked up in one statement, as of one instant. */
+export async function listLost(db: Database | Tx, marks: readonly HistoryMark[]): Promise<HistoryMark[]> {
+  const seen = marks.filter(({ entryId }) => entryId > 0);
+  if (seen.length === 0) return [];
+  const { rows } = await sql<{ nth: number }>`
+    select nth::int from unnest(${seen.map(({ entryId }) => entryId)}::bigint[], ${seen.map(({ entryHash }) => entryHash)}::text[])
+      with ordinality as seen (id, hash, nth)
+    where not exists (select from activity_entry e where e.id = seen.id and e.hash = decode(seen.hash, 'hex'))`.execute(
+    db,
+  );
+  return rows.flatMap(({ nth }) => seen[nth - 1] ?? []);
+}
+
+/** Until the transaction ends no other one begins a history. */
+export async function lockHistory(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7203114505)`.execute(tx);
+}
+
+export interface NewEpoch {
+  readonly id: string;
+  readonly startedAt: Date;
+  readonly lostEntries: number;
+  readonly lostFrom: Date | null;
+  readonly lostUntil: Date;
+}
+
+export async function insertEpoch(tx: Tx, epoch: NewEpoch): Promise<void> {
+  await tx
+    .insertInto('history_epoch')
+    .values({
+      id: epoch.id,
+      started_at: epoch.startedAt,
+      lost_entries: epoch.lostEntries,
+      lost_from: epoch.lostFrom,
+      lost_until: epoch.lostUntil,
+    })
+    .execute();
+}
+
+export interface RestoreRow {
+  readonly started_at: Date;
+  readonly lost_entries: number | null;
+  readonly lost_from: Date | null;
+}
+
+/** The last restore that no administrator has acknowledged. */
+export function findUnacknowledged(db: Database): Promise<RestoreRow | undefined> {
+  return db
+    .selectFrom('history_epoch')
+    .select(['started_at', 'lost_entries', 'lost_from'])
+    .where('lost_until', 'is not', null)
+    .where('acknowledged_at', 'is', null)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** False when there was nothing to acknowledge. */
+export async function setAcknowledged(tx: Tx, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('history_epoch')
+    .set({ acknowledged_at: at })
+    .where('lost_until', 'is not', null)
+    .where('acknowledged_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

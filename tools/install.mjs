@@ -17,6 +17,7 @@ export const system = {
   wg: { command: 'wg', package: 'wireguard-tools' },
   wireguardGo: { command: 'wireguard-go', package: 'wireguard-go' },
   nginx: { command: 'nginx', package: 'nginx-light' },
+  caddy: { command: 'caddy', package: 'caddy' },
   sshd: { command: 'sshd', package: 'openssh-server' },
   haproxy: { command: 'haproxy', package: 'haproxy' },
 };

@@ -1,56 +1,134 @@
+import { request } from 'node:http';
 import { administrator, setUp, signIn } from '../product/people.ts';
 import { newDataDir, removeDataDir, startProduct } from '../product/start-product.ts';
 import { expect, test } from '../product/test.ts';
-import { freePort, startApplication, startNginx } from './nginx.ts';
+import { startApplication } from './application.ts';
+import { askApplication, type Question } from './ask-application.ts';
+import { freePort, type Ports, type StartProxy, startCaddy, startNginx } from './proxies.ts';
 
 test.use({
+  ignoreHTTPSErrors: true,
   launchOptions: async ({ launchOptions }, use) => {
     const args = [...(launchOptions.args ?? []), '--host-resolver-rules=MAP *.example.com 127.0.0.1'];
     await use({ ...launchOptions, args });
   },
 });
 
-test('an application behind nginx is for those who are signed in, and knows who they are', async ({ page }) => {
+const sessionCookie = '__Secure-gatewarden_session';
+
+/** The product, an application and a proxy in front of both. */
+async function startAll(start: StartProxy) {
   await using made = new AsyncDisposableStack();
-  const [listen, core] = [await freePort(), await freePort()];
+  const [listen, plain, core] = [await freePort(), await freePort(), await freePort()];
   const dataDir = await newDataDir();
   made.defer(() => removeDataDir(dataDir));
-  const console = `http://gatewarden.example.com:${listen}`;
-  const app = `http://app.example.com:${listen}`;
+  const console = `https://gatewarden.example.com:${listen}`;
   const product = await startProduct({
     dataDir,
     environment: {
       GATEWARDEN_HTTP_PORT: String(core),
+      GATEWARDEN_HTTP_HOST: '127.0.0.1',
       GATEWARDEN_URL: console,
       GATEWARDEN_COOKIE_DOMAIN: 'example.com',
     },
   });
   made.defer(() => product.stop());
   const application = made.use(await startApplication());
-  made.use(await startNginx({ listen, gatewarden: core, application: application.port }));
+  const ports: Ports = { listen, plain, gatewarden: core, application: application.port };
+  made.use(await start(ports));
+  const rest = made.move();
+  return {
+    product,
+    application,
+    ports,
+    console,
+    app: `https://app.example.com:${listen}`,
+    ask: (question?: Question) => askApplication(listen, question),
+    [Symbol.asyncDispose]: () => rest.disposeAsync(),
+  };
+}
 
+const proxies = [
+  { name: 'nginx', start: startNginx, closed: 500 },
+  { name: 'Caddy', start: startCaddy, closed: 502 },
+] as const;
+
+for (const { name, start, closed } of proxies) {
+  test(`an application behind ${name} is for those who are signed in, and knows who they are`, async ({ page }) => {
+    await using all = await startAll(start);
+    const { product, application, app, console, ask } = all;
+    await setUp(page, product);
+    await page.context().clearCookies();
+    await page.goto(`${app}/pages/7?sort=name&dir=up`);
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    expect(application.requests).toEqual([]);
+    await signIn(page, administrator.username, administrator.password);
+    await expect(page.getByRole('heading', { name: `Hello ${administrator.username}` })).toBeVisible();
+    await expect(page).toHaveURL(`${app}/pages/7?sort=name&dir=up`);
+
+    const session = (await page.context().cookies()).find((cookie) => cookie.name === sessionCookie);
+    expect(session).toMatchObject({ domain: '.example.com', httpOnly: true, secure: true });
+    const token = session?.value ?? '';
+    const real = `${sessionCookie}=${token}`;
+    const junk = `${sessionCookie}=junk`;
+    // with the session the application could act as the user
+    for (const cookie of [
+      real,
+      `a=1; ${real}; b=2`,
+      `${real}; a=1; ${junk}`,
+      `${junk}; ${real}`,
+      `${junk}; a=1; ${real}; ${junk}; ${real}; b=2`,
+      `gatewarden_session=x; ${real};${real}`,
+    ]) {
+      const headers = { cookie, 'remote-user': 'somebody' };
+      expect([cookie, (await ask({ headers })).status]).toEqual([cookie, 200]);
+      const got = application.requests.at(-1);
+      expect([cookie, JSON.stringify(got)]).toEqual([cookie, expect.not.stringContaining(token)]);
+      expect(got?.['remote-user']).toBe(administrator.username);
+    }
+    await ask({ headers: { cookie: `a=1; ${real}; b=2` } });
+    expect(application.requests.at(-1)?.cookie).toMatch(/^a=1; (.*; )?b=2$/);
+
+    expect((await ask({ method: 'POST', headers: { cookie: real }, body: Buffer.alloc(5_000_000) })).status).toBe(200);
+    const upgrade = { connection: 'upgrade', upgrade: 'websocket', cookie: real };
+    expect((await ask({ headers: upgrade })).status).toBe(101);
+
+    const reached = application.requests.length;
+    const back = `${console}/sign-in?r=${encodeURIComponent(`${app}/page?a=1`)}`;
+    for (const method of ['GET', 'POST']) {
+      expect(await ask({ method, headers: { cookie: junk } })).toEqual({ status: 303, location: back });
+    }
+    await page.context().clearCookies({ name: sessionCookie });
+    await page.goto(app);
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+
+    await product.stop();
+    expect((await ask({ headers: { cookie: real } })).status).toBe(closed);
+    expect(application.requests.length).toBe(reached);
+  });
+}
+
+test('sign-in leads nowhere else, and plain http leads to https', async ({ page }) => {
+  await using all = await startAll(startNginx);
+  const { product, ports, console } = all;
   await setUp(page, product);
+  // a link that an attacker made up leads to the console
   await page.context().clearCookies();
-  await page.goto(`${app}/pages/7?sort=name&dir=up`);
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  expect(application.headers()).toBeUndefined();
-  await signIn(page, administrator.username, administrator.password);
-  await expect(page.getByRole('heading', { name: `Hello ${administrator.username}` })).toBeVisible();
-  await expect(page).toHaveURL(`${app}/pages/7?sort=name&dir=up`);
-  // with the session the application could act as the person
-  expect(JSON.stringify(application.headers())).not.toContain('gatewarden_session');
-
-  await page.setExtraHTTPHeaders({ 'remote-user': 'somebody' });
-  await page.goto(app);
-  await expect(page.getByRole('heading', { name: `Hello ${administrator.username}` })).toBeVisible();
-
-  // a link that somebody made up leads to the console
-  await page.goto(`${console}/sign-in?r=${encodeURIComponent('http://evil.example/')}`);
+  await page.goto(`${console}/sign-in?r=${encodeURIComponent('https://evil.example/')}`);
   await signIn(page, administrator.username, administrator.password);
   await expect(page).toHaveURL(new RegExp(`^${console}/(?!sign-in)`));
-
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(new RegExp(`^${console}/sign-in`));
-  await page.goto(app);
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect(await page.context().cookies()).not.toContainEqual(expect.objectContaining({ name: sessionCookie }));
+
+  const location = await new Promise((resolve, reject) => {
+    const headers = { host: 'app.example.com' };
+    request({ host: '127.0.0.1', port: ports.plain, path: '/page?a=1', headers }, (answer) => {
+      answer.resume();
+      resolve(answer.headers.location);
+    })
+      .on('error', reject)
+      .end();
+  });
+  expect(location).toBe('https://app.example.com/page?a=1');
 });

@@ -23,7 +23,7 @@ it('lets a proxy pass on who is signed in, and sends all others to sign in and b
   const una = await server.given.user();
   expect(await ask(una)).toEqual([200, una.username, '']);
   const back = `https://vpn.example.com/sign-in?r=${encodeURIComponent('https://wiki.example.com/page?a=1&b=2')}`;
-  expect(await ask(server.stranger())).toEqual([307, back, '']);
+  expect(await ask(server.stranger())).toEqual([303, back, '']);
   expect(await ask(server.stranger(), wanted, '?refuse_with=401')).toEqual([401, back, '']);
 });
 
@@ -37,7 +37,7 @@ it.each([
   [{ ...wanted, 'x-forwarded-proto': 'javascript' }],
 ])('sends nobody back where %j comes from', async (headers) => {
   await using server = await startTestServer({ environment });
-  expect(await ask(server.stranger(), headers)).toEqual([307, 'https://vpn.example.com/sign-in', '']);
+  expect(await ask(server.stranger(), headers)).toEqual([303, 'https://vpn.example.com/sign-in', '']);
 });
 
 it('lets in nobody whose second step is open, who is disabled on another replica, or who has only a token', async () => {
@@ -47,15 +47,15 @@ it('lets in nobody whose second step is open, who is disabled on another replica
   const app = await givenTotp(server, una);
   const half = server.stranger();
   await half.call(signIn, { body: { username: una.username, password } });
-  expect((await ask(half))[0]).toBe(307);
+  expect((await ask(half))[0]).toBe(303);
   expect(app.next()).toMatch(/^\d{6}$/);
-  expect((await ask(server.stranger(), { ...wanted, authorization: 'Bearer gwt_none' }))[0]).toBe(307);
+  expect((await ask(server.stranger(), { ...wanted, authorization: 'Bearer gwt_none' }))[0]).toBe(303);
 
   const admin = await server.given.admin();
   const elsewhere = createCaller(replica.url, bob.cookie);
   expect((await ask(elsewhere))[0]).toBe(200);
   await admin.call(updateUser, { params: { username: bob.username }, body: { is_active: false } });
-  expect((await ask(elsewhere))[0]).toBe(307);
+  expect((await ask(elsewhere))[0]).toBe(303);
 });
 
 it('finds the session among cookies of the same name that an application set', async () => {
@@ -85,8 +85,8 @@ it('goes back after sign-in only where people may be sent', async () => {
     const answer = await server.stranger().send('GET', `/forward_auth/return?r=${encodeURIComponent(r)}`);
     return [answer.status, answer.headers.get('location')];
   };
-  expect(await back('https://wiki.example.com/page')).toEqual([307, 'https://wiki.example.com/page']);
+  expect(await back('https://wiki.example.com/page')).toEqual([303, 'https://wiki.example.com/page']);
   for (const address of ['https://evil.example/', '//evil.example', 'javascript:alert(1)']) {
-    expect(await back(address)).toEqual([307, 'https://vpn.example.com/']);
+    expect(await back(address)).toEqual([303, 'https://vpn.example.com/']);
   }
 });

@@ -31,10 +31,11 @@ export function addForwardAuthRoutes(
       places(),
     );
     const location = `${address.url}/sign-in${wanted === undefined ? '' : `?r=${encodeURIComponent(wanted)}`}`;
-    return { status: query.refuse_with === '401' ? 401 : 307, headers: { location } };
+    // 303 and not 307: a browser that posted a form must not post it to the sign-in page
+    return { status: query.refuse_with === '401' ? 401 : 303, headers: { location } };
   });
   router.addBare(contract.returnFromSignIn, async ({ query }) => ({
-    status: 307,
+    status: 303,
     headers: { location: permittedReturn(query.r, places()) ?? `${address.url}/` },
   }));
 }

@@ -36,7 +36,7 @@ function responses(endpoint: Endpoint): Record<string, unknown> {
       ? { type: 'string' }
       : jsonSchema(endpoint.response, 'output');
   answers[endpoint.status ?? 200] = { description: 'Done', ...success };
-  if (endpoint.bare) answers[307] = { description: 'Elsewhere', type: 'string' };
+  if (endpoint.bare) answers[303] = { description: 'Elsewhere', type: 'string' };
   if (endpoint.alternative) {
     answers[endpoint.alternative.status] = {
       description: 'More is needed',

@@ -9,6 +9,7 @@ import { NaiveTimestamp } from './primitives.ts';
  * - `restored`: the database is an older copy than what core or a gateway saw. It lasts until an administrator acknowledges it.
  * - `gateway_drift`: the interface of a gateway differs from its state, and sending the state again did not help.
  * - `log_checkpoint_problem`: the activity log contradicts its last signed checkpoint; `details` has `kind` and `number`.
+ * - `reauthentication_off`: sessions may do everything without a recent proof of identity.
  */
 export const noticeKinds = [
   'database_read_only',
@@ -16,6 +17,7 @@ export const noticeKinds = [
   'restored',
   'gateway_drift',
   'log_checkpoint_problem',
+  'reauthentication_off',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 

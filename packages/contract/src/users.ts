@@ -148,6 +148,7 @@ export const updateUser = endpoint({
   path: '/user/:username',
   access: 'self',
   area: 'users',
+  mayGrantAdminRights: true,
   summary: 'Change a user',
   params: UsernameParam,
   body: z.object({
@@ -216,6 +217,7 @@ export const setUsersStatus = endpoint({
   path: '/users/status',
   access: 'admin',
   area: 'users',
+  mayGrantAdminRights: true,
   summary: 'Enable or disable many users, all or none',
   body: z.object({ users: ManyUsers, is_active: z.boolean() }),
   response: z.object({ changed: z.array(Id) }),

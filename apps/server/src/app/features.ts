@@ -38,7 +38,12 @@ import {
   revokePendingFactorsOnRestore,
 } from '../features/mfa/index.ts';
 import { createNotices, registerDatabaseNotices } from '../features/notices/index.ts';
-import { createSettingsService, type FixedSettings, isMailConfigured } from '../features/settings/index.ts';
+import {
+  createSettingsService,
+  type FixedSettings,
+  isMailConfigured,
+  registerReauthenticationNotice,
+} from '../features/settings/index.ts';
 import { createSetupService, deleteSetupLinks } from '../features/setup/index.ts';
 import {
   createLastSeen,
@@ -85,6 +90,7 @@ export async function createFeatures(platform: Platform) {
   const history = createHistory({ ...platform, dataDir: config.dataDir });
   notices.register('restored', history.findRestore);
   const settings = createSettingsService({ db, events, cipher, fixed: settingsFrom(config) });
+  registerReauthenticationNotice(notices, settings);
   const mail = createMailService({ ...platform, mailSettings: settings.mail });
   const groups = createGroupsService({ db, events });
   const users = createUsersService({ db, events, passwords, groups, factors: { chooseMethod } });

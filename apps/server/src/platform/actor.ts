@@ -1,4 +1,5 @@
 import { DomainError } from '@gatewarden/contract/errors';
+import { type Area, missingScope } from '@gatewarden/contract/scopes';
 
 /** Who calls, as of the request. */
 export interface Actor {
@@ -10,7 +11,7 @@ export interface Actor {
   /** Whether the caller proved their identity recently enough for changes that grant rights. */
   readonly isReauthenticated: boolean;
   /** The API token that was shown; undefined where there is a session. */
-  readonly token?: { readonly id: number; readonly name: string };
+  readonly token?: { readonly id: number; readonly name: string; readonly scopes: readonly string[] };
 }
 
 /** The session of a caller who has one. @throws session_required for whoever showed a token */
@@ -26,6 +27,15 @@ export function sessionOf({ sessionId }: Actor): number {
 export function requireReauthentication({ isReauthenticated, token }: Actor): void {
   if (token) throw new DomainError('session_required');
   if (!isReauthenticated) throw new DomainError('proof_required');
+}
+
+/**
+ * For inputs that change something of another area than the call's own, such as the groups of a user.
+ * @throws scope_missing for an API token without the scope to write there
+ */
+export function requireWriteScope({ token }: Actor, area: Area): void {
+  const scope = token && missingScope(token.scopes, { method: 'PUT', area });
+  if (scope) throw new DomainError('scope_missing', { scope });
 }
 
 /** Where a change came from; each event and log entry carries it. */

@@ -87,12 +87,12 @@ export async function take(step: Step, vpn: Vpn, nth: number): Promise<unknown> 
     }
     case 'add group': {
       const members = pickAll(all.users, step.users);
-      return vpn.groups.add(bySystem, { name: `group${nth}`, members, isAdmin: step.isAdmin });
+      return vpn.groups.add(vpn.actor, bySystem, { name: `group${nth}`, members, isAdmin: step.isAdmin });
     }
     case 'edit group': {
       const members = pickAll(all.users, step.users);
       return each(pick(all.groups, step.group), (name) =>
-        vpn.groups.update(bySystem, name, { name, members, isAdmin: step.isAdmin }),
+        vpn.groups.update(vpn.actor, bySystem, name, { name, members, isAdmin: step.isAdmin }),
       );
     }
     case 'remove group':

@@ -58,8 +58,8 @@ export async function startVpn({ onAssignments, restrictions }: VpnOptions = {})
 
   const names = { first_name: 'Ada', last_name: 'Root', email: 'root@x.org' };
   const root = await users.add(bySystem, { username: 'root', ...names, password: 'Correct-horse-7' });
-  await groups.addMember(bySystem, 'admin', 'root');
   const actor: Actor = { userId: root.id, username: 'root', isAdmin: true, sessionId: 0, isReauthenticated: true };
+  await groups.addMember(actor, bySystem, 'admin', 'root');
   return {
     db,
     /** On one of the features' own connections: opening one per question takes longer than all else. */

@@ -2,6 +2,7 @@ import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { addGroup, deleteGroup, listGroups, updateGroup } from '@gatewarden/contract/groups';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
+import { useWithProof } from '../../lib/with-proof.ts';
 
 /** All groups with members and locations, by name. */
 export const groupsQuery = () =>
@@ -20,15 +21,17 @@ export type GroupRequest = BodyInputOf<typeof addGroup>;
 
 export function useAddGroup() {
   const onSuccess = useGroupsChanged();
-  return useMutation({ mutationFn: (body: GroupRequest) => call(addGroup, { body }), onSuccess });
+  const withProof = useWithProof();
+  return useMutation({ mutationFn: (body: GroupRequest) => withProof(() => call(addGroup, { body })), onSuccess });
 }
 
 /** `name` is the present one, which the body may change. */
 export function useUpdateGroup() {
   const onSuccess = useGroupsChanged();
+  const withProof = useWithProof();
   return useMutation({
     mutationFn: ({ name, body }: { name: string; body: BodyInputOf<typeof updateGroup> }) =>
-      call(updateGroup, { params: { name }, body }),
+      withProof(() => call(updateGroup, { params: { name }, body })),
     onSuccess,
   });
 }

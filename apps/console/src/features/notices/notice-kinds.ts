@@ -20,6 +20,7 @@ const displays: Readonly<Record<NoticeKind, NoticeDisplay>> = {
   restored: { color: 'red', link: { to: '/users', label: 'restored.link' }, Action: AcknowledgeRestore },
   gateway_drift: { color: 'red', link: { to: '/locations', label: 'gateway_drift.link' } },
   log_checkpoint_problem: { color: 'yellow', link: { to: '/activity', label: 'open_activity_log' } },
+  reauthentication_off: { color: 'yellow', link: { to: '/settings/security', label: 'reauthentication_off.link' } },
 };
 
 /** Undefined for a kind that only a newer server knows. */

@@ -3,6 +3,7 @@ import { assignGroups, listGroups } from '@gatewarden/contract/groups';
 import { deleteUsers, setUsersStatus } from '@gatewarden/contract/users';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
+import { useWithProof } from '../../lib/with-proof.ts';
 
 /** Groups to choose from, by name. */
 export const groupChoicesQuery = () =>
@@ -28,8 +29,9 @@ function useManyChanged() {
 /** Answers who was not so before. */
 export function useSetUsersStatus() {
   const onSuccess = useManyChanged();
+  const withProof = useWithProof();
   return useMutation({
-    mutationFn: (body: BodyInputOf<typeof setUsersStatus>) => call(setUsersStatus, { body }),
+    mutationFn: (body: BodyInputOf<typeof setUsersStatus>) => withProof(() => call(setUsersStatus, { body })),
     onSuccess,
   });
 }
@@ -41,8 +43,9 @@ export function useDeleteUsers() {
 
 export function useAssignGroups() {
   const onSuccess = useManyChanged();
+  const withProof = useWithProof();
   return useMutation({
-    mutationFn: (body: BodyInputOf<typeof assignGroups>) => call(assignGroups, { body }),
+    mutationFn: (body: BodyInputOf<typeof assignGroups>) => withProof(() => call(assignGroups, { body })),
     onSuccess,
   });
 }

@@ -39,10 +39,11 @@ const changing = ['users', 'change'];
 /** Changes what is there; what is absent stays. Who is renamed is found under the former name no more. */
 export function useUpdateUser() {
   const peopleChanged = usePeopleChanged();
+  const withProof = useWithProof();
   return useMutation({
     mutationKey: changing,
     mutationFn: ({ username, changes }: { username: string; changes: UserChanges }) =>
-      call(updateUser, { params: { username }, body: changes }),
+      withProof(() => call(updateUser, { params: { username }, body: changes })),
     onSuccess: () => void peopleChanged(),
   });
 }

@@ -107,7 +107,7 @@ export function createApiTokensService({ db, events, clock }: Dependencies): Api
           isAdmin: is_admin,
           sessionId: undefined,
           isReauthenticated: false,
-          token: { id: token_id, name: token_name },
+          token: { id: token_id, name: token_name, scopes: [] },
         }),
       ),
   };

@@ -42,7 +42,7 @@ export function createBearerReader({ db, clock, log, remember }: Dependencies) {
       isAdmin: found.is_admin,
       sessionId: undefined,
       isReauthenticated: false,
-      token: { id: found.token_id, name: found.token_name },
+      token: { id: found.token_id, name: found.token_name, scopes: found.scopes },
     };
     remember(actor, found);
     return { actor, state: 'token', scopes: found.scopes };

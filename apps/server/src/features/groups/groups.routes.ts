@@ -6,25 +6,25 @@ export function addGroupsRoutes(router: Router, groups: GroupsService): void {
   router.add(contract.listGroupNames, async () => ({ groups: await groups.listNames() }));
   router.add(contract.listGroups, () => groups.list());
   router.add(contract.getGroup, ({ params }) => groups.get(params.name));
-  router.add(contract.addGroup, async ({ origin, body }) => {
+  router.add(contract.addGroup, async ({ actor, origin, body }) => {
     const members = body.members ?? [];
-    await groups.add(origin, { name: body.name, members, isAdmin: body.is_admin });
+    await groups.add(actor, origin, { name: body.name, members, isAdmin: body.is_admin });
     return { name: body.name, members, is_admin: body.is_admin };
   });
-  router.add(contract.updateGroup, async ({ origin, params, body }) => {
-    await groups.update(origin, params.name, { name: body.name, members: body.members, isAdmin: body.is_admin });
+  router.add(contract.updateGroup, async ({ actor, origin, params, body }) => {
+    await groups.update(actor, origin, params.name, { name: body.name, members: body.members, isAdmin: body.is_admin });
     return null;
   });
   router.add(contract.deleteGroup, async ({ origin, params }) => {
     await groups.remove(origin, params.name);
     return null;
   });
-  router.add(contract.assignGroups, async ({ origin, body }) => {
-    await groups.assign(origin, body.groups, body.users);
+  router.add(contract.assignGroups, async ({ actor, origin, body }) => {
+    await groups.assign(actor, origin, body.groups, body.users);
     return {};
   });
-  router.add(contract.addGroupMember, async ({ origin, params, body }) => {
-    await groups.addMember(origin, params.name, body.username);
+  router.add(contract.addGroupMember, async ({ actor, origin, params, body }) => {
+    await groups.addMember(actor, origin, params.name, body.username);
     return null;
   });
   router.add(contract.removeGroupMember, async ({ origin, params }) => {

@@ -1,8 +1,8 @@
 import { DomainError } from '@gatewarden/contract/errors';
-import type { Origin } from '../../platform/actor.ts';
+import type { Actor, Origin } from '../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
-import { type GroupsOfMany, type GroupsOfUser, keepingAnAdministrator } from '../users/index.ts';
+import { type GroupsOfMany, type GroupsOfUser, guardingAdminRights, keepingAnAdministrator } from '../users/index.ts';
 import './groups.events.ts';
 import * as queries from './groups.queries.ts';
 import { resolveGroupNames, resolveUsernames } from './resolve-names.ts';
@@ -14,15 +14,19 @@ export interface GroupsService extends GroupsOfUser, GroupsOfMany {
   /** @throws group_not_found */
   get(name: string): Promise<queries.GroupDetailsRow>;
   /** @throws username_unknown: then nothing is created; group_name_taken */
-  add(origin: Origin, group: { name: string; members: readonly string[]; isAdmin: boolean }): Promise<void>;
+  add(
+    actor: Actor,
+    origin: Origin,
+    group: { name: string; members: readonly string[]; isAdmin: boolean },
+  ): Promise<void>;
   /** @throws group_not_found, username_unknown, group_name_taken, last_admin_group, last_admin */
-  update(origin: Origin, name: string, changes: GroupChanges): Promise<void>;
+  update(actor: Actor, origin: Origin, name: string, changes: GroupChanges): Promise<void>;
   /** @throws group_not_found, last_admin_group, last_admin */
   remove(origin: Origin, name: string): Promise<void>;
   /** @throws group_name_unknown, group_not_found, user_not_found: then no user is added */
-  assign(origin: Origin, groups: readonly string[], userIds: readonly number[]): Promise<void>;
+  assign(actor: Actor, origin: Origin, groups: readonly string[], userIds: readonly number[]): Promise<void>;
   /** @throws group_not_found, user_not_found */
-  addMember(origin: Origin, group: string, username: string): Promise<void>;
+  addMember(actor: Actor, origin: Origin, group: string, username: string): Promise<void>;
   /** @throws group_not_found, user_not_found, last_admin */
   removeMember(origin: Origin, group: string, username: string): Promise<void>;
   /** Makes the user an administrator, as the first one becomes one. */
@@ -32,6 +36,9 @@ export interface GroupsService extends GroupsOfUser, GroupsOfMany {
 export function createGroupsService({ db, events }: { db: Database; events: Events }): GroupsService {
   const accessChanged = (tx: Tx, userIds: readonly number[]) =>
     userIds.length > 0 ? events.signal(tx, 'users.access-changed', { userIds }) : Promise.resolve();
+
+  const change = (actor: Actor, run: (tx: Tx) => Promise<void>) =>
+    inTransaction(db, (tx) => guardingAdminRights(tx, actor, () => run(tx)));
 
   async function lockedGroup(tx: Tx, name: string): Promise<queries.GroupRow> {
     const group = await queries.lockGroup(tx, name);
@@ -60,8 +67,8 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
       if (!group) throw new DomainError('group_not_found');
       return group;
     },
-    add: (origin, { name, members, isAdmin }) =>
-      inTransaction(db, async (tx) => {
+    add: (actor, origin, { name, members, isAdmin }) =>
+      change(actor, async (tx) => {
         const users = await resolveUsernames(tx, members, 'members');
         const group = await queries.insertGroup(tx, { name, is_admin: isAdmin });
         const userIds = users.map((user) => user.id);
@@ -73,8 +80,8 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
         await events.publish(tx, 'group.added', origin, { group });
         await accessChanged(tx, userIds);
       }),
-    update: (origin, name, changes) =>
-      inTransaction(db, (tx) =>
+    update: (actor, origin, name, changes) =>
+      change(actor, (tx) =>
         keepingAnAdministrator(tx, async () => {
           const group = await lockedGroup(tx, name);
           await accessChanged(tx, await updateGroup(tx, group, changes, { events, origin }));
@@ -93,8 +100,8 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
           await accessChanged(tx, userIds);
         }),
       ),
-    assign: (origin, groupNames, userIds) =>
-      inTransaction(db, async (tx) => {
+    assign: (actor, origin, groupNames, userIds) =>
+      change(actor, async (tx) => {
         const groups = await resolveGroupNames(tx, groupNames, 'groups');
         // a name or id that is listed twice is refused too, as the interface has it
         if (groups.length !== groupNames.length) throw new DomainError('group_not_found', { field: 'groups' });
@@ -109,8 +116,8 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
         await events.publish(tx, 'groups.bulk-assigned', origin, names);
         await accessChanged(tx, [...new Set(added.map((row) => row.user_id))]);
       }),
-    addMember: (origin, name, username) =>
-      inTransaction(db, async (tx) => {
+    addMember: (actor, origin, name, username) =>
+      change(actor, async (tx) => {
         // not locked: whoever edits the user holds the user first and then wants the groups
         const [group] = await queries.holdGroupsByName(tx, [name]);
         if (!group) throw new DomainError('group_not_found');

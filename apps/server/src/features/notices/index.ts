@@ -1,3 +1,3 @@
 export { registerDatabaseNotices } from './database-notices.ts';
 export { addNoticesRoutes } from './notices.routes.ts';
-export { createNotices } from './notices.service.ts';
+export { createNotices, type Notices } from './notices.service.ts';

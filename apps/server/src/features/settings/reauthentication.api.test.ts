@@ -1,10 +1,12 @@
 import { signIn } from '@gatewarden/contract/auth';
 import { proveWithPassword, startTotp } from '@gatewarden/contract/mfa';
+import { listNotices } from '@gatewarden/contract/notices';
 import { getSettings, patchSettings, putSettings } from '@gatewarden/contract/settings';
 import { expect, it } from 'vitest';
 import { givenProgram } from '../../../test/given/api-tokens.ts';
 import { password } from '../../../test/given/given.ts';
 import { startTestServer } from '../../../test/harness.ts';
+import { openConsole } from '../../../test/live-console.ts';
 
 it('counts a proof for as many minutes as the settings say, on every replica', async () => {
   await using server = await startTestServer();
@@ -84,4 +86,19 @@ it('leaves the setting alone where a client of the interface replaces all settin
   const body = { instance_name: 'Office', main_logo_url: '', nav_logo_url: '', smtp_encryption: 'None' } as const;
   await admin.call(putSettings, { body });
   expect(await admin.call(getSettings, {})).toMatchObject({ instance_name: 'Office', reauthentication_minutes: 30 });
+});
+
+it('tells administrators on every page while re-authentication is off, by setting or by variable', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const kinds = async () => (await admin.call(listNotices, {})).map(({ kind }) => kind);
+  expect(await kinds()).not.toContain('reauthentication_off');
+  await using console = await openConsole(admin);
+  await admin.call(patchSettings, { body: { reauthentication_minutes: 0 } });
+  await console.hears('notices');
+  expect(await kinds()).toContain('reauthentication_off');
+  await using replica = await server.startReplica({ GATEWARDEN_REAUTHENTICATION_MINUTES: '15' });
+  const elsewhere = replica.stranger();
+  await elsewhere.call(signIn, { body: { username: admin.username, password } });
+  expect(await elsewhere.call(listNotices, {})).toEqual([]);
 });

@@ -59,6 +59,8 @@ const passwordContext = 'settings.smtp_password';
 
 /** Settings by which a session that another person found could give itself more rights. */
 const protects = ['reauthentication_minutes'] as const;
+/** Codes by e-mail go this way, with which a session proves who is there; an API token cannot use them. */
+const mailRoute = ['smtp_server', 'smtp_port', 'smtp_encryption'] as const;
 
 export function createSettingsService({ db, events, cipher, fixed }: Dependencies): SettingsService {
   const inForce = (settings: Settings): Settings => ({
@@ -90,6 +92,7 @@ export function createSettingsService({ db, events, cipher, fixed }: Dependencie
       const before = inForce(stored);
       const after = inForce(await queries.getSettings(tx));
       if (protects.some((name) => before[name] !== after[name])) requireReauthentication(actor);
+      if (!actor.token && mailRoute.some((name) => before[name] !== after[name])) requireReauthentication(actor);
       const isKept = secret.kind === 'keep' && after.smtp_password_set;
       if (isKept && after.smtp_server && after.smtp_server !== before.smtp_server)
         throw new DomainError('smtp_password_needed', { field: 'smtp_password' });

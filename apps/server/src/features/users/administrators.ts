@@ -1,6 +1,7 @@
 import { DomainError, type ErrorDetails } from '@gatewarden/contract/errors';
+import { type Actor, requireReauthentication } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { hasActiveAdministrator, lockAdministrators } from './users.queries.ts';
+import { hasActiveAdministrator, listAdminRights, lockAdministrators } from './users.queries.ts';
 
 /**
  * Runs a change that may take somebody's administrator rights. Such changes happen one after another, so that two of
@@ -16,5 +17,20 @@ export async function keepingAnAdministrator<T>(
   await lockAdministrators(tx);
   const result = await change();
   if (!(await hasActiveAdministrator(tx))) throw new DomainError('last_admin', details?.());
+  return result;
+}
+
+/**
+ * Runs a change that may give administrator rights: by whatever path it gives them, a session that a thief found must
+ * not be able to. What was there before and after is compared, so that no path can be forgotten.
+ * @throws proof_required, session_required when the caller did not prove recently who they are and a group of
+ * administrators, a member of one, or an active administrator is there that was not before
+ */
+export async function guardingAdminRights<T>(tx: Tx, actor: Actor, change: () => Promise<T>): Promise<T> {
+  if (actor.isReauthenticated) return change();
+  const before = new Set(await listAdminRights(tx));
+  const result = await change();
+  const after = await listAdminRights(tx);
+  if (after.some((right) => !before.has(right))) requireReauthentication(actor);
   return result;
 }

@@ -1,4 +1,4 @@
-export { keepingAnAdministrator } from './administrators.ts';
+export { guardingAdminRights, keepingAnAdministrator } from './administrators.ts';
 export { createUserImport, type GroupsOfMany } from './import/import-users.ts';
 export { addUserImportRoutes } from './import/user-import.routes.ts';
 export { loginName } from './login-name.ts';

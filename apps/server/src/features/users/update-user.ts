@@ -1,7 +1,7 @@
 import type { BodyOf } from '@gatewarden/contract/endpoint';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { updateUser as contract } from '@gatewarden/contract/users';
-import type { Actor, Origin } from '../../platform/actor.ts';
+import { type Actor, type Origin, requireReauthentication, requireWriteScope } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import { checkUserRules } from './user-rules.ts';
@@ -44,6 +44,9 @@ export async function updateUser(tx: Tx, username: string, changes: UserChanges,
   if (!before) throw new DomainError('user_not_found');
   if (changes.is_active === false && actor.isAdmin && before.id === actor.userId) throw new DomainError('own_account');
 
+  // codes by e-mail prove who is there: whoever could move them could prove anything
+  if (actor.isAdmin && before.is_admin && changes.email !== undefined && changes.email !== before.email)
+    requireReauthentication(actor);
   await setUser(tx, before.id, allowedChanges(actor, changes));
   if (changes.mfa_method !== undefined && before.id === actor.userId) {
     await context.factors.chooseMethod(tx, before.id, changes.mfa_method);
@@ -56,6 +59,7 @@ export async function updateUser(tx: Tx, username: string, changes: UserChanges,
   if (!after) throw new DomainError('user_not_found');
 
   if (regrouped) {
+    requireWriteScope(actor, 'groups');
     const groups = { user: userSafe(after), before: before.groups, after: after.groups };
     await events.publish(tx, 'user.groups-modified', origin, groups);
   }

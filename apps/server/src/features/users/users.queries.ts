@@ -231,6 +231,18 @@ export async function lockAdministrators(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${administratorsLock})`.execute(tx);
 }
 
+/** Every group of administrators, every member of one, and which of them are active, as texts to compare. */
+export async function listAdminRights(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ held: string }>`
+    select 'group ' || id as held from "group" where is_admin
+    union all
+    select case when u.is_active then 'active ' else 'member ' end || u.id
+    from group_member m join "group" g on g.id = m.group_id join "user" u on u.id = m.user_id where g.is_admin
+    union all
+    select 'member ' || m.user_id from group_member m join "group" g on g.id = m.group_id where g.is_admin`.execute(tx);
+  return rows.map(({ held }) => held);
+}
+
 /** One who can sign in: an account that has yet to enrol could not let anybody in again. */
 export async function hasActiveAdministrator(db: Database | Tx): Promise<boolean> {
   const found = await db

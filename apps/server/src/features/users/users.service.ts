@@ -4,7 +4,7 @@ import { signedInClient } from '../../platform/crypto/fair-queue.ts';
 import type { Passwords } from '../../platform/crypto/passwords.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
-import { keepingAnAdministrator } from './administrators.ts';
+import { guardingAdminRights, keepingAnAdministrator } from './administrators.ts';
 import { changeMany, enableOrDisable, removeUsers } from './change-many.ts';
 import { type FactorsOfUser, type GroupsOfUser, type UserChanges, updateUser } from './update-user.ts';
 import { checkPasswordRules, checkUserRules } from './user-rules.ts';
@@ -119,7 +119,8 @@ export function createUsersService({ db, events, passwords, groups, factors }: D
       inTransaction(db, async (tx) => {
         const update = () => updateUser(tx, username, changes, { actor, origin, events, groups, factors });
         const mayTakeRights = changes.is_active === false || changes.groups !== undefined;
-        await (mayTakeRights && actor.isAdmin ? keepingAnAdministrator(tx, update) : update());
+        if (!actor.isAdmin) return update();
+        await guardingAdminRights(tx, actor, () => (mayTakeRights ? keepingAnAdministrator(tx, update) : update()));
       }),
     disable: (tx, actor, origin, username) =>
       updateUser(tx, username, { is_active: false }, { actor, origin, events, groups, factors }),
@@ -134,7 +135,7 @@ export function createUsersService({ db, events, passwords, groups, factors }: D
       ),
     setStatus: (actor, origin, ids, isActive) =>
       changeMany(db, { ids, ...(isActive ? {} : { spares: actor }) }, (tx, found) =>
-        enableOrDisable(tx, events, origin, { users: found, isActive }),
+        guardingAdminRights(tx, actor, () => enableOrDisable(tx, events, origin, { users: found, isActive })),
       ),
     removeMany: (actor, origin, ids) =>
       changeMany(db, { ids, spares: actor }, (tx, found) => removeUsers(tx, events, origin, found)),

@@ -37,7 +37,7 @@ it('counts each session and each token alone, and gives administrators twenty ti
   const { drain } = givenLimit();
   drain(user);
   expect(drain({ ...user, sessionId: 2 })[0]).toBe(60);
-  expect(drain({ ...user, sessionId: undefined, token: { id: 1, name: 'Script' } })[0]).toBe(60);
+  expect(drain({ ...user, sessionId: undefined, token: { id: 1, name: 'Script', scopes: [] } })[0]).toBe(60);
   expect(drain({ ...admin, sessionId: 3 })[0]).toBe(1_200);
 });
 

@@ -2,6 +2,7 @@ import { exportUsers, importUsers, previewImport } from '@gatewarden/contract/us
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/call.ts';
 import { downloadText } from '../../../lib/download-text.ts';
+import { useWithProof } from '../../../lib/with-proof.ts';
 
 /** Says what each row of a file would do. */
 export function usePreviewImport() {
@@ -11,8 +12,9 @@ export function usePreviewImport() {
 /** Adds whom the preview of that digest said would be added. */
 export function useImportUsers() {
   const queryClient = useQueryClient();
+  const withProof = useWithProof();
   return useMutation({
-    mutationFn: (body: { csv: string; digest: string }) => call(importUsers, { body }),
+    mutationFn: (body: { csv: string; digest: string }) => withProof(() => call(importUsers, { body })),
     onSuccess: () => {
       for (const topic of ['users', 'groups']) void queryClient.invalidateQueries({ queryKey: [topic] });
     },

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { ImportPreview, ImportRow } from '@gatewarden/contract/user-import';
-import type { Origin } from '../../../platform/actor.ts';
+import { type Actor, type Origin, requireWriteScope } from '../../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../../platform/database/database.ts';
 import type { Events } from '../../../platform/events/events.ts';
+import { guardingAdminRights } from '../administrators.ts';
 import { loginName } from '../login-name.ts';
 import type { UserSafe } from '../users.events.ts';
 import { groupNamesIn } from './group-names.ts';
@@ -60,14 +61,15 @@ export function createUserImport({ db, events, groups }: Dependencies) {
      * Adds all whom the preview of that digest said would be added; returns how many.
      * @throws import_has_errors, import_outdated and what `preview` throws: then nobody is added
      */
-    async import(origin: Origin, csv: string, digest: string): Promise<number> {
+    async import(actor: Actor, origin: Origin, csv: string, digest: string): Promise<number> {
       const file = await readRows(csv);
       return inTransaction(db, async (tx) => {
         const plan = await planOf(tx, csv, file);
         if (plan.digest !== digest) throw new DomainError('import_outdated');
         if (plan.error > 0) throw new DomainError('import_has_errors');
         const added = plan.rows.filter(({ outcome }) => outcome === 'add');
-        await add(tx, origin, added, plan.groupIds);
+        if (added.some(({ groups: names }) => names.length > 0)) requireWriteScope(actor, 'groups');
+        await guardingAdminRights(tx, actor, () => add(tx, origin, added, plan.groupIds));
         return added.length;
       });
     },

@@ -11,8 +11,8 @@ interface Dependencies {
 
 export function addUserImportRoutes(router: Router, { db, userImport }: Dependencies): void {
   router.add(contract.previewImport, ({ body }) => userImport.preview(body.csv));
-  router.add(contract.importUsers, async ({ origin, body }) => ({
-    added: await userImport.import(origin, body.csv, body.digest),
+  router.add(contract.importUsers, async ({ actor, origin, body }) => ({
+    added: await userImport.import(actor, origin, body.csv, body.digest),
   }));
   router.addDownload(contract.exportUsers, ({ body }) => ({
     name: 'users.csv',

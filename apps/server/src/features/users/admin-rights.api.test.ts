@@ -1,0 +1,151 @@
+import { addGroup, addGroupMember, assignGroups, removeGroupMember, updateGroup } from '@gatewarden/contract/groups';
+import { proveWithPassword } from '@gatewarden/contract/mfa';
+import { getSettings, patchSettings } from '@gatewarden/contract/settings';
+import { importUsers, previewImport } from '@gatewarden/contract/user-import';
+import { addUser, setUsersStatus, updateUser } from '@gatewarden/contract/users';
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import type { Answer, Caller } from '../../../test/caller.ts';
+import { givenProgram } from '../../../test/given/api-tokens.ts';
+import { type Person, password } from '../../../test/given/given.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+
+interface Scene {
+  readonly caller: Caller;
+  readonly una: Person;
+  /** A member of the group of administrators whose account is disabled. */
+  readonly former: Person;
+}
+
+const names = { first_name: 'Eve', last_name: 'Adder' };
+const csv = 'username,first_name,last_name,email,groups\neve,Eve,Adder,eve@example.com,admin\n';
+
+async function importWith({ caller }: Scene): Promise<Answer<unknown>> {
+  const { digest } = (await caller.call(previewImport, { body: { csv } })) as { digest: string };
+  return caller.try(importUsers, { body: { csv, digest } });
+}
+
+/** Every way to give a user administrator rights, by the call that does it. */
+const ways: Readonly<Record<string, readonly ((scene: Scene) => Promise<Answer<unknown>>)[]>> = {
+  'POST /group': [
+    ({ caller, una }) => caller.try(addGroup, { body: { name: 'Rulers', members: [una.username], is_admin: true } }),
+    ({ caller }) => caller.try(addGroup, { body: { name: 'Rulers', is_admin: true } }),
+  ],
+  'PUT /group/:name': [
+    ({ caller, una }) =>
+      caller.try(updateGroup, { params: { name: 'admin' }, body: { name: 'admin', members: ['root', una.username] } }),
+    ({ caller }) => caller.try(updateGroup, { params: { name: 'Staff' }, body: { name: 'Staff', is_admin: true } }),
+  ],
+  'POST /group/:name': [
+    ({ caller, una }) => caller.try(addGroupMember, { params: { name: 'admin' }, body: { username: una.username } }),
+  ],
+  'POST /groups-assign': [
+    ({ caller, una }) => caller.try(assignGroups, { body: { groups: ['Staff', 'admin'], users: [una.id] } }),
+  ],
+  'PUT /user/:username': [
+    ({ caller, una }) => caller.try(updateUser, { params: { username: una.username }, body: { groups: ['admin'] } }),
+    ({ caller, former }) =>
+      caller.try(updateUser, { params: { username: former.username }, body: { is_active: true } }),
+    ({ caller }) => caller.try(updateUser, { params: { username: 'root' }, body: { email: 'eve@example.com' } }),
+  ],
+  'PUT /users/status': [
+    ({ caller, former }) => caller.try(setUsersStatus, { body: { users: [former.id], is_active: true } }),
+  ],
+  'POST /users/import': [importWith],
+};
+const each = Object.entries(ways).flatMap(([name, all]) =>
+  all.map((way, index) => [`${name} (${index + 1})`, way] as const),
+);
+
+async function givenScene(server: TestServer): Promise<Omit<Scene, 'caller'> & { readonly admin: Person }> {
+  const admin = await server.given.admin();
+  const una = await server.given.user();
+  const former = await server.given.user({ groups: ['admin'] });
+  await server.given.group({ name: 'Staff', members: [una.username] });
+  await admin.call(setUsersStatus, { body: { users: [former.id], is_active: false } });
+  return { admin, una, former };
+}
+
+/** All that says who administers, and to which addresses their codes go. */
+const rights = (server: TestServer) =>
+  server.database.query(`select g.name, g.is_admin, u.username, u.is_active, u.email from "group" g
+    left join group_member m on m.group_id = g.id left join "user" u on u.id = m.user_id order by 1, 3`);
+
+describe('administrator rights', () => {
+  it('have a way here for each call whose body could give them', async () => {
+    await using server = await startTestServer();
+    const keys = new Set(['groups', 'members', 'is_admin', 'is_active', 'csv']);
+    const fieldsOf = (body: z.ZodType | undefined) => Object.keys((body as z.ZodObject | undefined)?.shape ?? {});
+    const could = server.endpoints.filter(
+      ({ method, area, body, path }) =>
+        method !== 'GET' &&
+        method !== 'DELETE' &&
+        path !== '/users/import/preview' &&
+        (area === 'groups' || fieldsOf(body).some((field) => keys.has(field))),
+    );
+    expect(could.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(Object.keys(ways).toSorted());
+    expect(could.filter(({ mayGrantAdminRights }) => !mayGrantAdminRights)).toEqual([]);
+  });
+
+  it.each(each)('are not given by a session without a recent proof: %s', async (_, way) => {
+    await using server = await startTestServer();
+    const { admin, ...scene } = await givenScene(server);
+    const before = await rights(server);
+    server.clock.advance({ minutes: 16 });
+    expect(await way({ ...scene, caller: admin })).toMatchObject({ status: 403, body: { code: 'proof_required' } });
+    expect(await rights(server)).toEqual(before);
+    await admin.call(proveWithPassword, { body: { password } });
+    expect((await way({ ...scene, caller: admin })).status).toBeLessThan(300);
+    expect(await rights(server)).not.toEqual(before);
+  });
+
+  it.each(each)('are never given by an API token: %s', async (_, way) => {
+    await using server = await startTestServer();
+    const { admin, ...scene } = await givenScene(server);
+    const before = await rights(server);
+    const caller = await givenProgram(server, admin);
+    expect(await way({ ...scene, caller })).toMatchObject({ status: 403, body: { code: 'session_required' } });
+    expect(await rights(server)).toEqual(before);
+  });
+
+  it('are taken, and everything else of users and groups is changed, without a recent proof', async () => {
+    await using server = await startTestServer();
+    const { admin, una, former } = await givenScene(server);
+    server.clock.advance({ minutes: 16 });
+    const eve = { username: 'eve', email: 'eve@example.com', ...names, password };
+    await admin.call(addUser, { body: eve });
+    await admin.call(updateUser, { params: { username: 'eve' }, body: { groups: ['Staff'], email: 'e@example.com' } });
+    await admin.call(setUsersStatus, { body: { users: [una.id], is_active: false } });
+    await admin.call(setUsersStatus, { body: { users: [una.id], is_active: true } });
+    await admin.call(removeGroupMember, { params: { name: 'admin', username: former.username } });
+    expect(await rights(server)).toContainEqual(expect.objectContaining({ username: 'eve', name: 'Staff' }));
+  });
+});
+
+describe('an API token for users alone', () => {
+  it('changes no groups, but sends back those that it read', async () => {
+    await using server = await startTestServer();
+    const { admin, una } = await givenScene(server);
+    const program = await givenProgram(server, admin, { scopes: ['users:write'] });
+    const change = (groups: string[]) =>
+      program.try(updateUser, { params: { username: una.username }, body: { groups, first_name: 'Una-Maria' } });
+    const refused = { status: 403, body: { code: 'scope_missing', details: { scope: 'groups:write' } } };
+    expect(await change([])).toMatchObject(refused);
+    expect(await change(['Staff'])).toMatchObject({ status: 200 });
+    const file = csv.replace('admin', 'Staff');
+    const { digest } = (await program.call(previewImport, { body: { csv: file } })) as { digest: string };
+    expect(await program.try(importUsers, { body: { csv: file, digest } })).toMatchObject(refused);
+    const both = await givenProgram(server, admin, { scopes: ['users:write', 'groups:write'] });
+    expect(await both.try(importUsers, { body: { csv: file, digest } })).toMatchObject({ status: 200 });
+  });
+});
+
+it('moves the mails that carry codes only with a recent proof', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  server.clock.advance({ minutes: 16 });
+  for (const body of [{ smtp_server: 'evil.example.com' }, { smtp_port: 2525 }, { smtp_encryption: 'None' }] as const) {
+    expect(await admin.try(patchSettings, { body })).toMatchObject({ status: 403, body: { code: 'proof_required' } });
+  }
+  expect(await admin.call(getSettings, {})).toMatchObject({ smtp_server: null, smtp_port: null });
+});

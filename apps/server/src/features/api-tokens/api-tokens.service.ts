@@ -87,6 +87,7 @@ export function createApiTokensService({ db, events, clock }: Dependencies): Api
       inTransaction(db, async (tx) => {
         const token = await queries.lockToken(tx, username, id);
         if (!token) throw new DomainError('api_token_not_found');
+        if (token.name === name) return;
         await queries.setTokenName(tx, id, name);
         const change = { before: apiTokenSafe(token), after: apiTokenSafe({ ...token, name }), owner: username };
         await events.publish(tx, 'api-token.renamed', origin, change);

@@ -82,6 +82,7 @@ export function createAuthKeysService({ db, events, clock }: Dependencies): Auth
       inTransaction(db, async (tx) => {
         const key = await queries.lockKey(tx, username, id);
         if (!key) throw new DomainError('auth_key_not_found');
+        if (key.name === name) return;
         await queries.setKeyName(tx, id, name);
         const change = { before: authKeySafe(key), after: authKeySafe({ ...key, name }), owner: username };
         await events.publish(tx, 'auth-key.renamed', origin, change);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '@gatewarden/contract/errors';
 import { parsePublicKey } from '@gatewarden/net/public-key';
 import type { Actor, Origin } from '../../platform/actor.ts';
@@ -148,6 +149,7 @@ export function createDevicesService(dependencies: Dependencies): DevicesService
         if (before.public_key !== after.public_key) {
           await announceAssignments(tx, events, await listAssignments(tx, [id]));
         }
+        if (isDeepStrictEqual(before, after)) return after;
         const changes = { before: deviceSafe(before), after: deviceSafe(after), owner };
         const location = await findLocationName(tx, before);
         await events.publish(tx, 'device.modified', origin, { ...changes, location });

@@ -112,6 +112,7 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
           groups.map((group) => group.id),
           userIds,
         );
+        if (added.length === 0) return;
         const names = { groups: groups.map((group) => group.name), users: users.map((user) => user.username) };
         await events.publish(tx, 'groups.bulk-assigned', origin, names);
         await accessChanged(tx, [...new Set(added.map((row) => row.user_id))]);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Origin } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -43,14 +44,17 @@ export async function updateGroup(
     before.id,
     removed.map((user) => user.id),
   );
-  if (added.length + removed.length > 0) {
+  const isRegrouped = added.length + removed.length > 0;
+  if (isRegrouped) {
     await events.publish(tx, 'group.members-modified', origin, {
       group: after,
       added: added.map((user) => user.username),
       removed: removed.map((user) => user.username),
     });
   }
-  await events.publish(tx, 'group.modified', origin, { before, after });
+  if (isRegrouped || !isDeepStrictEqual(before, after)) {
+    await events.publish(tx, 'group.modified', origin, { before, after });
+  }
   const affected = before.is_admin === after.is_admin ? [...added, ...removed] : [...held, ...added];
   return affected.map((user) => user.id);
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Origin } from '../../platform/actor.ts';
 import type { Cipher } from '../../platform/crypto/cipher.ts';
@@ -91,7 +92,8 @@ export function createLocationsService({ db, events, cipher, clock }: Dependenci
         await queries.setNetworks(tx, id, networks);
         await queries.setGroups(tx, id, groupIds);
         const updated = await stored(tx, id);
-        await events.publish(tx, 'location.modified', origin, { before, after: locationSafe(updated) });
+        const after = locationSafe(updated);
+        if (!isDeepStrictEqual(before, after)) await events.publish(tx, 'location.modified', origin, { before, after });
         return updated;
       });
     },

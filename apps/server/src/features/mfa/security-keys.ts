@@ -134,6 +134,7 @@ export function createSecurityKeys({ db, events, clock, mail, address, instanceN
     rename: (origin, of, name) =>
       inTransaction(db, async (tx) => {
         const { user, key } = await lock(tx, of);
+        if (key.name === name) return;
         await queries.setKeyName(tx, key.id, name);
         const names = { before: key.name, after: name };
         await events.publish(tx, 'mfa.security-key-renamed', origin, { user: userSafe(user), ...names });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf } from '@gatewarden/contract/endpoint';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { updateUser as contract } from '@gatewarden/contract/users';
@@ -63,7 +64,9 @@ export async function updateUser(tx: Tx, username: string, changes: UserChanges,
     const groups = { user: userSafe(after), before: before.groups, after: after.groups };
     await events.publish(tx, 'user.groups-modified', origin, groups);
   }
-  await events.publish(tx, 'user.modified', origin, { before: userSafe(before), after: userSafe(after) });
+  if (!isDeepStrictEqual(before, after)) {
+    await events.publish(tx, 'user.modified', origin, { before: userSafe(before), after: userSafe(after) });
+  }
   if (regrouped || before.is_active !== after.is_active) {
     await events.signal(tx, 'users.access-changed', { userIds: [after.id] });
   }

@@ -18,6 +18,7 @@ import { createAuthKeysService } from '../features/auth-keys/index.ts';
 import {
   createDevicesService,
   keepAssignmentsCurrent,
+  notifyOwnersOfDevices,
   presentUserDevice,
   removeDevicesOfDeleted,
 } from '../features/devices/index.ts';
@@ -125,6 +126,7 @@ export async function createFeatures(platform: Platform) {
   const lastSeen = createLastSeen({ db, clock });
   const devices = createDevicesService({ db, events, clock, restrictions: settings.restrictions, lastSeen });
   keepAssignmentsCurrent(events);
+  notifyOwnersOfDevices({ events, clock, mail });
   removeDevicesOfDeleted(events);
   const traffic = createTrafficService({ db, notifications, events, clock });
   const { privateKeyOf } = locations;

@@ -2,3 +2,4 @@ export { type LastSeen, presentUserDevice } from './devices.present.ts';
 export { addDevicesRoutes } from './devices.routes.ts';
 export { createDevicesService } from './devices.service.ts';
 export { keepAssignmentsCurrent, removeDevicesOfDeleted } from './keep-assignments-current.ts';
+export { notifyOwnersOfDevices } from './notify-owner.ts';

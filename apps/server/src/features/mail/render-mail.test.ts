@@ -17,6 +17,15 @@ const values: { readonly [T in Template]: MailValues<T> } = {
     address: '192.0.2.7',
     browser: 'Firefox on Linux',
   },
+  device_changed: {
+    name: 'Una',
+    change: 'added',
+    device: 'Work laptop',
+    administrator: 'root',
+    at: '2030-01-31T23:05:00Z',
+    address: '192.0.2.7',
+    browser: 'Firefox on Linux',
+  },
   new_sign_in: { name: 'Una', at: '2030-01-31T23:05:00Z', address: '192.0.2.7', browser: 'Firefox on Linux' },
 };
 const languages = MailLanguage.options;
@@ -48,7 +57,7 @@ describe.each(all)('%s in %s', (template, language) => {
     expect(html).toContain(`<html lang="${language}">`);
     for (const value of ['Head office', 'https://vpn.example.com']) expect(text).toContain(value);
     for (const [name, value] of Object.entries(values[template])) {
-      if (name !== 'method' && name !== 'at') expect(text).toContain(String(value));
+      if (!['method', 'change', 'at'].includes(name)) expect(text).toContain(String(value));
     }
     expect(`${subject}${text}${html}`).not.toMatch(/undefined|null|NaN|\[object|\{\{/);
     expect(bare(readable(html))).toBe(bare(text));

@@ -35,6 +35,17 @@ export const templates = {
     /** As in `new_sign_in`. */
     browser: shown.nullable(),
   }),
+  /** A device may connect that could not before. */
+  device_changed: z.object({
+    name: shown,
+    change: z.enum(['added', 'new_key', 'switched_on']),
+    device: shown,
+    /** User name of the administrator who did it; null: the owner's own account did. */
+    administrator: shown.nullable(),
+    at: z.iso.datetime(),
+    address: shown,
+    browser: shown.nullable(),
+  }),
   new_sign_in: z.object({
     name: shown,
     at: z.iso.datetime(),

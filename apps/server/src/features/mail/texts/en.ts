@@ -5,6 +5,16 @@ import type { MailTexts } from '../templates.ts';
 const methods = { totp: 'an authenticator app', email: 'codes by e-mail', security_key: 'a security key' } as const;
 const notYou = paragraph('If this was not you, change your password at once and tell your administrator.');
 
+const deviceChanges = {
+  added: {
+    subject: 'New device',
+    before: 'The device ',
+    after: ' was added to your account and can connect to the VPN.',
+  },
+  new_key: { subject: 'New device key', before: 'The device ', after: ' of your account has a new WireGuard key.' },
+  switched_on: { subject: 'Device switched on', before: 'The device ', after: ' of your account can connect again.' },
+} as const;
+
 export const en: MailTexts = {
   footer: ({ name, url }) => `Sent by ${name}, ${url}. Nobody reads answers to this address.`,
   test: (_, { name }) => ({
@@ -80,6 +90,29 @@ export const en: MailTexts = {
       },
       paragraph(
         'If this was not you, somebody knows your password: change it now, in a browser in which you are signed in or with a recovery code.',
+      ),
+    ],
+  }),
+  device_changed: ({ name, change, device, administrator, at, address, browser }, instance) => ({
+    subject: `${deviceChanges[change].subject} at ${instance.name}`,
+    title: `Hello ${name},`,
+    blocks: [
+      paragraph(
+        deviceChanges[change].before,
+        { strong: device },
+        deviceChanges[change].after,
+        administrator === null ? '' : ` The administrator ${administrator} did this.`,
+      ),
+      {
+        kind: 'facts',
+        facts: [
+          ['Time', instantText(at, 'en')],
+          ['Address', address],
+          ['Browser', browser ?? 'not known'],
+        ],
+      },
+      paragraph(
+        'If you did not expect this, remove the device on your profile, change your password and tell your administrator.',
       ),
     ],
   }),

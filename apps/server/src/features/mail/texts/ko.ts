@@ -5,6 +5,12 @@ import type { MailTexts } from '../templates.ts';
 const methods = { totp: '인증 앱', email: '이메일 코드', security_key: '보안 키' } as const;
 const notYou = paragraph('본인이 한 일이 아니라면 즉시 비밀번호를 바꾸고 관리자에게 알리십시오.');
 
+const deviceChanges = {
+  added: { subject: '새 기기', after: ' 기기가 회원님의 계정에 추가되었으며 VPN에 연결할 수 있습니다.' },
+  new_key: { subject: '새 기기 키', after: ' 기기의 WireGuard 키가 바뀌었습니다.' },
+  switched_on: { subject: '기기 사용 재개', after: ' 기기가 다시 연결할 수 있습니다.' },
+} as const;
+
 export const ko: MailTexts = {
   footer: ({ name, url }) => `${name}(${url})에서 보낸 메일입니다. 이 주소로 보낸 답장은 확인하지 않습니다.`,
   test: (_, { name }) => ({
@@ -74,6 +80,26 @@ export const ko: MailTexts = {
       paragraph(
         '본인이 한 일이 아니라면 다른 사람이 비밀번호를 알고 있는 것입니다. 로그인되어 있는 브라우저나 복구 코드를 사용하여 지금 비밀번호를 바꾸십시오.',
       ),
+    ],
+  }),
+  device_changed: ({ name, change, device, administrator, at, address, browser }, instance) => ({
+    subject: `${instance.name}: ${deviceChanges[change].subject}`,
+    title: `${name} 님, 안녕하세요.`,
+    blocks: [
+      paragraph(
+        { strong: device },
+        deviceChanges[change].after,
+        administrator === null ? '' : ` 관리자 ${administrator}이(가) 변경했습니다.`,
+      ),
+      {
+        kind: 'facts',
+        facts: [
+          ['시간', instantText(at, 'ko')],
+          ['주소', address],
+          ['브라우저', browser ?? '알 수 없음'],
+        ],
+      },
+      paragraph('예상하지 못한 일이라면 프로필에서 기기를 제거하고, 비밀번호를 바꾸고, 관리자에게 알리십시오.'),
     ],
   }),
   new_sign_in: ({ name, at, address, browser }, instance) => ({

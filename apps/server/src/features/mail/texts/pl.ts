@@ -12,6 +12,24 @@ const plural = new Intl.PluralRules('pl');
 /** Accusative, after "przez". */
 const minuteForms: Readonly<Record<string, string>> = { one: 'minutę', few: 'minuty', many: 'minut' };
 
+const deviceChanges = {
+  added: {
+    subject: 'Nowe urządzenie',
+    before: 'Na Twoim koncie dodano urządzenie ',
+    after: '. Może ono łączyć się z VPN.',
+  },
+  new_key: {
+    subject: 'Nowy klucz urządzenia',
+    before: 'Urządzenie ',
+    after: ' na Twoim koncie ma nowy klucz WireGuard.',
+  },
+  switched_on: {
+    subject: 'Urządzenie włączone',
+    before: 'Urządzenie ',
+    after: ' na Twoim koncie może znów się łączyć.',
+  },
+} as const;
+
 export const pl: MailTexts = {
   footer: ({ name, url }) => `Wiadomość wysłana przez ${name}, ${url}. Nikt nie czyta odpowiedzi na ten adres.`,
   test: (_, { name }) => ({
@@ -88,6 +106,27 @@ export const pl: MailTexts = {
       paragraph(
         'Jeśli to nie Ty, ktoś zna Twoje hasło: zmień je teraz w przeglądarce, w której trwa Twoja sesja, albo użyj kodu odzyskiwania.',
       ),
+    ],
+  }),
+  device_changed: ({ name, change, device, administrator, at, address, browser }, instance) => ({
+    subject: `${deviceChanges[change].subject}: ${instance.name}`,
+    title: `Dzień dobry, ${name}!`,
+    blocks: [
+      paragraph(
+        deviceChanges[change].before,
+        { strong: device },
+        deviceChanges[change].after,
+        administrator === null ? '' : ` Zmiana z konta administratora ${administrator}.`,
+      ),
+      {
+        kind: 'facts',
+        facts: [
+          ['Czas', instantText(at, 'pl')],
+          ['Adres', address],
+          ['Przeglądarka', browser ?? 'nieznana'],
+        ],
+      },
+      paragraph('Jeśli to nieoczekiwane, usuń urządzenie w swoim profilu, zmień hasło i powiadom administratora.'),
     ],
   }),
   new_sign_in: ({ name, at, address, browser }, instance) => ({

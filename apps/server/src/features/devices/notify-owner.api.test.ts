@@ -1,0 +1,39 @@
+import { addDevice, switchOnDevice, updateDevice } from '@gatewarden/contract/devices';
+import { stopUser } from '@gatewarden/contract/emergency-stop';
+import { expect, it } from 'vitest';
+import { givenMailServer } from '../../../test/given/mail-codes.ts';
+import { newKeys } from '../../../test/given/network.ts';
+import { startTestServer } from '../../../test/harness.ts';
+import { startSmtpSink } from '../../../test/smtp-sink.ts';
+
+it('tells the owner by mail when a device is added, gets another key or is switched on, also by an administrator', async () => {
+  await using sink = await startSmtpSink();
+  await using server = await startTestServer({ now: '2030-01-31T12:00:00Z' });
+  const admin = await server.given.admin();
+  const una = await server.given.user();
+  await server.given.location();
+  await givenMailServer(server, sink);
+  const params = { username: una.username };
+  const laptop = { name: 'laptop', wireguard_pubkey: newKeys().publicKey };
+  const { device } = await una.call(addDevice, { params, body: laptop });
+  const [first] = await sink.received(1);
+  expect(first).toMatchObject({ to: [`${una.username}@example.com`] });
+  for (const fact of ['laptop', '2030', '127.0.0.1']) expect(first?.email.text).toContain(fact);
+  expect(first?.email.text).not.toContain('administrator root');
+
+  const id = String(device.id);
+  // another name is no news
+  await una.call(updateDevice, { params: { id }, body: { ...laptop, name: 'tablet' } });
+  const another = { name: 'tablet', wireguard_pubkey: newKeys().publicKey };
+  await admin.call(updateDevice, { params: { id }, body: another });
+  const [, second] = await sink.received(2);
+  expect(second).toMatchObject({ to: [`${una.username}@example.com`] });
+  expect(second?.email.subject).toContain('New device key');
+  expect(second?.email.text).toContain('The administrator root did this.');
+
+  await admin.call(stopUser, { params, body: { disable: false } });
+  await admin.call(switchOnDevice, { params: { id } });
+  const mails = await sink.received(3);
+  expect(mails).toHaveLength(3);
+  expect(mails[2]?.email.subject).toContain('Device switched on');
+});

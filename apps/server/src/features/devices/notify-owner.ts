@@ -1,0 +1,43 @@
+import { browserName } from '@gatewarden/contract/browser-name';
+import type { Origin } from '../../platform/actor.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { MailService } from '../mail/index.ts';
+import { findUserById } from '../users/index.ts';
+import type { DeviceSafe } from './devices.events.ts';
+
+interface Dependencies {
+  readonly events: Events;
+  readonly clock: Clock;
+  readonly mail: Pick<MailService, 'sendMail'>;
+}
+
+type Change = 'added' | 'new_key' | 'switched_on';
+
+/** A mail tells the owner when a device may connect that could not before, no matter who did it. */
+export function notifyOwnersOfDevices({ events, clock, mail }: Dependencies): void {
+  async function notify(tx: Tx, change: Change, device: DeviceSafe, { by, ip, device: agent }: Origin): Promise<void> {
+    const owner = await findUserById(tx, device.user_id);
+    if (!owner) return;
+    await mail.sendMail(tx, {
+      to: owner.email,
+      language: owner.language,
+      template: 'device_changed',
+      values: {
+        name: owner.first_name,
+        change,
+        device: device.name,
+        administrator: by === 'system' || by.userId === owner.id ? null : by.username,
+        at: clock.now().toISOString(),
+        address: ip ?? '–',
+        browser: browserName(agent ?? '') ?? null,
+      },
+    });
+  }
+  events.on('device.added', (tx, { payload, origin }) => notify(tx, 'added', payload.device, origin));
+  events.on('device.modified', async (tx, { payload: { before, after }, origin }) => {
+    if (before.wireguard_pubkey !== after.wireguard_pubkey) await notify(tx, 'new_key', after, origin);
+  });
+  events.on('device.switched-on', (tx, { payload, origin }) => notify(tx, 'switched_on', payload.device, origin));
+}

@@ -63,6 +63,8 @@ type Message = Exclude<MessageInitShape<typeof ControlRequestSchema>, ControlReq
 export interface TestGatewayOptions {
   readonly name?: string;
   readonly hostname?: string;
+  /** Credential of the gateway that it replaces. */
+  readonly replacedCredential?: string;
   /** Why it cannot apply a version: undefined where it can, `silent` where it does not even answer. */
   readonly refuses?: (version: number) => string | undefined;
   /** What it cannot apply of a version: none by default. */
@@ -79,8 +81,15 @@ export interface TestGatewayOptions {
 export async function joinGateway(text: string, options: TestGatewayOptions = {}): Promise<TestGateway> {
   const token = readToken(text);
   const link = openLink(token.core, await fetchAuthority(token));
-  const { name = '', hostname = 'edge-1' } = options;
-  const request = { secret: token.secret, locationId: token.location, name, hostname, agentVersion: '1.2.3' };
+  const { name = '', hostname = 'edge-1', replacedCredential = '' } = options;
+  const request = {
+    secret: token.secret,
+    locationId: token.location,
+    name,
+    hostname,
+    replacedCredential,
+    agentVersion: '1.2.3',
+  };
   try {
     const { gatewayId, credential } = await link.client.join(request);
     return createTestGateway({ id: gatewayId, credential, core: token.core, ca: link.ca, options });

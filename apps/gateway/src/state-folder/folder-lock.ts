@@ -1,26 +1,41 @@
-import { stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { spawn } from 'node:child_process';
+import { type FileHandle, open } from 'node:fs/promises';
+import { join } from 'node:path';
 import { StopError } from '../platform/stop-error.ts';
 
-/** Held until it is disposed or the process ends, however it ends. */
+/** Held until it is disposed or the process ends, for whatever reason. */
 export type FolderLock = AsyncDisposable;
 
-/** @throws StopError when another process holds it */
+/**
+ * Locks a file in the folder, which only its owner may enter, so that no other user of the machine can take the lock.
+ * @throws StopError when another process holds it
+ */
 export async function lockFolder(path: string): Promise<FolderLock> {
-  const { dev, ino } = await stat(path);
-  // unix(7): a name that begins with a zero byte is in no folder and goes with its process, so it cannot be left over.
-  const name = `\0gatewarden-gateway-${dev}-${ino}`;
-  const server = createServer((socket) => socket.destroy());
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => {
-      const taken = cause.code === 'EADDRINUSE';
-      const message = taken
-        ? `Another gateway is running with the state folder ${path}; stop it first.`
-        : cause.message;
+  const file = await open(join(path, 'lock'), 'a', 0o600);
+  try {
+    await lock(file, path);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  return { [Symbol.asyncDispose]: () => file.close() };
+}
+
+/**
+ * flock(2) locks the open file, which the program shares with us, so the lock outlives the program and ends when we
+ * close the file or die. Node opens files close-on-exec: no other child keeps the lock.
+ */
+function lock(file: FileHandle, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const program = spawn('flock', ['-n', '3'], { stdio: ['ignore', 'ignore', 'ignore', file.fd] });
+    program.once('error', (cause: NodeJS.ErrnoException) => {
+      const missing = cause.code === 'ENOENT';
+      const message = missing ? 'The program flock is not installed; install util-linux.' : cause.message;
       reject(new StopError('failed', message, { cause }));
     });
-    server.listen(name, resolve);
+    program.once('exit', (code) => {
+      if (code === 0) resolve();
+      else reject(new StopError('failed', `Another gateway is running with the state folder ${path}; stop it first.`));
+    });
   });
-  server.unref();
-  return { [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())) };
 }

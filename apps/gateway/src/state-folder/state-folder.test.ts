@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -62,7 +65,7 @@ describe('the state folder', () => {
     await folder.saveIdentity(identity, 'PEM');
     await writeFile(folder.journalPath, 'state');
     await folder.forgetGateway({ tokenHash: 'hash', locationName: 'Office' });
-    expect((await readdir(given.path)).toSorted()).toEqual(['refusal.json', 'tmp']);
+    expect((await readdir(given.path)).toSorted()).toEqual(['lock', 'refusal.json', 'tmp']);
     expect(await folder.readRefusal()).toEqual({ tokenHash: 'hash', locationName: 'Office' });
     await folder.saveIdentity(identity, 'PEM');
     expect(await folder.readRefusal()).toBeUndefined();
@@ -77,6 +80,44 @@ describe('the state folder', () => {
     }
     await using again = await openStateFolder(given.path);
     expect(again).toBeDefined();
+  });
+
+  it('can be locked by no other user of the machine', async () => {
+    await using given = await givenPath();
+    {
+      await using _first = await openStateFolder(given.path);
+    }
+    const { dev, ino } = await stat(given.path);
+    // the name of a lock that all users could take, in an earlier version
+    const squatter = createServer().listen(`\0gatewarden-gateway-${dev}-${ino}`);
+    await once(squatter, 'listening');
+    await chmod(given.parent, 0o755);
+    const nobody = { uid: 65_534, gid: 65_534, stdio: 'ignore' } as const;
+    const attempt = spawn(
+      'flock',
+      ['-n', join(given.path, 'lock'), 'sleep', '600'],
+      process.getuid?.() === 0 ? nobody : { stdio: 'ignore' },
+    );
+    const ended = once(attempt, 'exit');
+    if (process.getuid?.() === 0) expect((await ended)[0]).not.toBe(0);
+    else attempt.kill();
+    await expect(openStateFolder(given.path).then((folder) => folder[Symbol.asyncDispose]())).resolves.toBeUndefined();
+    await new Promise((resolve) => squatter.close(resolve));
+  });
+
+  it('is free again after the agent that used it was killed', async () => {
+    await using given = await givenPath();
+    const module = new URL('./state-folder.ts', import.meta.url);
+    const script = `const { openStateFolder } = await import(${JSON.stringify(module.href)});
+      await openStateFolder(${JSON.stringify(given.path)}); console.log('locked'); setInterval(() => undefined, 1000)`;
+    const agent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(agent.stdout, 'data');
+    await expect(openStateFolder(given.path)).rejects.toThrow('Another gateway is running');
+    agent.kill('SIGKILL');
+    await once(agent, 'exit');
+    await using _next = await openStateFolder(given.path);
   });
 
   it('loses at its start what an agent that died left in it for a moment', async () => {

@@ -6,6 +6,7 @@ import { type Database, inTransaction, type Tx } from '../../platform/database/d
 import type { Events } from '../../platform/events/events.ts';
 import type { FailureLimit } from '../../platform/grpc/limit-failures.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { gatewaySafe } from './gateways.events.ts';
 import * as queries from './gateways.queries.ts';
 import { type JoinSecretRow, lockJoinSecret } from './location-state.queries.ts';
 import type { Attempt, KeepRefusal } from './refusals.ts';
@@ -19,6 +20,8 @@ export interface Applicant {
   readonly name: string | null;
   readonly hostname: string;
   readonly agentVersion: string;
+  /** Credential of the gateway whose place this one takes; undefined for none. */
+  readonly replacedCredential: string | undefined;
 }
 
 export interface Admission {
@@ -60,8 +63,17 @@ export function createAdmission({ db, events, clock, failures, keepRefusal }: De
     return false;
   }
 
+  /** A machine that joins again must not stay listed twice; what is not a valid credential changes nothing. */
+  async function removeReplaced(tx: Tx, credential: string, ip: string | undefined): Promise<void> {
+    const replaced = await queries.findCredential(tx, hashToken(credential));
+    if (!replaced || replaced.ended) return;
+    await queries.setRemoved(tx, replaced.id, clock.now());
+    await events.publish(tx, 'gateway.removed', { ...bySystem, ip }, { gateway: gatewaySafe(replaced) });
+  }
+
   async function admit(tx: Tx, applicant: Applicant, location: JoinSecretRow, ip: string | undefined) {
     const { location_id } = location;
+    if (applicant.replacedCredential) await removeReplaced(tx, applicant.replacedCredential, ip);
     if ((await queries.countGateways(tx, location_id)) >= maxGatewaysPerLocation) {
       throw new DomainError('gateway_limit_reached', { limit: maxGatewaysPerLocation });
     }

@@ -68,6 +68,10 @@ const JoinInput = Agent.extend({
   secret: z.string().max(128),
   name: line(128).transform((name) => name || null),
   locationId: z.int().transform((id) => id || undefined),
+  replacedCredential: z
+    .string()
+    .max(128)
+    .transform((credential) => credential || undefined),
 });
 
 function readApplicant(request: JoinRequest): Applicant {

@@ -239,3 +239,20 @@ it('sends the whole state to a gateway that claims to hold a state that the loca
   await gateway.until(({ received }) => received.includes('full'));
   expect(gateway.received).not.toContain('change');
 });
+
+it('removes the gateway whose credential a new one brings, and no other', async () => {
+  await using server = await startTestServer();
+  const location = await server.given.location();
+  const admin = await server.given.admin();
+  const params = { id: String(location.id) };
+  await using old = await server.connectGateway(location, { name: 'old' });
+  await using _neighbour = await server.connectGateway(location, { name: 'neighbour' });
+  const { token } = await admin.call(getGatewayToken, { params });
+  await using _guess = await joinGateway(token, { name: 'guess', replacedCredential: `gwg_${'A'.repeat(43)}` });
+  await using _again = await joinGateway(token, { name: 'again', replacedCredential: old.credential });
+  expect((await old.ended)?.code).toBe(Code.Unauthenticated);
+  const names = (await admin.call(listGateways, { params })).map(({ name }) => name);
+  expect(names).toEqual(['neighbour', 'guess', 'again']);
+  const removed = (await server.events()).filter(({ type }) => type === 'gateway.removed');
+  expect(removed).toMatchObject([{ payload: { gateway: { name: 'old' } } }]);
+});

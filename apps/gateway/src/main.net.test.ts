@@ -1,7 +1,7 @@
 import { Code } from '@connectrpc/connect';
 import { describe, expect, it } from 'vitest';
 import type { AgentStream } from '../test/core.ts';
-import { fullState, wirePeer } from '../test/given/messages.ts';
+import { fullState, stateId, wirePeer } from '../test/given/messages.ts';
 import { clientPeer, inside, makeTunnelNetwork, type TunnelNetwork } from '../test/tunnel-network.ts';
 
 /** A gateway with a working tunnel to the client, and many idle peers beside it. */
@@ -40,7 +40,10 @@ describe('a tunnel', () => {
     const { network, stream, client } = given;
     expect(await network.reaches(inside.gateway[0])).toBe(true);
     const startedAt = performance.now();
-    stream.send({ case: 'change', value: { baseVersion: 1n, version: 2n, removedPublicKeys: [client.publicKey] } });
+    stream.send({
+      case: 'change',
+      value: { baseVersion: 1n, baseStateId: stateId(1n), version: 2n, removedPublicKeys: [client.publicKey] },
+    });
     await stream.next('applied');
     expect(performance.now() - startedAt).toBeLessThan(1000);
     expect(await network.reaches(inside.gateway[0], 700)).toBe(false);

@@ -10,6 +10,7 @@ import { takeDown } from './app/take-down.ts';
 import { agentVersion } from './platform/agent-version.ts';
 import { environment } from './platform/config/environment.ts';
 import { createLog } from './platform/log.ts';
+import { defaultLimits } from './platform/own-networks.ts';
 import { exitCodes, StopError } from './platform/stop-error.ts';
 import { linkTimings } from './session/core-link.ts';
 
@@ -34,8 +35,9 @@ async function perform(command: Command): Promise<void> {
   const log = createLog(command.logLevel, process.stdout);
   const run = createRunCommand(environment()['PATH'] ?? '');
   const userspaceOnly = command.kind === 'run' && command.userspaceOnly;
-  const makeWireguard: MakeWireguard = (own, secretFolder) =>
-    createWireguard({ ...own, secretFolder, run, userspaceOnly });
+  const limits = command.kind === 'run' ? command.limits : defaultLimits;
+  const makeWireguard: MakeWireguard = (own, secretFolder, coreHosts) =>
+    createWireguard({ ...own, secretFolder, run, userspaceOnly, limits, coreHosts });
   if (command.kind === 'down') return takeDown(command.stateDir, makeWireguard, log);
 
   const stopping = new AbortController();

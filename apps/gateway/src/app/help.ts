@@ -9,6 +9,10 @@ Once it has joined, it needs --join no more. Stopping it leaves the tunnels up; 
   --state-dir <path>   where the gateway keeps its credential and last state (default: /var/lib/gatewarden-gateway)
   --userspace          use wireguard-go even where the kernel has WireGuard
   --rejoin             with --join: replace the gateway that this state folder belongs to
+  --min-prefix-ipv4 <n>, --min-prefix-ipv6 <n>
+                       shortest prefix of an interface address that core may ask for (default: 8 and 32)
+  --allow-networks <a,b>
+                       networks of the location that may overlap with those of this machine (default: none)
   --down               remove the interface that this gateway made, and exit
   --log-level <level>  fatal, error, warn, info, debug or silent (default: info)
   --version            print the version, and exit

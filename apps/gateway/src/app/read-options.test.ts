@@ -1,5 +1,7 @@
 import { encodeJoinToken } from '@gatewarden/contract/join-token';
+import { parseSubnet } from '@gatewarden/net/subnet';
 import { describe, expect, it } from 'vitest';
+import { defaultLimits } from '../platform/own-networks.ts';
 import { help } from './help.ts';
 import { readCommand } from './read-options.ts';
 
@@ -25,6 +27,7 @@ describe('the command line', () => {
       name: '',
       interfaceName: undefined,
       stateDir: '/var/lib/gatewarden-gateway',
+      limits: defaultLimits,
       userspaceOnly: false,
       logLevel: 'info',
     });
@@ -32,7 +35,8 @@ describe('the command line', () => {
 
   it('sets everything', () => {
     const args = ['--join', text, '--name', ' Seoul ', '--interface=gw0', '--state-dir', '/tmp/x'];
-    expect(commandOf([...args, '--userspace', '--rejoin', '--log-level', 'debug'])).toEqual({
+    const limits = ['--min-prefix-ipv4', '12', '--min-prefix-ipv6=48', '--allow-networks', '192.168.1.0/24, fd00::/48'];
+    expect(commandOf([...args, ...limits, '--userspace', '--rejoin', '--log-level', 'debug'])).toEqual({
       kind: 'run',
       token,
       rejoin: true,
@@ -40,6 +44,7 @@ describe('the command line', () => {
       interfaceName: 'gw0',
       stateDir: '/tmp/x',
       userspaceOnly: true,
+      limits: { minPrefix: { 4: 12, 6: 48 }, allowed: [parseSubnet('192.168.1.0/24'), parseSubnet('fd00::/48')] },
       logLevel: 'debug',
     });
   });
@@ -94,6 +99,9 @@ describe('the command line', () => {
     [['--name', 'a\nb'], {}, /one line/],
     [['--name', 'x'.repeat(129)], {}, /128 characters/],
     [['--log-level', 'loud'], {}, /--log-level must be one of/],
+    [['--min-prefix-ipv4', '0'], {}, /--min-prefix-ipv4 must be a number from 1 to 32/],
+    [['--min-prefix-ipv6', '129'], {}, /--min-prefix-ipv6 must be a number from 1 to 128/],
+    [['--allow-networks', '192.168.1.0/24,lan'], {}, /--allow-networks must list networks/],
     [['--rejoin'], {}, /--rejoin needs --join/],
     [[], { GATEWARDEN_GATEWAY_USERSPACE: 'maybe' }, /GATEWARDEN_GATEWAY_USERSPACE must be true or false/],
   ])('%j with %j is a mistake', (args, environment, sentence) => {

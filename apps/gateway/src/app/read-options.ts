@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util';
 import { type JoinToken, parseJoinToken } from '@gatewarden/contract/join-token';
+import { parseSubnet } from '@gatewarden/net/subnet';
 import { z } from 'zod';
 import { type LogLevel, logLevels } from '../platform/log.ts';
+import { type AddressLimits, defaultLimits } from '../platform/own-networks.ts';
 
 /** What to do and how, checked. */
 export type Command =
@@ -18,6 +20,7 @@ export interface Options {
   readonly interfaceName: string | undefined;
   readonly stateDir: string;
   readonly userspaceOnly: boolean;
+  readonly limits: AddressLimits;
   readonly logLevel: LogLevel;
 }
 
@@ -32,6 +35,9 @@ const flags = {
   interface: { type: 'string' },
   'state-dir': { type: 'string' },
   'log-level': { type: 'string' },
+  'min-prefix-ipv4': { type: 'string' },
+  'min-prefix-ipv6': { type: 'string' },
+  'allow-networks': { type: 'string' },
   userspace: { type: 'boolean' },
   rejoin: { type: 'boolean' },
   down: { type: 'boolean' },
@@ -40,7 +46,18 @@ const flags = {
 } as const;
 
 /** Each option may come from the environment instead, which is the better place for the token; the command line wins. */
-const fromEnvironment = ['join', 'name', 'interface', 'state-dir', 'log-level', 'userspace', 'rejoin'] as const;
+const fromEnvironment = [
+  'join',
+  'name',
+  'interface',
+  'state-dir',
+  'log-level',
+  'min-prefix-ipv4',
+  'min-prefix-ipv6',
+  'allow-networks',
+  'userspace',
+  'rejoin',
+] as const;
 const truths = ['1', 'true', 'yes'];
 const untruths = ['', '0', 'false', 'no'];
 
@@ -62,7 +79,9 @@ export function readCommand(
   }
   if (rest.rejoin && !token) return { kind: 'mistakes', mistakes: ['--rejoin needs --join with a token.'] };
   const { name, rejoin, userspace: userspaceOnly } = rest;
-  const settings = { name, rejoin, userspaceOnly, stateDir: rest['state-dir'], logLevel: rest['log-level'] };
+  const minPrefix = { 4: rest['min-prefix-ipv4'], 6: rest['min-prefix-ipv6'] };
+  const limits = { minPrefix, allowed: rest['allow-networks'] };
+  const settings = { name, rejoin, userspaceOnly, limits, stateDir: rest['state-dir'], logLevel: rest['log-level'] };
   return { kind: 'command', command: { kind: 'run', token, interfaceName, ...settings } };
 }
 
@@ -75,6 +94,26 @@ const Token = z.string().transform((text, context) => {
   const parsed = parseJoinToken(text);
   if (parsed.kind === 'token') return parsed.token;
   context.addIssue({ code: 'custom', message: parsed.reason });
+  return z.NEVER;
+});
+
+const Prefix = (name: string, most: number) => {
+  const error = `--${name} must be a number from 1 to ${most}.`;
+  return z
+    .string()
+    .regex(/^\d{1,3}$/, { error, abort: true })
+    .transform(Number)
+    .pipe(z.int().min(1, { error }).max(most, { error }));
+};
+
+const Networks = z.string().transform((text, context) => {
+  const parts = text.split(',').map((part) => part.trim());
+  const networks = parts.flatMap((part) => parseSubnet(part) ?? []);
+  if (networks.length === parts.length) return networks;
+  context.addIssue({
+    code: 'custom',
+    message: '--allow-networks must list networks such as 192.168.1.0/24,fd00::/48.',
+  });
   return z.NEVER;
 });
 
@@ -95,6 +134,9 @@ const Values = z.object({
     .optional(),
   'state-dir': z.string().min(1, { error: '--state-dir must name a folder.' }).default('/var/lib/gatewarden-gateway'),
   'log-level': z.enum(logLevels, { error: `--log-level must be one of ${logLevels.join(', ')}.` }).default('info'),
+  'min-prefix-ipv4': Prefix('min-prefix-ipv4', 32).default(defaultLimits.minPrefix[4]),
+  'min-prefix-ipv6': Prefix('min-prefix-ipv6', 128).default(defaultLimits.minPrefix[6]),
+  'allow-networks': Networks.default([]),
   userspace: Flag('userspace').default(false),
   rejoin: Flag('rejoin').default(false),
   down: z.boolean().default(false),

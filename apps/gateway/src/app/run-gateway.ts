@@ -4,7 +4,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { ResolveHost } from '../ports/resolve-host.ts';
 import { type Backend, TunnelError, type Wireguard } from '../ports/wireguard.ts';
 import type { LinkTimings } from '../session/core-link.ts';
-import { createCoreList } from '../session/core-list.ts';
+import { type CoreList, createCoreList } from '../session/core-list.ts';
 import { joinCore } from '../session/join.ts';
 import { createStateJournal } from '../session/state-journal.ts';
 import { stayConnected } from '../session/stay-connected.ts';
@@ -14,8 +14,15 @@ import { createRecordLog } from '../state-folder/record-log.ts';
 import { type OwnInterfaces, openStateFolder, type StateFolder } from '../state-folder/state-folder.ts';
 import type { Options } from './read-options.ts';
 
-/** Makes a hand on the interface; `secretFolder` is private to this gateway. */
-export type MakeWireguard = (own: { name: string; mark: string }, secretFolder: string) => Wireguard;
+/**
+ * Gives access to the interface; `secretFolder` is private to this gateway.
+ * @param coreHosts IP addresses at which core is reached, which the interface's networks must not cover
+ */
+export type MakeWireguard = (
+  own: { name: string; mark: string },
+  secretFolder: string,
+  coreHosts: () => readonly string[],
+) => Wireguard;
 
 export interface GatewayDependencies {
   readonly makeWireguard: MakeWireguard;
@@ -52,7 +59,8 @@ async function runInFolder(folder: StateFolder, options: GatewayOptions, depende
   const membership = decideMembership({ identity, refusal: await folder.readRefusal(), ...options });
   const own = await folder.readInterfaces();
   const name = interfaceName(options, membership, own);
-  const wireguard = makeWireguard({ name, mark: own.mark }, folder.temporaryFolder);
+  let cores: CoreList | undefined;
+  const wireguard = makeWireguard({ name, mark: own.mark }, folder.temporaryFolder, () => cores?.hosts ?? []);
   const opened = await openInterface(folder, wireguard, name, own);
   log.info({ interface: name, ...opened }, opened.adopted ? 'interface taken over' : 'interface made');
 
@@ -68,10 +76,12 @@ async function runInFolder(folder: StateFolder, options: GatewayOptions, depende
   if (!member) return undo();
   await removeFormer(folder, name, own, makeWireguard);
 
+  const others = await folder.readCores();
+  cores = createCoreList({ ...dependencies, first: member.identity.core, others });
   const journal = createStateJournal(createRecordLog(folder.journalPath));
   const keeper = createTunnelKeeper({ wireguard, journal, log });
   await keeper.restore();
-  await serve({ member, keeper, wireguard, folder, backend: opened.backend }, dependencies);
+  await serve({ member, cores, keeper, wireguard, folder, backend: opened.backend }, dependencies);
 }
 
 /** The option; else the name in use; else one that tells the locations of a machine apart. */
@@ -95,7 +105,7 @@ async function openInterface(folder: StateFolder, wireguard: Wireguard, name: st
 /** Interfaces under names that are no longer wanted would keep the location's port. */
 async function removeFormer(folder: StateFolder, name: string, { mark, names }: OwnInterfaces, make: MakeWireguard) {
   for (const former of names.filter((each) => each !== name)) {
-    await make({ name: former, mark }, folder.temporaryFolder).remove();
+    await make({ name: former, mark }, folder.temporaryFolder, () => []).remove();
   }
   await folder.saveInterfaces({ mark, names: [name] });
 }
@@ -135,16 +145,18 @@ async function becomeMember(
 
 interface Service {
   readonly member: Member;
+  readonly cores: CoreList;
   readonly keeper: TunnelKeeper;
   readonly wireguard: Wireguard;
   readonly folder: StateFolder;
   readonly backend: Backend;
 }
 
-async function serve({ member, keeper, wireguard, folder, backend }: Service, dependencies: GatewayDependencies) {
+async function serve(
+  { member, cores, keeper, wireguard, folder, backend }: Service,
+  dependencies: GatewayDependencies,
+) {
   const { hostname, agentVersion, log } = dependencies;
-  const { identity } = member;
-  const cores = createCoreList({ ...dependencies, first: identity.core, others: await folder.readCores() });
   const hello = { agentVersion, hostname, backend };
   const { saveCores } = folder;
   const end = await stayConnected({ ...dependencies, ...member, cores, saveCores, keeper, hello });

@@ -14,7 +14,7 @@ export async function takeDown(stateDir: string, makeWireguard: MakeWireguard, l
   const { mark, names } = await folder.readInterfaces();
   for (const name of names) {
     try {
-      await makeWireguard({ name, mark }, folder.temporaryFolder).remove();
+      await makeWireguard({ name, mark }, folder.temporaryFolder, () => []).remove();
     } catch (error) {
       throw error instanceof TunnelError ? new StopError('failed', error.message, { cause: error }) : error;
     }

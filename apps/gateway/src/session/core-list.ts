@@ -5,6 +5,8 @@ import { type CoreEndpoint, resolveEndpoints } from './core-address.ts';
 /** The addresses of core's replicas that the agent knows, and the order in which it tries them. */
 export interface CoreList {
   readonly addresses: readonly string[];
+  /** IP addresses of the last round, before the first those that need no resolving. */
+  readonly hosts: readonly string[];
   /**
    * Every endpoint once: those that did not fail last in random order, so that gateways that lost one replica spread
    * over the others, and the one that failed last at the end. Empty when no name can be resolved.
@@ -35,13 +37,18 @@ const maxAddresses = 16;
 export function createCoreList({ first, others, resolve, random }: Options): CoreList {
   let addresses = merge(first, others);
   let lastFailed: string | undefined;
+  let hosts: readonly string[] = addresses.map((address) => parseEndpoint(address, { zone: true })?.host ?? '');
 
   return {
     get addresses() {
       return addresses;
     },
+    get hosts() {
+      return hosts;
+    },
     async nextRound() {
       const shuffled = shuffle(await resolveEndpoints(addresses, resolve), random);
+      hosts = shuffled.map(({ host }) => host);
       const isLast = ({ label }: CoreEndpoint) => Number(label === lastFailed);
       return shuffled.toSorted((a, b) => isLast(a) - isLast(b));
     },

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { key, peer, peers, settings } from '../../../test/given/tunnel.ts';
-import { makeNamespace, uniqueName } from '../../../test/network-namespace.ts';
+import { connect, makeNamespace, uniqueName } from '../../../test/network-namespace.ts';
 import { wireguardSuite } from '../../../test/wireguard-suite.ts';
 import { diffTunnel } from '../../peers/diff-tunnel.ts';
+import { defaultLimits } from '../../platform/own-networks.ts';
 import { Secret } from '../../platform/secret.ts';
+import { applyTunnel } from '../../session/apply-tunnel.ts';
 import { createWireguard } from './create-wireguard.ts';
 
 async function makeBench() {
@@ -88,5 +90,33 @@ describe('wireguard-go', () => {
     expect((await wireguard.read())?.peers.size).toBe(2000);
     await wireguard.change(diffTunnel(state, { settings: settings(), peers: peers() }));
     expect((await wireguard.read())?.peers.size).toBe(0);
+  });
+});
+
+describe('addresses that would redirect the traffic of the machine', () => {
+  it('are refused with the reason, and everything else is applied', async () => {
+    await using bench = await makeBench();
+    const { namespace, name, secretFolder } = bench;
+    const { run } = namespace;
+    await using router = await makeNamespace();
+    await connect(namespace, router, ['192.168.1.5/24', '192.168.1.1/24']);
+    await run('ip', ['route', 'add', 'default', 'via', '192.168.1.1']);
+    await run('ip', ['route', 'add', '10.0.0.0/8', 'via', '192.168.1.1']);
+    const coreHosts = () => ['203.0.113.9'];
+    const options = { run, name, mark: 'mark', userspaceOnly: true, secretFolder, limits: defaultLimits, coreHosts };
+    const wireguard = createWireguard(options);
+    await wireguard.open();
+    const put = (...addresses: string[]) =>
+      applyTunnel(wireguard, {
+        settings: { ...settings(), addresses },
+        peers: peers(peer('a', { allowedIps: ['10.1.0.2/32'] })),
+      });
+    for (const address of ['0.0.0.0/0', '192.168.1.7/24', '203.0.113.1/24', '10.0.0.1/8']) {
+      expect(await put(address)).toMatchObject({ problems: [expect.stringContaining(`${address} is refused`)] });
+    }
+    const { settings: present, peers: held } = (await wireguard.read()) ?? { settings: {}, peers: peers() };
+    expect([present.addresses, present.listenPort, held.size]).toEqual([[], settings().listenPort, 1]);
+    expect((await put('10.1.0.1/24')).problems).toEqual([]);
+    expect((await put('10.1.0.1/24')).problems).toEqual([]);
   });
 });

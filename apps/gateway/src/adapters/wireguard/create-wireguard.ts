@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type AddressLimits, refusalOf } from '../../platform/own-networks.ts';
 import { type TunnelDifference, TunnelError, type Wireguard } from '../../ports/wireguard.ts';
 import { readAddresses, setAddresses } from './addresses.ts';
 import { configurationText } from './configuration-text.ts';
 import { readDump, readTrafficDump } from './dump.ts';
 import { findLink, type Link } from './link.ts';
 import { deleteLink, type LinkOptions, makeLink } from './make-link.ts';
+import { readOwnNetworks } from './read-own-networks.ts';
 import { CommandError } from './run-command.ts';
 
 export interface WireguardOptions extends LinkOptions {
   /** Where files with keys may lie for a moment; only the owner may look into it. */
   readonly secretFolder: string;
+  readonly limits?: AddressLimits;
+  /** IP addresses at which core is reached. */
+  readonly coreHosts?: () => readonly string[];
 }
 
 /** Drives `ip` and `wg`, and through them the kernel or wireguard-go. */
@@ -54,9 +59,18 @@ export function createWireguard(options: WireguardOptions): Wireguard {
   };
 }
 
+/** Before anything is changed: refused addresses leave the others, and the peers, to a change of their own. */
+async function checkAddresses({ run, name, limits, coreHosts }: WireguardOptions, addresses: readonly string[]) {
+  if (!limits) return;
+  const own = await readOwnNetworks(run, name, coreHosts?.() ?? []);
+  const refusals = addresses.flatMap((address) => refusalOf(address, own, limits) ?? []);
+  if (refusals.length > 0) throw new TunnelError(refusals.join(' '));
+}
+
 /** Removals come first, so that an address is free before the next peer gets it. */
 async function change(options: WireguardOptions, { settings, removedKeys, upserted }: TunnelDifference): Promise<void> {
   const { run, name } = options;
+  if (settings.addresses) await checkAddresses(options, settings.addresses);
   for (let at = 0; at < removedKeys.length; at += removalsPerCall) {
     const keys = removedKeys.slice(at, at + removalsPerCall);
     await run('wg', ['set', name, ...keys.flatMap((key) => ['peer', key, 'remove'])]);

@@ -1,0 +1,60 @@
+import { parseSubnet } from '@gatewarden/net/subnet';
+import { z } from 'zod';
+import { type OwnNetworks, toAddresses } from '../../platform/own-networks.ts';
+import type { RunCommand } from './run-command.ts';
+
+const Hop = z.object({ gateway: z.string().optional(), via: z.object({ host: z.string() }).optional() });
+const Route = Hop.extend({
+  type: z.string().default('unicast'),
+  dst: z.string(),
+  dev: z.string().optional(),
+  nexthops: z.array(Hop).default([]),
+});
+type Route = z.infer<typeof Route>;
+
+/**
+ * From the routing tables of the kernel.
+ * @param name the gateway's interface, whose routes are left out
+ * @param coreHosts IP addresses at which core is reached
+ */
+export async function readOwnNetworks(
+  run: RunCommand,
+  name: string,
+  coreHosts: readonly string[],
+): Promise<OwnNetworks> {
+  const routes = (await Promise.all(['-4', '-6'].map((family) => readRoutes(run, family))))
+    .flat()
+    .filter(({ dev }) => dev !== name);
+  const unicast = routes.filter(({ type, dst }) => type === 'unicast' && !isLinkLocal(dst));
+  const isRouted = (route: Route) => routersOf(route).length > 0;
+  return {
+    addresses: toAddresses(routes.filter(({ type }) => type === 'local').map(({ dst }) => dst)),
+    peers: toAddresses([...unicast.flatMap(routersOf), ...coreHosts]),
+    onLink: toSubnets(unicast.filter((route) => !isRouted(route))),
+    routed: toSubnets(unicast.filter(isRouted)),
+  };
+}
+
+/** Empty where the family is switched off. */
+async function readRoutes(run: RunCommand, family: string): Promise<Route[]> {
+  const text = await run('ip', [family, '-json', 'route', 'show', 'table', 'all']);
+  return z.array(Route).parse(JSON.parse(text.trim() || '[]'));
+}
+
+function routersOf({ gateway, via, nexthops }: Route): string[] {
+  return [gateway, via?.host, ...nexthops.flatMap((hop) => [hop.gateway, hop.via?.host])].filter(
+    (each) => each !== undefined,
+  );
+}
+
+/** A destination without a prefix is a single host; `default` is no network. */
+function toSubnets(routes: readonly Route[]) {
+  return routes
+    .filter(({ dst }) => dst !== 'default')
+    .flatMap(({ dst }) => parseSubnet(dst.includes('/') ? dst : `${dst}/${dst.includes(':') ? 128 : 32}`) ?? []);
+}
+
+/** RFC 4291 §2.5.6 and multicast: every interface has them. */
+function isLinkLocal(dst: string): boolean {
+  return /^(fe80|ff)/i.test(dst);
+}

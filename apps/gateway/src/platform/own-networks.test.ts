@@ -1,0 +1,42 @@
+import { parseSubnet } from '@gatewarden/net/subnet';
+import { expect, it } from 'vitest';
+import { defaultLimits, type OwnNetworks, refusalOf, toAddresses } from './own-networks.ts';
+
+const subnets = (...texts: string[]) => texts.flatMap((text) => parseSubnet(text) ?? []);
+
+/** A machine in 192.168.1.0/24 whose company has 10.0.0.0/8 behind a router. */
+const own: OwnNetworks = {
+  addresses: toAddresses(['192.168.1.5', '127.0.0.1', '2001:db8:1::5', 'fe80::5']),
+  peers: toAddresses(['192.168.1.1', '203.0.113.9', 'fe80::1%eth0']),
+  onLink: subnets('192.168.1.0/24', '2001:db8:1::/64'),
+  routed: subnets('10.0.0.0/8', '172.16.5.0/24'),
+};
+
+it.each(['10.7.0.1/24', '100.64.0.1/10', 'fd00:7::1/64', '192.168.2.1/24', '172.16.6.1/24'])('accepts %s', (text) => {
+  expect(refusalOf(text, own, defaultLimits)).toBeUndefined();
+});
+
+it.each([
+  ['0.0.0.0/0', 'takes prefixes from /8'],
+  ['128.0.0.1/1', 'takes prefixes from /8'],
+  ['::/0', 'takes prefixes from /32'],
+  ['2000::1/3', 'takes prefixes from /32'],
+  ['192.168.1.9/32', 'a local network'],
+  ['192.168.1.129/25', 'a local network'],
+  ['192.168.0.1/16', 'an address'],
+  ['203.0.113.1/24', 'a router or the way to core'],
+  ['10.0.0.1/8', 'a route'],
+  ['172.16.0.1/12', 'a route'],
+  ['127.0.0.1/8', 'an address'],
+  ['2001:db8::1/32', 'an address'],
+  ['2001:db8:1::77/128', 'a local network'],
+])('refuses %s: %s', (text, reason) => {
+  expect(refusalOf(text, own, defaultLimits)).toContain(reason);
+});
+
+it('accepts an overlap that the machine allows, and a shorter prefix only where it is set', () => {
+  const limits = { minPrefix: { 4: 4, 6: 32 } as const, allowed: subnets('192.168.1.0/24') };
+  expect(refusalOf('192.168.1.129/25', own, limits)).toBeUndefined();
+  expect(refusalOf('192.168.0.1/16', own, limits)).toContain('is refused');
+  expect(refusalOf('96.0.0.1/4', own, limits)).toBeUndefined();
+});

@@ -1,0 +1,60 @@
+import { type Address, parseAddress } from '@gatewarden/net/address';
+import { contains, overlaps, parseInterfaceAddress, type Subnet } from '@gatewarden/net/subnet';
+
+/** What this machine needs to stay reachable, as it is without the gateway's interface. */
+export interface OwnNetworks {
+  readonly addresses: readonly Address[];
+  /** Routers, and the addresses at which core is reached. */
+  readonly peers: readonly Address[];
+  /** Networks of its other interfaces. */
+  readonly onLink: readonly Subnet[];
+  /** Networks that it reaches through a router, default routes excluded. */
+  readonly routed: readonly Subnet[];
+}
+
+/** What core may ask for; set on the gateway's machine, out of core's reach. */
+export interface AddressLimits {
+  /** Shortest prefix of an interface address, by family. */
+  readonly minPrefix: { readonly 4: number; readonly 6: number };
+  /** Networks that may overlap with the machine's own. */
+  readonly allowed: readonly Subnet[];
+}
+
+/** The largest private IPv4 network is a /8; an IPv6 site gets a /48, a provider a /32. */
+export const defaultLimits: AddressLimits = { minPrefix: { 4: 8, 6: 32 }, allowed: [] };
+
+/**
+ * Why an address of the interface is refused, in one sentence for the administrator; undefined when it may be set. The
+ * network of an interface address is also a route, so a core that was taken over could otherwise redirect the traffic of
+ * the machine itself.
+ * @param text canonical `address/prefix`
+ */
+export function refusalOf(text: string, own: OwnNetworks, { minPrefix, allowed }: AddressLimits): string | undefined {
+  const subnet = parseInterfaceAddress(text)?.subnet;
+  if (!subnet) return `${text} is not an address with prefix.`;
+  if (subnet.prefix < minPrefix[subnet.family]) {
+    return `The address ${text} is refused: this gateway takes prefixes from /${minPrefix[subnet.family]} on.`;
+  }
+  if (allowed.some((each) => covers(each, subnet))) return undefined;
+  const what = conflictOf(subnet, own);
+  return what && `The address ${text} is refused: its network covers ${what} of the gateway's machine.`;
+}
+
+function conflictOf(subnet: Subnet, { addresses, peers, onLink, routed }: OwnNetworks): string | undefined {
+  const has = (address: Address) => contains(subnet, address);
+  if (addresses.some(has)) return 'an address';
+  if (peers.some(has)) return 'a router or the way to core';
+  if (onLink.some((each) => overlaps(each, subnet))) return 'a local network';
+  // a part of a network behind a router is how sites are usually divided
+  if (routed.some((each) => covers(subnet, each))) return 'a route';
+  return undefined;
+}
+
+function covers(outer: Subnet, inner: Subnet): boolean {
+  return outer.prefix <= inner.prefix && overlaps(outer, inner);
+}
+
+/** Addresses that are not IP addresses are left out; zones are ignored. */
+export function toAddresses(texts: readonly string[]): Address[] {
+  return texts.flatMap((text) => parseAddress(text.replace(/%.*$/, '')) ?? []);
+}

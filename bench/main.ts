@@ -5,6 +5,7 @@ import { large, small } from './data-set/sizes.ts';
 import { isMet, type Measure, NotMeasured, type Reading } from './measure.ts';
 import { activity } from './measures/activity.ts';
 import { consoleSize } from './measures/console-size.ts';
+import { floods } from './measures/floods.ts';
 import { gatewayChange } from './measures/gateway-change.ts';
 import { intake } from './measures/intake.ts';
 import { lighthouse } from './measures/lighthouse.ts';
@@ -32,6 +33,7 @@ const measures: readonly Measure[] = [
     traffic,
     gatewayChange,
     passwords,
+    floods,
     signInFlood,
     consoleSize,
     lighthouse,

@@ -1,0 +1,36 @@
+import { connect, type Socket } from 'node:net';
+import { expect, it } from 'vitest';
+import { startTestServer } from './harness.ts';
+
+/** No proxy is trusted, so that the limits per address apply on the loopback network. */
+const environment = { GATEWARDEN_TRUSTED_PROXIES: '192.0.2.1' };
+const slowRequest = 'POST /api/v1/auth HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n';
+
+/** Connections from an address of their own that send the text and nothing more. */
+function flood(port: number, count: number, text: string) {
+  const open = new Set<Socket>();
+  for (let nth = 0; nth < count; nth += 1) {
+    const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' }, () => socket.write(text));
+    open.add(socket);
+    socket.on('error', () => undefined).on('close', () => open.delete(socket));
+  }
+  return {
+    /** Those that the server did not close. */
+    open,
+    [Symbol.dispose]: () => {
+      for (const socket of open) socket.destroy();
+    },
+  };
+}
+
+it('holds few connections of a flood, and answers users and gateways meanwhile', async () => {
+  await using server = await startTestServer({ environment });
+  const location = await server.given.location();
+  const user = await server.given.user();
+  using slow = flood(Number(new URL(server.url).port), 300, slowRequest);
+  using silent = flood(server.grpcPort, 150, '');
+  await expect.poll(() => [slow.open.size, silent.open.size <= 48]).toEqual([128, true]);
+  expect((await user.send('GET', '/me')).status).toBe(200);
+  await using gateway = await server.connectGateway(location);
+  expect(gateway.state).toBeDefined();
+});

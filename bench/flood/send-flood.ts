@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import type { FloodOptions, FloodResult } from './flood-options.ts';
+
+const program = fileURLToPath(new URL('./main.ts', import.meta.url));
+
+/** Attacks for that long, from another process so that it does not slow the measuring one. */
+export async function sendFlood(options: FloodOptions): Promise<FloodResult> {
+  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const exited = once(child, 'exit');
+  child.stdin.end(JSON.stringify(options));
+  const output = await text(child.stdout);
+  const [code] = await exited;
+  if (code !== 0) throw new Error(`the flood ended with ${code}`);
+  return JSON.parse(output) as FloodResult;
+}

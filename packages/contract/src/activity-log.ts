@@ -13,6 +13,7 @@ export const ActivityEvent = z.enum([
   'user_mfa_login',
   'user_mfa_login_failed',
   'user_mfa_locked',
+  'sign_ins_refused',
   'recovery_code_used',
   'user_logout',
   'user_added',

@@ -9,6 +9,7 @@ import {
   createOwnSessions,
   createPasskeySignIn,
   createRecognizedBrowsers,
+  createRefusalLog,
   forgetBrowsersOfExposed,
   revokeSessionsOnCredentialChange,
   tellOfNewBrowsers,
@@ -101,6 +102,7 @@ export async function createFeatures(platform: Platform) {
   const instanceName = async () => (await settings.get()).instance_name;
   const securityKeys = createSecurityKeys({ ...platform, mail, instanceName });
   const browsers = createRecognizedBrowsers(platform);
+  const refusals = createRefusalLog({ db, clock });
   forgetBrowsersOfExposed(events);
   unlockCodesWithNewPassword(events);
   const auth = createAuthService({
@@ -108,6 +110,7 @@ export async function createFeatures(platform: Platform) {
     mfa,
     mail,
     browsers,
+    refusals,
     securityKeys,
     sessionHours: config.sessionHours,
     settings,
@@ -178,7 +181,7 @@ export async function createFeatures(platform: Platform) {
     mfa,
     securityKeys,
     passkeys,
-    signInWithPasskey: createPasskeySignIn({ ...platform, mfa, passkeys, auth }),
+    signInWithPasskey: createPasskeySignIn({ ...platform, mfa, passkeys, auth, refusals }),
     ownPassword: createOwnPassword(platform),
     setup,
     locations,

@@ -1,5 +1,5 @@
 import { signActivity } from '../features/activity-log/index.ts';
-import { forgetOldSignIns } from '../features/auth/index.ts';
+import { forgetOldSignIns, logRefusedSignIns } from '../features/auth/index.ts';
 import { forgetRemovedPeers, noteLostGateways } from '../features/gateways/index.ts';
 import { forgetGone, noteDepartures, rollUp } from '../features/traffic/index.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
@@ -9,6 +9,7 @@ import type { Features } from './features.ts';
 export function productJobs(features: Features): Job[] {
   return [
     forgetOldSignIns,
+    logRefusedSignIns(features.events),
     rollUp,
     forgetGone,
     noteDepartures(features.traffic),

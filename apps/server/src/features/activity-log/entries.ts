@@ -48,6 +48,11 @@ const answers = {
     description: `Wrong codes in a row: ${failures}; no code is accepted for ${minutes} min`,
     metadata: { failures, minutes },
   }),
+  'sign-ins.refused': ({ count, accounts, unknownNames, mostRefused }) => ({
+    event: 'sign_ins_refused',
+    description: `${count} more refused sign-ins: accounts: ${accounts}, unknown names: ${unknownNames}`,
+    metadata: { refusals: count, accounts, unknown_names: unknownNames, most_refused: mostRefused },
+  }),
   'user.signed-out': () => ({ event: 'user_logout' }),
   'user.second-factor-used': ({ user, method }) =>
     method === 'recovery code'

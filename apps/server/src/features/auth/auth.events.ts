@@ -12,6 +12,14 @@ declare module '../../platform/events/events.ts' {
     /** `passkey` is what its owner calls the one that was used in place of a password. */
     'user.signed-in': { readonly user: UserSafe; readonly passkey?: string };
     'user.sign-in-failed': { readonly user: UserSafe; readonly reason: SignInRefusal };
+    /** Refused sign-ins of about an hour that were too many to be logged one by one. */
+    'sign-ins.refused': {
+      readonly count: number;
+      readonly accounts: number;
+      /** How many were of names that do not exist. */
+      readonly unknownNames: number;
+      readonly mostRefused: readonly { readonly username: string; readonly count: number }[];
+    };
     /** The second step of a sign-in, or a proof in a session that was complete already. */
     'user.second-factor-used': { readonly user: UserSafe; readonly method: SecondFactor };
     'user.second-factor-refused': { readonly user: UserSafe; readonly method: SecondFactor; readonly reason: string };

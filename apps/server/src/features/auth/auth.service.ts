@@ -24,6 +24,7 @@ import {
 } from '../users/index.ts';
 import './auth.events.ts';
 import type { RecognizedBrowsers } from './recognized-browsers.ts';
+import type { RefusalLog } from './refusal-log.ts';
 import { byUser, createSecondStep, minutesAfter, type SecondStep } from './second-step.ts';
 import * as queries from './sessions.queries.ts';
 import * as attempts from './sign-in-attempts.queries.ts';
@@ -111,6 +112,7 @@ interface Dependencies {
   >;
   readonly securityKeys: Pick<SecurityKeys, 'spend'>;
   readonly browsers: RecognizedBrowsers;
+  readonly refusals: RefusalLog;
   readonly mail: Pick<MailService, 'sendMail'>;
   readonly settings: Pick<SettingsService, 'reauthenticationMinutes'>;
 }
@@ -124,7 +126,7 @@ const secondStepMinutes = 10;
 type Reason = EventMap['user.sign-in-failed']['reason'];
 
 export function createAuthService(dependencies: Dependencies): AuthService {
-  const { db, events, clock, passwords, sessionHours, log, mfa, settings, browsers } = dependencies;
+  const { db, events, clock, passwords, sessionHours, log, mfa, settings, browsers, refusals } = dependencies;
   const users = new WeakMap<Actor, UserRow>();
   const sessionMinutes = sessionHours * 60;
   const proveSecondFactor = createSecondStep({ ...dependencies, sessionMinutes });
@@ -226,21 +228,11 @@ export function createAuthService(dependencies: Dependencies): AuthService {
       .catch((error: unknown) => log.warn({ err: error, session_id }, 'the use of a session could not be noted'));
   }
 
-  async function keepRefusal(origin: Origin, userId: number, reason: Reason): Promise<void> {
-    const user = await findUserById(db, userId);
-    if (!user) return;
-    await inTransaction(db, (tx) =>
-      events.publish(tx, 'user.sign-in-failed', origin, { user: userSafe(user), reason }),
-    );
-  }
-
   /** The log says why; the caller is not told, not by the time either that keeping it takes. */
   function refuse(origin: Origin, userId: number | undefined, reason: Reason): never {
-    if (userId !== undefined) {
-      keepRefusal(origin, userId, reason).catch((error: unknown) =>
-        log.warn({ err: error, userId, reason }, 'a refused sign-in could not be kept'),
-      );
-    }
+    refusals
+      .keep(userId, (tx, user) => events.publish(tx, 'user.sign-in-failed', origin, { user: userSafe(user), reason }))
+      .catch((error: unknown) => log.warn({ err: error, userId, reason }, 'a refused sign-in could not be logged'));
     throw new DomainError('wrong_credentials');
   }
 

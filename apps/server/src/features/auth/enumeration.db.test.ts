@@ -12,6 +12,7 @@ import { createEvents } from '../../platform/events/events.ts';
 import { createMfaService } from '../mfa/index.ts';
 import { createAuthService } from './auth.service.ts';
 import { createRecognizedBrowsers } from './recognized-browsers.ts';
+import { createRefusalLog } from './refusal-log.ts';
 
 /** Compares as texts, so that thousands of attempts take a moment. Counts what was looked at. */
 function plainPasswords(): Passwords & { compared: { byStored: Map<string | undefined, number> } } {
@@ -42,6 +43,7 @@ async function startAuth() {
     ...{ db, events, clock, log, mail, mfa, passwords, sessionHours: 1 },
     securityKeys: { spend: async () => undefined },
     settings: { reauthenticationMinutes: () => 15 },
+    refusals: createRefusalLog({ db, clock }),
     browsers: createRecognizedBrowsers({ db, clock, signer: createSigner(randomBytes(32)) }),
   });
   const { signal: hangUp } = new AbortController();

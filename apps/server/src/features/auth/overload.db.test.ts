@@ -13,6 +13,7 @@ import { createEvents } from '../../platform/events/events.ts';
 import { createMfaService } from '../mfa/index.ts';
 import { createAuthService } from './auth.service.ts';
 import { createRecognizedBrowsers } from './recognized-browsers.ts';
+import { createRefusalLog } from './refusal-log.ts';
 
 const origin: Origin = { by: 'system', ip: '198.51.100.7', device: 'test' };
 const password = 'Correct-horse-7';
@@ -45,9 +46,10 @@ describe('while too many sign in', () => {
         hangUp,
       };
       const browsers = createRecognizedBrowsers({ db, clock, signer: createSigner(randomBytes(32)) });
+      const refusals = createRefusalLog({ db, clock });
       const securityKeys = { spend: async () => undefined };
       const settings = { reauthenticationMinutes: () => 15 };
-      const common = { db, events, clock, mfa, mail, browsers, securityKeys, settings, sessionHours: 1, log };
+      const common = { db, events, clock, mfa, mail, browsers, refusals, securityKeys, settings, sessionHours: 1, log };
       const overloaded = createAuthService({ ...common, passwords: busy });
       for (let attempt = 0; attempt < 10; attempt += 1) {
         await expect(overloaded.signIn(origin, attempted)).rejects.toMatchObject({

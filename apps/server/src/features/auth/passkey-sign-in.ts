@@ -5,12 +5,11 @@ import type { Origin } from '../../platform/actor.ts';
 import { type Database, inTransaction } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Log } from '../../platform/log/log.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { MfaService, Passkeys } from '../mfa/index.ts';
 import { findUserById, holdUser, setLanguage, type UserRow, userSafe } from '../users/index.ts';
 import type { RefusedPasskey } from './auth.events.ts';
 import type { AuthService, SignedIn } from './auth.service.ts';
-import { book } from './sign-in-attempts.queries.ts';
+import type { RefusalLog } from './refusal-log.ts';
 
 interface Attempt {
   readonly response: Assertion;
@@ -27,7 +26,7 @@ interface Attempt {
 interface Dependencies {
   readonly db: Database;
   readonly events: Events;
-  readonly clock: Clock;
+  readonly refusals: RefusalLog;
   readonly log: Log;
   readonly mfa: Pick<MfaService, 'reconcile'>;
   readonly passkeys: Passkeys;
@@ -46,7 +45,7 @@ export type PasskeySignIn = (origin: Origin, attempt: Attempt) => Promise<Signed
  * the session is complete. A failure locks nobody's account, for anybody can make one.
  * @throws passkey_refused alike for unknown keys, wrong answers and disabled accounts
  */
-export function createPasskeySignIn({ db, events, clock, log, mfa, passkeys, auth }: Dependencies): PasskeySignIn {
+export function createPasskeySignIn({ db, events, log, mfa, passkeys, auth, refusals }: Dependencies): PasskeySignIn {
   function attempt(
     origin: Origin,
     { response, browser, formerToken, browserToken }: Attempt,
@@ -64,10 +63,8 @@ export function createPasskeySignIn({ db, events, clock, log, mfa, passkeys, aut
     });
   }
 
-  /** Five a minute at most, or whoever knows the name of a key could fill the log. */
-  async function keepRefusal(origin: Origin, user: UserRow, reason: RefusedPasskey): Promise<void> {
-    if (!(await book(db, `passkey:${user.id}`, clock.now()))) return;
-    await inTransaction(db, (tx) =>
+  function keepRefusal(origin: Origin, { id }: UserRow, reason: RefusedPasskey): Promise<void> {
+    return refusals.keep(id, (tx, user) =>
       events.publish(tx, 'user.sign-in-failed', origin, { user: userSafe(user), reason: `passkey: ${reason}` }),
     );
   }

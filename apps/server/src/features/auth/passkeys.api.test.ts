@@ -98,6 +98,24 @@ describe('signing in with a passkey', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
   });
 
+  it('stores nothing for those who ask for a challenge, and signs in with theirs', async () => {
+    await using server = await startTestServer();
+    const key = await givenSecurityKey(server, await server.given.user());
+    const rows = async () => {
+      const tables = ['webauthn_challenge', 'used_passkey_challenge', 'sign_in_attempts', 'refused_sign_ins', 'event'];
+      const counts = tables.map((table) => server.database.query(`select count(*)::integer as n from ${table}`));
+      return (await Promise.all(counts)).map(([row]) => row?.['n']);
+    };
+    const before = await rows();
+    const browsers = await Promise.all(Array.from({ length: 50 }, () => opened(server)));
+    expect(await rows()).toEqual(before);
+    const [first] = browsers;
+    if (!first) throw new Error('no browser was opened');
+    const body = key.sign(first.options);
+    expect((await answer(first, body)).status).toBe(200);
+    expect((await answer(first, body)).status).toBe(401);
+  });
+
   it('refuses everything else alike, whoever it is about, and says why in the log', async () => {
     await using server = await startTestServer();
     const [una, bob] = [await server.given.user(), await server.given.user()];
@@ -116,7 +134,7 @@ describe('signing in with a passkey', () => {
     await refuse(browser, newSoftwareKey(originOf(server)).sign(browser.options, { userHandle: 'AAAA' }));
     browser = await opened(server);
     await refuse(browser, key.sign(browser.options, { origin: 'https://vpn.example.evil' }));
-    await refuse(browser, key.sign(browser.options));
+    await refuse({ ...browser, cookie: (await opened(server)).cookie }, key.sign(browser.options));
     browser = await opened(server);
     await refuse(browser, { ...bobs.sign(browser.options), id: key.id, rawId: key.id });
     browser = await opened(server);
@@ -166,7 +184,7 @@ describe('signing in with a passkey', () => {
     expect(await server.stranger().try(signIn, { body: { username: una.username, password } })).toMatchObject({
       status: 201,
     });
-    await expect.poll(async () => (await reasons(server)).length).toBe(5);
+    await expect.poll(async () => (await reasons(server)).length).toBe(10);
   });
 });
 

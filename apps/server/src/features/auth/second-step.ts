@@ -12,6 +12,7 @@ import { findUserById, holdUser, type UserRow, userSafe } from '../users/index.t
 import type { SecondFactor } from './auth.events.ts';
 import * as attempts from './code-attempts.queries.ts';
 import type { RecognizedBrowsers } from './recognized-browsers.ts';
+import type { RefusalLog } from './refusal-log.ts';
 import { completeSession, isHalfDone, setProved } from './sessions.queries.ts';
 
 export type Proof =
@@ -25,6 +26,7 @@ interface Dependencies {
   readonly mfa: Pick<MfaService, 'spendTotp' | 'mailCodes' | 'spendRecoveryCode'>;
   readonly securityKeys: Pick<SecurityKeys, 'spend'>;
   readonly browsers: RecognizedBrowsers;
+  readonly refusals: RefusalLog;
   readonly mail: Pick<MailService, 'sendMail'>;
   /** How long a whole session lasts. */
   readonly sessionMinutes: number;
@@ -46,7 +48,7 @@ export type SecondStep = (
 
 /** The second half of a sign-in; what it promises is written at `AuthService.proveSecondFactor`. */
 export function createSecondStep(dependencies: Dependencies): SecondStep {
-  const { db, events, clock, mfa, securityKeys, browsers, mail, sessionMinutes } = dependencies;
+  const { db, events, clock, mfa, securityKeys, browsers, refusals, mail, sessionMinutes } = dependencies;
   const takes = { TOTP: mfa.spendTotp, Email: mfa.mailCodes.spend, 'recovery code': mfa.spendRecoveryCode } as const;
 
   /** Says why the proof is none. */
@@ -105,12 +107,14 @@ export function createSecondStep(dependencies: Dependencies): SecondStep {
 
   async function keepRefusal(userId: number, origin: Origin, refusal: Refusal): Promise<void> {
     const { method, reason, countedAt, attempt } = refusal;
-    const user = await findUserById(db, userId);
-    if (!user) return;
-    const by = byUser(origin, user);
+    await refusals.keep(userId, (tx, user) =>
+      events.publish(tx, 'user.second-factor-refused', byUser(origin, user), { user: userSafe(user), method, reason }),
+    );
+    if (!countedAt || !attempt || attempt.waitSeconds === 0) return;
     await inTransaction(db, async (tx) => {
-      await events.publish(tx, 'user.second-factor-refused', by, { user: userSafe(user), method, reason });
-      if (!countedAt || !attempt || attempt.waitSeconds === 0) return;
+      const user = await findUserById(tx, userId);
+      if (!user) return;
+      const by = byUser(origin, user);
       const minutes = Math.ceil(attempt.waitSeconds / 60);
       const { failures } = attempt;
       await events.publish(tx, 'user.second-factor-locked', by, { user: userSafe(user), failures, minutes });

@@ -59,6 +59,7 @@ const staleness = {
   'user.second-factor-used': { ...none, isAbout: ofUser, changesRights: true },
   'user.second-factor-refused': { ...none, isAbout: ofUser },
   'user.second-factor-locked': { ...none, isAbout: ofUser },
+  'sign-ins.refused': { ...none },
   'mfa.factor-added': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser },
   'mfa.factor-removed': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser, changesRights: true },
   'mfa.security-key-renamed': { admins: ['users'], own: ['users'], isAbout: ofUser },

@@ -1,16 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import type { Assertion, RequestOptions } from '@gatewarden/contract/security-keys';
-import { hashToken } from '../../platform/crypto/tokens.ts';
-import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Signer } from '../../platform/crypto/signer.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { keyOfNobody } from './key-of-nobody.ts';
+import { createPasskeyChallenges } from './passkey-challenges.ts';
 import * as queries from './security-keys.queries.ts';
 import * as webauthn from './webauthn.ts';
-import { giveBrowserChallenge, takeBrowserChallenge } from './webauthn-challenges.queries.ts';
+import { consumePasskeyChallenge } from './webauthn-challenges.queries.ts';
 
 /** A page of sign-in may stay open for a while before somebody picks a passkey in it. */
 export const passkeyMinutes = 10;
-const challengeBytes = 32;
 
 /** What a passkey's answer is worth. */
 export type PasskeyOutcome =
@@ -20,44 +19,41 @@ export type PasskeyOutcome =
 
 /** Passkeys where nobody is signed in: the browser finds them by itself, and they say whose they are. */
 export interface Passkeys {
-  /** What the browser needs to ask for a passkey. `browser` is the token that its cookie holds. */
-  ask(browser: string): Promise<RequestOptions>;
+  /** What the browser needs to ask for a passkey; nothing is stored. `browser` is the token that its cookie holds. */
+  ask(browser: string): RequestOptions;
   /** Whose the passkey is, before anything is proved. */
   ownerOf(tx: Tx, response: Assertion): Promise<number | undefined>;
-  /** Takes the challenge that the browser was given, so that nothing answers it again. */
+  /** Takes the challenge that the browser was given when the answer is right, so that nothing answers it again. */
   spend(tx: Tx, browser: string | undefined, response: Assertion): Promise<PasskeyOutcome>;
 }
 
 interface Dependencies {
-  readonly db: Database;
   readonly clock: Clock;
+  readonly signer: Signer;
   /** Where people open the console. */
   readonly address: { readonly url: string };
 }
 
-export function createPasskeys({ db, clock, address }: Dependencies): Passkeys {
+export function createPasskeys({ clock, signer, address }: Dependencies): Passkeys {
+  const challenges = createPasskeyChallenges(signer, passkeyMinutes);
   const party = () => webauthn.relyingPartyOf(address.url);
   const find = (tx: Tx, { id }: Assertion) => queries.findPasskey(tx, Buffer.from(id, 'base64url'));
 
   return {
-    async ask(browser) {
-      const challenge = randomBytes(challengeBytes);
-      const expiresAt = new Date(clock.now().getTime() + passkeyMinutes * 60_000);
-      await giveBrowserChallenge(db, { browserHash: hashToken(browser), challenge, expiresAt });
-      return webauthn.requestOptions(party(), challenge, []);
-    },
+    ask: (browser) => webauthn.requestOptions(party(), challenges.make(browser, clock.now()), []),
     ownerOf: async (tx, response) => (await find(tx, response))?.user_id,
     async spend(tx, browser, response) {
       const now = clock.now();
       const named = webauthn.challengeNamedIn(response);
-      const taken = browser && named && (await takeBrowserChallenge(tx, hashToken(browser), named, now));
-      if (!taken) return { refusal: 'no challenge waits' };
+      const challenge = browser && named && challenges.read(named, browser, now);
+      if (!challenge) return { refusal: 'no challenge waits' };
       const key = await find(tx, response);
       // an unknown key takes as long as a known one
-      const expected = { publicKey: key?.public_key ?? keyOfNobody(), challenge: taken, party: party() };
+      const expected = { publicKey: key?.public_key ?? keyOfNobody(), challenge: named, party: party() };
       const signed = await webauthn.readAssertion(response, expected);
       if (typeof signed === 'string') return { refusal: signed };
       if (!key || !saysItsOwner(response, key.handle)) return { refusal: 'unknown key' };
+      if (!(await consumePasskeyChallenge(tx, challenge))) return { refusal: 'no challenge waits' };
       const spent = await queries.spendSignature(tx, key.id, { ...signed, isPasskey: true }, now);
       return spent ? { name: key.name } : { refusal: 'a counter that went back' };
     },

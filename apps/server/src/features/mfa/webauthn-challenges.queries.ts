@@ -41,37 +41,17 @@ export async function takeChallenge(
   return taken && taken.expires_at > now ? taken.challenge : undefined;
 }
 
-interface BrowserChallenge {
-  readonly browserHash: Buffer;
-  readonly challenge: Buffer;
-  readonly expiresAt: Date;
-}
-
-/** Beside those that the browser was given before. */
-export async function giveBrowserChallenge(
-  db: Database,
-  { browserHash, challenge, expiresAt }: BrowserChallenge,
-): Promise<void> {
-  await db
-    .insertInto('webauthn_challenge')
-    .values({ challenge, purpose: 'sign-in', browser_hash: browserHash, expires_at: expiresAt })
-    .execute();
-}
-
-/** Undefined when the browser was not given it, or it was answered: of two answers at the same instant one gets it. */
-export async function takeBrowserChallenge(
+/** Records that a challenge of a passkey was answered. False when it was before: of two at the same instant one gets true. */
+export async function consumePasskeyChallenge(
   tx: Tx,
-  browserHash: Buffer,
-  challenge: Buffer,
-  now: Date,
-): Promise<Buffer | undefined> {
-  const taken = await tx
-    .deleteFrom('webauthn_challenge')
-    .where('challenge', '=', challenge)
-    .where('browser_hash', '=', browserHash)
-    .returning(['challenge', 'expires_at'])
+  { nonce, expiresAt }: { readonly nonce: Buffer; readonly expiresAt: Date },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('used_passkey_challenge')
+    .values({ nonce, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  return taken && taken.expires_at > now ? taken.challenge : undefined;
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** Removes all that wait for an answer. */
@@ -79,7 +59,12 @@ export async function deleteAllChallenges(tx: Tx): Promise<void> {
   await tx.deleteFrom('webauthn_challenge').execute();
 }
 
-/** Removes what nobody can answer any more. */
+/** Used challenges are stored for longer than they are valid, so that a clock that is set back makes none of them new. */
+const storedDays = 1;
+
+/** Removes what cannot be answered any more. */
 export async function deleteOldChallenges(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('webauthn_challenge').where('expires_at', '<=', now).execute();
+  const old = new Date(now.getTime() - storedDays * 86_400_000);
+  await db.deleteFrom('used_passkey_challenge').where('expires_at', '<=', old).execute();
 }

@@ -328,6 +328,15 @@ export interface RecoveryCode {
   user_id: number;
 }
 
+export interface RefusedSignIns {
+  is_logged: boolean;
+  key: string;
+  logged: number;
+  since: Timestamp;
+  unlogged: number;
+  user_id: number | null;
+}
+
 export interface SchemaMigration {
   applied_at: Generated<Timestamp>;
   checksum: string;
@@ -442,6 +451,11 @@ export interface TrafficTotal {
   upload: number;
 }
 
+export interface UsedPasskeyChallenge {
+  expires_at: Timestamp;
+  nonce: Buffer;
+}
+
 export interface User {
   created_at: Generated<Timestamp>;
   email: string;
@@ -456,11 +470,10 @@ export interface User {
 }
 
 export interface WebauthnChallenge {
-  browser_hash: Buffer | null;
   challenge: Buffer;
   expires_at: Timestamp;
   purpose: string;
-  session_id: number | null;
+  session_id: number;
 }
 
 export interface DB {
@@ -496,6 +509,7 @@ export interface DB {
   peer: Peer;
   recognized_browser: RecognizedBrowser;
   recovery_code: RecoveryCode;
+  refused_sign_ins: RefusedSignIns;
   schema_migration: SchemaMigration;
   security_key: SecurityKey;
   session: Session;
@@ -509,6 +523,7 @@ export interface DB {
   traffic_progress: TrafficProgress;
   traffic_report: TrafficReport;
   traffic_total: TrafficTotal;
+  used_passkey_challenge: UsedPasskeyChallenge;
   user: User;
   webauthn_challenge: WebauthnChallenge;
 }

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import type { Events } from '../../platform/events/events.ts';
+import { defineJob, type Job } from '../../platform/jobs/jobs.ts';
+import { logUnloggedRefusals } from './refusal-log.ts';
+
+/** Logs how many sign-ins were refused beyond those that are logged one by one. */
+export function logRefusedSignIns(events: Events): Job {
+  return defineJob({
+    name: 'auth.log-refused-sign-ins',
+    input: z.object({}),
+    schedule: '*/15 * * * *',
+    retry: { attempts: 3, firstDelaySeconds: 30 },
+    run: ({ db, clock }) => logUnloggedRefusals({ db, events, clock }),
+  });
+}

@@ -1,0 +1,76 @@
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { listEvents } from '../../../test/kept-events.ts';
+import { createTestClock } from '../../../test/test-clock.ts';
+import { createTestDatabase } from '../../../test/test-database.ts';
+import { bySystem } from '../../platform/actor.ts';
+import { openDatabase, openPool } from '../../platform/database/database.ts';
+import { createEvents } from '../../platform/events/events.ts';
+import { userSafe } from '../users/index.ts';
+import { createRefusalLog, logUnloggedRefusals } from './refusal-log.ts';
+
+async function openLog(limits = { perAccount: 10, inTotal: 1000 }) {
+  const database = await createTestDatabase();
+  const pool = openPool({ connection: database.connection, maxConnections: 8, onIdleError: () => undefined });
+  const db = openDatabase(pool);
+  const clock = createTestClock();
+  const events = createEvents({ listen: () => () => undefined }, pino({ level: 'silent' }));
+  const log = createRefusalLog({ db, clock, limits });
+  return {
+    clock,
+    async addUsers(count: number): Promise<number[]> {
+      const rows = await database.query(
+        `insert into "user" (username, first_name, last_name, email)
+         select 'user' || n, 'U', 'U', 'user' || n || '@example.com' from generate_series(1, $1::integer) n returning id`,
+        [count],
+      );
+      return rows.map(({ id }) => Number(id));
+    },
+    refuse: (userId: number | undefined) =>
+      log.keep(userId, (tx, user) =>
+        events.publish(tx, 'user.sign-in-failed', bySystem, { user: userSafe(user), reason: 'wrong password' }),
+      ),
+    summarize: () => logUnloggedRefusals({ db, events, clock }),
+    async events(type: string) {
+      return (await listEvents(database)).filter((event) => event.type === type);
+    },
+    async [Symbol.asyncDispose]() {
+      await pool.end();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+it('logs ten refused sign-ins of an account in an hour, and the number of all others once', async () => {
+  await using log = await openLog();
+  const [una, bob] = await log.addUsers(2);
+  for (let count = 0; count < 25; count += 1) await log.refuse(una);
+  await log.refuse(bob);
+  for (let count = 0; count < 7; count += 1) await log.refuse(undefined);
+  expect(await log.events('user.sign-in-failed')).toHaveLength(11);
+  await log.summarize();
+  expect(await log.events('sign-ins.refused')).toEqual([]);
+
+  log.clock.advance({ minutes: 60 });
+  await log.summarize();
+  await log.summarize();
+  expect(await log.events('sign-ins.refused')).toMatchObject([
+    { payload: { count: 22, accounts: 1, unknownNames: 7, mostRefused: [{ username: 'user1', count: 15 }] } },
+  ]);
+  await log.refuse(una);
+  expect(await log.events('user.sign-in-failed')).toHaveLength(12);
+});
+
+it('logs no more than so many in an hour, of however many accounts, also at the same instant', async () => {
+  await using log = await openLog({ perAccount: 10, inTotal: 20 });
+  const users = await log.addUsers(5);
+  await Promise.all(
+    users.map(async (id) => {
+      for (let count = 0; count < 9; count += 1) await log.refuse(id);
+    }),
+  );
+  expect(await log.events('user.sign-in-failed')).toHaveLength(20);
+  log.clock.advance({ hours: -2 });
+  await log.summarize();
+  expect(await log.events('sign-ins.refused')).toMatchObject([{ payload: { count: 25, accounts: 5 } }]);
+});

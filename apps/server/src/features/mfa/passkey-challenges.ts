@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import type { Signer } from '../../platform/crypto/signer.ts';
+import { hashToken } from '../../platform/crypto/tokens.ts';
+
+const purpose = 'passkey challenge';
+const nonceBytes = 16;
+const expiryBytes = 8;
+const signedBytes = nonceBytes + expiryBytes;
+/** Clocks of replicas differ by less. */
+const skewMilliseconds = 60_000;
+
+/** What a challenge that is ours says. */
+export interface PasskeyChallenge {
+  /** By which its use is recorded. */
+  readonly nonce: Buffer;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Challenges for browsers in which no user is signed in. They carry their own expiry and our signature and are stored
+ * nowhere, so that asking for many costs no more than the answers: nonce, expiry in milliseconds, HMAC of both and of
+ * the browser's token.
+ */
+export function createPasskeyChallenges(signer: Signer, minutes: number) {
+  const lifetime = minutes * 60_000;
+  const signed = (value: Buffer, browser: string) => Buffer.concat([value, hashToken(browser)]);
+
+  return {
+    make(browser: string, now: Date): Buffer {
+      const expiry = Buffer.alloc(expiryBytes);
+      expiry.writeBigUInt64BE(BigInt(now.getTime() + lifetime));
+      const value = Buffer.concat([randomBytes(nonceBytes), expiry]);
+      return Buffer.concat([value, signer.sign(purpose, signed(value, browser))]);
+    },
+    /** Undefined when the challenge is not ours, belongs to another browser or has expired. */
+    read(challenge: Buffer, browser: string, now: Date): PasskeyChallenge | undefined {
+      const value = challenge.subarray(0, signedBytes);
+      if (value.length < signedBytes) return undefined;
+      if (!signer.isOwn(purpose, signed(value, browser), challenge.subarray(signedBytes))) return undefined;
+      const expires = Number(value.readBigUInt64BE(nonceBytes));
+      // one of the future is from before the clock was set back
+      const isCurrent = expires > now.getTime() && expires <= now.getTime() + lifetime + skewMilliseconds;
+      return isCurrent ? { nonce: value.subarray(0, nonceBytes), expiresAt: new Date(expires) } : undefined;
+    },
+  };
+}

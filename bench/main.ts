@@ -14,6 +14,7 @@ import { me } from './measures/me.ts';
 import { memory } from './measures/memory.ts';
 import { passwords } from './measures/passwords.ts';
 import { queries } from './measures/queries.ts';
+import { restores } from './measures/restores.ts';
 import { signInFlood } from './measures/sign-in-flood.ts';
 import { start } from './measures/start.ts';
 import { storage } from './measures/storage.ts';
@@ -32,6 +33,7 @@ const measures: readonly Measure[] = [
     queries,
     traffic,
     gatewayChange,
+    restores,
     passwords,
     floods,
     signInFlood,

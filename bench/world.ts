@@ -7,6 +7,7 @@ import { type Product, startProduct } from '../e2e/product/start-product.ts';
 import { loadDataSet } from './data-set/load.ts';
 import { administrator } from './data-set/prepare-instance.ts';
 import type { Sizes } from './data-set/sizes.ts';
+import { copyDatabase, restoreDatabase } from './database-copy.ts';
 import { createObserver } from './observer.ts';
 
 /** Core as people run it, on a data set, with its embedded database. */
@@ -24,6 +25,10 @@ export interface World extends AsyncDisposable {
   readonly quick: boolean;
   /** Runs one statement beside core. */
   query<Row extends object>(statement: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** Keeps a copy of the database for `restoreDatabase`, in place of the former one. Connections break for a moment. */
+  copyDatabase(): Promise<void>;
+  /** Puts the copy in place of the database under the running core, as a restored backup. */
+  restoreDatabase(): Promise<void>;
   /**
    * Stops core and its database and starts them again, with these options of Node. Returns the milliseconds from the
    * start until it was ready.
@@ -69,6 +74,14 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     cookie,
     quick: options.quick,
     query: observer.query,
+    async copyDatabase() {
+      await observer.disconnect();
+      await copyDatabase(dataDir);
+    },
+    async restoreDatabase() {
+      await observer.disconnect();
+      await restoreDatabase(dataDir);
+    },
     async restart(nodeOptions = '') {
       await observer.disconnect();
       await core.stop();

@@ -165,12 +165,12 @@ async function connectSecondPerson(page: Page, lab: Lab) {
 }
 
 async function connectedGateways(page: Page): Promise<number> {
-  const gateways = await api<{ connected: boolean; held_version: number; wanted_version: number }[]>(
-    page,
-    'GET',
-    '/network/1/gateways',
-  );
-  return gateways.filter((gateway) => gateway.connected && gateway.held_version === gateway.wanted_version).length;
+  type Gateway = { connected: boolean; current: boolean; verified_at: string | null; missing_capabilities: string[] };
+  const gateways = await api<Gateway[]>(page, 'GET', '/network/1/gateways');
+  return gateways.filter(
+    ({ connected, current, verified_at, missing_capabilities }) =>
+      connected && current && verified_at !== null && missing_capabilities.length === 0,
+  ).length;
 }
 
 /** Bytes of the last hour in both directions. */

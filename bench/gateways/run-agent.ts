@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getGatewayToken } from '@gatewarden/contract/gateways';
+import { parseJoinToken } from '@gatewarden/contract/join-token';
+import {
+  createInMemoryWireguard,
+  type InMemoryMachine,
+} from '../../apps/gateway/src/adapters/in-memory/in-memory-wireguard.ts';
+import { createResolveHost } from '../../apps/gateway/src/adapters/system/resolve-host.ts';
+import { systemClock } from '../../apps/gateway/src/adapters/system/system-clock.ts';
+import { runGateway } from '../../apps/gateway/src/app/run-gateway.ts';
+import { createLog } from '../../apps/gateway/src/platform/log.ts';
+import { linkTimings } from '../../apps/gateway/src/session/core-link.ts';
+import type { World } from '../world.ts';
+
+/** The agent itself with its journal on disk, over an interface in memory. */
+export interface RunningAgent extends AsyncDisposable {
+  /** Public keys of the peers that are configured. */
+  peers(): Set<string>;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** Joins the location; not running yet. */
+export async function makeAgent(world: World, locationId: number): Promise<RunningAgent> {
+  const { token: text } = await world.admin.call(getGatewayToken, { params: { id: String(locationId) } });
+  const parsed = parseJoinToken(text);
+  if (parsed.kind === 'invalid') throw new Error(parsed.reason);
+  const { token } = parsed;
+  const folder = await mkdtemp(join(tmpdir(), 'gatewarden-bench-gateway-'));
+  const log = createLog('silent', { fd: 1, isTTY: false });
+  const machine: InMemoryMachine = new Map();
+  const interfaceName = 'bench';
+  let stopping = new AbortController();
+  let running: Promise<void> = Promise.resolve();
+  const stop = () => {
+    stopping.abort();
+    return running;
+  };
+  return {
+    peers: () => new Set(machine.get(interfaceName)?.peers.keys()),
+    start() {
+      stopping = new AbortController();
+      running = runGateway(
+        { token, rejoin: false, name: 'bench', interfaceName, stateDir: join(folder, 'state') },
+        {
+          makeWireguard: (own) => createInMemoryWireguard({ machine, ...own }),
+          clock: systemClock,
+          random: () => 0,
+          log,
+          resolve: createResolveHost(),
+          timings: linkTimings,
+          hostname: 'bench',
+          agentVersion: '0.1.0',
+          signal: stopping.signal,
+        },
+      );
+      // whoever stops it hears of a failure
+      running.catch(() => undefined);
+    },
+    stop,
+    async [Symbol.asyncDispose]() {
+      await stop().catch(() => undefined);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

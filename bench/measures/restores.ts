@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { signIn } from '@gatewarden/contract/auth';
+import { addDevice } from '@gatewarden/contract/devices';
+import { createCaller } from '../../apps/server/test/caller.ts';
+import { administrator } from '../data-set/prepare-instance.ts';
+import { makeAgent, type RunningAgent } from '../gateways/run-agent.ts';
+import { atMost, type Measure } from '../measure.ts';
+import type { World } from '../world.ts';
+
+/**
+ * Restores the same copy of the database under a running core again and again, each time followed by another change, with
+ * the gateway connected and away in turn: the location comes to the version that the gateway holds, with other content.
+ */
+export const restores: Measure = {
+  name: 'restores',
+  async run(world) {
+    const rounds = world.quick ? 4 : 100;
+    await using small = await world.startSmall();
+    const [location] = await small.query<{ id: number }>(
+      'select location_id as id from peer group by location_id order by count(*), location_id limit 1',
+    );
+    if (!location) throw new Error('no location has peers');
+    await using agent = await makeAgent(small, location.id);
+    agent.start();
+    await untilSame(small, agent, location.id);
+    await small.copyDatabase();
+    let differing = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      await restoreAround(small, agent, { round });
+      if (!(await untilSame(small, agent, location.id))) differing += 1;
+    }
+    return [
+      {
+        name: `gateways with other content than core after ${rounds} restores`,
+        value: differing,
+        unit: 'of 1 each',
+        budget: atMost(0),
+      },
+    ];
+  },
+};
+
+async function restoreAround(world: World, agent: RunningAgent, { round }: { round: number }): Promise<void> {
+  const isAway = round % 2 === 1;
+  if (isAway) await agent.stop();
+  await world.restoreDatabase();
+  await addSomeDevice(world, `device ${round}`);
+  if (isAway) agent.start();
+}
+
+/** Signs in first: a restore ends all sessions. Core needs a moment to reach the database again. */
+async function addSomeDevice({ url }: World, name: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const admin = createCaller(url);
+      await admin.call(signIn, { body: administrator });
+      const wireguard_pubkey = randomBytes(32).toString('base64');
+      const body = { name, wireguard_pubkey };
+      await admin.call(addDevice, { params: { username: administrator.username }, body });
+      return;
+    } catch (error) {
+      if (attempt === maxAttempts) throw error;
+      await wait(pollMilliseconds);
+    }
+  }
+}
+
+const maxAttempts = 100;
+const pollMilliseconds = 100;
+/** Less than the time between two checks of content, so what counts is that core noticed the restore. */
+const sameMilliseconds = 20_000;
+
+/** Whether the gateway has the peers that the database says. */
+async function untilSame({ query }: World, agent: RunningAgent, locationId: number): Promise<boolean> {
+  const deadline = performance.now() + sameMilliseconds;
+  while (performance.now() < deadline) {
+    const rows = await query<{ key: string }>(
+      'select public_key as key from peer where location_id = $1 and not removed',
+      [locationId],
+    ).catch(() => undefined);
+    const peers = agent.peers();
+    if (rows && rows.length === peers.size && rows.every(({ key }) => peers.has(key))) return true;
+    await wait(pollMilliseconds);
+  }
+  return false;
+}

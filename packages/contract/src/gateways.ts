@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { CoreAddress } from './join-token.ts';
 import { Id, NaiveTimestamp, PathId } from './primitives.ts';
 
 /**
@@ -55,6 +56,14 @@ export type GatewayRefusal = z.infer<typeof GatewayRefusal>;
 const LocationParam = z.object({ id: PathId });
 const GatewayParam = LocationParam.extend({ gatewayId: z.string().max(64) });
 
+/**
+ * `address` replaces the address at which gateways reach core (`GATEWARDEN_GRPC_URL`) in this token: a core that was not
+ * told its own knows itself as localhost, which leads a gateway on another machine to itself. `loopback` says that the
+ * token is of use on core's own machine alone.
+ */
+const TokenQuery = z.object({ address: CoreAddress.optional() });
+const ShownToken = z.object({ token: z.string(), grpc_url: z.string(), loopback: z.boolean() });
+
 export const getGatewayToken = endpoint({
   method: 'GET',
   path: '/network/:id/token',
@@ -63,7 +72,8 @@ export const getGatewayToken = endpoint({
   revealsSecret: true,
   summary: 'Show the token with which gateways join a location',
   params: LocationParam,
-  response: z.object({ token: z.string(), grpc_url: z.string() }),
+  query: TokenQuery,
+  response: ShownToken,
   errors: ['location_not_found'],
 });
 
@@ -75,7 +85,8 @@ export const rotateGatewayToken = endpoint({
   area: 'gateways',
   summary: 'Replace the token with which gateways join a location',
   params: LocationParam,
-  response: z.object({ token: z.string(), grpc_url: z.string() }),
+  query: TokenQuery,
+  response: ShownToken,
   errors: ['location_not_found'],
 });
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Id } from './primitives.ts';
 
 /** `host:port`, an IPv6 host in brackets; a link-local one carries the zone of the gateway's interface. */
-const CoreAddress = z
+export const CoreAddress = z
   .string()
   .max(261)
   .refine((text) => parseEndpoint(text, { zone: true }) !== undefined, { error: 'core' });

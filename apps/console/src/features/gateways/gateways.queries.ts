@@ -36,19 +36,19 @@ export const refusalsQuery = (locationId: number) =>
   });
 
 /** What a gateway joins with: not remembered once nobody looks at it. */
-export const joinTokenQuery = (locationId: number) =>
+export const joinTokenQuery = (locationId: number, address?: string) =>
   queryOptions({
-    queryKey: ['gateways', 'token', locationId],
-    queryFn: ({ signal }) => call(getGatewayToken, { params: { id: locationId }, signal }),
+    queryKey: ['gateways', 'token', locationId, address],
+    queryFn: ({ signal }) => call(getGatewayToken, { params: { id: locationId }, query: { address }, signal }),
     gcTime: 0,
   });
 
 /** The old token opens nothing any more. */
-export function useRotateToken(locationId: number) {
+export function useRotateToken(locationId: number, address?: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => call(rotateGatewayToken, { params: { id: locationId } }),
-    onSuccess: (token) => queryClient.setQueryData(joinTokenQuery(locationId).queryKey, token),
+    mutationFn: () => call(rotateGatewayToken, { params: { id: locationId }, query: { address } }),
+    onSuccess: (token) => queryClient.setQueryData(joinTokenQuery(locationId, address).queryKey, token),
   });
 }
 

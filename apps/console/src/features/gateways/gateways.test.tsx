@@ -39,7 +39,7 @@ beforeEach(() => {
     respond(getLocation, givenNetwork.location()),
     respond(listGateways, []),
     respond(listGatewayRefusals, []),
-    respond(getGatewayToken, { token: 'gwj_secret', grpc_url: 'https://vpn.example.com:50055' }),
+    respond(getGatewayToken, { token: 'gwj_secret', grpc_url: 'https://vpn.example.com:50055', loopback: false }),
   );
 });
 
@@ -64,6 +64,31 @@ describe('setting up a gateway', () => {
     // the command stays for the next one
     expect(screen.getByText('npm run gateway -- --join gwj_secret')).toBeVisible();
     expect(await screen.findByRole('row', { name: /North/ })).toHaveTextContent('3, current');
+  });
+
+  it('asks for the address of a server that knows itself as localhost before it shows the command', async () => {
+    const tokenFor = (address: string | null) =>
+      address
+        ? { token: 'gwj_elsewhere', grpc_url: `https://${address}`, loopback: false }
+        : { token: 'gwj_local', grpc_url: 'https://localhost:50055', loopback: true };
+    server.use(respond(getGatewayToken, ({ query }) => tokenFor(query.get('address'))));
+    const { user } = renderRoute(path, { me });
+    const field = await screen.findByRole('textbox', { name: 'Address of this server for gateways' });
+    expect(screen.queryByText(/gwj_/)).toBeNull();
+    await user.type(field, 'vpn');
+    await user.click(screen.getByRole('button', { name: 'Use this address' }));
+    expect(screen.getByText('Enter a host and a port such as vpn.example.com:50055.')).toBeVisible();
+    await user.clear(field);
+    await user.type(field, '192.0.2.7:50055{Enter}');
+    expect(await screen.findByText('npm run gateway -- --join gwj_elsewhere')).toBeVisible();
+    expect(screen.getByText('192.0.2.7:50055')).toBeVisible();
+  });
+
+  it('shows the command with localhost when the gateway runs on the same server', async () => {
+    server.use(respond(getGatewayToken, { token: 'gwj_local', grpc_url: 'https://localhost:50055', loopback: true }));
+    const { user } = renderRoute(path, { me });
+    await user.click(await screen.findByRole('button', { name: 'The gateway runs on this server' }));
+    expect(screen.getByText('npm run gateway -- --join gwj_local')).toBeVisible();
   });
 
   it('says why a gateway could not apply its state', async () => {
@@ -97,19 +122,13 @@ describe('setting up a gateway', () => {
     expect(check).toHaveTextContent('Waiting for the gateway to connect');
   });
 
-  it('warns when only this machine could reach the server', async () => {
-    server.use(respond(getGatewayToken, { token: 'gwj_secret', grpc_url: 'https://localhost:50055' }));
-    renderRoute(path, { me });
-    expect(await screen.findByText(/^localhost is this machine alone/)).toBeVisible();
-  });
-
   it('keeps the command back while there are gateways, until it is asked for', async () => {
     let asked = 0;
     server.use(
       respond(listGateways, [north]),
       respond(getGatewayToken, () => {
         asked += 1;
-        return { token: 'gwj_secret', grpc_url: 'https://vpn.example.com:50055' };
+        return { token: 'gwj_secret', grpc_url: 'https://vpn.example.com:50055', loopback: false };
       }),
     );
     const { user } = renderRoute(path, { me });
@@ -120,7 +139,13 @@ describe('setting up a gateway', () => {
   });
 
   it('replaces the token after asking', async () => {
-    server.use(respond(rotateGatewayToken, { token: 'gwj_replaced', grpc_url: 'https://vpn.example.com:50055' }));
+    server.use(
+      respond(rotateGatewayToken, {
+        token: 'gwj_replaced',
+        grpc_url: 'https://vpn.example.com:50055',
+        loopback: false,
+      }),
+    );
     const { user } = renderRoute(path, { me });
     await user.click(await screen.findByRole('button', { name: 'Replace the token' }));
     const dialog = await screen.findByRole('dialog', { name: 'Replace the join token?' });
@@ -134,7 +159,9 @@ describe('setting up a gateway', () => {
     const { user, queryClient } = renderRoute(path, { me });
     queryClient.setDefaultOptions({ queries: { retry: false } });
     await screen.findByRole('alert');
-    server.use(respond(getGatewayToken, { token: 'gwj_secret', grpc_url: 'https://vpn.example.com:50055' }));
+    server.use(
+      respond(getGatewayToken, { token: 'gwj_secret', grpc_url: 'https://vpn.example.com:50055', loopback: false }),
+    );
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText(/gwj_secret/)).toBeVisible();
   });

@@ -4,9 +4,11 @@ import { presentRefusal } from './gateways.present.ts';
 import type { GatewaysService, ShownToken } from './gateways.service.ts';
 
 export function addGatewaysRoutes(router: Router, gateways: GatewaysService): void {
-  router.add(contract.getGatewayToken, async ({ params }) => presentToken(await gateways.token(params.id)));
-  router.add(contract.rotateGatewayToken, async ({ origin, params }) =>
-    presentToken(await gateways.rotateToken(origin, params.id)),
+  router.add(contract.getGatewayToken, async ({ params, query }) =>
+    presentToken(await gateways.token(params.id, query.address)),
+  );
+  router.add(contract.rotateGatewayToken, async ({ origin, params, query }) =>
+    presentToken(await gateways.rotateToken(origin, params.id, query.address)),
   );
   router.add(contract.listAllGateways, async () =>
     Object.fromEntries(Map.groupBy(await gateways.listAll(), (gateway) => String(gateway.network_id))),
@@ -25,6 +27,6 @@ export function addGatewaysRoutes(router: Router, gateways: GatewaysService): vo
   });
 }
 
-function presentToken({ token, grpcUrl }: ShownToken) {
-  return { token, grpc_url: grpcUrl };
+function presentToken({ token, grpcUrl, isLoopback }: ShownToken) {
+  return { token, grpc_url: grpcUrl, loopback: isLoopback };
 }

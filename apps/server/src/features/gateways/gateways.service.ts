@@ -1,6 +1,7 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import type { GatewayStatus } from '@gatewarden/contract/gateways';
 import { encodeJoinToken } from '@gatewarden/contract/join-token';
+import { isLoopbackHost, parseEndpoint } from '@gatewarden/net/endpoint';
 import { z } from 'zod';
 import type { Origin } from '../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
@@ -20,13 +21,15 @@ export interface ShownToken {
   readonly token: string;
   /** Where gateways reach core. */
   readonly grpcUrl: string;
+  /** It leads to core on core's own machine alone. */
+  readonly isLoopback: boolean;
 }
 
 export interface GatewaysService {
-  /** @throws location_not_found */
-  token(locationId: number): Promise<ShownToken>;
-  /** @throws location_not_found */
-  rotateToken(origin: Origin, locationId: number): Promise<ShownToken>;
+  /** @param core `host:port` in place of the configured address @throws location_not_found */
+  token(locationId: number, core?: string): Promise<ShownToken>;
+  /** @param core as above @throws location_not_found */
+  rotateToken(origin: Origin, locationId: number, core?: string): Promise<ShownToken>;
   listAll(): Promise<GatewayStatus[]>;
   /** Of these locations; those that do not exist have none. */
   listOf(locationIds: readonly number[]): Promise<GatewayStatus[]>;
@@ -56,12 +59,13 @@ export function createGatewaysService(dependencies: Dependencies): GatewaysServi
     if (!(await queries.hasLocation(reader, locationId))) throw new DomainError('location_not_found');
   }
 
-  async function show(locationId: number, secret: string): Promise<ShownToken> {
-    const { grpcUrl } = address;
+  async function show(locationId: number, secret: string, given: string | undefined): Promise<ShownToken> {
     const ca = await authority.fingerprint();
-    const core = hostAndPort(grpcUrl);
-    const cores = replicas.addresses().filter((each) => each !== core);
-    return { token: encodeJoinToken({ core, cores, location: locationId, secret, ca }), grpcUrl };
+    const core = given ?? hostAndPort(address.grpcUrl);
+    const isLoopback = leadsToItself(core);
+    const cores = replicas.addresses().filter((each) => each !== core && (isLoopback || !leadsToItself(each)));
+    const token = encodeJoinToken({ core, cores, location: locationId, secret, ca });
+    return { token, grpcUrl: given ? `https://${given}` : address.grpcUrl, isLoopback };
   }
 
   async function lockedGateway(tx: Tx, locationId: number, id: string): Promise<queries.GatewayRow> {
@@ -71,7 +75,7 @@ export function createGatewaysService(dependencies: Dependencies): GatewaysServi
   }
 
   return {
-    async token(locationId) {
+    async token(locationId, core) {
       const secret = await inTransaction(db, async (tx) => {
         await requireLocation(tx, locationId);
         const found = await findJoinSecret(tx, locationId);
@@ -80,16 +84,16 @@ export function createGatewaysService(dependencies: Dependencies): GatewaysServi
         await state.recompute(tx, locationId, []);
         return state.replaceJoinSecret(tx, locationId);
       });
-      return show(locationId, secret);
+      return show(locationId, secret, core);
     },
-    async rotateToken(origin, locationId) {
+    async rotateToken(origin, locationId, core) {
       const secret = await inTransaction(db, async (tx) => {
         await requireLocation(tx, locationId);
         await state.recompute(tx, locationId, []);
         await events.publish(tx, 'gateway.token-rotated', origin, { locationId });
         return state.replaceJoinSecret(tx, locationId);
       });
-      return show(locationId, secret);
+      return show(locationId, secret, core);
     },
     async listAll() {
       const now = clock.now();
@@ -118,4 +122,9 @@ export function createGatewaysService(dependencies: Dependencies): GatewaysServi
         await events.publish(tx, 'gateway.removed', origin, { gateway: gatewaySafe(gateway) });
       }),
   };
+}
+
+/** @param core `host:port` */
+function leadsToItself(core: string): boolean {
+  return isLoopbackHost(parseEndpoint(core, { zone: true })?.host ?? '');
 }

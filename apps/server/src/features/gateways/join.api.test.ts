@@ -256,3 +256,21 @@ it('removes the gateway whose credential a new one brings, and no other', async 
   const removed = (await server.events()).filter(({ type }) => type === 'gateway.removed');
   expect(removed).toMatchObject([{ payload: { gateway: { name: 'old' } } }]);
 });
+
+it('says that a token with a loopback address is local, and puts the address that is asked for into it', async () => {
+  await using server = await startTestServer();
+  const location = await server.given.location();
+  const admin = await server.given.admin();
+  const params = { id: String(location.id) };
+  expect(await admin.call(getGatewayToken, { params })).toMatchObject({ loopback: true });
+  for (const address of ['vpn.example.com:50055', '[fe80::1%eth0]:50055']) {
+    const shown = await admin.call(getGatewayToken, { params, query: { address } });
+    expect(shown).toMatchObject({ loopback: false, grpc_url: `https://${address}` });
+    expect(readToken(shown.token)).toMatchObject({ core: address });
+    expect(readToken(shown.token).cores).toBeUndefined();
+  }
+  for (const address of ['vpn.example.com', 'https://vpn.example.com:1', 'a b:1', '-x:1']) {
+    const path = `/network/${location.id}/token?address=${encodeURIComponent(address)}`;
+    expect((await admin.send('GET', path)).status).toBe(400);
+  }
+});

@@ -1,17 +1,16 @@
 import type { GatewayRefusal, GatewayStatus } from '@gatewarden/contract/gateways';
-import { isLoopbackHost } from '@gatewarden/net/endpoint';
 import { Button, Code } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { FieldNotes } from '../../../ui/form/field-notes.tsx';
 import { SecretPanel } from '../../../ui/secret-panel.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { locationQuery } from '../../locations/index.ts';
 import { joinTokenQuery } from '../gateways.queries.ts';
 import { ConnectionCheck } from './connection-check.tsx';
+import { CoreAddressForm } from './core-address.tsx';
 import styles from './gateway-setup.module.css';
 import { RotateToken } from './rotate-token.tsx';
 
@@ -25,19 +24,27 @@ interface Props {
 export function GatewaySetup({ locationId, gateways, refusals }: Props) {
   const { t } = useTranslation('gateways');
   const location = useQuery(locationQuery(locationId));
-  const token = useQuery(joinTokenQuery(locationId));
+  const [chosen, setChosen] = useState<string>();
+  const [isLocal, setIsLocal] = useState(false);
+  const token = useQuery(joinTokenQuery(locationId, chosen));
   if (token.isPending) return <FormSkeleton count={3} />;
   if (token.isError) {
     return <ErrorState error={token.error} onRetry={() => void token.refetch()} retrying={token.isFetching} />;
   }
-  const { host: address, hostname } = URL.parse(token.data.grpc_url) ?? { host: token.data.grpc_url, hostname: '' };
-  const isLocal = isLoopbackHost(hostname);
+  const address = token.data.grpc_url.replace('https://', '');
+  const mustAsk = token.data.loopback && !isLocal;
   return (
     <ol className={styles.steps}>
       <li>
         <h3>{t('setup.prepare')}</h3>
         <p>{t('setup.machine')}</p>
-        <FieldNotes notes={isLocal ? [{ tone: 'warning', text: t('setup.loopback') }] : []} />
+        {mustAsk && (
+          <CoreAddressForm
+            example={`vpn.example.com:${address.split(':').at(-1)}`}
+            onChoose={setChosen}
+            onLocal={() => setIsLocal(true)}
+          />
+        )}
         <ul className={styles.needs}>
           <li>
             <Trans t={t} i18nKey="setup.core" values={{ address }} components={{ code: <Code /> }} />
@@ -48,15 +55,19 @@ export function GatewaySetup({ locationId, gateways, refusals }: Props) {
       </li>
       <li>
         <h3>{t('setup.run')}</h3>
-        <SecretPanel
-          what={t('setup.command')}
-          secret={`npm run gateway -- --join ${token.data.token}`}
-          note={t('setup.secret')}
-        />
+        {mustAsk ? (
+          <p>{t('setup.address_first')}</p>
+        ) : (
+          <SecretPanel
+            what={t('setup.command')}
+            secret={`npm run gateway -- --join ${token.data.token}`}
+            note={t('setup.secret')}
+          />
+        )}
         <p>
           <Trans t={t} i18nKey="setup.options" components={{ code: <Code /> }} />
         </p>
-        <Rotation locationId={locationId} />
+        <Rotation locationId={locationId} address={chosen} />
       </li>
       <li>
         <h3>{t('setup.wait')}</h3>
@@ -66,7 +77,7 @@ export function GatewaySetup({ locationId, gateways, refusals }: Props) {
   );
 }
 
-function Rotation({ locationId }: { locationId: number }) {
+function Rotation({ locationId, address }: { locationId: number; address: string | undefined }) {
   const { t } = useTranslation('gateways');
   const [asking, setAsking] = useState(false);
   return (
@@ -79,7 +90,7 @@ function Rotation({ locationId }: { locationId: number }) {
       >
         {t('rotate.action')}
       </Button>
-      <RotateToken locationId={locationId} opened={asking} onClose={() => setAsking(false)} />
+      <RotateToken locationId={locationId} address={address} opened={asking} onClose={() => setAsking(false)} />
     </>
   );
 }

@@ -7,14 +7,16 @@ import { useRotateToken } from '../gateways.queries.ts';
 
 interface Props {
   locationId: number;
+  /** That is in the token in place of the configured one. */
+  address: string | undefined;
   opened: boolean;
   onClose: () => void;
 }
 
 /** Asks before the join token is replaced. */
-export function RotateToken({ locationId, opened, onClose }: Props) {
+export function RotateToken({ locationId, address, opened, onClose }: Props) {
   const { t } = useTranslation('gateways');
-  const rotate = useRotateToken(locationId);
+  const rotate = useRotateToken(locationId, address);
   return (
     <ConfirmDialog
       opened={opened}

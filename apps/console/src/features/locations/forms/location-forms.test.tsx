@@ -33,7 +33,7 @@ beforeEach(() => {
     respond(getLocationUsage, { users: 5, user_devices: 12, network_devices: 0 }),
     respond(listGateways, []),
     respond(listGatewayRefusals, []),
-    respond(getGatewayToken, { token: 'gwj_token', grpc_url: 'https://vpn.example.com:50055' }),
+    respond(getGatewayToken, { token: 'gwj_token', grpc_url: 'https://vpn.example.com:50055', loopback: false }),
   );
 });
 

@@ -1,0 +1,47 @@
+import { CoreAddress } from '@gatewarden/contract/join-token';
+import { Button, Group, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FieldNotes } from '../../../ui/form/field-notes.tsx';
+
+interface Props {
+  /** Shown as an example; `host:port`. */
+  example: string;
+  onChoose: (address: string) => void;
+  /** The gateway runs beside core. */
+  onLocal: () => void;
+}
+
+/** Core knows itself only as localhost: asks where gateways reach it before a command is shown. */
+export function CoreAddressForm({ example, onChoose, onLocal }: Props) {
+  const { t } = useTranslation('gateways');
+  const [text, setText] = useState('');
+  const [invalid, setInvalid] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const parsed = CoreAddress.safeParse(text.trim());
+    setInvalid(!parsed.success);
+    if (parsed.success) onChoose(parsed.data);
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <FieldNotes notes={[{ tone: 'warning', text: t('setup.loopback') }]} />
+      <TextInput
+        label={t('setup.address')}
+        placeholder={example}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        error={invalid && t('setup.address_invalid')}
+        maxLength={261}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <Group mt="sm">
+        <Button type="submit">{t('setup.use_address')}</Button>
+        <Button variant="default" onClick={onLocal}>
+          {t('setup.same_machine')}
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { capture } from './run.mjs';
-import { at, toolEnv } from './workspace.mjs';
+import { at, buildEnv, toolEnv } from './workspace.mjs';
 
 /** @typedef {{ version?: string, optional?: boolean }} LockedPackage */
 /** @typedef {{ command: string, package: string }} SystemPackage */
@@ -73,7 +73,7 @@ export async function ensureSystemPackages(packages) {
   console.log(`Installing system packages (${names}) …`);
   for (const line of ['apt-get update', install]) {
     const [program = '', ...args] = line.split(' ');
-    const { code, output } = await capture(program, args, { env: toolEnv(quietly) });
+    const { code, output } = await capture(program, args, { env: buildEnv(quietly) });
     if (code !== 0) throw new SetupError(`${output.trimEnd()}\n\n${line} ended with code ${code}.`);
   }
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { root, toolEnv } from './workspace.mjs';
+import { buildEnv, root, toolEnv } from './workspace.mjs';
 
 /**
  * The exit code (as a shell counts: 128 and more when a signal ended it) and what was printed, in order.
@@ -17,13 +17,13 @@ export function exitCode(code, signal) {
 
 /**
  * Runs a program to its end without showing anything. Never throws: one that cannot be started is an
- * outcome with code 127 and the reason.
+ * outcome with code 127 and the reason. It gets none of the product's settings.
  * @param {string} command
  * @param {string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, cwd?: string }} [options]
  * @returns {Promise<Outcome>}
  */
-export function capture(command, args, { env = toolEnv(), cwd = root } = {}) {
+export function capture(command, args, { env = buildEnv(), cwd = root } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     /** @type {Buffer[]} */
@@ -46,7 +46,10 @@ export function capture(command, args, { env = toolEnv(), cwd = root } = {}) {
  */
 export function runInForeground(command, args) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, env: toolEnv(), stdio: 'inherit' });
+    // The channel carries nothing: it ends with this process, however that ends, and the program stops then.
+    const stdio = /** @type {const} */ (['inherit', 'inherit', 'inherit', 'ipc']);
+    const child = spawn(command, args, { cwd: root, env: toolEnv(), stdio: [...stdio] });
+    stopWithParent(child);
     /** @param {NodeJS.Signals} signal */
     const pass = (signal) => {
       // Ctrl-C in a terminal reaches the program by itself; passing it on would make it two.
@@ -56,4 +59,18 @@ export function runInForeground(command, args) {
     child.on('error', reject);
     child.on('close', (code, signal) => resolve(exitCode(code, signal)));
   });
+}
+
+/**
+ * npm passes signals on, but one that is killed cannot; then this process has another parent.
+ * @param {import('node:child_process').ChildProcess} child
+ */
+function stopWithParent(child) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, 500);
+  child.once('exit', () => clearInterval(watch));
 }

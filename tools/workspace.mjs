@@ -29,6 +29,17 @@ export function toolEnv(more = {}) {
 }
 
 /**
+ * The environment for programs that build or install: without the product's settings, among which are passwords and
+ * keys that no package's script needs.
+ * @param {Record<string, string>} [more]
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function buildEnv(more = {}) {
+  const isOurs = (/** @type {string} */ name) => /^(DATABASE_URL$|GATEWARDEN_|PG[A-Z]+$)/.test(name);
+  return Object.fromEntries(Object.entries(toolEnv(more)).filter(([name]) => !isOurs(name) || name in more));
+}
+
+/**
  * Folders of the workspaces, from the root, in order of name.
  * @returns {string[]}
  */

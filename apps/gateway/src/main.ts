@@ -42,6 +42,9 @@ async function perform(command: Command): Promise<void> {
 
   const stopping = new AbortController();
   for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(name, () => stopping.abort());
+  // the program that started us is gone, and could pass no signal on
+  process.once('disconnect', () => stopping.abort());
+  process.channel?.unref();
   await runGateway(command, {
     makeWireguard,
     resolve: createResolveHost(),

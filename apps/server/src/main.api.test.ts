@@ -1,10 +1,11 @@
-import { open } from 'node:fs/promises';
+import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { rawRequest } from '../test/raw-request.ts';
-import { givenDataDir, spawnCore } from '../test/spawn-core.ts';
+import { givenDataDir, spawnAdmin, spawnCore } from '../test/spawn-core.ts';
 
 const ready = /Gatewarden \S+ is ready: (http:\/\/localhost:\d+)\n/;
 
@@ -77,15 +78,53 @@ it('starts, serves and stops while its log goes to a full disk', async () => {
   expect(await core.ended).toBe(0);
 }, 60_000);
 
-it('says in a sentence each what is wrong with its settings, and ends with 1', async () => {
+it('says in a sentence each what is wrong with its settings, and ends with 2', async () => {
   await using core = spawnCore({ GATEWARDEN_HTTP_PORT: 'eight', GATEWARDEN_COLOUR: 'red' });
-  expect(await core.ended).toBe(1);
+  expect(await core.ended).toBe(2);
   expect(core.output()).toEqual({
     stdout: '',
     stderr:
       'Gatewarden cannot start.\nGATEWARDEN_COLOUR is not a setting of Gatewarden.\nGATEWARDEN_HTTP_PORT must be a port from 0 to 65535.\n',
   });
 });
+
+it.each([
+  ['a file', '/etc/hostname', 'is not a folder'],
+  ['below a file', '/etc/hostname/data', 'is not a folder'],
+  ['where no folder can be made', '/proc/foo', 'is not there and cannot be made'],
+])('refuses a data folder that is %s in one sentence, and ends with 2', async (_, path, sentence) => {
+  await using core = spawnCore({ GATEWARDEN_DATA_DIR: path });
+  expect(await core.ended).toBe(2);
+  expect(core.output().stdout).toBe('');
+  const [head, line, end] = core.output().stderr.split('\n');
+  expect([head, line, end]).toEqual(['Gatewarden cannot start.', expect.stringContaining(`${path} ${sentence}`), '']);
+  await using admin = spawnAdmin(['users', 'list'], { GATEWARDEN_DATA_DIR: path });
+  expect(await admin.ended).toBe(2);
+  expect(admin.output().stderr).toMatch(/^[^\n]*GATEWARDEN_DATA_DIR[^\n]*\n$/);
+});
+
+it('makes no new key for a database whose key was lost, and starts again with the former one', async () => {
+  await using folder = await givenDataDir();
+  const file = join(folder.path, 'instance.key');
+  const environment = { GATEWARDEN_DATA_DIR: folder.path };
+  {
+    await using core = spawnCore(environment);
+    await core.printed(ready);
+    core.process.kill('SIGTERM');
+    await core.ended;
+  }
+  const key = await readFile(file);
+  await rm(file);
+  await using lost = spawnCore(environment);
+  expect(await lost.ended).toBe(2);
+  expect(lost.output().stderr).toMatch(
+    /^Gatewarden cannot start\.\n[^\n]*instance\.key is missing[^\n]*backup[^\n]*\n$/,
+  );
+  await expect(stat(file)).rejects.toThrow('ENOENT');
+  await writeFile(file, key, { mode: 0o600 });
+  await using again = spawnCore(environment);
+  await again.printed(ready);
+}, 60_000);
 
 it('stops in order when it is told to while it starts', async () => {
   await using folder = await givenDataDir();

@@ -19,12 +19,15 @@ try {
   });
   // from the beginning: whoever stops core while it starts wants the database stopped as well
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void end(starting, log));
+  // the program that started us is gone, and could pass no signal on
+  process.once('disconnect', () => void end(starting, log));
+  process.channel?.unref();
   await starting;
   freeMemory();
 } catch (error) {
   if (!(error instanceof StartError)) throw error;
   process.stderr.write(`Gatewarden cannot start.\n${error.message}\n`);
-  process.exit(1);
+  process.exit(error.exitCode);
 }
 
 async function end(starting: Promise<Core>, log: Log): Promise<void> {

@@ -3,11 +3,14 @@ import { createSmtpMailer } from '../adapters/smtp/smtp-mailer.ts';
 import { locationStateChannel } from '../features/gateways/index.ts';
 import { trafficChannel } from '../features/traffic/index.ts';
 import type { Config } from '../platform/config/config.ts';
+import { prepareDataDir } from '../platform/config/data-dir.ts';
 import { createCipher } from '../platform/crypto/cipher.ts';
-import { loadInstanceKey } from '../platform/crypto/instance-key.ts';
+import { createInstanceKey, missingKey, readInstanceKey } from '../platform/crypto/instance-key.ts';
 import { createPasswords } from '../platform/crypto/passwords.ts';
 import { createSigner } from '../platform/crypto/signer.ts';
-import { verifyInstanceKey } from '../platform/crypto/verify-instance-key.ts';
+import { hasKeyProof, verifyInstanceKey } from '../platform/crypto/verify-instance-key.ts';
+import type { Database } from '../platform/database/database.ts';
+import { refusalByDatabase } from '../platform/database/refusal.ts';
 import { startDatabase } from '../platform/database/start-database.ts';
 import { createEvents, eventChannel } from '../platform/events/events.ts';
 import { jobChannel, openJobs } from '../platform/jobs/jobs.ts';
@@ -51,7 +54,8 @@ export async function startCore({ config, log, clock, announce }: CoreOptions): 
     return stopping;
   };
   try {
-    const key = await loadInstanceKey(config.secretKey, config.dataDir);
+    await prepareDataDir(config.dataDir);
+    const storedKey = await readInstanceKey(config.secretKey, config.dataDir);
     const database = await startDatabase({
       url: config.databaseUrl,
       dataDir: config.dataDir,
@@ -60,6 +64,7 @@ export async function startCore({ config, log, clock, announce }: CoreOptions): 
       log,
     });
     stops.push(() => database.stop());
+    const key = storedKey ?? (await firstKey(database.db, config.dataDir));
     const cipher = createCipher(key);
     await verifyInstanceKey(database.db, cipher);
 
@@ -107,6 +112,12 @@ export async function startCore({ config, log, clock, announce }: CoreOptions): 
   }
 }
 
+/** The key of an instance that has never run. @throws StartError when it has, so that its key was lost */
+async function firstKey(db: Database, dataDir: string): Promise<Buffer> {
+  if (await hasKeyProof(db)) throw missingKey(dataDir);
+  return createInstanceKey(dataDir);
+}
+
 async function announceSetup(
   { setup }: Awaited<ReturnType<typeof createFeatures>>,
   url: string,
@@ -122,6 +133,10 @@ async function announceSetup(
 
 async function stopAll(stops: (() => Promise<void>)[], log: Log): Promise<void> {
   for (const stop of stops.toReversed()) {
-    await stop().catch((error: unknown) => log.error({ err: error }, 'a part did not stop cleanly'));
+    await stop().catch((error: unknown) => {
+      // a supervisor often stops the database at the same moment
+      if (refusalByDatabase(error)) log.info({ reason: String(error) }, 'the database stopped first');
+      else log.error({ err: error }, 'a part did not stop cleanly');
+    });
   }
 }

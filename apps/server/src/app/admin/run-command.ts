@@ -1,12 +1,12 @@
-import { access } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { DomainError, type ErrorCode } from '@gatewarden/contract/errors';
 import { createSmtpMailer } from '../../adapters/smtp/smtp-mailer.ts';
 import { bySystem, type Origin } from '../../platform/actor.ts';
 import type { Config } from '../../platform/config/config.ts';
+import { requireReadableDataDir } from '../../platform/config/data-dir.ts';
 import { createCipher } from '../../platform/crypto/cipher.ts';
-import { loadInstanceKey } from '../../platform/crypto/instance-key.ts';
+import { instanceKeyFile, readInstanceKey } from '../../platform/crypto/instance-key.ts';
 import { createPasswords } from '../../platform/crypto/passwords.ts';
 import { createSigner } from '../../platform/crypto/signer.ts';
 import { verifyInstanceKey } from '../../platform/crypto/verify-instance-key.ts';
@@ -36,6 +36,7 @@ export async function runCommand(
   given: Arguments,
   { config, log }: Surroundings,
 ): Promise<Outcome> {
+  await requireDataDir(config);
   await requireInstanceKey(config);
   const database = await borrowDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log });
   try {
@@ -58,7 +59,7 @@ export async function runCommand(
 
 /** All of the product but its doors: what a command changes has the same consequences as in a running core. */
 async function makeFeatures(db: Database, { config, log }: Surroundings): Promise<Features> {
-  const key = await loadInstanceKey(config.secretKey, config.dataDir);
+  const key = await requireInstanceKey(config);
   const cipher = createCipher(key);
   await verifyInstanceKey(db, cipher);
   // it speaks to the replicas and hears nobody
@@ -87,14 +88,18 @@ async function makeFeatures(db: Database, { config, log }: Surroundings): Promis
 }
 
 /** A command makes no key: one that is new opens nothing. */
-async function requireInstanceKey({ secretKey, dataDir }: Config): Promise<void> {
-  if (secretKey) return;
-  const file = join(dataDir, 'instance.key');
-  await access(file).catch((cause: unknown) => {
-    throw new StartError(`There is no instance key at ${file}: set GATEWARDEN_DATA_DIR or GATEWARDEN_SECRET_KEY.`, {
-      cause,
-    });
-  });
+async function requireInstanceKey({ secretKey, dataDir }: Config): Promise<Buffer> {
+  const key = await readInstanceKey(secretKey, dataDir);
+  if (key) return key;
+  throw new StartError(
+    `There is no instance key at ${join(dataDir, instanceKeyFile)}: set GATEWARDEN_DATA_DIR or GATEWARDEN_SECRET_KEY.`,
+  );
+}
+
+/** @throws StartError when the data folder is needed and not this user's to read */
+async function requireDataDir({ secretKey, databaseUrl, dataDir }: Config): Promise<void> {
+  const files = [...(secretKey ? [] : [instanceKeyFile]), ...(databaseUrl ? [] : ['postgres.password'])];
+  if (files.length > 0) await requireReadableDataDir(dataDir, files);
 }
 
 const sentences: Partial<Record<ErrorCode, string>> = {

@@ -46,7 +46,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}.`),
   ];
   if (parsed.success) mistakes.push(...cookieMistakes(parsed.data));
-  if (!parsed.success || mistakes.length > 0) throw new StartError(mistakes.join('\n'));
+  if (!parsed.success || mistakes.length > 0) throw new StartError(mistakes.join('\n'), { exitCode: 2 });
   const env = parsed.data;
   return {
     url: env.GATEWARDEN_URL?.replace(/\/+$/, ''),

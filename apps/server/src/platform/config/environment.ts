@@ -59,10 +59,19 @@ export const environment = z.object({
     .describe(
       'Address under which people open the console. Cookies are Secure exactly when it is https. Default: http://localhost and the HTTP port.',
     ),
-  GATEWARDEN_HTTP_PORT: port.default(8000).describe('Port of the REST API and the console.'),
-  GATEWARDEN_HTTP_HOST: z.string().default('::').describe('Address on which the REST API and the console listen.'),
-  GATEWARDEN_GRPC_PORT: port.default(50055).describe('Port to which gateways connect, always with TLS.'),
-  GATEWARDEN_GRPC_HOST: z.string().default('::').describe('Address on which core listens for gateways.'),
+  GATEWARDEN_HTTP_PORT: port
+    .default(8000)
+    .describe('Port of the REST API and the console, 0 to 65535; 0 is any free one.'),
+  GATEWARDEN_HTTP_HOST: z
+    .string()
+    .default('::')
+    .describe(
+      'Address or host name on which the REST API and the console listen; `::` is every IPv4 and IPv6 address of the machine, `127.0.0.1` only programs on it, such as a reverse proxy.',
+    ),
+  GATEWARDEN_GRPC_PORT: port
+    .default(50055)
+    .describe('Port to which gateways connect, always with TLS; 0 to 65535, 0 is any free one.'),
+  GATEWARDEN_GRPC_HOST: z.string().default('::').describe('Address or host name on which core listens for gateways.'),
   GATEWARDEN_GRPC_URL: gatewayUrl
     .optional()
     .describe(
@@ -73,13 +82,15 @@ export const environment = z.object({
     .describe(
       'With several replicas behind one GATEWARDEN_GRPC_URL: the address at which gateways reach this replica alone, always https. Gateways learn the addresses of all replicas and change between them. Default: GATEWARDEN_GRPC_URL.',
     ),
-  GATEWARDEN_EDGE_PORT: port.default(8080).describe('Port of the edge, for enrollment; not used yet.'),
+  GATEWARDEN_EDGE_PORT: port.default(8080).describe('Port of the edge, for enrollment, 0 to 65535; not used yet.'),
   GATEWARDEN_DATA_DIR: z
     .string()
     .min(1)
     .default('./data')
     .transform((path) => (isAbsolute(path) ? path : resolve(path)))
-    .describe('Folder for the embedded database and the instance key.'),
+    .describe(
+      'Folder for the embedded database and the instance key, absolute or from the folder in which core is started. It is made if it is missing; core must be able to write to it.',
+    ),
   GATEWARDEN_SECRET_KEY: secret
     .optional()
     .describe(
@@ -88,12 +99,12 @@ export const environment = z.object({
   GATEWARDEN_ADMIN_PASSWORD: secret
     .optional()
     .describe(
-      'Password for a user `admin` that is created when there is no administrator, in place of the setup link.',
+      'Password for a user `admin` that is created when there is no administrator, in place of the setup link; 8 to 128 characters with a lower-case and an upper-case letter, a digit and a special character.',
     ),
   GATEWARDEN_LOG_LEVEL: z
     .enum(levels, { error: `must be one of ${levels.join(', ')}` })
     .default('info')
-    .describe('Least severe level that is logged.'),
+    .describe(`Least severe level that is logged: ${levels.join(', ')}.`),
   GATEWARDEN_TRUSTED_PROXIES: z
     .string()
     .transform((text) =>
@@ -111,7 +122,7 @@ export const environment = z.object({
     ),
   GATEWARDEN_SESSION_HOURS: number('must be from 0.1 to 8760 hours', { min: 0.1, max: 8760, whole: false })
     .default(168)
-    .describe('Hours until a sign-in ends, counted from the sign-in.'),
+    .describe('Hours until a sign-in ends, counted from the sign-in; 0.1 to 8760.'),
   GATEWARDEN_COOKIE_DOMAIN: z
     .string()
     .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?$/, {
@@ -123,7 +134,7 @@ export const environment = z.object({
     ),
   GATEWARDEN_MAIL_CODE_MINUTES: number('must be from 1 to 10 minutes', { min: 1, max: 10 })
     .default(5)
-    .describe('Minutes for which a code that was sent by e-mail, as a second factor, is accepted.'),
+    .describe('Minutes for which a code that was sent by e-mail, as a second factor, is accepted; whole, 1 to 10.'),
   GATEWARDEN_REAUTHENTICATION_MINUTES: number('must be from 0 to 1440 minutes', { min: 0, max: 1440 })
     .optional()
     .describe(
@@ -146,5 +157,7 @@ export const environment = z.object({
     ),
   GATEWARDEN_DATABASE_CONNECTIONS: number('must be a number of connections from 3 to 200', { min: 3, max: 200 })
     .default(12)
-    .describe('Most connections that one core opens to the database.'),
+    .describe(
+      'Most connections that one core opens to the database, 3 to 200. Requests beyond it wait up to ten seconds.',
+    ),
 });

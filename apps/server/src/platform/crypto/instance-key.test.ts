@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { loadInstanceKey } from './instance-key.ts';
+import { createInstanceKey, readInstanceKey } from './instance-key.ts';
 import { Secret } from './secret.ts';
 
 async function givenFolder() {
@@ -10,19 +10,20 @@ async function givenFolder() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-it('makes a key at the first start that only its owner may read, and keeps to it', async () => {
+it('makes a key that only its owner may read, and keeps to it', async () => {
   await using folder = await givenFolder();
-  const dataDir = join(folder.path, 'data');
-  const key = await loadInstanceKey(undefined, dataDir);
+  expect(await readInstanceKey(undefined, folder.path)).toBeUndefined();
+  const key = await createInstanceKey(folder.path);
   expect(key).toHaveLength(32);
-  expect(await loadInstanceKey(undefined, dataDir)).toEqual(key);
-  expect((await stat(join(dataDir, 'instance.key'))).mode & 0o777).toBe(0o600);
-  expect(Buffer.from(await readFile(join(dataDir, 'instance.key'), 'utf8'), 'base64')).toEqual(key);
+  expect(await readInstanceKey(undefined, folder.path)).toEqual(key);
+  expect(await createInstanceKey(folder.path)).toEqual(key);
+  expect((await stat(join(folder.path, 'instance.key'))).mode & 0o777).toBe(0o600);
+  expect(Buffer.from(await readFile(join(folder.path, 'instance.key'), 'utf8'), 'base64')).toEqual(key);
 });
 
 it('agrees on one key when several cores start at once', async () => {
   await using folder = await givenFolder();
-  const keys = await Promise.all(Array.from({ length: 5 }, () => loadInstanceKey(undefined, folder.path)));
+  const keys = await Promise.all(Array.from({ length: 5 }, () => createInstanceKey(folder.path)));
   expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
   expect(await readdir(folder.path)).toEqual(['instance.key']);
 });
@@ -30,12 +31,32 @@ it('agrees on one key when several cores start at once', async () => {
 it('starts although a start was killed while it made the key', async () => {
   await using folder = await givenFolder();
   await writeFile(join(folder.path, `instance.key.${process.pid}`), 'half');
-  expect(await loadInstanceKey(undefined, folder.path)).toHaveLength(32);
+  expect(await createInstanceKey(folder.path)).toHaveLength(32);
 });
 
 it('takes the key from the setting and then makes no file', async () => {
   await using folder = await givenFolder();
   const text = '5tXSJyHD0MeYD9UAnmXxqJM7b4ZGNPLzGQmHSLpYVQM=';
-  expect((await loadInstanceKey(new Secret(text), folder.path)).toString('base64')).toBe(text);
+  expect((await readInstanceKey(new Secret(text), folder.path))?.toString('base64')).toBe(text);
   expect(await readdir(folder.path)).toEqual([]);
+});
+
+it.each(['', '\n', 'AAAA', 'A'.repeat(43)])(
+  'refuses the file %j, advises to restore it and leaves it alone',
+  async (content) => {
+    await using folder = await givenFolder();
+    const file = join(folder.path, 'instance.key');
+    await mkdir(folder.path, { recursive: true });
+    await writeFile(file, content);
+    await expect(readInstanceKey(undefined, folder.path)).rejects.toMatchObject({
+      name: 'StartError',
+      exitCode: 2,
+      message: expect.stringMatching(/instance\.key is (empty|not a usable).*Put the former file back from a backup/),
+    });
+    expect(await readFile(file, 'utf8')).toBe(content);
+  },
+);
+
+it('advises to make a key where the setting holds none', async () => {
+  await expect(readInstanceKey(new Secret('short'), '/nowhere')).rejects.toThrow(/openssl rand -base64 32$/);
 });

@@ -4,6 +4,12 @@ import type { Cipher } from './cipher.ts';
 
 const proof = { name: 'key-proof', text: 'this instance key made the secrets of this database' };
 
+/** Whether the database was made with an instance key, so that another one cannot take its place. */
+export async function hasKeyProof(db: Database): Promise<boolean> {
+  const row = await db.selectFrom('instance').select('name').where('name', '=', proof.name).executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * Makes sure that the key is the one with which this database's secrets were encrypted; the first start leaves a proof.
  * @throws StartError when it is another one
@@ -24,7 +30,7 @@ export async function verifyInstanceKey(db: Database, cipher: Cipher): Promise<v
   } catch (error) {
     throw new StartError(
       'The instance key is not the one that this database was made with. Set GATEWARDEN_SECRET_KEY to the former key, or put the former instance.key back into the data folder.',
-      { cause: error },
+      { cause: error, exitCode: 2 },
     );
   }
 }

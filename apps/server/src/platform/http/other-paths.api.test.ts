@@ -107,3 +107,12 @@ it('lets the host of an absolute target decide, not the Host header beside it', 
   expect(await attempt(`http://${host}${path}`, { origin: `http://${host}`, host: 'other.example' })).toBe(401);
   expect(await attempt(`http://other.example${path}`, { origin: `http://${host}`, host })).toBe(403);
 });
+
+it('answers health at one address only, never with the console’s page', async () => {
+  await using server = await startTestServer();
+  for (const path of ['/health', '/ready']) {
+    const { status, body } = await rawRequest(server.url, 'GET', path);
+    expect([path, status, JSON.parse(body).code]).toEqual([path, 404, 'route_not_found']);
+    expect((await rawRequest(server.url, 'GET', `/api/v1${path}`)).status).toBe(200);
+  }
+});

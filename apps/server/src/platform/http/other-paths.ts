@@ -53,6 +53,8 @@ export async function answerOtherPaths(app: FastifyInstance, { files, endpoints,
       throw new DomainError('method_not_allowed');
     }
     if (method !== 'GET' && method !== 'HEAD') throw new DomainError('method_not_allowed');
+    // where operators look for health by habit; the console's page would say 200 whatever the state is
+    if (path === '/health' || path === '/ready') throw new DomainError('route_not_found');
     if (!isBuilt || /^\/(assets|fonts|svg)\//.test(path)) throw new DomainError('route_not_found');
   }
   // not in the handler, which runs after the body was read

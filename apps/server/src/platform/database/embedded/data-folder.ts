@@ -47,7 +47,12 @@ export async function settleOwner(folder: string, user: SystemUser | undefined):
   const { uid, gid, mode } = await stat(folder);
   const us = process.getuid?.();
   if (!user && uid !== us) {
-    throw new StartError(`${folder} belongs to the user with id ${uid} and core runs as ${us}: start it as that user.`);
+    throw new StartError(
+      `${folder} belongs to the user with id ${uid} and core runs as ${us}: start it as that user.`,
+      {
+        exitCode: 2,
+      },
+    );
   }
   if (user && uid === 0) await giveTo(folder, user);
   // PostgreSQL refuses a folder that others may look into.

@@ -4,13 +4,14 @@ const outside = 'or set DATABASE_URL to a PostgreSQL server of your own';
 const elsewhere = 'set GATEWARDEN_DATA_DIR to another folder';
 
 /** What PostgreSQL or the system says, and what that means for whoever starts core on `folder`. The first match counts. */
-const explanations: readonly { when: RegExp; say: (folder: string) => string }[] = [
+const explanations: readonly { when: RegExp; say: (folder: string) => string; exitCode?: 2 }[] = [
   {
     when: /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT|Check free disk space/i,
     say: (folder) => `The disk that holds ${folder} is full: free some space and start again.`,
   },
   {
     when: /Read-only file system|EROFS/i,
+    exitCode: 2,
     say: (folder) => `${folder} is on a read-only file system: set GATEWARDEN_DATA_DIR to one that can be written.`,
   },
   {
@@ -42,6 +43,7 @@ const explanations: readonly { when: RegExp; say: (folder: string) => string }[]
     say: () => `The embedded database needs a system with glibc, such as Debian: use one, ${outside}.`,
   },
   {
+    exitCode: 2,
     when: /EACCES|EPERM|ENOTDIR|Permission denied|Operation not permitted|wrong ownership/,
     say: (folder) => `The user that core runs as cannot use ${folder}: change the folder's owner, or ${elsewhere}.`,
   },
@@ -52,7 +54,7 @@ export function explainFailure(folder: string, output: string, cause?: unknown):
   const known = explanations.find(({ when }) => when.test(output));
   const message =
     known?.say(folder) ?? `The database in ${folder} does not start (${mostTelling(output)}): see the log, ${outside}.`;
-  return new StartError(message, { cause });
+  return new StartError(message, { cause, ...(known?.exitCode && { exitCode: known.exitCode }) });
 }
 
 function mostTelling(output: string): string {

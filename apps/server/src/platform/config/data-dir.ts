@@ -1,0 +1,89 @@
+import { constants } from 'node:fs';
+import { access, mkdir, mkdtemp, rmdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { StartError } from '../start-error.ts';
+
+/**
+ * Makes the data folder unless it is there, and makes sure that this process can write to it.
+ * @throws StartError when it is a file, belongs to another user, or cannot be made or written to
+ */
+export async function prepareDataDir(path: string): Promise<void> {
+  try {
+    await makeFolder(path);
+    await requireFolder(path);
+    await rmdir(await mkdtemp(join(path, '.write-test-')));
+  } catch (error) {
+    throw explain(path, error);
+  }
+}
+
+/**
+ * For commands, which make no folder: that it is there and that its files may be read.
+ * @throws StartError when it is not, or another user's
+ */
+export async function requireReadableDataDir(path: string, files: readonly string[]): Promise<void> {
+  try {
+    await requireFolder(path);
+    for (const file of files) await access(join(path, file), constants.R_OK).catch(orThrowUnlessMissing);
+  } catch (error) {
+    throw explain(path, error);
+  }
+}
+
+/**
+ * One level at a time: the recursive `mkdir` of Node never returns where a folder cannot be made below one that is
+ * there, as in /proc. Others may pass but not look: the embedded database runs as a user of its own.
+ */
+async function makeFolder(path: string): Promise<void> {
+  const isThere = await stat(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false;
+      throw error;
+    },
+  );
+  if (isThere) return;
+  await makeFolder(dirname(path));
+  await mkdir(path, { mode: 0o711 }).catch((error: NodeJS.ErrnoException) => {
+    // another core was faster
+    if (error.code !== 'EEXIST') throw error;
+  });
+}
+
+async function requireFolder(path: string): Promise<void> {
+  if (!(await stat(path)).isDirectory()) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' });
+}
+
+function orThrowUnlessMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+function explain(path: string, error: unknown): StartError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new StartError(`The disk that holds ${path} is full: free some space and start again.`, { cause: error });
+  }
+  return new StartError(sentenceOf(path, code) ?? `${path} cannot be the data folder (${message}): ${elsewhere}.`, {
+    cause: error,
+    exitCode: 2,
+  });
+}
+
+const elsewhere = 'set GATEWARDEN_DATA_DIR to another folder';
+
+function sentenceOf(path: string, code: string | undefined): string | undefined {
+  const us = `The user with id ${process.getuid?.()}, as which this runs,`;
+  switch (code) {
+    case 'ENOTDIR':
+      return `${path} is not a folder, or is below a file: ${elsewhere}.`;
+    case 'EROFS':
+      return `${path} is on a read-only file system: ${elsewhere}.`;
+    case 'EACCES':
+    case 'EPERM':
+      return `${us} may not use ${path}: run it as the owner of that folder, or ${elsewhere}.`;
+    case 'ENOENT':
+      return `${path} is not there and cannot be made: ${elsewhere}.`;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { buildEnv, toolEnv } from './workspace.mjs';
+
+const run = fileURLToPath(new URL('./run.mjs', import.meta.url));
+/** Ends in order when its channel does, or on SIGTERM. */
+const program = `
+  process.once('disconnect', () => process.exit(0));
+  process.once('SIGTERM', () => process.exit(0));
+  process.stdout.write('up ' + process.ppid + '\\n');
+  setInterval(() => undefined, 1000);
+`;
+const starter = `
+  const { runInForeground } = await import(${JSON.stringify(run)});
+  process.exitCode = await runInForeground(process.execPath, ['-e', ${JSON.stringify(program)}]);
+`;
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** A shell that starts the starter that starts the program, as npm does; resolves when the program is up. */
+async function givenStarted() {
+  const line = `${quoted(process.execPath)} --input-type=module -e ${quoted(starter)}; true`;
+  const shell = spawn('sh', ['-c', line], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [text] = await once(shell.stdout.setEncoding('utf8'), 'data');
+  // the pipe ends when the last of them has
+  return { shell, starterPid: Number(String(text).split(' ')[1]), ended: once(shell.stdout.resume(), 'end') };
+}
+
+it.each(['SIGTERM', 'SIGKILL'] as const)('a program ends when what started it is ended with %s', async (signal) => {
+  const { shell, ended } = await givenStarted();
+  shell.kill(signal);
+  await expect(ended).resolves.toBeDefined();
+});
+
+it('a program ends when its starter is killed', async () => {
+  const { starterPid, ended } = await givenStarted();
+  process.kill(starterPid, 'SIGKILL');
+  await expect(ended).resolves.toBeDefined();
+});
+
+it('programs that build or install get none of the product’s settings', () => {
+  const before = { ...process.env };
+  const secrets = { DATABASE_URL: 'x', GATEWARDEN_SECRET_KEY: 'x', GATEWARDEN_ADMIN_PASSWORD: 'x', PGPASSWORD: 'x' };
+  Object.assign(process.env, secrets);
+  try {
+    expect(Object.keys(buildEnv())).toContain('PATH');
+    expect(Object.keys(buildEnv()).filter((name) => name in secrets)).toEqual([]);
+    expect(toolEnv()).toMatchObject(secrets);
+  } finally {
+    process.env = before;
+  }
+});

@@ -9,7 +9,7 @@ import { httpAttacks } from './http-attacks.ts';
 const { kind, host, port, connections, seconds }: FloodOptions = JSON.parse(await text(process.stdin));
 const attacks = kind === 'gateways' ? gatewayAttacks : httpAttacks;
 // attackers have processors of their own
-setPriority(19);
+setPriority(5);
 /** A connection that core closed comes back after this time. */
 const reconnectMilliseconds = 1_000;
 const end = performance.now() + seconds * 1000;

@@ -9,7 +9,7 @@ import { createProxyCheck } from './trusted-proxies.ts';
 const defaults: ConnectionLimits = {
   max: 4096,
   maxPerNetwork: 1024,
-  maxUnauthenticated: 1024,
+  maxUnauthenticated: 512,
   maxUnauthenticatedPerNetwork: 128,
   graceMilliseconds: 2_000,
 };

@@ -52,6 +52,7 @@ export function givenSettings(facts: Partial<Settings> = {}): Settings {
     gateway_disconnect_notifications_inactivity_threshold: 5,
     gateway_disconnect_notifications_reconnect_notification_enabled: false,
     reauthentication_minutes: 15,
+    reserved_usernames: [],
     devices_per_user: 10,
     settings_from_environment: [],
     ...facts,

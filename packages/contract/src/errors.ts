@@ -50,6 +50,7 @@ export const errorCodes = [
   'username_taken',
   'email_taken',
   'username_invalid',
+  'username_reserved',
   'email_invalid',
   'password_weak',
   'password_wrong',

@@ -1,7 +1,7 @@
 import { isEndpointHost } from '@gatewarden/net/endpoint';
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { EmailAddress, line, Port } from './primitives.ts';
+import { EmailAddress, line, Port, Username } from './primitives.ts';
 
 /** Shown on the sign-in page and in the navigation; never a script URL. Empty means the product's own logo. */
 const LogoUrl = line(2048).regex(/^($|https?:\/\/|\/(?!\/))/, { error: 'url' });
@@ -68,6 +68,8 @@ export const Settings = z.object({
   /** Ours: for how many minutes a proof of identity counts; 0: re-authentication is off. */
   reauthentication_minutes: z.int(),
   /** Ours: how many devices a user may have who is no administrator; 0: any number. */
+  /** Ours: user names that cannot be assigned, besides those of system accounts and of calls of the API. */
+  reserved_usernames: z.array(z.string()),
   devices_per_user: z.int(),
   /** Ours: names of settings that environment variables of core determine; they cannot be changed here. */
   settings_from_environment: z.array(z.string()),
@@ -99,6 +101,8 @@ export const SecuritySettings = z.object({
   reauthentication_minutes: z.int().min(0).max(1440),
   /** That users add themselves; 0: no limit. Administrators may go beyond it, for others too. */
   devices_per_user: z.int().min(0).max(1000),
+  /** In addition to the built-in ones; upper and lower case are the same. */
+  reserved_usernames: z.array(Username).max(200),
 });
 
 /** Settings of features that are not there yet. Requests may repeat them as they are, and not change them. */

@@ -15,6 +15,8 @@ export const importProblems = [
   'invalid',
   'too_long',
   'taken',
+  /** A user name of a system account, of a call of the API, or of the setting. */
+  'reserved',
   /** As in an earlier row, `row`. */
   'repeated',
   /** There is no group `value`. */

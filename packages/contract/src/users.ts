@@ -112,7 +112,15 @@ export const addUser = endpoint({
   }),
   response: UserInfo,
   status: 201,
-  errors: ['username_invalid', 'username_taken', 'email_invalid', 'email_taken', 'phone_invalid', 'password_weak'],
+  errors: [
+    'username_invalid',
+    'username_reserved',
+    'username_taken',
+    'email_invalid',
+    'email_taken',
+    'phone_invalid',
+    'password_weak',
+  ],
 });
 
 /** 200 when free; 400 when taken or not a valid user name. */
@@ -124,7 +132,7 @@ export const checkUsername = endpoint({
   summary: 'Tell whether a user name is free',
   body: z.object({ username: z.string().max(254) }),
   response: Empty,
-  errors: ['username_taken', 'username_invalid'],
+  errors: ['username_taken', 'username_invalid', 'username_reserved'],
   errorStatus: { username_taken: 400 },
 });
 
@@ -169,6 +177,7 @@ export const updateUser = endpoint({
   errors: [
     'user_not_found',
     'username_invalid',
+    'username_reserved',
     'username_taken',
     'email_invalid',
     'email_taken',

@@ -53,7 +53,12 @@ import {
   createTrafficStats,
   forgetRemovedDevices,
 } from '../features/traffic/index.ts';
-import { createOwnPassword, createUserImport, createUsersService } from '../features/users/index.ts';
+import {
+  createOwnPassword,
+  createReservedUsernames,
+  createUserImport,
+  createUsersService,
+} from '../features/users/index.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Cipher } from '../platform/crypto/cipher.ts';
 import type { Passwords } from '../platform/crypto/passwords.ts';
@@ -95,7 +100,8 @@ export async function createFeatures(platform: Platform) {
   registerReauthenticationNotice(notices, settings);
   const mail = createMailService({ ...platform, mailSettings: settings.mail });
   const groups = createGroupsService({ db, events });
-  const users = createUsersService({ db, events, passwords, groups, factors: { chooseMethod } });
+  const reserved = createReservedUsernames({ extraNames: async () => (await settings.get()).reserved_usernames });
+  const users = createUsersService({ db, events, passwords, groups, factors: { chooseMethod }, reserved });
   const mfa = createMfaService({ ...platform, mail, codeMinutes: config.mailCodeMinutes });
   followAddress(events, mail);
   revokePendingFactorsOnRestore(events);
@@ -172,7 +178,8 @@ export async function createFeatures(platform: Platform) {
     settings,
     mail,
     users,
-    userImport: createUserImport({ db, events, groups }),
+    reservedUsernames: reserved,
+    userImport: createUserImport({ db, events, groups, reserved }),
     groups,
     auth,
     sessions,

@@ -68,6 +68,7 @@ export async function startHttp(features: Features, { config, clock, log, addres
   addRoutes(router, features, sessionCookie);
   const { cookieDomain } = config;
   addForwardAuthRoutes(router, { auth: features.auth, sessionCookie, address, cookieDomain });
+  features.reservedUsernames.useEndpoints(router.endpoints);
   const stop = prepareStop(app);
   await answerOtherPaths(app, { files: consoleFiles, endpoints: router.endpoints, absent: [networkDevicesPath] });
   const place = { port: config.httpPort, host: config.httpHost };

@@ -7,10 +7,10 @@ import {
 } from '../../src/features/devices/index.ts';
 import { createGroupsService } from '../../src/features/groups/index.ts';
 import { createLocationsService, forgetDeletedGroups } from '../../src/features/locations/index.ts';
-import { createUsersService } from '../../src/features/users/index.ts';
+import { createReservedUsernames, createUsersService } from '../../src/features/users/index.ts';
 import { type Actor, bySystem } from '../../src/platform/actor.ts';
 import { createCipher } from '../../src/platform/crypto/cipher.ts';
-import { openDatabase, openPool, type Tx } from '../../src/platform/database/database.ts';
+import { inTransaction, openDatabase, openPool, type Tx } from '../../src/platform/database/database.ts';
 import { createEvents, type Events } from '../../src/platform/events/events.ts';
 import { createTestClock } from '../test-clock.ts';
 import { createTestDatabase } from '../test-database.ts';
@@ -32,7 +32,8 @@ export async function startVpn({ onAssignments, restrictions }: VpnOptions = {})
   const groups = createGroupsService({ db, events });
   const passwords = { hash: async () => 'hash', inTurn: <T>(_: unknown, work: () => Promise<T>) => work() };
   const factors = { chooseMethod: async () => undefined };
-  const users = createUsersService({ db, events, passwords, groups, factors });
+  const reserved = createReservedUsernames({ extraNames: async () => [] });
+  const users = createUsersService({ db, events, passwords, groups, factors, reserved });
   const locations = createLocationsService({
     db,
     events,
@@ -57,7 +58,10 @@ export async function startVpn({ onAssignments, restrictions }: VpnOptions = {})
   if (onAssignments) events.onSignal('devices.assignments-changed', onAssignments);
 
   const names = { first_name: 'Ada', last_name: 'Root', email: 'root@x.org' };
-  const root = await users.add(bySystem, { username: 'root', ...names, password: 'Correct-horse-7' });
+  // inserted: the name is reserved for those who have it already
+  const root = await inTransaction(db, (tx) =>
+    users.insert(tx, bySystem, { username: 'root', ...names, phone: null, password_hash: 'none' }),
+  );
   const actor: Actor = { userId: root.id, username: 'root', isAdmin: true, sessionId: 0, isReauthenticated: true };
   await groups.addMember(actor, bySystem, 'admin', 'root');
   return {

@@ -46,6 +46,7 @@ export const errors = {
   user_not_found: 'This user does not exist, or was deleted.',
   username_taken: 'This user name is taken. Choose another.',
   email_taken: 'This e-mail address belongs to another user.',
+  username_reserved: 'This user name is reserved. Choose another.',
   username_invalid:
     'A user name starts with a letter or digit and holds only letters, digits, dots, dashes and underscores, 63 at most.',
   email_invalid: 'Enter an e-mail address such as name@example.com.',

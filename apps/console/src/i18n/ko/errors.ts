@@ -46,6 +46,7 @@ export const errors = {
   user_not_found: '사용자가 없거나 삭제되었습니다.',
   username_taken: '이미 사용 중인 사용자 이름입니다. 다른 이름을 고르십시오.',
   email_taken: '다른 사용자가 쓰고 있는 이메일 주소입니다.',
+  username_reserved: '예약된 사용자 이름입니다. 다른 이름을 고르십시오.',
   username_invalid:
     '사용자 이름은 영문자나 숫자로 시작하고 영문자, 숫자, 점, 하이픈, 밑줄만 최대 63자까지 쓸 수 있습니다.',
   email_invalid: 'name@example.com과 같은 이메일 주소를 입력하십시오.',

@@ -46,6 +46,7 @@ export const errors = {
   user_not_found: 'Ten użytkownik nie istnieje lub został usunięty.',
   username_taken: 'Ta nazwa użytkownika jest zajęta. Wybierz inną.',
   email_taken: 'Ten adres e-mail należy do innego użytkownika.',
+  username_reserved: 'Ta nazwa użytkownika jest zastrzeżona. Wybierz inną.',
   username_invalid:
     'Nazwa użytkownika zaczyna się literą lub cyfrą i zawiera tylko litery, cyfry, kropki, myślniki i podkreślenia, najwyżej 63 znaki.',
   email_invalid: 'Podaj adres e-mail, na przykład imie@example.com.',

@@ -54,6 +54,7 @@ export const defaultSettings: Settings = {
   gateway_disconnect_notifications_inactivity_threshold: 5,
   gateway_disconnect_notifications_reconnect_notification_enabled: false,
   reauthentication_minutes: 15,
+  reserved_usernames: [],
   devices_per_user: 10,
   settings_from_environment: [],
 };

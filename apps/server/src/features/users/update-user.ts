@@ -5,6 +5,7 @@ import type { updateUser as contract } from '@gatewarden/contract/users';
 import { type Actor, type Origin, requireReauthentication, requireWriteScope } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
+import type { ReservedUsernames } from './reserved-usernames.ts';
 import { checkUserRules } from './user-rules.ts';
 import { userSafe } from './users.events.ts';
 import { findUserById, lockUser, setUser, type UserRow } from './users.queries.ts';
@@ -27,6 +28,7 @@ interface Context {
   readonly events: Events;
   readonly groups: GroupsOfUser;
   readonly factors: FactorsOfUser;
+  readonly reserved: Pick<ReservedUsernames, 'requireAssignable'>;
   readonly actor: Actor;
   readonly origin: Origin;
 }
@@ -45,6 +47,9 @@ export async function updateUser(tx: Tx, username: string, changes: UserChanges,
   if (!before) throw new DomainError('user_not_found');
   if (changes.is_active === false && actor.isAdmin && before.id === actor.userId) throw new DomainError('own_account');
 
+  // who has such a name already keeps it
+  if (actor.isAdmin && changes.username !== undefined && changes.username !== before.username)
+    await context.reserved.requireAssignable(changes.username);
   // codes by e-mail prove who is there: whoever could move them could prove anything
   if (actor.isAdmin && before.is_admin && changes.email !== undefined && changes.email !== before.email)
     requireReauthentication(actor);

@@ -6,6 +6,7 @@ import { type Database, inTransaction, type Tx } from '../../platform/database/d
 import type { Events } from '../../platform/events/events.ts';
 import { guardingAdminRights, keepingAnAdministrator } from './administrators.ts';
 import { changeMany, enableOrDisable, removeUsers } from './change-many.ts';
+import type { ReservedUsernames } from './reserved-usernames.ts';
 import { type FactorsOfUser, type GroupsOfUser, type UserChanges, updateUser } from './update-user.ts';
 import { checkPasswordRules, checkUserRules } from './user-rules.ts';
 import { userSafe } from './users.events.ts';
@@ -65,13 +66,15 @@ interface Dependencies {
   readonly passwords: Pick<Passwords, 'hash' | 'inTurn'>;
   readonly groups: GroupsOfUser;
   readonly factors: FactorsOfUser;
+  readonly reserved: ReservedUsernames;
 }
 
-export function createUsersService({ db, events, passwords, groups, factors }: Dependencies): UsersService {
+export function createUsersService({ db, events, passwords, groups, factors, reserved }: Dependencies): UsersService {
   const hashInTurn = (origin: Origin, password: string) =>
     passwords.inTurn(signedInClient(origin), () => passwords.hash(password));
 
   async function insert(tx: Tx, origin: Origin, user: queries.NewUserRow): Promise<queries.UserRow> {
+    reserved.requireNoSegment(user.username);
     const added = await queries.findUserById(tx, await queries.insertUser(tx, user));
     if (!added) throw new Error('an inserted user is not there');
     await events.publish(tx, 'user.added', origin, { user: userSafe(added) });
@@ -107,23 +110,25 @@ export function createUsersService({ db, events, passwords, groups, factors }: D
     insert,
     async add(origin, { password, phone, ...names }) {
       checkUserRules({ ...names, phone });
+      await reserved.requireAssignable(names.username);
       if (password) checkPasswordRules(password, 'password');
       const hash = password ? await hashInTurn(origin, password) : null;
       return inTransaction(db, (tx) => insert(tx, origin, { ...names, phone: phone ?? null, password_hash: hash }));
     },
     async requireFreeUsername(username) {
       checkUserRules({ username });
+      await reserved.requireAssignable(username);
       if (await queries.isUsernameTaken(db, username)) throw new DomainError('username_taken', { field: 'username' });
     },
     update: (actor, origin, username, changes) =>
       inTransaction(db, async (tx) => {
-        const update = () => updateUser(tx, username, changes, { actor, origin, events, groups, factors });
+        const update = () => updateUser(tx, username, changes, { actor, origin, events, groups, factors, reserved });
         const mayTakeRights = changes.is_active === false || changes.groups !== undefined;
         if (!actor.isAdmin) return update();
         await guardingAdminRights(tx, actor, () => (mayTakeRights ? keepingAnAdministrator(tx, update) : update()));
       }),
     disable: (tx, actor, origin, username) =>
-      updateUser(tx, username, { is_active: false }, { actor, origin, events, groups, factors }),
+      updateUser(tx, username, { is_active: false }, { actor, origin, events, groups, factors, reserved }),
     remove: (actor, origin, username) =>
       inTransaction(db, (tx) =>
         keepingAnAdministrator(tx, async () => {

@@ -44,6 +44,7 @@ export const errorStatus = {
   username_taken: 409,
   email_taken: 409,
   username_invalid: 400,
+  username_reserved: 400,
   email_invalid: 400,
   password_weak: 400,
   password_wrong: 400,
@@ -152,6 +153,7 @@ export const errorMessage = {
   user_not_found: 'User not found',
   username_taken: 'The user name is taken',
   email_taken: 'The e-mail address is taken',
+  username_reserved: 'The user name is reserved for system accounts or for calls of the API',
   username_invalid: 'The user name may have letters, digits, dot, hyphen and underscore, 63 at most',
   email_invalid: 'The e-mail address is not valid',
   password_weak:

@@ -9,6 +9,7 @@ import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { DeviceLimitFields } from '../components/device-limit-fields.tsx';
 import { ReauthenticationFields } from '../components/reauthentication-fields.tsx';
+import { ReservedUsernamesFields } from '../components/reserved-usernames-fields.tsx';
 import { useSaveSettings } from '../settings.queries.ts';
 
 type SecurityFields = z.infer<typeof SecuritySettings>;
@@ -34,6 +35,7 @@ export function SecurityForm({ settings }: { settings: Settings }) {
     >
       <ReauthenticationFields isFixed={settings.settings_from_environment.includes('reauthentication_minutes')} />
       <DeviceLimitFields />
+      <ReservedUsernamesFields />
       <SaveBar saving={save.isPending} />
     </Form>
   );

@@ -13,6 +13,8 @@ export function problemText({ field, problem, value, row }: Problem): string {
     switch (problem) {
       case 'taken':
         return sentence(field === 'email' ? 'email_taken' : 'username_taken');
+      case 'reserved':
+        return sentence('username_reserved');
       case 'invalid':
         return invalidText(field ?? 'username');
       case 'repeated':

@@ -6,6 +6,7 @@ import { type Database, inTransaction, type Tx } from '../../../platform/databas
 import type { Events } from '../../../platform/events/events.ts';
 import { guardingAdminRights } from '../administrators.ts';
 import { loginName } from '../login-name.ts';
+import type { ReservedUsernames } from '../reserved-usernames.ts';
 import type { UserSafe } from '../users.events.ts';
 import { groupNamesIn } from './group-names.ts';
 import { countOutcomes, planImport } from './plan-import.ts';
@@ -26,19 +27,24 @@ interface Dependencies {
   readonly db: Database;
   readonly events: Events;
   readonly groups: GroupsOfMany;
+  readonly reserved: Pick<ReservedUsernames, 'reader'>;
 }
 
 interface Plan extends ImportPreview {
   readonly groupIds: ReadonlyMap<string, number>;
 }
 
-export function createUserImport({ db, events, groups }: Dependencies) {
+export function createUserImport({ db, events, groups, reserved }: Dependencies) {
   async function planOf(tx: Tx, csv: string, { separator, rows, ignoredColumns }: File): Promise<Plan> {
     const typed = (field: 'username' | 'email') => rows.map(({ fields }) => loginName(fields[field] ?? ''));
     const taken = await findTaken(tx, { usernames: typed('username'), emails: typed('email') });
     const names = [...new Set(rows.flatMap(({ fields }) => groupNamesIn(fields.groups ?? '')))];
     const held = await groups.holdGroups(tx, names);
-    const plan = await planImport(rows, { ...taken, groups: new Map(held.map((group) => [group.name, group])) });
+    const plan = await planImport(rows, {
+      ...taken,
+      groups: new Map(held.map((group) => [group.name, group])),
+      isReserved: await reserved.reader(),
+    });
     const outcomes = plan.map(({ outcome, is_admin, problems }) => [outcome, is_admin, problems]);
     return {
       digest: createHash('sha256').update(JSON.stringify(outcomes)).update(csv).digest('base64url'),

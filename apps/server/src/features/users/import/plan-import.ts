@@ -12,6 +12,7 @@ export interface Known {
   readonly usernames: ReadonlySet<string>;
   readonly emails: ReadonlySet<string>;
   readonly groups: ReadonlyMap<string, { readonly is_admin: boolean }>;
+  readonly isReserved: (username: string) => boolean;
 }
 
 type Problem = ImportRow['problems'][number];
@@ -48,6 +49,7 @@ function planRow({ row, fields, hasTooMany }: FileRow, known: Known, seen: Seen)
   const isKnown = exists && !problems.some(({ field }) => field === null || field === 'username');
   if (!isKnown) {
     problems.push(
+      ...(known.isReserved(fields.username ?? '') ? [problemOf('username', 'reserved', fields.username)] : []),
       ...repeated('email', fields.email, row, seen),
       ...(known.emails.has(loginName(fields.email ?? '')) ? [problemOf('email', 'taken', fields.email)] : []),
       ...groups.filter((name) => !known.groups.has(name)).map((name) => problemOf('groups', 'unknown_group', name)),
@@ -90,6 +92,7 @@ const words: Readonly<Record<ImportProblem, string>> = {
   invalid: 'is not valid',
   too_long: 'is too long',
   taken: 'belongs to another user',
+  reserved: 'The user name is reserved',
   repeated: 'is in an earlier row too',
   unknown_group: 'names a group that does not exist',
   too_many_fields: 'The row has more fields than there are columns',

@@ -1,0 +1,76 @@
+import type { Endpoint } from '@gatewarden/contract/endpoint';
+import { DomainError } from '@gatewarden/contract/errors';
+import { loginName } from './login-name.ts';
+
+/**
+ * Accounts that Debian, Ubuntu, Red Hat, cloud images and common packages create: with SSH keys from here, a user of
+ * such a name would sign in to servers as that account. `systemd-…` is reserved as a whole.
+ */
+const systemAccounts = new Set(
+  `root toor daemon bin sys sync games man lp mail news uucp proxy www-data backup list irc gnats nobody nfsnobody
+  adm operator halt shutdown ftp messagebus dbus sshd polkitd avahi rtkit tss uuidd tcpdump syslog landscape pollinate
+  dnsmasq usbmux rpc rpcuser statd named bind ntp chrony postfix postdrop dovecot exim debian-exim openldap postgres
+  mysql mariadb redis mongodb nginx apache httpd caddy haproxy squid docker libvirt-qemu lxd git jenkins grafana
+  prometheus ubuntu debian ec2-user centos fedora rocky almalinux opensuse arch core opc azureuser vagrant pi
+  gatewarden`.split(/\s+/),
+);
+
+/** Segments that a person or a page of the console could confuse with a user. */
+const ownWords = ['me', 'self', 'new'];
+
+export interface ReservedUsernames {
+  /** The calls of the API, once they are routed: their fixed segments beside a user name are reserved. */
+  useEndpoints(endpoints: readonly Pick<Endpoint, 'path'>[]): void;
+  /** @throws username_reserved for a fixed segment of the API; nothing else is looked at */
+  requireNoSegment(username: string): void;
+  /** Whether the name cannot be newly assigned. */
+  reader(): Promise<(username: string) => boolean>;
+  /** @throws username_reserved */
+  requireAssignable(username: string): Promise<void>;
+}
+
+interface Dependencies {
+  /** What administrators reserve in addition. */
+  readonly extraNames: () => Promise<readonly string[]>;
+}
+
+export function createReservedUsernames({ extraNames }: Dependencies): ReservedUsernames {
+  let segments: ReadonlySet<string> = new Set(ownWords);
+  const refuse = () => {
+    throw new DomainError('username_reserved', { field: 'username' });
+  };
+  async function reader() {
+    const extra = new Set((await extraNames()).map(loginName));
+    return (username: string) => {
+      const name = loginName(username);
+      const isSystem = systemAccounts.has(name) || name.startsWith('systemd-');
+      return isSystem || segments.has(name) || extra.has(name);
+    };
+  }
+  return {
+    useEndpoints(endpoints) {
+      segments = new Set([...ownWords, ...segmentsBesideUsernames(endpoints)]);
+    },
+    requireNoSegment: (username) => void (segments.has(loginName(username)) && refuse()),
+    reader,
+    async requireAssignable(username) {
+      if ((await reader())(username)) refuse();
+    },
+  };
+}
+
+/** Fixed segments where another call has a user name: `change_password` of `/user/change_password`. In lower case. */
+export function segmentsBesideUsernames(endpoints: readonly Pick<Endpoint, 'path'>[]): Set<string> {
+  const paths = endpoints.map(({ path }) => path.slice(1).split('/'));
+  const places = paths.flatMap((path) =>
+    path.flatMap((segment, index) => (segment === ':username' ? [path.slice(0, index)] : [])),
+  );
+  const found = places.flatMap((place) =>
+    paths.filter((path) => startsWith(path, place)).map((path) => path[place.length] ?? ''),
+  );
+  return new Set(found.filter((segment) => segment !== '' && !segment.startsWith(':')).map(loginName));
+}
+
+function startsWith(path: readonly string[], place: readonly string[]): boolean {
+  return place.every((segment, index) => segment.startsWith(':') || path[index] === segment);
+}

@@ -1,6 +1,6 @@
 import { listActivity } from '@gatewarden/contract/activity-log';
 import { addApiToken, deleteApiToken, listApiTokens, renameApiToken } from '@gatewarden/contract/api-tokens';
-import { getMe, signOut } from '@gatewarden/contract/auth';
+import { getMe, listSessions, signOut } from '@gatewarden/contract/auth';
 import { listUserDevices } from '@gatewarden/contract/devices';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { updateGroup } from '@gatewarden/contract/groups';
@@ -256,6 +256,20 @@ it('is named in the activity log at whatever was done with it', async () => {
     { event: 'user_modified', username: user.username, device: 'test (API token: Nightly =sync)' },
     { event: 'api_token_added', username: user.username, device: 'test' },
   ]);
+});
+
+it('cannot be forged by a User-Agent, in the log or in the list of sessions', async () => {
+  await using server = await startTestServer();
+  const user = await server.given.user();
+  const headers = { 'user-agent': 'curl (API token: nightly)', 'content-type': 'application/json' };
+  const browser = server.stranger();
+  await browser.send('POST', '/auth', { headers, body: JSON.stringify({ username: user.username, password }) });
+  await browser.send('PUT', `/user/${user.username}`, { headers, body: JSON.stringify({ phone: '5551234' }) });
+  const { data } = await user.call(listActivity, {});
+  const shown = [...data, ...(await user.call(listSessions, { params: { username: user.username } }))];
+  const forged = shown.filter(({ device }) => device?.startsWith('curl'));
+  expect(forged.length).toBeGreaterThan(2);
+  expect(forged.map(({ device }) => device)).toEqual(forged.map(() => 'curl ([removed]: nightly)'));
 });
 
 it('spares programs the check of the origin, and no browser', async () => {

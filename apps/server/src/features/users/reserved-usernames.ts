@@ -60,7 +60,7 @@ export function createReservedUsernames({ extraNames }: Dependencies): ReservedU
 }
 
 /** Fixed segments where another call has a user name: `change_password` of `/user/change_password`. In lower case. */
-export function segmentsBesideUsernames(endpoints: readonly Pick<Endpoint, 'path'>[]): Set<string> {
+function segmentsBesideUsernames(endpoints: readonly Pick<Endpoint, 'path'>[]): Set<string> {
   const paths = endpoints.map(({ path }) => path.slice(1).split('/'));
   const places = paths.flatMap((path) =>
     path.flatMap((segment, index) => (segment === ':username' ? [path.slice(0, index)] : [])),

@@ -10,6 +10,7 @@ import { callerAddressOf } from './caller-address.ts';
 import { parseInput } from './input.ts';
 import { showsTokenAlone } from './own-origin.ts';
 import { toFastifySchema } from './schema.ts';
+import { withoutTokenMark } from './token-mark.ts';
 
 /** A success other than the endpoint's usual one. */
 export interface Alternative<Body> {
@@ -233,8 +234,9 @@ function originOf(request: FastifyRequest, actor: Actor | undefined): Origin {
 
 /** The program that calls, and with which token: what a token did must not look as if its owner had been at a browser. */
 function deviceOf(request: FastifyRequest, actor: Actor | undefined): string | undefined {
-  const agent = request.headers['user-agent']?.slice(0, longestUserAgent);
-  return actor?.token ? `${agent ?? ''} (API token: ${actor.token.name})`.trim() : agent;
+  const agent = request.headers['user-agent'];
+  const program = agent === undefined ? undefined : withoutTokenMark(agent.slice(0, longestUserAgent));
+  return actor?.token ? `${program ?? ''} (API token: ${actor.token.name})`.trim() : program;
 }
 
 function send(endpoint: Endpoint, reply: FastifyReply, answer: unknown): FastifyReply {

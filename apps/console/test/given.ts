@@ -71,6 +71,7 @@ export const given = {
     key: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAII0NUoqriJ0VUibWtzjOQQ2yZb94T+qTLHkQyhJ8uZOl',
     fingerprint: 'SHA256:ucyvm4+WP1uRdma7yLVPG+o+lACkllTYg1BgH77kypI',
     created: '2030-01-31T12:00:00',
+    suspended_at: null,
     user_id: 1,
     yubikey_serial: null,
     yubikey_id: null,

@@ -15,6 +15,8 @@ export const AuthKey = z.object({
   /** `SHA256:…` as OpenSSH writes it; of an OpenPGP key its hexadecimal digits, in upper case. */
   fingerprint: z.string(),
   created: NaiveTimestamp,
+  /** Since when servers refuse it, after an emergency stop; null: they accept it. */
+  suspended_at: NaiveTimestamp.nullable(),
   user_id: Id,
   yubikey_serial: z.string().nullable(),
   yubikey_id: Id.nullable(),
@@ -97,6 +99,19 @@ export const renameAuthKey = endpoint({
   summary: 'Rename an SSH or GPG key',
   params: AuthKeyParam,
   body: z.object({ name: Name }),
+  response: Empty,
+  errors: ['auth_key_not_found'],
+});
+
+/** It was added shortly before its owner was stopped. Harmless for a key that is accepted. */
+export const restoreAuthKey = endpoint({
+  method: 'POST',
+  path: '/user/:username/auth_key/:id/restore',
+  access: 'admin',
+  area: 'users',
+  freshProof: true,
+  summary: 'Accept a key again that an emergency stop suspended',
+  params: AuthKeyParam,
   response: Empty,
   errors: ['auth_key_not_found'],
 });

@@ -166,6 +166,19 @@ export const renameSecurityKey = endpoint({
   errors: ['security_key_not_found'],
 });
 
+/** It was added shortly before its owner was stopped. Harmless for a key that is accepted. */
+export const restoreSecurityKey = endpoint({
+  method: 'POST',
+  path: '/user/:username/security_key/:id/restore',
+  access: 'admin',
+  area: 'sign-in',
+  freshProof: true,
+  summary: 'Accept a security key again that an emergency stop suspended',
+  params: KeyParams,
+  response: Empty,
+  errors: ['security_key_not_found'],
+});
+
 export const removeSecurityKey = endpoint({
   method: 'DELETE',
   path: '/user/:username/security_key/:id',

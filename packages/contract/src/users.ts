@@ -62,6 +62,8 @@ export const SecurityKey = z.object({
   name: z.string(),
   created: NaiveTimestamp,
   last_used: NaiveTimestamp.nullable(),
+  /** Since when it is refused, after an emergency stop; null: it is accepted. */
+  suspended_at: NaiveTimestamp.nullable(),
   /** Whether it signs in without user name and password. */
   is_passkey: z.boolean(),
   /** Whether its owner's other devices have it too. */

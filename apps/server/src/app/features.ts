@@ -144,6 +144,7 @@ export async function createFeatures(platform: Platform) {
   notices.register('gateway_drift', gateways.findDrift);
   forgetRemovedDevices(events);
   const sessions = createOwnSessions(platform);
+  const authKeys = createAuthKeysService({ db, events, clock });
   const emergencyStop = createEmergencyStop({
     db,
     events,
@@ -151,6 +152,9 @@ export async function createFeatures(platform: Platform) {
     endSessions: sessions.endAllBut,
     deleteTokens: apiTokens.removeAll,
     switchOffDevices: devices.switchOff,
+    suspendKeys: async (tx, userId, since) =>
+      (await authKeys.suspend(tx, userId, since)) + (await securityKeys.suspend(tx, userId, since)),
+    clock,
     gateways: gateways.confirmations,
   });
   const logCheckpoints = createLogCheckpoints({ ...platform, dataDir: config.dataDir });
@@ -195,7 +199,7 @@ export async function createFeatures(platform: Platform) {
     devices,
     apiTokens,
     readBearer: createBearerReader({ ...platform, remember: auth.remember }),
-    authKeys: createAuthKeysService({ db, events, clock }),
+    authKeys,
     isEnterprise,
     gateways,
     live,

@@ -309,6 +309,14 @@ export const calls: Readonly<Record<string, CallRow>> = {
     access: 'self',
     input: async (server, owner) => ({ ...(await atAuthKey(server, owner)), body: { name: fresh('key-') } }),
   },
+  'POST /user/:username/auth_key/:id/restore': {
+    access: 'admin',
+    input: async (server, owner) => {
+      const call = await atAuthKey(server, owner);
+      await server.database.query('update auth_key set suspended_at = now() where user_id = $1', [owner.id]);
+      return call;
+    },
+  },
   'DELETE /user/:username/auth_key/:id': { access: 'self', input: atAuthKey },
   'GET /ssh_authorized_keys': {
     access: 'anonymous',

@@ -62,5 +62,13 @@ export const securityKeyCalls: Readonly<Record<string, CallRow>> = {
     access: 'self',
     input: async (server, owner) => ({ ...(await atSecurityKey(server, owner)), body: { name: 'Green key' } }),
   },
+  'POST /user/:username/security_key/:id/restore': {
+    access: 'admin',
+    input: async (server, owner) => {
+      const call = await atSecurityKey(server, owner);
+      await server.database.query('update security_key set suspended_at = now() where user_id = $1', [owner.id]);
+      return call;
+    },
+  },
   'DELETE /user/:username/security_key/:id': { access: 'self', input: atSecurityKey },
 };

@@ -1,4 +1,4 @@
-import { addAuthKey, deleteAuthKey, listAuthKeys, renameAuthKey } from '@gatewarden/contract/auth-keys';
+import { addAuthKey, deleteAuthKey, listAuthKeys, renameAuthKey, restoreAuthKey } from '@gatewarden/contract/auth-keys';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
@@ -32,6 +32,16 @@ export function useRenameKey(username: string) {
   return useMutation({
     mutationFn: ({ id, name }: { id: number; name: string }) =>
       call(renameAuthKey, { params: { username, id: String(id) }, body: { name } }),
+    onSuccess,
+  });
+}
+
+/** Has servers accept a key again that an emergency stop suspended. */
+export function useRestoreKey(username: string) {
+  const withProof = useWithProof();
+  const onSuccess = useKeysChanged(username);
+  return useMutation({
+    mutationFn: (id: number) => withProof(() => call(restoreAuthKey, { params: { username, id: String(id) } })),
     onSuccess,
   });
 }

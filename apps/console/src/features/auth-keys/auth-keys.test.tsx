@@ -1,4 +1,12 @@
-import { type AuthKey, addAuthKey, deleteAuthKey, listAuthKeys, renameAuthKey } from '@gatewarden/contract/auth-keys';
+import {
+  type AuthKey,
+  addAuthKey,
+  deleteAuthKey,
+  listAuthKeys,
+  renameAuthKey,
+  restoreAuthKey,
+} from '@gatewarden/contract/auth-keys';
+import { restoreSecurityKey } from '@gatewarden/contract/security-keys';
 import { getUser } from '@gatewarden/contract/users';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
@@ -186,5 +194,39 @@ describe('a key in the list', () => {
     await user.click(dialog.getByRole('button', { name: 'Delete key' }));
     expect(await screen.findByText('Laptop was deleted')).toBeVisible();
     expect(await screen.findByText('No keys yet')).toBeVisible();
+  });
+});
+
+describe('keys that an emergency stop suspended', () => {
+  it('are named on the page of their owner, and restored one by one', async () => {
+    const bob = given.user({ username: 'bob' });
+    const restored: string[] = [];
+    const suspended_at = '2030-01-31T12:00:00';
+    const details = given.details(bob);
+    const dates = { created: suspended_at, last_used: null, suspended_at };
+    const blue = { id: 3, name: 'Blue key', is_passkey: true, is_synced: false, ...dates };
+    server.use(
+      respond(getUser, { ...details, security_keys: [blue, { ...blue, id: 4, name: 'Old key', suspended_at: null }] }),
+      respond(listAuthKeys, [keyOf({ suspended_at }), keyOf({ id: 2, name: 'Accepted' })]),
+      respond(restoreAuthKey, ({ params }) => {
+        restored.push(`ssh ${params.id}`);
+        return {};
+      }),
+      respond(restoreSecurityKey, ({ params }) => {
+        restored.push(`security ${params.id}`);
+        return {};
+      }),
+    );
+    const { user } = renderRoute('/users/bob/keys', { me: given.admin() });
+    const laptop = within(await screen.findByRole('listitem', { name: 'Laptop' }));
+    expect(laptop.getByText('Suspended')).toBeVisible();
+    expect(within(screen.getByRole('listitem', { name: 'Accepted' })).queryByText('Suspended')).toBeNull();
+    await user.click(laptop.getByRole('button', { name: 'Actions for Laptop' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Restore' }));
+    expect(await screen.findByText('Laptop was restored')).toBeVisible();
+    expect(screen.queryByRole('listitem', { name: 'Old key' })).toBeNull();
+    await user.click(await screen.findByRole('button', { name: 'Restore: Blue key' }));
+    expect(await screen.findByText('Blue key was restored')).toBeVisible();
+    expect(restored).toEqual(['ssh 1', 'security 3']);
   });
 });

@@ -3,6 +3,7 @@ import {
   offerSecurityKey,
   removeSecurityKey,
   renameSecurityKey,
+  restoreSecurityKey,
 } from '@gatewarden/contract/security-keys';
 import { getUser } from '@gatewarden/contract/users';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -44,6 +45,16 @@ export function useRenameSecurityKey(username: string) {
     mutationFn: ({ id, name }: { id: number; name: string }) =>
       call(renameSecurityKey, { params: { username, id: String(id) }, body: { name } }),
     onSuccess: () => queryClient.invalidateQueries(securityKeysQuery(username)),
+  });
+}
+
+/** Has sign-in accept a key again that an emergency stop suspended. */
+export function useRestoreSecurityKey(username: string) {
+  const withProof = useWithProof();
+  const onSuccess = useKeysChanged();
+  return useMutation({
+    mutationFn: (id: number) => withProof(() => call(restoreSecurityKey, { params: { username, id: String(id) } })),
+    onSuccess,
   });
 }
 

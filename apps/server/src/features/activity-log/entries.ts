@@ -77,6 +77,11 @@ const answers = {
     description: `${named(method, key)} of ${user.username}`,
     metadata: { user, key },
   }),
+  'mfa.security-key-restored': ({ user, key }) => ({
+    event: 'mfa_security_key_restored',
+    description: `Security key ${key} of ${user.username}`,
+    metadata: { user, key },
+  }),
   'mfa.security-key-renamed': ({ user, before, after }) => ({
     event: 'mfa_security_key_renamed',
     description: `Security key ${renamed(before, after)} of ${user.username}`,
@@ -219,6 +224,11 @@ const answers = {
     event: 'authentication_key_renamed',
     description: `${after.key_type} key ${renamed(before.name, after.name)} of ${owner}`,
     metadata: { owner, before, after },
+  }),
+  'auth-key.restored': ({ key, owner }) => ({
+    event: 'authentication_key_restored',
+    description: `${key.key_type} key ${key.name} of ${owner}`,
+    metadata: { owner, key },
   }),
   'auth-key.removed': ({ key, owner }) => ({
     event: 'authentication_key_removed',

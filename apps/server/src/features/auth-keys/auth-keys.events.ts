@@ -9,6 +9,8 @@ declare module '../../platform/events/events.ts' {
     /** `owner` is a user name. */
     'auth-key.added': { readonly key: AuthKeySafe; readonly owner: string };
     'auth-key.renamed': { readonly before: AuthKeySafe; readonly after: AuthKeySafe; readonly owner: string };
+    /** It is accepted again, after an emergency stop. */
+    'auth-key.restored': { readonly key: AuthKeySafe; readonly owner: string };
     'auth-key.removed': { readonly key: AuthKeySafe; readonly owner: string };
   }
 }

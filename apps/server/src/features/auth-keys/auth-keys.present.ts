@@ -3,14 +3,15 @@ import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import type { AuthKeyRow, AuthorizedKeyRow } from './auth-keys.queries.ts';
 
 /** There are no YubiKeys made here yet, hence none. */
-export function presentAuthKey({ id, user_id, kind, name, key, fingerprint, created_at }: AuthKeyRow): AuthKey {
+export function presentAuthKey({ id, user_id, kind, name, key, ...row }: AuthKeyRow): AuthKey {
   return {
     id,
     name,
     key_type: kind,
     key,
-    fingerprint,
-    created: toNaive(created_at),
+    fingerprint: row.fingerprint,
+    created: toNaive(row.created_at),
+    suspended_at: row.suspended_at && toNaive(row.suspended_at),
     user_id,
     yubikey_serial: null,
     yubikey_id: null,

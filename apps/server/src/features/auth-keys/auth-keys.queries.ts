@@ -10,6 +10,8 @@ export interface AuthKeyRow {
   readonly key: string;
   readonly fingerprint: string;
   readonly created_at: Date;
+  /** Since when servers refuse it; null: they accept it. */
+  readonly suspended_at: Date | null;
 }
 
 const columns = [
@@ -20,6 +22,7 @@ const columns = [
   'auth_key.key',
   'auth_key.fingerprint',
   'auth_key.created_at',
+  'auth_key.suspended_at',
 ] as const;
 
 /** Oldest first. */
@@ -37,7 +40,7 @@ export async function countKeysOf(tx: Tx, userId: number): Promise<number> {
 }
 
 /** @throws auth_key_taken: the unique index decides, so of two at once one wins */
-export function insertKey(tx: Tx, key: Omit<AuthKeyRow, 'id'>): Promise<AuthKeyRow> {
+export function insertKey(tx: Tx, key: Omit<AuthKeyRow, 'id' | 'suspended_at'>): Promise<AuthKeyRow> {
   return tx
     .insertInto('auth_key')
     .values(key)
@@ -62,6 +65,22 @@ export async function setKeyName(tx: Tx, id: number, name: string): Promise<void
   await tx.updateTable('auth_key').set({ name }).where('id', '=', id).execute();
 }
 
+/** Suspends the keys that the user added since the instant. Returns how many were accepted before. */
+export async function suspendKeysOf(tx: Tx, userId: number, { since, at }: { since: Date; at: Date }): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('auth_key')
+    .set({ suspended_at: at })
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', since)
+    .where('suspended_at', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+export async function clearSuspended(tx: Tx, id: number): Promise<void> {
+  await tx.updateTable('auth_key').set({ suspended_at: null }).where('id', '=', id).execute();
+}
+
 export async function deleteKey(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('auth_key').where('id', '=', id).execute();
 }
@@ -82,6 +101,7 @@ export function listAuthorizedKeys(
     .innerJoin('user', 'user.id', 'auth_key.user_id')
     .select(['user.username', 'auth_key.name', 'auth_key.key'])
     .where('auth_key.kind', '=', 'ssh')
+    .where('auth_key.suspended_at', 'is', null)
     .where('user.is_active', '=', true);
   if (username !== undefined) keys = keys.where('user.username', '=', username);
   if (group !== undefined) {

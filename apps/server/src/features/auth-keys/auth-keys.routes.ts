@@ -13,6 +13,10 @@ export function addAuthKeysRoutes(router: Router, keys: AuthKeysService): void {
     await keys.rename(origin, params, body.name);
     return {};
   });
+  router.add(contract.restoreAuthKey, async ({ origin, params }) => {
+    await keys.restore(origin, params);
+    return {};
+  });
   router.add(contract.deleteAuthKey, async ({ origin, params }) => {
     await keys.remove(origin, params);
     return {};

@@ -1,7 +1,7 @@
 import { type AuthKeyType, keyLooksLike } from '@gatewarden/contract/auth-keys';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Origin } from '../../platform/actor.ts';
-import { type Database, inTransaction } from '../../platform/database/database.ts';
+import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { findUser, lockUser } from '../users/index.ts';
@@ -38,6 +38,10 @@ export interface AuthKeysService {
   rename(origin: Origin, key: KeyOf, name: string): Promise<void>;
   /** @throws auth_key_not_found */
   remove(origin: Origin, key: KeyOf): Promise<void>;
+  /** The part of an emergency stop that suspends the keys added since the instant. Returns how many it were. */
+  suspend(tx: Tx, userId: number, since: Date): Promise<number>;
+  /** Harmless for a key that is accepted. @throws auth_key_not_found */
+  restore(origin: Origin, key: KeyOf): Promise<void>;
   /** SSH keys of whoever is enabled and matches all that is given; nobody when nothing is. */
   listAuthorized(whose: {
     username: string | undefined;
@@ -86,6 +90,15 @@ export function createAuthKeysService({ db, events, clock }: Dependencies): Auth
         await queries.setKeyName(tx, id, name);
         const change = { before: authKeySafe(key), after: authKeySafe({ ...key, name }), owner: username };
         await events.publish(tx, 'auth-key.renamed', origin, change);
+      }),
+    suspend: (tx, userId, since) => queries.suspendKeysOf(tx, userId, { since, at: clock.now() }),
+    restore: (origin, { username, id }) =>
+      inTransaction(db, async (tx) => {
+        const key = await queries.lockKey(tx, username, id);
+        if (!key) throw new DomainError('auth_key_not_found');
+        if (key.suspended_at === null) return;
+        await queries.clearSuspended(tx, id);
+        await events.publish(tx, 'auth-key.restored', origin, { key: authKeySafe(key), owner: username });
       }),
     remove: (origin, { username, id }) =>
       inTransaction(db, async (tx) => {

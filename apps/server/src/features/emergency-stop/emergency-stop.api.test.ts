@@ -1,12 +1,16 @@
 import { listActivity } from '@gatewarden/contract/activity-log';
 import { getMe, listSessions, signIn } from '@gatewarden/contract/auth';
+import { addAuthKey, listAuthKeys, listAuthorizedKeys, restoreAuthKey } from '@gatewarden/contract/auth-keys';
 import { getDevice, switchOnDevice } from '@gatewarden/contract/devices';
 import { listStopGateways, stopUser } from '@gatewarden/contract/emergency-stop';
+import { askForSecurityKey, restoreSecurityKey, signInWithSecurityKey } from '@gatewarden/contract/security-keys';
 import { getUser, updateUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
 import { createCaller } from '../../../test/caller.ts';
 import { givenProgram } from '../../../test/given/api-tokens.ts';
 import { type Person, password } from '../../../test/given/given.ts';
+import { givenSecurityKey } from '../../../test/given/security-keys.ts';
+import { newSshKey } from '../../../test/given/ssh-keys.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { openConsole } from '../../../test/live-console.ts';
 
@@ -80,6 +84,62 @@ it('keeps devices switched off whatever becomes of the account, until each is sw
   expect([...(gateway.state?.peers.keys() ?? [])]).toEqual([phone.publicKey]);
   const off = await admin.call(getDevice, { params: { id: String(laptop.device.id) } });
   expect(off.stopped_at).not.toBeNull();
+});
+
+it('suspends the keys of the last week until an administrator restores each, also when the account is enabled', async () => {
+  await using server = await startTestServer({ now: '2030-01-01T12:00:00Z' });
+  const [admin, user] = [await server.given.admin(), await server.given.user()];
+  const params = { username: user.username };
+  const addKey = (name: string) => user.call(addAuthKey, { params, body: { name, key: newSshKey(), key_type: 'ssh' } });
+  await addKey('old');
+  server.clock.advance({ hours: 8 * 24 });
+  const caller = server.stranger();
+  await caller.call(signIn, { body: { username: user.username, password } });
+  await caller.call(addAuthKey, { params, body: { name: 'new', key: newSshKey(), key_type: 'ssh' } });
+  const proved = server.stranger();
+  await proved.call(signIn, { body: { username: admin.username, password } });
+  await proved.call(stopUser, { params, body: { disable: true } });
+  await proved.call(updateUser, { params, body: { is_active: true } });
+
+  const served = async () => String(await server.stranger().call(listAuthorizedKeys, { query: params }));
+  expect(await served()).toMatch(/ old$/m);
+  expect(await served()).not.toMatch(/ new$/m);
+  const keys = await proved.call(listAuthKeys, { params });
+  expect(keys.map(({ name, suspended_at }) => [name, suspended_at])).toEqual([
+    ['old', null],
+    ['new', '2030-01-09T12:00:00'],
+  ]);
+  const id = String(keys[1]?.id);
+  const owner = server.stranger();
+  await owner.call(signIn, { body: { username: user.username, password } });
+  const refused = { status: 403, body: { code: 'access_denied' } };
+  expect(await owner.try(restoreAuthKey, { params: { ...params, id } })).toMatchObject(refused);
+  await proved.call(restoreAuthKey, { params: { ...params, id } });
+  expect(await served()).toMatch(/ new$/m);
+  expect((await server.events()).at(-1)).toMatchObject({
+    type: 'auth-key.restored',
+    payload: { owner: user.username },
+  });
+});
+
+it('accepts no security key of the last week at sign-in until an administrator restores it', async () => {
+  await using server = await startTestServer();
+  const [admin, user] = [await server.given.admin(), await server.given.user()];
+  const key = await givenSecurityKey(server, user);
+  const params = { username: user.username };
+  await stop(admin, user, { disable: true });
+  await admin.call(updateUser, { params, body: { is_active: true } });
+  const signInWithKey = async () => {
+    const caller = server.stranger();
+    await caller.call(signIn, { body: { username: user.username, password } });
+    const options = await caller.call(askForSecurityKey, {});
+    return caller.try(signInWithSecurityKey, { body: key.sign(options) });
+  };
+  expect(await signInWithKey()).toMatchObject({ status: 400, body: { code: 'security_key_refused' } });
+  const [stored] = (await admin.call(getUser, { params })).security_keys;
+  expect(stored?.suspended_at).not.toBeNull();
+  await admin.call(restoreSecurityKey, { params: { ...params, id: String(stored?.id) } });
+  expect(await signInWithKey()).toMatchObject({ status: 200 });
 });
 
 it('signs a person out everywhere but where they ask for it, and keeps what they choose to keep', async () => {

@@ -9,6 +9,8 @@ declare module '../../platform/events/events.ts' {
       readonly sessions: number;
       readonly tokens: number;
       readonly devices: number;
+      /** That were suspended. */
+      readonly keys: number;
       readonly locations: readonly string[];
     };
   }

@@ -2,6 +2,7 @@ import { DomainError } from '@gatewarden/contract/errors';
 import type { Actor, Origin } from '../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Confirmation, Confirmations } from '../gateways/index.ts';
 import { findUser, keepingAnAdministrator, lockUser, type UsersService, userSafe } from '../users/index.ts';
 import './emergency-stop.events.ts';
@@ -21,7 +22,8 @@ export interface Stopped {
 
 export interface EmergencyStop {
   /**
-   * Ends everything by which somebody could act as the user, but for the session in which a user asks for it.
+   * Ends everything by which somebody could act as the user, but for the session in which a user asks for it. Disabling
+   * also suspends the SSH, GPG and security keys of the last 7 days, until an administrator restores each.
    * Harmless to repeat. @throws user_not_found, own_account, last_admin
    */
   stop(actor: Actor, origin: Origin, username: string, choice: StopChoice): Promise<Stopped>;
@@ -37,13 +39,19 @@ interface Dependencies {
   readonly endSessions: (tx: Tx, userId: number, keptId: number | undefined) => Promise<number>;
   readonly deleteTokens: (tx: Tx, userId: number) => Promise<number>;
   readonly switchOffDevices: (tx: Tx, userId: number) => Promise<number>;
+  /** Keys that were added since the instant. */
+  readonly suspendKeys: (tx: Tx, userId: number, since: Date) => Promise<number>;
+  readonly clock: Clock;
   readonly gateways: Confirmations;
 }
+
+/** What was added in this time before an account is stopped may be another person's. */
+const suspectDays = 7;
 
 const subjectOf = (userId: number) => `stop of user ${userId}`;
 
 export function createEmergencyStop(dependencies: Dependencies): EmergencyStop {
-  const { db, events, users, endSessions, deleteTokens, switchOffDevices, gateways } = dependencies;
+  const { db, events, users, endSessions, deleteTokens, switchOffDevices, suspendKeys, clock, gateways } = dependencies;
 
   async function stop(tx: Tx, actor: Actor, origin: Origin, username: string, choice: StopChoice): Promise<Stopped> {
     const user = await lockUser(tx, username);
@@ -56,6 +64,8 @@ export function createEmergencyStop(dependencies: Dependencies): EmergencyStop {
     // before the devices: then they have left their locations, and nothing is worked out twice
     if (choice.disable && user.is_active) await users.disable(tx, actor, origin, username);
     const devices = all || choice.devices ? await switchOffDevices(tx, user.id) : 0;
+    const since = new Date(clock.now().getTime() - suspectDays * 86_400_000);
+    const keys = choice.disable ? await suspendKeys(tx, user.id, since) : 0;
     const subject = subjectOf(user.id);
     await gateways.await(tx, subject, all || choice.devices ? locationIds : []);
     const told = await gateways.list(tx, subject);
@@ -65,6 +75,7 @@ export function createEmergencyStop(dependencies: Dependencies): EmergencyStop {
       sessions,
       tokens,
       devices,
+      keys,
       locations: [...new Set(told.map(({ locationName }) => locationName))],
     });
     return { sessions, tokens, devices, gateways: told };

@@ -62,6 +62,7 @@ const staleness = {
   'sign-ins.refused': { ...none },
   'mfa.factor-added': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser },
   'mfa.factor-removed': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser, changesRights: true },
+  'mfa.security-key-restored': { admins: ['users'], own: ['users'], isAbout: ofUser },
   'mfa.security-key-renamed': { admins: ['users'], own: ['users'], isAbout: ofUser },
   'mfa.enabled': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser, changesRights: true },
   'mfa.disabled': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser, changesRights: true },
@@ -124,6 +125,7 @@ const staleness = {
 
   'auth-key.added': { ...authKeys, isAbout: ({ key }, { userId }) => key.user_id === userId },
   'auth-key.renamed': { ...authKeys, isAbout: ({ after }, { userId }) => after.user_id === userId },
+  'auth-key.restored': { ...authKeys, isAbout: ({ key }, { userId }) => key.user_id === userId },
   'auth-key.removed': { ...authKeys, isAbout: ({ key }, { userId }) => key.user_id === userId },
 
   'api-token.added': { ...apiTokens, isAbout: ({ token }, { userId }) => token.user_id === userId },

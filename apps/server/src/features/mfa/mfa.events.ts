@@ -7,6 +7,8 @@ declare module '../../platform/events/events.ts' {
     /** `key` is what the owner calls a security key. */
     'mfa.factor-added': { readonly user: UserSafe; readonly method: MfaMethodName; readonly key?: string };
     'mfa.factor-removed': { readonly user: UserSafe; readonly method: MfaMethodName; readonly key?: string };
+    /** It is accepted again, after an emergency stop. */
+    'mfa.security-key-restored': { readonly user: UserSafe; readonly key: string };
     'mfa.security-key-renamed': { readonly user: UserSafe; readonly before: string; readonly after: string };
     /**
      * From now on sign-in asks for a second factor. The other sessions of the user end in the same transaction, with

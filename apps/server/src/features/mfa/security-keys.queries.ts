@@ -13,6 +13,8 @@ export interface SecurityKeyRow {
   readonly is_synced: boolean;
   readonly created_at: Date;
   readonly last_used_at: Date | null;
+  /** Since when it is refused; null: it is accepted. */
+  readonly suspended_at: Date | null;
 }
 
 const columns = [
@@ -26,6 +28,7 @@ const columns = [
   'k.is_synced',
   'k.created_at',
   'k.last_used_at',
+  'k.suspended_at',
 ] as const;
 
 /** Oldest first. */
@@ -33,12 +36,13 @@ export function listKeysOf(db: Database | Tx, userId: number): Promise<SecurityK
   return db.selectFrom('security_key as k').select(columns).where('k.user_id', '=', userId).orderBy('k.id').execute();
 }
 
-/** By what the browser calls it. */
+/** By what the browser calls it; undefined for one that is suspended. */
 export function findKey(tx: Tx, credentialId: Buffer): Promise<SecurityKeyRow | undefined> {
   return tx
     .selectFrom('security_key as k')
     .select(columns)
     .where('k.credential_id', '=', credentialId)
+    .where('k.suspended_at', 'is', null)
     .executeTakeFirst();
 }
 
@@ -54,6 +58,7 @@ export function findPasskey(tx: Tx, credentialId: Buffer): Promise<PasskeyRow | 
     .leftJoin('mfa as f', 'f.user_id', 'k.user_id')
     .select([...columns, 'f.passkey_handle as handle'])
     .where('k.credential_id', '=', credentialId)
+    .where('k.suspended_at', 'is', null)
     .executeTakeFirst();
 }
 
@@ -105,6 +110,25 @@ export async function spendSignature(
     .where(sql<boolean>`(counter < ${counter} or (counter = 0 and ${counter} = 0))`)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/**
+ * Suspends the keys that the user added since the instant; they stay a factor that sign-in asks for. Returns how many
+ * were accepted before.
+ */
+export async function suspendKeysOf(tx: Tx, userId: number, { since, at }: { since: Date; at: Date }): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('security_key')
+    .set({ suspended_at: at })
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', since)
+    .where('suspended_at', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+export async function clearSuspended(tx: Tx, id: number): Promise<void> {
+  await tx.updateTable('security_key').set({ suspended_at: null }).where('id', '=', id).execute();
 }
 
 export async function deleteKey(tx: Tx, id: number): Promise<void> {

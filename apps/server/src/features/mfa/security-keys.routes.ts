@@ -15,6 +15,10 @@ export function addSecurityKeyRoutes(router: Router, keys: SecurityKeys): void {
     await keys.rename(origin, params, body.name);
     return {};
   });
+  router.add(contract.restoreSecurityKey, async ({ origin, params }) => {
+    await keys.restore(origin, params);
+    return {};
+  });
   router.add(contract.removeSecurityKey, async ({ origin, params }) => {
     await keys.remove(origin, params);
     return null;
@@ -22,7 +26,8 @@ export function addSecurityKeyRoutes(router: Router, keys: SecurityKeys): void {
 }
 
 export function presentSecurityKey(key: SecurityKeyRow): SecurityKey {
-  const { id, name, created_at, last_used_at, is_passkey, is_synced } = key;
+  const { id, name, created_at, last_used_at, suspended_at, is_passkey, is_synced } = key;
   const last_used = last_used_at && toNaive(last_used_at);
-  return { id, name, created: toNaive(created_at), last_used, is_passkey, is_synced };
+  const suspended = suspended_at && toNaive(suspended_at);
+  return { id, name, created: toNaive(created_at), last_used, suspended_at: suspended, is_passkey, is_synced };
 }

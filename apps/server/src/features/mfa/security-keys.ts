@@ -34,6 +34,10 @@ export interface SecurityKeys {
   listOf(userId: number): Promise<queries.SecurityKeyRow[]>;
   /** @throws security_key_not_found also for somebody else's: ids cannot be probed */
   rename(origin: Origin, key: KeyOf, name: string): Promise<void>;
+  /** The part of an emergency stop that suspends the keys added since the instant. Returns how many it were. */
+  suspend(tx: Tx, userId: number, since: Date): Promise<number>;
+  /** Harmless for a key that is accepted. @throws security_key_not_found */
+  restore(origin: Origin, key: KeyOf): Promise<void>;
   /** @throws security_key_not_found, last_way_in, factor_required */
   remove(origin: Origin, key: KeyOf): Promise<void>;
 }
@@ -117,7 +121,7 @@ export function createSecurityKeys({ db, events, clock, mail, address, instanceN
       });
     },
     async ask(actor) {
-      const known = await queries.listKeysOf(db, actor.userId);
+      const known = (await queries.listKeysOf(db, actor.userId)).filter((key) => key.suspended_at === null);
       return webauthn.requestOptions(party(), await newChallenge(db, actor, 'prove'), known);
     },
     async spend(tx, actor, response) {
@@ -138,6 +142,14 @@ export function createSecurityKeys({ db, events, clock, mail, address, instanceN
         await queries.setKeyName(tx, key.id, name);
         const names = { before: key.name, after: name };
         await events.publish(tx, 'mfa.security-key-renamed', origin, { user: userSafe(user), ...names });
+      }),
+    suspend: (tx, userId, since) => queries.suspendKeysOf(tx, userId, { since, at: clock.now() }),
+    restore: (origin, of) =>
+      inTransaction(db, async (tx) => {
+        const { user, key } = await lock(tx, of);
+        if (key.suspended_at === null) return;
+        await queries.clearSuspended(tx, key.id);
+        await events.publish(tx, 'mfa.security-key-restored', origin, { user: userSafe(user), key: key.name });
       }),
     remove: (origin, of) =>
       inTransaction(db, async (tx) => {

@@ -89,6 +89,7 @@ export interface AuthKey {
   key: string;
   kind: string;
   name: string;
+  suspended_at: Timestamp | null;
   user_id: number;
 }
 
@@ -354,6 +355,7 @@ export interface SecurityKey {
   last_used_at: Timestamp | null;
   name: string;
   public_key: Buffer;
+  suspended_at: Timestamp | null;
   transports: string[];
   user_id: number;
 }

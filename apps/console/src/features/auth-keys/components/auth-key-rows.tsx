@@ -1,19 +1,24 @@
 import type { AuthKey } from '@gatewarden/contract/auth-keys';
 import { Badge, Menu, Text } from '@mantine/core';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconRestore, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { showFailure } from '../../../lib/form-errors.ts';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { Row, RowList } from '../../../ui/row-list.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { useMe } from '../../auth/index.ts';
+import { useRestoreKey } from '../auth-keys.queries.ts';
 import { RenameKeyDialog } from '../forms/rename-key-dialog.tsx';
 import styles from './auth-key-rows.module.css';
 import { DeleteKeyDialog } from './delete-key-dialog.tsx';
 
 interface Open {
-  readonly action: 'rename' | 'delete';
+  readonly action: 'rename' | 'delete' | 'restore';
   readonly authKey: AuthKey;
 }
 
@@ -24,13 +29,22 @@ interface Props {
 
 /** A key in each row: which it is, its fingerprint, since when it is there. */
 export function AuthKeyRows({ username, keys }: Props) {
+  const { t } = useTranslation('auth-keys');
   const [open, setOpen] = useState<Open>();
+  const restore = useRestoreKey(username);
+  const act = ({ action, authKey }: Open) => {
+    if (action !== 'restore') return setOpen({ action, authKey });
+    return restore.mutate(authKey.id, {
+      onSuccess: () => toast.success(t('list.restored', { name: nameOf(authKey) })),
+      onError: showFailure,
+    });
+  };
   const close = () => setOpen(undefined);
   return (
     <>
       <RowList>
         {keys.map((authKey) => (
-          <KeyRow key={authKey.id} authKey={authKey} onAction={(action) => setOpen({ action, authKey })} />
+          <KeyRow key={authKey.id} authKey={authKey} onAction={(action) => act({ action, authKey })} />
         ))}
       </RowList>
       {open?.action === 'rename' && <RenameKeyDialog username={username} authKey={open.authKey} onClose={close} />}
@@ -41,20 +55,29 @@ export function AuthKeyRows({ username, keys }: Props) {
 
 function KeyRow({ authKey, onAction }: { authKey: AuthKey; onAction: (action: Open['action']) => void }) {
   const { t } = useTranslation('auth-keys');
+  const { is_admin: isAdmin } = useMe();
   const name = nameOf(authKey);
   return (
     <Row
       name={name}
       badge={
-        <Badge variant="default" className={styles.kind}>
-          {t(`kind.${authKey.key_type}`)}
-        </Badge>
+        <>
+          <Badge variant="default" className={styles.kind}>
+            {t(`kind.${authKey.key_type}`)}
+          </Badge>
+          {authKey.suspended_at !== null && <StatusBadge tone="danger">{t('list.suspended')}</StatusBadge>}
+        </>
       }
       actions={
         <ActionsMenu label={t('list.menu', { name })}>
           <Menu.Item leftSection={<IconPencil size="1rem" />} onClick={() => onAction('rename')}>
             {t('list.rename')}
           </Menu.Item>
+          {isAdmin && authKey.suspended_at !== null && (
+            <Menu.Item leftSection={<IconRestore size="1rem" />} onClick={() => onAction('restore')}>
+              {t('list.restore')}
+            </Menu.Item>
+          )}
           <Menu.Divider />
           <DangerItem leftSection={<IconTrash size="1rem" />} onClick={() => onAction('delete')}>
             {t('list.delete')}

@@ -1,4 +1,6 @@
+import { Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import { SuspendedSecurityKeys } from '../../mfa/index.ts';
 import { AuthKeyList } from '../components/auth-key-list.tsx';
 
 const route = getRouteApi('/signed-in/admin/users/$username/keys');
@@ -6,5 +8,10 @@ const route = getRouteApi('/signed-in/admin/users/$username/keys');
 /** The keys of a person, for an administrator. */
 export function UserKeysScreen() {
   const { username } = route.useParams();
-  return <AuthKeyList username={username} />;
+  return (
+    <Stack gap="xl">
+      <AuthKeyList username={username} />
+      <SuspendedSecurityKeys username={username} />
+    </Stack>
+  );
 }

@@ -1,17 +1,22 @@
 import type { SecurityKey } from '@gatewarden/contract/users';
 import { Menu } from '@mantine/core';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconRestore, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { showFailure } from '../../../lib/form-errors.ts';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { Row, RowFacts, RowList } from '../../../ui/row-list.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { useMe } from '../../auth/index.ts';
+import { useRestoreSecurityKey } from '../security-keys.queries.ts';
 import { RemoveKeyDialog } from './remove-key-dialog.tsx';
 import { RenameSecurityKeyDialog } from './rename-security-key-dialog.tsx';
 
 interface Open {
-  readonly action: 'rename' | 'remove';
+  readonly action: 'rename' | 'remove' | 'restore';
   readonly securityKey: SecurityKey;
 }
 
@@ -24,16 +29,20 @@ interface Props {
 export function SecurityKeyRows({ username, keys }: Props) {
   const { t } = useTranslation('mfa');
   const [open, setOpen] = useState<Open>();
+  const restore = useRestoreSecurityKey(username);
+  const act = ({ action, securityKey }: Open) => {
+    if (action !== 'restore') return setOpen({ action, securityKey });
+    return restore.mutate(securityKey.id, {
+      onSuccess: () => toast.success(t('key.restored', { name: securityKey.name })),
+      onError: showFailure,
+    });
+  };
   const close = () => setOpen(undefined);
   return (
     <>
       <RowList label={t('key.title')}>
         {keys.map((securityKey) => (
-          <KeyRow
-            key={securityKey.id}
-            securityKey={securityKey}
-            onAction={(action) => setOpen({ action, securityKey })}
-          />
+          <KeyRow key={securityKey.id} securityKey={securityKey} onAction={(action) => act({ action, securityKey })} />
         ))}
       </RowList>
       {open?.action === 'rename' && (
@@ -58,15 +67,22 @@ interface KeyRowProps {
 
 function KeyRow({ securityKey, onAction }: KeyRowProps) {
   const { t } = useTranslation('mfa');
-  const { name, is_passkey, is_synced, created, last_used } = securityKey;
+  const { is_admin: isAdmin } = useMe();
+  const { name, is_passkey, is_synced, created, last_used, suspended_at } = securityKey;
   return (
     <Row
       name={name}
+      badge={suspended_at !== null && <StatusBadge tone="danger">{t('key.suspended')}</StatusBadge>}
       actions={
         <ActionsMenu label={t('key.menu', { name })}>
           <Menu.Item leftSection={<IconPencil size="1rem" />} onClick={() => onAction('rename')}>
             {t('key.rename')}
           </Menu.Item>
+          {isAdmin && suspended_at !== null && (
+            <Menu.Item leftSection={<IconRestore size="1rem" />} onClick={() => onAction('restore')}>
+              {t('key.restore')}
+            </Menu.Item>
+          )}
           <Menu.Divider />
           <DangerItem leftSection={<IconTrash size="1rem" />} onClick={() => onAction('remove')}>
             {t('key.remove')}

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,23 +21,38 @@ export interface KeyPairFiles {
 export interface SshServer extends AsyncDisposable {
   /** A new pair of the type, as `ssh-keygen -t` makes it. */
   makeKey(type: string): Promise<KeyPairFiles>;
+  /** Puts the key into the account's own `~/.ssh/authorized_keys`. */
+  keepAtHome(account: string, key: KeyPairFiles): Promise<void>;
+  /** Names the key of the account for emergencies. */
+  setEmergencyKey(key: KeyPairFiles): Promise<void>;
   /** Name of the account that this signs in to; undefined when the server refuses. */
   signIn(account: string, key: KeyPairFiles): Promise<string | undefined>;
 }
 
 /** The fenced blocks of the page that hold the text. */
 async function exampleWith(text: string): Promise<string> {
-  const blocks = [...(await readFile(page, 'utf8')).matchAll(/```\w*\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+  const blocks = [...(await readFile(page, 'utf8')).matchAll(/^ *```\w*\n([\s\S]*?)^ *```/gm)].map(([, block = '']) =>
+    block.replaceAll(/^ {3}/gm, ''),
+  );
   const found = blocks.find((block) => block.includes(text));
   if (!found) throw new Error(`the page has no example with ${text}`);
   return found;
+}
+
+interface Options {
+  /** What the script sends, as the page stores it. */
+  readonly token: string;
+  /** Members of the group that Gatewarden decides on. */
+  readonly members: readonly string[];
+  /** Accounts outside of that group. */
+  readonly others: readonly string[];
 }
 
 /**
  * The real sshd, with the script and the settings of the page. It has accounts, a script and a folder for its own
  * process of its own, by mounts that only it sees, so that nothing of the machine is touched.
  */
-export async function startSshServer(gatewarden: string, accounts: readonly string[]): Promise<SshServer> {
+export async function startSshServer(gatewarden: string, { token, members, others }: Options): Promise<SshServer> {
   await using made = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'gatewarden-sshd-'));
   made.defer(() => rm(folder, { recursive: true, force: true }));
@@ -46,7 +61,10 @@ export async function startSshServer(gatewarden: string, accounts: readonly stri
   const port = await freePort();
   const [type, hostKey] = (await readFile(at('host_key.pub'), 'utf8')).split(' ');
   await writeFile(at('known_hosts'), `[127.0.0.1]:${port} ${type} ${hostKey}\n`);
-  await writeAccounts(at, [...accounts, 'gatewarden-keys']);
+  const ids = await writeAccounts(at, [...members, ...others, 'emergency', 'gatewarden-keys'], members);
+  await mkdir(at('etc'), { mode: 0o755 });
+  await writeFile(at('etc/gatewarden.header'), `Authorization: Bearer ${token}\n`, { mode: 0o640 });
+  await chown(at('etc/gatewarden.header'), 0, ids('gatewarden-keys'));
   await mkdir(at('bin'), { mode: 0o755 });
   const script = await exampleWith('#!/bin/sh');
   if (!script.includes(exampleAddress)) throw new Error(`the script of the page does not ask ${exampleAddress}`);
@@ -59,9 +77,6 @@ Port ${port}
 HostKey ${at('host_key')}
 PidFile none
 UsePAM no
-PasswordAuthentication no
-KbdInteractiveAuthentication no
-AuthorizedKeysFile none
 ${await exampleWith('AuthorizedKeysCommand ')}`,
   );
   await startDaemon(made, at);
@@ -74,22 +89,40 @@ ${await exampleWith('AuthorizedKeysCommand ')}`,
       await run('ssh-keygen', ['-q', '-t', kind, '-N', '', '-f', privateFile]);
       return { privateFile, publicKey: await readFile(`${privateFile}.pub`, 'utf8') };
     },
+    async keepAtHome(account, { publicKey }) {
+      const folder = at(`home/${account}/.ssh`);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(join(folder, 'authorized_keys'), publicKey, { mode: 0o600 });
+      for (const path of [at(`home/${account}`), folder, join(folder, 'authorized_keys')]) {
+        await chown(path, ids(account), ids(account));
+      }
+    },
+    setEmergencyKey: ({ publicKey }) => writeFile(at('etc/emergency_keys'), publicKey, { mode: 0o644 }),
     signIn: (account, { privateFile }) => signIn(account, { port, privateFile, knownHosts: at('known_hosts') }),
     [Symbol.asyncDispose]: () => rest.disposeAsync(),
   };
 }
 
-async function writeAccounts(at: (name: string) => string, names: readonly string[]): Promise<void> {
+/** Gives the number of an account, which is that of its group too. */
+async function writeAccounts(
+  at: (name: string) => string,
+  names: readonly string[],
+  members: readonly string[],
+): Promise<(name: string) => number> {
   const firstId = 61_000;
-  const passwd = names.map((name, index) => `${name}:x:${firstId + index}:${firstId + index}::/:/bin/sh\n`).join('');
+  const ids = (name: string) => firstId + names.indexOf(name);
+  const passwd = names.map((name) => `${name}:x:${ids(name)}:${ids(name)}::/home/${name}:/bin/sh\n`).join('');
   const shadow = names.map((name) => `${name}:*:19000::::::\n`).join('');
   for (const [file, lines] of [
     ['passwd', passwd],
     ['shadow', shadow],
+    ['group', `gatewarden:x:60999:${members.join(',')}\n`],
   ] as const) {
     await copyFile(`/etc/${file}`, at(file));
     await writeFile(at(file), lines, { flag: 'a' });
   }
+  await mkdir(at('home'), { mode: 0o755 });
+  return ids;
 }
 
 async function startDaemon(made: AsyncDisposableStack, at: (name: string) => string): Promise<void> {
@@ -98,6 +131,9 @@ async function startDaemon(made: AsyncDisposableStack, at: (name: string) => str
     'mkdir -m 755 /run/sshd',
     `mount --bind ${at('passwd')} /etc/passwd`,
     `mount --bind ${at('shadow')} /etc/shadow`,
+    `mount --bind ${at('group')} /etc/group`,
+    `mount --bind ${at('home')} /home`,
+    `mount --bind ${at('etc')} /etc/ssh`,
     `mount --bind ${at('bin')} /usr/local/bin`,
     `exec /usr/sbin/sshd -D -e -f ${at('sshd_config')}`,
   ];

@@ -12,12 +12,22 @@ test('a server lets in whoever has a key here, and refuses it from the moment it
     send(page.request, `${product.url}/api/v1`, method, path, data);
   const names = { first_name: 'Bob', last_name: 'Zak' };
   expect(await api('POST', '/user', { ...names, username: 'bob', email: 'bob@example.com' })).toBe(201);
-  await using server = await startSshServer(product.url, ['ada', 'bob']);
+  expect(await api('POST', '/user', { ...names, username: 'mallory', email: 'mallory@example.com' })).toBe(201);
+  const { token } = await (await page.request.post(`${product.url}/api/v1/settings/ssh_authorized_keys_token`)).json();
+  await using server = await startSshServer(product.url, { token, members: ['ada', 'bob'], others: ['mallory'] });
   const [laptop, desktop] = [await server.makeKey('ed25519'), await server.makeKey('ecdsa')];
   const add = async (name: string, { publicKey }: typeof laptop) =>
     expect(await api('POST', '/user/bob/auth_key', { name, key: publicKey, key_type: 'ssh' })).toBe(201);
 
   expect(await server.signIn('bob', laptop)).toBeUndefined();
+  const offline = await server.makeKey('ed25519');
+  await server.setEmergencyKey(offline);
+  // of no account outside of the group, whatever Gatewarden has under its name, and never root
+  const stray = await server.makeKey('ed25519');
+  const strayKey = { name: 'Stray', key: stray.publicKey, key_type: 'ssh' };
+  expect(await api('POST', '/user/mallory/auth_key', strayKey)).toBe(201);
+  expect(await server.signIn('mallory', stray)).toBeUndefined();
+  expect(await server.signIn('root', stray)).toBeUndefined();
   await add('Laptop "one" # $(id)', laptop);
   await add('Desktop', desktop);
   expect(await server.signIn('bob', laptop)).toBe('bob');
@@ -25,11 +35,12 @@ test('a server lets in whoever has a key here, and refuses it from the moment it
   expect(await server.signIn('ada', laptop)).toBeUndefined();
 
   expect(await api('PUT', '/user/bob', { is_active: false })).toBe(200);
+  await server.keepAtHome('bob', laptop);
   expect(await server.signIn('bob', laptop)).toBeUndefined();
   expect(await api('PUT', '/user/bob', { is_active: true })).toBe(200);
   expect(await server.signIn('bob', laptop)).toBe('bob');
 
-  expect(await api('DELETE', '/user/bob/auth_key/1')).toBe(200);
+  expect(await api('DELETE', '/user/bob/auth_key/2')).toBe(200);
   expect(await server.signIn('bob', laptop)).toBeUndefined();
   expect(await server.signIn('bob', desktop)).toBe('bob');
 
@@ -42,6 +53,8 @@ test('a server lets in whoever has a key here, and refuses it from the moment it
   expect(await server.signIn('bob', desktop)).toBe('bob');
   await product.stop();
   expect(await server.signIn('bob', desktop)).toBeUndefined();
+  expect(await server.signIn('emergency', offline)).toBe('emergency');
+  expect(await server.signIn('emergency', desktop)).toBeUndefined();
 });
 
 async function send(

@@ -54,6 +54,8 @@ export function givenSettings(facts: Partial<Settings> = {}): Settings {
     reauthentication_minutes: 15,
     reserved_usernames: [],
     devices_per_user: 10,
+    ssh_authorized_keys_addresses: [],
+    ssh_authorized_keys_token_set: false,
     settings_from_environment: [],
     ...facts,
   };

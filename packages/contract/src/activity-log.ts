@@ -104,6 +104,8 @@ export const ActivityEvent = z.enum([
   'password_removed',
   'mail_given_up',
   'admin_command_run',
+  'ssh_keys_token_replaced',
+  'ssh_keys_token_removed',
   'activity_log_problem',
   'activity_log_acknowledged',
   'instance_restored',

@@ -116,7 +116,10 @@ export const restoreAuthKey = endpoint({
   errors: ['auth_key_not_found'],
 });
 
-/** For `AuthorizedKeysCommand` of OpenSSH. Both given: that user only if in the group. Nobody matches: nothing. */
+/**
+ * For `AuthorizedKeysCommand` of OpenSSH. Both given: that user only if in the group. Without a match the answer is empty.
+ * Where the settings ask for a token it comes as `Authorization: Bearer`.
+ */
 export const listAuthorizedKeys = endpoint({
   method: 'GET',
   path: '/ssh_authorized_keys',
@@ -126,4 +129,5 @@ export const listAuthorizedKeys = endpoint({
   query: z.object({ username: z.string().max(254).optional(), group: z.string().max(128).optional() }),
   response: z.string(),
   text: true,
+  errors: ['unauthenticated', 'access_denied'],
 });

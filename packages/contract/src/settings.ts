@@ -1,4 +1,5 @@
 import { isEndpointHost } from '@gatewarden/net/endpoint';
+import { parseSubnet } from '@gatewarden/net/subnet';
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { EmailAddress, line, Port, Username } from './primitives.ts';
@@ -71,6 +72,10 @@ export const Settings = z.object({
   /** Ours: user names that cannot be assigned, besides those of system accounts and of calls of the API. */
   reserved_usernames: z.array(z.string()),
   devices_per_user: z.int(),
+  /** Ours: networks and addresses that may read `/ssh_authorized_keys`; empty: all of them. */
+  ssh_authorized_keys_addresses: z.array(z.string()),
+  /** Ours: whether `/ssh_authorized_keys` asks for a token. */
+  ssh_authorized_keys_token_set: z.boolean(),
   /** Ours: names of settings that environment variables of core determine; they cannot be changed here. */
   settings_from_environment: z.array(z.string()),
 });
@@ -103,12 +108,23 @@ export const SecuritySettings = z.object({
   devices_per_user: z.int().min(0).max(1000),
   /** In addition to the built-in ones; upper and lower case are the same. */
   reserved_usernames: z.array(Username).max(200),
+  /** Networks and addresses that may read `/ssh_authorized_keys`; none: all of them. */
+  ssh_authorized_keys_addresses: z
+    .array(
+      z
+        .string()
+        .trim()
+        .max(64)
+        .refine((text) => parseSubnet(text) !== undefined, { error: 'invalid' }),
+    )
+    .max(256),
 });
 
 /** Settings of features that are not there yet. Requests may repeat them as they are, and not change them. */
 export const UnavailableSettings = Settings.omit({
   ...keysOf({ ...Branding.shape, ...SmtpSettings.shape, ...SecuritySettings.shape }),
   smtp_password_set: true,
+  ssh_authorized_keys_token_set: true,
   settings_from_environment: true,
 });
 const unavailable = nullish(UnavailableSettings.shape);
@@ -187,6 +203,29 @@ export const restoreBranding = endpoint({
   summary: "Go back to the product's own name and logos",
   params: z.object({ id: z.string().regex(/^-?\d{1,19}$/, 'id') }),
   response: Settings,
+});
+
+/** In place of the one before, which servers can no longer use. */
+export const replaceSshKeysToken = endpoint({
+  method: 'POST',
+  path: '/settings/ssh_authorized_keys_token',
+  access: 'admin',
+  area: 'settings',
+  freshProof: true,
+  revealsSecret: true,
+  summary: 'Create the token that servers show for /ssh_authorized_keys; it is shown only once',
+  response: z.object({ token: z.string() }),
+  status: 201,
+});
+
+export const removeSshKeysToken = endpoint({
+  method: 'DELETE',
+  path: '/settings/ssh_authorized_keys_token',
+  access: 'admin',
+  area: 'settings',
+  freshProof: true,
+  summary: 'Let /ssh_authorized_keys be read without a token',
+  response: z.null(),
 });
 
 export const getEssentials = endpoint({

@@ -100,7 +100,7 @@ function addRoutes(router: Router, features: Features, sessionCookie: SessionCoo
   addMailRoutes(router, features.mail);
   addLocationsRoutes(router, { locations, gatewaysOf: gateways.service.listOf });
   addDevicesRoutes(router, devices);
-  addAuthKeysRoutes(router, features.authKeys);
+  addAuthKeysRoutes(router, features.authKeys, settings.sshKeysAccess);
   addApiTokensRoutes(router, features.apiTokens);
   addGatewaysRoutes(router, gateways.service);
   addEmergencyStopRoutes(router, features.emergencyStop);

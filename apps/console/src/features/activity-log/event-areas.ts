@@ -97,6 +97,8 @@ export const eventAreas = {
   gateway_drift_repaired: 'network',
   mail_given_up: 'system',
   admin_command_run: 'system',
+  ssh_keys_token_replaced: 'system',
+  ssh_keys_token_removed: 'system',
   activity_log_problem: 'system',
   activity_log_acknowledged: 'system',
   instance_restored: 'system',

@@ -1,5 +1,5 @@
 import { proveWithPassword } from '@gatewarden/contract/mfa';
-import { getSettings, patchSettings, type Settings } from '@gatewarden/contract/settings';
+import { getSettings, patchSettings, replaceSshKeysToken, type Settings } from '@gatewarden/contract/settings';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
@@ -91,5 +91,25 @@ describe('the security settings', () => {
     expect(await minutes()).toBeDisabled();
     expect(screen.getByText(/GATEWARDEN_REAUTHENTICATION_MINUTES determines/)).toBeVisible();
     expect(screen.getByText(/Re-authentication is off/)).toBeVisible();
+  });
+
+  it('name the weakness while everyone may read SSH keys, and show a new token once', async () => {
+    let created = 0;
+    let isSet = false;
+    server.use(
+      respond(getSettings, () => givenSettings({ ssh_authorized_keys_token_set: isSet })),
+      respond(replaceSshKeysToken, () => {
+        created += 1;
+        isSet = true;
+        return { token: 'gws_canary' };
+      }),
+    );
+    const { user } = renderRoute('/settings/security', { me });
+    expect(await screen.findByText(/Everyone who reaches this instance can read/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Create token' }));
+    expect(await screen.findByText('gws_canary')).toBeVisible();
+    expect(screen.queryByText(/Everyone who reaches this instance can read/)).toBeNull();
+    expect(screen.getByRole('button', { name: 'Replace token' })).toBeVisible();
+    expect(created).toBe(1);
   });
 });

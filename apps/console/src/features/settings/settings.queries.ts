@@ -5,6 +5,8 @@ import {
   getEssentials,
   getSettings,
   patchSettings,
+  removeSshKeysToken,
+  replaceSshKeysToken,
   type SettingsEssentials,
 } from '@gatewarden/contract/settings';
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
@@ -45,5 +47,24 @@ export function useSaveSettings() {
 export function useSendTestMail() {
   return useMutation({
     mutationFn: (mail: BodyInputOf<typeof sendTestMail>) => call(sendTestMail, { body: mail }),
+  });
+}
+
+/** Gives the new token, which is shown this once. */
+export function useReplaceSshKeysToken() {
+  const queryClient = useQueryClient();
+  const withProof = useWithProof();
+  return useMutation({
+    mutationFn: () => withProof(() => call(replaceSshKeysToken)),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['settings'] }),
+  });
+}
+
+export function useRemoveSshKeysToken() {
+  const queryClient = useQueryClient();
+  const withProof = useWithProof();
+  return useMutation({
+    mutationFn: () => withProof(() => call(removeSshKeysToken)),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['settings'] }),
   });
 }

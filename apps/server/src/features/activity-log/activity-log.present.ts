@@ -1,6 +1,6 @@
 import type { ActivityDetails, ActivityRow } from '@gatewarden/contract/activity-log';
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
-import type { DetailedRow, EntryRow } from './activity-log.queries.ts';
+import type { DetailedRow, EntryRow, ExportedRow } from './activity-log.queries.ts';
 import { namesIn } from './names-in.ts';
 
 export function presentEntry({ metadata, ...row }: EntryRow): ActivityRow {
@@ -11,9 +11,11 @@ export function presentDetails(row: DetailedRow): ActivityDetails {
   return { ...presentEntry(row), metadata: row.metadata, hash: row.hash.toString('hex') };
 }
 
-/** As it is written into files: whole, and nothing twice. */
-export function presentExported(row: DetailedRow): Omit<ActivityDetails, 'names'> {
-  return { ...presentFacts(row), metadata: row.metadata, hash: row.hash.toString('hex') };
+/** As it is written into files: whole, with the zone of its time and what its hash covers. */
+export function presentExported(row: ExportedRow): Omit<ActivityDetails, 'names'> & { readonly hashed: string } {
+  const facts = presentFacts(row);
+  const { metadata, hashed } = row;
+  return { ...facts, timestamp: row.at.toISOString(), metadata, hash: row.hash.toString('hex'), hashed };
 }
 
 function presentFacts({ at, ...row }: Omit<EntryRow, 'metadata'>): Omit<ActivityRow, 'names'> {

@@ -59,6 +59,15 @@ const columns = [
   sql<EntryRow['metadata']>`metadata`.as('metadata'),
 ] as const;
 const detailedColumns = [...columns, 'hash'] as const;
+/** The text that an entry's hash covers, after the hash before it; as append_activity puts it together. */
+const hashedText = sql<string>`jsonb_build_array(id, (extract(epoch from at) * 1000000)::bigint, user_id, username,
+  location, ip::text, event, module, device, description, metadata)::text`.as('hashed');
+const exportedColumns = [...detailedColumns, hashedText] as const;
+
+export interface ExportedRow extends DetailedRow {
+  /** What `hash` covers, after the hash of the entry before. */
+  readonly hashed: string;
+}
 
 /** What is absent or undefined lets everything pass; of a list any value does. */
 export interface ActivityFilter {
@@ -245,11 +254,11 @@ export function listAfter(
   db: Database,
   filter: ActivityFilter,
   options: { after: Place | undefined; direction: Order['direction']; limit: number; lastId: number },
-): Promise<DetailedRow[]> {
+): Promise<ExportedRow[]> {
   const { after, direction, limit } = options;
   const comparison = sql.raw(direction === 'asc' ? '>' : '<');
   return matching(db, filter)
-    .select(detailedColumns)
+    .select(exportedColumns)
     .where('id', '<=', options.lastId)
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(at, id) ${comparison} (${after?.at}::timestamptz, ${after?.id}::bigint)`),

@@ -166,6 +166,9 @@ const answers = {
     metadata: { before, after },
   }),
 
+  'settings.ssh-keys-token-replaced': () => ({ event: 'ssh_keys_token_replaced' }),
+  'settings.ssh-keys-token-removed': () => ({ event: 'ssh_keys_token_removed' }),
+
   'location.added': ({ location }) => ({
     event: 'vpn_location_added',
     location: location.name,

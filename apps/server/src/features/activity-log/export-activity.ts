@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { presentExported } from './activity-log.present.ts';
 import {
   type ActivityFilter,
-  type DetailedRow,
+  type ExportedRow,
   lastId,
   listAfter,
   type Order,
@@ -14,7 +14,7 @@ import {
 interface Format {
   readonly contentType: string;
   readonly head: string;
-  readonly entry: (row: DetailedRow, isFirst: boolean) => string;
+  readonly entry: (row: ExportedRow, isFirst: boolean) => string;
   readonly foot: string;
 }
 
@@ -60,7 +60,7 @@ async function* readAll(
   db: Database,
   filter: ActivityFilter,
   direction: Order['direction'],
-): AsyncGenerator<DetailedRow[]> {
+): AsyncGenerator<ExportedRow[]> {
   const last = await lastId(db);
   let after: Place | undefined;
   for (;;) {
@@ -71,7 +71,7 @@ async function* readAll(
   }
 }
 
-async function* write(batches: AsyncIterable<DetailedRow[]>, format: Format): AsyncGenerator<string> {
+async function* write(batches: AsyncIterable<ExportedRow[]>, format: Format): AsyncGenerator<string> {
   yield format.head;
   let isFirst = true;
   for await (const rows of batches) {

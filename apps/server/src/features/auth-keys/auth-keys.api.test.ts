@@ -7,6 +7,7 @@ import {
   renameAuthKey,
 } from '@gatewarden/contract/auth-keys';
 import { proveWithPassword } from '@gatewarden/contract/mfa';
+import { getSettings, patchSettings, removeSshKeysToken, replaceSshKeysToken } from '@gatewarden/contract/settings';
 import { deleteUser, updateUser } from '@gatewarden/contract/users';
 import { generateKey, type PartialConfig } from 'openpgp';
 import { expect, it } from 'vitest';
@@ -33,7 +34,8 @@ async function keysOf(person: Person) {
 /** The lines that a server gets. */
 async function authorized({ stranger }: TestServer, query: { username?: string; group?: string }): Promise<string[]> {
   const text = String(await stranger().call(listAuthorizedKeys, { query }));
-  return text === '' ? [] : text.split('\n');
+  expect(text).toMatch(/^(?:.+\n)*$/);
+  return text.split('\n').slice(0, -1);
 }
 
 const withoutComment = (line: string) => line.split(' ', 2).join(' ');
@@ -87,7 +89,11 @@ it('keeps one of two equal keys that come at once', async () => {
 it('keeps no more than a hundred keys of a user, however many come at once', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
-  const answers = await Promise.all(Array.from({ length: 103 }, () => add(user)));
+  const answers = [];
+  // as many as one address may have connections for
+  for (const count of [40, 40, 23]) {
+    answers.push(...(await Promise.all(Array.from({ length: count }, () => add(user)))));
+  }
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(100);
   expect(await add(user)).toMatchObject({ status: 409, body: { code: 'auth_key_limit_reached' } });
 });
@@ -323,4 +329,56 @@ it('tells the open consoles of the owner and of administrators, and nobody else'
   await other.call(updateUser, { params: { username: other.username }, body: { phone: '5551234' } });
   await others.hears('me');
   expect(others.heard.flat()).not.toContain('auth-keys');
+});
+
+it('gives keys to nobody without the token, nor from other addresses, where the settings ask for them', async () => {
+  await using server = await startTestServer({ environment: { GATEWARDEN_TRUSTED_PROXIES: '127.0.0.1' } });
+  const admin = await server.given.admin();
+  const user = await server.given.user({ username: 'una' });
+  await add(user);
+  const read = async (headers: Record<string, string> = {}) =>
+    (await fetch(`${server.url}/api/v1/ssh_authorized_keys?username=una`, { headers })).status;
+  expect(await read()).toBe(200);
+
+  const first = await admin.call(replaceSshKeysToken, {});
+  const { token } = await admin.call(replaceSshKeysToken, {});
+  expect(await admin.call(getSettings, {})).toMatchObject({ ssh_authorized_keys_token_set: true });
+  const bearer = (text: string) => ({ authorization: `Bearer ${text}` });
+  const refused = ['', 'x', first.token, `${token}x`, token.slice(0, -1), token.toUpperCase(), 'ä'];
+  for (const text of refused) expect([text, await read(bearer(encodeURI(text)))]).toEqual([text, 401]);
+  expect(await read()).toBe(401);
+  expect(await read(bearer(token))).toBe(200);
+  for (const text of [token, first.token]) {
+    expect(await tablesWith(server, text)).toEqual([]);
+    expect(server.logged()).not.toContain(text);
+  }
+
+  const body = { ssh_authorized_keys_addresses: ['10.1.0.0/16', '2001:db8::7'] };
+  await admin.call(patchSettings, { body });
+  const from = (ip: string) => ({ ...bearer(token), 'x-forwarded-for': ip });
+  for (const ip of ['10.1.2.3', '2001:db8::7', '::ffff:10.1.2.3'])
+    expect([ip, await read(from(ip))]).toEqual([ip, 200]);
+  for (const ip of ['10.2.0.1', '2001:db8::8', 'unknown']) expect([ip, await read(from(ip))]).toEqual([ip, 403]);
+  expect(await read(bearer(token))).toBe(403);
+  await admin.call(removeSshKeysToken, {});
+  expect(await read({ 'x-forwarded-for': '10.1.2.3' })).toBe(200);
+  const types = (await server.events()).map(({ type }) => type).filter((type) => type.includes('ssh-keys-token'));
+  expect(types).toEqual([
+    'settings.ssh-keys-token-replaced',
+    'settings.ssh-keys-token-replaced',
+    'settings.ssh-keys-token-removed',
+  ]);
+});
+
+it('takes no addresses that are none, and changes them only after a fresh proof', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  for (const text of ['10.0.0.0/33', 'example.com', '10.0.0.1 10.0.0.2', '']) {
+    const answer = await admin.try(patchSettings, { body: { ssh_authorized_keys_addresses: [text] } });
+    expect([text, answer.status]).toEqual([text, 422]);
+  }
+  await admin.call(patchSettings, { body: { ssh_authorized_keys_addresses: [] } });
+  server.clock.advance({ minutes: 15 });
+  const changed = await admin.try(patchSettings, { body: { ssh_authorized_keys_addresses: ['10.0.0.0/8'] } });
+  expect(changed).toMatchObject({ status: 403, body: { code: 'proof_required' } });
 });

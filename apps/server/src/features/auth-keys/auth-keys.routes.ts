@@ -1,9 +1,15 @@
 import * as contract from '@gatewarden/contract/auth-keys';
 import type { Router } from '../../platform/http/router.ts';
+import type { SshKeysAccess } from '../settings/index.ts';
 import { presentAuthKey, presentAuthorizedKey } from './auth-keys.present.ts';
 import type { AuthKeysService } from './auth-keys.service.ts';
+import { requireKeyReader } from './key-readers.ts';
 
-export function addAuthKeysRoutes(router: Router, keys: AuthKeysService): void {
+export function addAuthKeysRoutes(
+  router: Router,
+  keys: AuthKeysService,
+  keysAccess: () => Promise<SshKeysAccess>,
+): void {
   router.add(contract.listAuthKeys, async ({ params }) => (await keys.listOf(params.username)).map(presentAuthKey));
   router.add(contract.addAuthKey, async ({ origin, params, body }) => {
     await keys.add(origin, { username: params.username, name: body.name, key: body.key, kind: body.key_type });
@@ -21,7 +27,9 @@ export function addAuthKeysRoutes(router: Router, keys: AuthKeysService): void {
     await keys.remove(origin, params);
     return {};
   });
-  router.add(contract.listAuthorizedKeys, async ({ query: { username, group } }) =>
-    (await keys.listAuthorized({ username, group })).map(presentAuthorizedKey).join('\n'),
-  );
+  router.add(contract.listAuthorizedKeys, async ({ query: { username, group }, origin: { ip }, authorization }) => {
+    requireKeyReader(await keysAccess(), { ip, authorization });
+    const lines = (await keys.listAuthorized({ username, group })).map(presentAuthorizedKey);
+    return lines.map((line) => `${line}\n`).join('');
+  });
 }

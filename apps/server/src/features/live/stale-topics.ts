@@ -99,6 +99,8 @@ const staleness = {
 
   'settings.branding-restored': { admins: ['settings'], own: ['settings'], isAbout: everybody },
   'settings.modified': { admins: ['settings', 'notices'], own: ['settings'], isAbout: everybody },
+  'settings.ssh-keys-token-replaced': { admins: ['settings'] },
+  'settings.ssh-keys-token-removed': { admins: ['settings'] },
 
   'mail.given-up': none,
 

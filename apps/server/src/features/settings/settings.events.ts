@@ -13,6 +13,8 @@ declare module '../../platform/events/events.ts' {
     };
     /** The product's own name and logos took the place of others. */
     'settings.branding-restored': { readonly before: SettingsSafe; readonly after: SettingsSafe };
+    'settings.ssh-keys-token-replaced': Record<string, never>;
+    'settings.ssh-keys-token-removed': Record<string, never>;
   }
 }
 

@@ -6,13 +6,19 @@ import { defaultSettings } from './settings-defaults.ts';
 interface SettingsRow {
   readonly changed: unknown;
   readonly smtp_password: Buffer | null;
+  readonly ssh_keys_token_hash: Buffer | null;
 }
 
-const columns = ['changed', 'smtp_password'] as const;
+const columns = ['changed', 'smtp_password', 'ssh_keys_token_hash'] as const;
 
-/** The password itself is never among them. */
-function inForce({ changed, smtp_password }: SettingsRow): Settings {
-  const stored = { ...(changed as Partial<Settings>), smtp_password: null, smtp_password_set: smtp_password !== null };
+/** The password itself and the token's hash are never among them. */
+function inForce({ changed, smtp_password, ssh_keys_token_hash }: SettingsRow): Settings {
+  const stored = {
+    ...(changed as Partial<Settings>),
+    smtp_password: null,
+    smtp_password_set: smtp_password !== null,
+    ssh_authorized_keys_token_set: ssh_keys_token_hash !== null,
+  };
   return Settings.parse({ ...defaultSettings, ...stored });
 }
 
@@ -36,7 +42,13 @@ export async function lockSettings(tx: Tx): Promise<Settings> {
 
 /** All but the password. */
 export async function setSettings(tx: Tx, settings: Settings): Promise<void> {
-  const { smtp_password: _password, smtp_password_set: _isSet, settings_from_environment: _fixed, ...plain } = settings;
+  const {
+    smtp_password: _password,
+    smtp_password_set: _isSet,
+    ssh_authorized_keys_token_set: _isTokenSet,
+    settings_from_environment: _fixed,
+    ...plain
+  } = settings;
   const changed = Object.fromEntries(
     Object.entries(plain).filter(([name, value]) => !isDeepStrictEqual(value, defaultSettings[name as keyof Settings])),
   );
@@ -54,4 +66,17 @@ export async function getSmtpPassword(tx: Tx): Promise<Buffer | null> {
 /** `sealed` is encrypted already; null removes it. */
 export async function setSmtpPassword(tx: Tx, sealed: Buffer | null): Promise<void> {
   await tx.updateTable('settings').set({ smtp_password: sealed }).execute();
+}
+
+/** Null removes it. */
+export async function setSshKeysTokenHash(tx: Tx, hash: Buffer | null): Promise<void> {
+  await tx.updateTable('settings').set({ ssh_keys_token_hash: hash }).execute();
+}
+
+/** Who may read `/ssh_authorized_keys`. */
+export async function getSshKeysAccess(
+  db: Database,
+): Promise<{ readonly addresses: readonly string[]; readonly tokenHash: Buffer | null }> {
+  const row = await db.selectFrom('settings').select(columns).executeTakeFirstOrThrow();
+  return { addresses: inForce(row).ssh_authorized_keys_addresses, tokenHash: row.ssh_keys_token_hash };
 }

@@ -17,6 +17,13 @@ export function addSettingsRoutes(router: Router, settings: SettingsService): vo
     await settings.restoreBranding(actor, origin);
     return withLogos(await settings.get());
   });
+  router.add(contract.replaceSshKeysToken, async ({ origin }) => ({
+    token: await settings.replaceSshKeysToken(origin),
+  }));
+  router.add(contract.removeSshKeysToken, async ({ origin }) => {
+    await settings.removeSshKeysToken(origin);
+    return null;
+  });
   // picked here and not left to the serialiser: everybody may read it
   router.add(contract.getEssentials, async () => contract.SettingsEssentials.parse(withLogos(await settings.get())));
   router.add(contract.getEnterpriseSettings, () => settings.restrictions());

@@ -3,6 +3,7 @@ import { DomainError } from '@gatewarden/contract/errors';
 import type { EnterpriseSettings, Settings } from '@gatewarden/contract/settings';
 import { type Actor, type Origin, requireReauthentication } from '../../platform/actor.ts';
 import type { Cipher } from '../../platform/crypto/cipher.ts';
+import { hashToken, newToken } from '../../platform/crypto/tokens.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import { isMailConfigured, type MailSettings, readMailSettings } from './mail-settings.ts';
@@ -37,12 +38,25 @@ export interface SettingsService {
   replace(actor: Actor, origin: Origin, settings: WholeSettings): Promise<void>;
   /** The product's own name and logos instead of those that were set. */
   restoreBranding(actor: Actor, origin: Origin): Promise<void>;
+  /** Returns the token that servers show from now on for `/ssh_authorized_keys`; only its hash is stored. */
+  replaceSshKeysToken(origin: Origin): Promise<string>;
+  /** From now on no token is asked for. Does nothing when there is none. */
+  removeSshKeysToken(origin: Origin): Promise<void>;
+  /** Who may read `/ssh_authorized_keys`. */
+  sshKeysAccess(): Promise<SshKeysAccess>;
   /** How mails are sent; undefined while SMTP is not configured. */
   mail(): Promise<MailSettings | undefined>;
   /** How long a proof of identity counts, 0: it is never asked for. `stored` is what the stored settings say, if anything. */
   reauthenticationMinutes(stored: number | null): number;
   /** What ordinary users are kept from. */
   restrictions(): Promise<EnterpriseSettings>;
+}
+
+/** No address and no token: everyone may. */
+export interface SshKeysAccess {
+  /** Networks and addresses. */
+  readonly addresses: readonly string[];
+  readonly tokenHash: Buffer | null;
 }
 
 interface Dependencies {
@@ -58,7 +72,7 @@ const ownBranding = { instance_name, main_logo_url, nav_logo_url };
 const passwordContext = 'settings.smtp_password';
 
 /** Settings by which a session that another person found could give itself more rights. */
-const protects = ['reauthentication_minutes'] as const;
+const protects = ['reauthentication_minutes', 'ssh_authorized_keys_addresses'] as const;
 /** Codes by e-mail go this way, with which a session proves who is there; an API token cannot use them. */
 const mailRoute = ['smtp_server', 'smtp_port', 'smtp_encryption'] as const;
 
@@ -91,7 +105,7 @@ export function createSettingsService({ db, events, cipher, fixed }: Dependencie
       const isPasswordNew = await changePassword(tx, secret);
       const before = inForce(stored);
       const after = inForce(await queries.getSettings(tx));
-      if (protects.some((name) => before[name] !== after[name])) requireReauthentication(actor);
+      if (protects.some((name) => !isDeepStrictEqual(before[name], after[name]))) requireReauthentication(actor);
       if (!actor.token && mailRoute.some((name) => before[name] !== after[name])) requireReauthentication(actor);
       const isKept = secret.kind === 'keep' && after.smtp_password_set;
       if (isKept && after.smtp_server && after.smtp_server !== before.smtp_server)
@@ -117,6 +131,21 @@ export function createSettingsService({ db, events, cipher, fixed }: Dependencie
       ),
     replace: (actor, origin, settings) => change(actor, origin, settings, 'replaced'),
     restoreBranding: (actor, origin) => change(actor, origin, ownBranding, 'branding-restored'),
+    replaceSshKeysToken: (origin) =>
+      inTransaction(db, async (tx) => {
+        const token = newToken('gws_');
+        await queries.setSshKeysTokenHash(tx, hashToken(token));
+        await events.publish(tx, 'settings.ssh-keys-token-replaced', origin, {});
+        return token;
+      }),
+    removeSshKeysToken: (origin) =>
+      inTransaction(db, async (tx) => {
+        const { ssh_authorized_keys_token_set } = await queries.lockSettings(tx);
+        if (!ssh_authorized_keys_token_set) return;
+        await queries.setSshKeysTokenHash(tx, null);
+        await events.publish(tx, 'settings.ssh-keys-token-removed', origin, {});
+      }),
+    sshKeysAccess: () => queries.getSshKeysAccess(db),
     mail: async () => {
       const { settings, smtpPassword } = await queries.getSettingsWithPassword(db);
       return readMailSettings(settings, openPassword(smtpPassword));

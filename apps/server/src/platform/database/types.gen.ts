@@ -377,6 +377,7 @@ export interface Settings {
   changed: Generated<Json>;
   singleton: Generated<boolean>;
   smtp_password: Buffer | null;
+  ssh_keys_token_hash: Buffer | null;
 }
 
 export interface SetupLink {

@@ -35,6 +35,8 @@ export interface Call<E extends Endpoint> {
   readonly origin: Origin;
   /** Aborted when the caller goes before it has its answer. */
   readonly hangUp: () => AbortSignal;
+  /** The header, for calls that read it on their own. */
+  readonly authorization: string | undefined;
   /** Languages that the caller reads, as the header has them. */
   readonly acceptLanguage: string | undefined;
   readonly cookies: Cookies;
@@ -202,6 +204,7 @@ function toCall<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply:
     body: parseInput(endpoint.body, request.body, 'body') as Call<E>['body'],
     origin: originOf(request, actor),
     hangUp: () => hangUpOf(reply),
+    authorization: request.headers.authorization,
     acceptLanguage: request.headers['accept-language'],
     cookies: {
       header: request.headers.cookie,

@@ -10,6 +10,7 @@ import { toast } from '../../../ui/toast.tsx';
 import { DeviceLimitFields } from '../components/device-limit-fields.tsx';
 import { ReauthenticationFields } from '../components/reauthentication-fields.tsx';
 import { ReservedUsernamesFields } from '../components/reserved-usernames-fields.tsx';
+import { SshKeysFields } from '../components/ssh-keys-fields.tsx';
 import { useSaveSettings } from '../settings.queries.ts';
 
 type SecurityFields = z.infer<typeof SecuritySettings>;
@@ -36,6 +37,7 @@ export function SecurityForm({ settings }: { settings: Settings }) {
       <ReauthenticationFields isFixed={settings.settings_from_environment.includes('reauthentication_minutes')} />
       <DeviceLimitFields />
       <ReservedUsernamesFields />
+      <SshKeysFields isTokenSet={settings.ssh_authorized_keys_token_set} />
       <SaveBar saving={save.isPending} />
     </Form>
   );

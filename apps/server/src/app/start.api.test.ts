@@ -39,7 +39,7 @@ it('does not start with an empty key file, and leaves it as it is', async () => 
     await writeFile(join(dataDir, 'instance.key'), '');
     const environment = { GATEWARDEN_SECRET_KEY: '', GATEWARDEN_DATA_DIR: dataDir };
     expect(await refusal(startTestServer({ environment }))).toBe(
-      `${join(dataDir, 'instance.key')} is not a usable instance key: it must be 32 random bytes as base64. Make one with: openssl rand -base64 32`,
+      `${join(dataDir, 'instance.key')} is empty. Put the former file back from a backup; only if this instance has never run, delete the file and start again, which makes a new key.`,
     );
   } finally {
     await rm(dataDir, { recursive: true });

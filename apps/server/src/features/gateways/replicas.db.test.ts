@@ -53,8 +53,9 @@ it('marks the gateways of a replica that died as disconnected, and no others', a
   await connect('of an older version', null);
   replica.start();
   await world.nextDisconnected;
-  const rows = await bench.database.query('select hostname from gateway where connected order by hostname');
-  expect(rows).toEqual([{ hostname: 'of an older version' }, { hostname: 'own' }]);
+  // the event is published just before the commit
+  const connected = () => bench.database.query('select hostname from gateway where connected order by hostname');
+  await expect.poll(connected).toEqual([{ hostname: 'of an older version' }, { hostname: 'own' }]);
   expect(disconnected).toEqual(['of the dead one']);
 });
 

@@ -133,12 +133,14 @@ it('refuses broken rules and names that others have, and changes nothing then', 
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const { username } = await server.given.user();
+  const other = await server.given.user();
   const before = await admin.call(listUsers, {});
   const refused = [
     [{ username: 'no spaces' }, 400, 'username_invalid', 'username'],
     [{ email: 'nowhere' }, 400, 'email_invalid', 'email'],
     [{ phone: '1-2-3-4' }, 400, 'phone_invalid', 'phone'],
-    [{ username: 'Root' }, 409, 'username_taken', 'username'],
+    [{ username: other.username.toUpperCase() }, 409, 'username_taken', 'username'],
+    [{ username: 'Root' }, 400, 'username_reserved', 'username'],
     [{ email: 'ROOT@EXAMPLE.COM' }, 409, 'email_taken', 'email'],
     [{ first_name: ' ' }, 422, 'invalid_input', 'first_name'],
     [{ first_name: 'Changed', groups: [7] as never }, 422, 'invalid_input', 'groups.0'],

@@ -60,6 +60,7 @@ export const given = {
     description: null,
     configured: true,
     stopped_at: null,
+    suspended_at: null,
     networks: [],
     ...facts,
   }),

@@ -75,6 +75,7 @@ export const addAuthKey = endpoint({
     ...gpgRules,
     'auth_key_taken',
     'auth_key_limit_reached',
+    'key_suspended',
   ],
 });
 
@@ -87,7 +88,7 @@ export const deleteAuthKey = endpoint({
   summary: 'Delete an SSH or GPG key; servers refuse it at once',
   params: AuthKeyParam,
   response: Empty,
-  errors: ['auth_key_not_found'],
+  errors: ['auth_key_not_found', 'key_suspended'],
   errorStatus: { auth_key_not_found: 400 },
 });
 

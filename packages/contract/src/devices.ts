@@ -15,6 +15,8 @@ export const Device = z.object({
   configured: z.boolean(),
   /** Since when it is switched off and may connect nowhere; null: it is in service. */
   stopped_at: NaiveTimestamp.nullable(),
+  /** Since when only an administrator can switch it on again, after an emergency stop; null: its owner can. */
+  suspended_at: NaiveTimestamp.nullable(),
 });
 export type Device = z.infer<typeof Device>;
 
@@ -59,6 +61,7 @@ export const addDevice = endpoint({
     'device_limit_reached',
     'no_location',
     'address_pool_exhausted',
+    'device_suspended',
     ...restrictions,
     ...deviceRules,
   ],
@@ -105,7 +108,7 @@ export const updateDevice = endpoint({
   params: DeviceParam,
   body: DeviceBody.extend({ description: Note }),
   response: Device,
-  errors: ['device_not_found', 'no_location', ...restrictions, ...deviceRules],
+  errors: ['device_not_found', 'device_suspended', 'no_location', ...restrictions, ...deviceRules],
 });
 
 export const deleteDevice = endpoint({
@@ -116,7 +119,7 @@ export const deleteDevice = endpoint({
   summary: 'Remove a device; its tunnels end at once',
   params: DeviceParam,
   response: z.null(),
-  errors: ['device_not_found', 'device_management_restricted'],
+  errors: ['device_not_found', 'device_management_restricted', 'device_suspended'],
 });
 
 /** It was switched off when its owner was stopped, or signed out everywhere. */
@@ -129,7 +132,7 @@ export const switchOnDevice = endpoint({
   summary: 'Let a device connect again that was switched off',
   params: DeviceParam,
   response: Device,
-  errors: ['device_not_found', 'device_management_restricted'],
+  errors: ['device_not_found', 'device_management_restricted', 'device_suspended'],
 });
 
 const count = z.int().min(0);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Id } from './primitives.ts';
+import { Id, NaiveTimestamp } from './primitives.ts';
 import { UsernameParam } from './users.ts';
 
 /**
@@ -62,4 +62,30 @@ export const listStopGateways = endpoint({
   params: UsernameParam,
   response: z.array(StopGateway),
   errors: ['user_not_found'],
+});
+
+/** What a stop with `disable` suspended: added in the 7 days before it, or a device that got another key in that time. */
+const SuspendedItem = z.object({
+  user_id: Id,
+  username: z.string(),
+  kind: z.enum(['ssh', 'gpg', 'security_key', 'device']),
+  id: Id,
+  name: z.string(),
+  /** As in the lists of keys; of a device its public key. A security key has none. */
+  fingerprint: z.string().nullable(),
+  /** Of a device that got another key: when that was. */
+  added_at: NaiveTimestamp,
+  suspended_at: NaiveTimestamp,
+});
+export type SuspendedItem = z.infer<typeof SuspendedItem>;
+
+/** Enabling an account leaves them suspended. */
+export const listSuspended = endpoint({
+  method: 'GET',
+  path: '/suspended',
+  access: 'admin',
+  area: 'users',
+  summary: 'List keys and devices that emergency stops suspended, of one user or of all',
+  query: z.object({ username: z.string().max(254).optional() }),
+  response: z.array(SuspendedItem),
 });

@@ -28,6 +28,7 @@ export const errorCodes = [
   'security_key_taken',
   'security_key_limit_reached',
   'security_key_not_found',
+  'key_suspended',
   'last_way_in',
   'factor_required',
   'passkey_refused',
@@ -84,6 +85,7 @@ export const errorCodes = [
   'location_mfa_unavailable',
   // devices
   'device_not_found',
+  'device_suspended',
   'device_limit_reached',
   'device_name_taken',
   'public_key_invalid',

@@ -31,7 +31,7 @@ export const disableOwnMfa = endpoint({
   freshProof: true,
   summary: 'Remove all of your second factors and recovery codes',
   response: z.null(),
-  errors: ['last_way_in', 'factor_required'],
+  errors: ['key_suspended', 'last_way_in', 'factor_required'],
 });
 
 export const disableMfa = endpoint({
@@ -43,7 +43,7 @@ export const disableMfa = endpoint({
   summary: "Remove all of a user's second factors and recovery codes",
   params: UsernameParam,
   response: z.null(),
-  errors: ['user_not_found', 'last_way_in', 'factor_required'],
+  errors: ['user_not_found', 'key_suspended', 'last_way_in', 'factor_required'],
 });
 
 /** In a complete session it proves anew who holds it. */

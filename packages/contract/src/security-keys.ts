@@ -188,5 +188,5 @@ export const removeSecurityKey = endpoint({
   summary: 'Remove a security key',
   params: KeyParams,
   response: z.null(),
-  errors: ['security_key_not_found', 'last_way_in', 'factor_required'],
+  errors: ['security_key_not_found', 'key_suspended', 'last_way_in', 'factor_required'],
 });

@@ -53,6 +53,8 @@ export const UserDevice = z.object({
   configured: z.boolean(),
   /** Since when it is switched off and may connect nowhere; null: it is in service. */
   stopped_at: NaiveTimestamp.nullable(),
+  /** Since when only an administrator can switch it on again, after an emergency stop; null: its owner can. */
+  suspended_at: NaiveTimestamp.nullable(),
   networks: z.array(DeviceNetwork),
 });
 export type UserDevice = z.infer<typeof UserDevice>;

@@ -152,6 +152,7 @@ export async function createFeatures(platform: Platform) {
     endSessions: sessions.endAllBut,
     deleteTokens: apiTokens.removeAll,
     switchOffDevices: devices.switchOff,
+    suspendDevices: devices.suspend,
     suspendKeys: async (tx, userId, since) =>
       (await authKeys.suspend(tx, userId, since)) + (await securityKeys.suspend(tx, userId, since)),
     clock,

@@ -1,7 +1,13 @@
 import { signOut } from '@gatewarden/contract/auth';
 import { switchOnDevice } from '@gatewarden/contract/devices';
-import { listStopGateways, type StopGateway, stopUser } from '@gatewarden/contract/emergency-stop';
-import { getUser, listUsers } from '@gatewarden/contract/users';
+import {
+  listStopGateways,
+  listSuspended,
+  type StopGateway,
+  type SuspendedItem,
+  stopUser,
+} from '@gatewarden/contract/emergency-stop';
+import { getUser, listUsers, updateUser } from '@gatewarden/contract/users';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
@@ -30,6 +36,65 @@ async function askToStop() {
   await user.click(await screen.findByRole('menuitem', { name: 'Emergency stop' }));
   return { user, dialog: within(await screen.findByRole('dialog', { name: 'Stop all access of Bob Stone?' })) };
 }
+
+describe('enabling an account', () => {
+  const stopped = { ...bob, is_active: false };
+  const item = (facts: Partial<SuspendedItem>): SuspendedItem => ({
+    user_id: 7,
+    username: 'bob',
+    kind: 'ssh',
+    id: 1,
+    name: 'Server key',
+    fingerprint: 'SHA256:abcdef',
+    added_at: '2030-01-30T12:00:00',
+    suspended_at: '2030-01-31T12:00:00',
+    ...facts,
+  });
+
+  async function enable(suspended: SuspendedItem[]) {
+    const sent: unknown[] = [];
+    server.use(
+      respond(getUser, given.details(stopped)),
+      respond(listUsers, [admin, stopped]),
+      respond(listSuspended, suspended),
+      respond(updateUser, ({ body }) => {
+        sent.push(body);
+        return null;
+      }),
+    );
+    const { user } = renderRoute('/users/bob', { me: admin });
+    await user.click(await screen.findByRole('button', { name: 'Actions for Bob Stone' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Enable account' }));
+    return { user, sent };
+  }
+
+  it('lists first what was added before the stop and stays suspended, with ways to decide about each', async () => {
+    const device = item({ kind: 'device', id: 1, name: 'Phone', fingerprint: 'devicekey=' });
+    const { user, sent } = await enable([
+      item({}),
+      item({ kind: 'security_key', name: 'Blue', fingerprint: null }),
+      device,
+    ]);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Enable the account of Bob Stone?' }));
+    for (const text of ['SSH key', 'SHA256:abcdef', 'Security key', 'Device', 'devicekey=']) {
+      expect(dialog.getByText(text)).toBeVisible();
+    }
+    expect(dialog.getByText(/stays suspended when the account is enabled/)).toBeVisible();
+    expect(dialog.getByRole('link', { name: 'Review Phone' })).toHaveAttribute('href', '/users/bob/devices');
+    expect(dialog.getByRole('link', { name: 'Review Blue' })).toHaveAttribute('href', '/users/bob/keys');
+    expect(sent).toEqual([]);
+    await user.dblClick(dialog.getByRole('button', { name: 'Enable account' }));
+    expect(await screen.findByText('Bob Stone can sign in again')).toBeVisible();
+    expect(sent).toEqual([{ is_active: true }]);
+  });
+
+  it('needs no question where nothing is suspended', async () => {
+    const { sent } = await enable([]);
+    expect(await screen.findByText('Bob Stone can sign in again')).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(sent).toEqual([{ is_active: true }]);
+  });
+});
 
 describe('an emergency stop', () => {
   it('disables the account unless that is not wanted, and follows each gateway until it has confirmed', async () => {
@@ -101,6 +166,17 @@ describe('signing out everywhere', () => {
     expect(done.getByText('Confirmed after 1.5 sec')).toBeVisible();
     await user.click(done.getByRole('button', { name: 'Sign out here too' }));
     await expect.poll(() => signedOut).toBe(true);
+  });
+
+  it('leaves a suspended device to administrators', async () => {
+    const me = given.user();
+    const at = '2030-01-31T12:00:00';
+    server.use(respond(getUser, given.details(me, [given.device({ stopped_at: at, suspended_at: at })])));
+    renderRoute('/me', { me });
+    const card = within(await screen.findByRole('article', { name: 'Laptop' }));
+    expect(card.getByText(/^Suspended/)).toBeVisible();
+    expect(card.getByText('An administrator can switch it on again.')).toBeVisible();
+    expect(card.queryByRole('button', { name: 'Switch on Laptop' })).toBeNull();
   });
 
   it('is undone device by device', async () => {

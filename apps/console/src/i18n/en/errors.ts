@@ -26,6 +26,7 @@ export const errors = {
   security_key_limit_reached:
     'The account has as many security keys as it may have. Remove one that is not used any more.',
   security_key_not_found: 'This security key does not exist, or was removed.',
+  key_suspended: 'An emergency stop suspended this key. Only an administrator can restore or delete it.',
   factor_required:
     'The location {{location}} asks for a second factor, and this is the last one. Set up another one first.',
   last_way_in:
@@ -82,6 +83,8 @@ export const errors = {
   location_acl_unavailable: 'Access rules are not available yet, so they cannot be turned on.',
   location_mfa_unavailable: 'Devices cannot give a second factor yet, so a location cannot require one.',
   device_not_found: 'This device does not exist, or was deleted.',
+  device_suspended:
+    'An emergency stop suspended this device. Only an administrator can switch it on, change its key or delete it.',
   device_limit_reached:
     'You have {{limit}} devices, as many as this instance allows. Remove one that you no longer use, or ask an administrator.',
   device_name_taken: 'There is a device with this name already. Choose another name.',

@@ -25,6 +25,7 @@ export const errors = {
   security_key_taken: '이미 추가된 보안 키입니다.',
   security_key_limit_reached: '계정에 등록할 수 있는 보안 키 수에 도달했습니다. 더 이상 쓰지 않는 키를 제거하십시오.',
   security_key_not_found: '이 보안 키는 존재하지 않거나 제거되었습니다.',
+  key_suspended: '긴급 중지로 일시 중지된 키입니다. 관리자만 복원하거나 삭제할 수 있습니다.',
   factor_required:
     '{{location}} 로케이션에는 두 번째 인증 수단이 필요하며 이것이 마지막 수단입니다. 먼저 다른 수단을 설정하십시오.',
   last_way_in:
@@ -81,6 +82,7 @@ export const errors = {
   location_acl_unavailable: '접근 규칙은 아직 적용되지 않으므로 켤 수 없습니다.',
   location_mfa_unavailable: '기기에서 아직 2단계 인증을 할 수 없으므로 로케이션에 요구할 수 없습니다.',
   device_not_found: '기기가 없거나 삭제되었습니다.',
+  device_suspended: '긴급 중지로 일시 중지된 기기입니다. 관리자만 켜거나 키를 바꾸거나 삭제할 수 있습니다.',
   device_limit_reached:
     '이 인스턴스에서 허용하는 최대 기기 수({{limit}})에 도달했습니다. 더 이상 사용하지 않는 기기를 제거하거나 관리자에게 문의하십시오.',
   device_name_taken: '같은 이름의 기기가 이미 있습니다. 다른 이름을 고르십시오.',

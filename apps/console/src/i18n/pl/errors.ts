@@ -25,6 +25,8 @@ export const errors = {
   security_key_taken: 'Ten klucz bezpieczeństwa został już dodany.',
   security_key_limit_reached: 'Konto ma już tyle kluczy bezpieczeństwa, ile może mieć. Usuń te, których nie używasz.',
   security_key_not_found: 'Ten klucz bezpieczeństwa nie istnieje lub został usunięty.',
+  key_suspended:
+    'Ten klucz został zawieszony przez zatrzymanie awaryjne. Przywrócić lub usunąć go może tylko administrator.',
   factor_required: 'Lokalizacja {{location}} wymaga drugiego składnika, a to ostatni. Najpierw skonfiguruj inny.',
   last_way_in:
     'To konto nie ma hasła: bez ostatniego klucza dostępu nikt nie mógłby się na nie zalogować. Najpierw ustaw hasło.',
@@ -82,6 +84,8 @@ export const errors = {
   location_mfa_unavailable:
     'Urządzenia nie obsługują jeszcze drugiego składnika, więc lokalizacja nie może go wymagać.',
   device_not_found: 'To urządzenie nie istnieje lub zostało usunięte.',
+  device_suspended:
+    'To urządzenie zostało zawieszone przez zatrzymanie awaryjne. Włączyć je, zmienić jego klucz lub usunąć je może tylko administrator.',
   device_limit_reached:
     'Osiągnięto limit urządzeń tej instancji ({{limit}}). Usuń nieużywane urządzenie albo skontaktuj się z administratorem.',
   device_name_taken: 'Urządzenie o tej nazwie już istnieje. Wybierz inną nazwę.',

@@ -214,7 +214,7 @@ const answers = {
 
   'user.stopped': ({ user, ...ended }) => ({
     event: 'user_stopped',
-    description: `User ${user.username}${ended.disabled ? ': disabled' : ''}; sessions: ${ended.sessions}, API tokens: ${ended.tokens}, devices: ${ended.devices}`,
+    description: `User ${user.username}${ended.disabled ? ': disabled' : ''}; sessions: ${ended.sessions}, API tokens: ${ended.tokens}, devices: ${ended.devices}, suspended keys: ${ended.keys}`,
     metadata: { user, ...ended },
   }),
 

@@ -61,6 +61,22 @@ export function lockKey(tx: Tx, username: string, id: number): Promise<AuthKeyRo
     .executeTakeFirst();
 }
 
+/** Whether the user has this key and it is suspended. */
+export async function isSuspended(
+  tx: Tx,
+  { user_id, kind, fingerprint }: Pick<AuthKeyRow, 'user_id' | 'kind' | 'fingerprint'>,
+): Promise<boolean> {
+  const key = await tx
+    .selectFrom('auth_key')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('kind', '=', kind)
+    .where('fingerprint', '=', fingerprint)
+    .where('suspended_at', 'is not', null)
+    .executeTakeFirst();
+  return key !== undefined;
+}
+
 export async function setKeyName(tx: Tx, id: number, name: string): Promise<void> {
   await tx.updateTable('auth_key').set({ name }).where('id', '=', id).execute();
 }

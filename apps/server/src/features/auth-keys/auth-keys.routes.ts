@@ -23,8 +23,8 @@ export function addAuthKeysRoutes(
     await keys.restore(origin, params);
     return {};
   });
-  router.add(contract.deleteAuthKey, async ({ origin, params }) => {
-    await keys.remove(origin, params);
+  router.add(contract.deleteAuthKey, async ({ actor, origin, params }) => {
+    await keys.remove(actor, origin, params);
     return {};
   });
   router.add(contract.listAuthorizedKeys, async ({ query: { username, group }, origin: { ip }, authorization }) => {

@@ -1,6 +1,6 @@
 import { type AuthKeyType, keyLooksLike } from '@gatewarden/contract/auth-keys';
 import { DomainError } from '@gatewarden/contract/errors';
-import type { Origin } from '../../platform/actor.ts';
+import type { Actor, Origin } from '../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -31,13 +31,14 @@ export interface AuthKeysService {
   listOf(username: string): Promise<queries.AuthKeyRow[]>;
   /**
    * @throws private_key_refused, ssh_key_invalid, ssh_key_certificate, ssh_key_weak, gpg_key_invalid,
-   * gpg_key_unsupported, gpg_key_unusable, rate_limited, user_not_found, auth_key_limit_reached, auth_key_taken
+   * gpg_key_unsupported, gpg_key_unusable, rate_limited, user_not_found, auth_key_limit_reached, auth_key_taken,
+   * key_suspended
    */
   add(origin: Origin, key: NewKey): Promise<void>;
   /** @throws auth_key_not_found also for somebody else's key: ids cannot be probed */
   rename(origin: Origin, key: KeyOf, name: string): Promise<void>;
-  /** @throws auth_key_not_found */
-  remove(origin: Origin, key: KeyOf): Promise<void>;
+  /** A suspended key stays until an administrator deletes it. @throws auth_key_not_found, key_suspended */
+  remove(actor: Actor, origin: Origin, key: KeyOf): Promise<void>;
   /** The part of an emergency stop that suspends the keys added since the instant. Returns how many it were. */
   suspend(tx: Tx, userId: number, since: Date): Promise<number>;
   /** Harmless for a key that is accepted. @throws auth_key_not_found */
@@ -78,6 +79,7 @@ export function createAuthKeysService({ db, events, clock }: Dependencies): Auth
         if (!owner) throw new DomainError('user_not_found');
         if ((await queries.countKeysOf(tx, owner.id)) >= mostKeys) throw new DomainError('auth_key_limit_reached');
         const row = { user_id: owner.id, kind, name, ...understood, created_at: clock.now() };
+        if (await queries.isSuspended(tx, row)) throw new DomainError('key_suspended');
         const key = authKeySafe(await queries.insertKey(tx, row));
         await events.publish(tx, 'auth-key.added', origin, { key, owner: owner.username });
       });
@@ -100,10 +102,12 @@ export function createAuthKeysService({ db, events, clock }: Dependencies): Auth
         await queries.clearSuspended(tx, id);
         await events.publish(tx, 'auth-key.restored', origin, { key: authKeySafe(key), owner: username });
       }),
-    remove: (origin, { username, id }) =>
+    remove: (actor, origin, { username, id }) =>
       inTransaction(db, async (tx) => {
         const key = await queries.lockKey(tx, username, id);
         if (!key) throw new DomainError('auth_key_not_found');
+        // else its owner, or a thief, could delete it and add it again
+        if (key.suspended_at !== null && !actor.isAdmin) throw new DomainError('key_suspended');
         await queries.deleteKey(tx, id);
         await events.publish(tx, 'auth-key.removed', origin, { key: authKeySafe(key), owner: username });
       }),

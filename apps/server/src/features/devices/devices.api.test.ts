@@ -30,6 +30,7 @@ it('gives a new device an address in every location and a configuration for each
     description: null,
     configured: true,
     stopped_at: null,
+    suspended_at: null,
   });
   expect(configs).toEqual([
     {

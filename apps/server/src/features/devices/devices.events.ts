@@ -40,6 +40,7 @@ export function deviceSafe(device: DeviceRow): DeviceSafe {
     description: device.description,
     configured: device.configured,
     stopped_at: device.stopped_at && toNaive(device.stopped_at),
+    suspended_at: device.suspended_at && toNaive(device.suspended_at),
   };
 }
 

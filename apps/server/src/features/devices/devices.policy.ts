@@ -26,6 +26,11 @@ export function canManageDevice(actor: Actor, device: DeviceRow): boolean {
   return actor.isAdmin || device.user_id === actor.userId;
 }
 
+/** After an emergency stop, the owner of a suspended device can be a thief still. @throws device_suspended */
+export function requireNotSuspended(actor: Actor, device: DeviceRow): void {
+  if (device.suspended_at !== null && !actor.isAdmin) throw new DomainError('device_suspended');
+}
+
 /** @throws device_management_restricted */
 export function requireDeviceManagement(actor: Actor, restrictions: Restrictions): void {
   if (restrictions.admin_device_management && !actor.isAdmin) throw new DomainError('device_management_restricted');

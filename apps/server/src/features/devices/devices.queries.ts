@@ -13,11 +13,17 @@ export interface DeviceRow {
   readonly configured: boolean;
   /** Since when it is switched off and may connect nowhere; null: it is in service. */
   readonly stopped_at: Date | null;
+  /** Since when only an administrator can switch it on again, replace its key or delete it; null: its owner can. */
+  readonly suspended_at: Date | null;
   readonly created_at: Date;
 }
 
-export type NewDeviceRow = Omit<DeviceRow, 'id' | 'stopped_at'>;
-export type DeviceChanges = Pick<DeviceRow, 'name' | 'description'> & { readonly public_key: string };
+export type NewDeviceRow = Omit<DeviceRow, 'id' | 'stopped_at' | 'suspended_at'>;
+export interface DeviceChanges extends Pick<DeviceRow, 'name' | 'description'> {
+  readonly public_key: string;
+  /** Only where the key is another one. */
+  readonly key_changed_at?: Date;
+}
 
 const columns = [
   'device.id',
@@ -28,6 +34,7 @@ const columns = [
   'device.public_key',
   'device.configured',
   'device.stopped_at',
+  'device.suspended_at',
   'device.created_at',
 ] as const;
 
@@ -154,8 +161,36 @@ export async function setStoppedOf(tx: Tx, userId: number, at: Date): Promise<nu
   return stopped.map((device) => device.id).toSorted((a, b) => a - b);
 }
 
+/** Suspends the devices that the user added, or gave another key, since the instant; in service or not. */
+export async function suspendDevicesOf(
+  tx: Tx,
+  userId: number,
+  { since, at }: { since: Date; at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('device')
+    .set({ suspended_at: at })
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'user')
+    .where(({ or, eb }) => or([eb('created_at', '>=', since), eb('key_changed_at', '>=', since)]))
+    .where('suspended_at', 'is', null)
+    .execute();
+}
+
+/** Whether a suspended device of the user has this key. */
+export async function isSuspendedKey(tx: Tx, userId: number, publicKey: string): Promise<boolean> {
+  const device = await tx
+    .selectFrom('device')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('public_key', '=', publicKey)
+    .where('suspended_at', 'is not', null)
+    .executeTakeFirst();
+  return device !== undefined;
+}
+
 export async function clearStopped(tx: Tx, id: number): Promise<void> {
-  await tx.updateTable('device').set({ stopped_at: null }).where('id', '=', id).execute();
+  await tx.updateTable('device').set({ stopped_at: null, suspended_at: null }).where('id', '=', id).execute();
 }
 
 export async function deleteDevices(tx: Tx, ids: readonly number[]): Promise<void> {

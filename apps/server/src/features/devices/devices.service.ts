@@ -14,6 +14,7 @@ import {
   type Restrictions,
   requireDeviceManagement,
   requireManualConfiguration,
+  requireNotSuspended,
   requireRoomForDevice,
 } from './devices.policy.ts';
 import type { LastSeen } from './devices.present.ts';
@@ -46,7 +47,7 @@ export interface DevicesService {
   /**
    * The device has an address in every location that admits its owner, or it is not added.
    * @throws device_management_restricted, user_not_found, client_activation_only, user_disabled, device_limit_reached, no_location,
-   * public_key_invalid, public_key_of_location, public_key_taken, device_name_taken, address_pool_exhausted
+   * public_key_invalid, public_key_of_location, public_key_taken, device_name_taken, address_pool_exhausted, device_suspended
    */
   add(
     actor: Actor,
@@ -55,14 +56,19 @@ export interface DevicesService {
   ): Promise<DeviceWithPlaces>;
   /**
    * @throws device_management_restricted, client_activation_only, device_not_found, no_location, public_key_invalid,
-   * public_key_of_location, public_key_taken, device_name_taken
+   * public_key_of_location, public_key_taken, device_name_taken, device_suspended
    */
   update(actor: Actor, origin: Origin, id: number, changes: DeviceChanges): Promise<queries.DeviceRow>;
-  /** @throws device_management_restricted, device_not_found */
+  /** @throws device_management_restricted, device_not_found, device_suspended */
   remove(actor: Actor, origin: Origin, id: number): Promise<void>;
   /** The part of a larger change that keeps all devices that a user carries from connecting. Returns how many it were. */
   switchOff(tx: Tx, userId: number): Promise<number>;
-  /** Harmless for a device that is in service. @throws device_management_restricted, device_not_found */
+  /**
+   * The part of an emergency stop that leaves devices to administrators: those that were added, or got another key,
+   * since the instant.
+   */
+  suspend(tx: Tx, userId: number, since: Date): Promise<void>;
+  /** Harmless for a device that is in service. @throws device_management_restricted, device_not_found, device_suspended */
   switchOn(actor: Actor, origin: Origin, id: number): Promise<queries.DeviceRow>;
   /** @throws client_activation_only, device_not_found, location_not_found when the device is not in it */
   getPlace(actor: Actor, id: number, locationId: number): Promise<PlaceRow>;
@@ -124,6 +130,7 @@ export function createDevicesService(dependencies: Dependencies): DevicesService
         requireRoomForDevice(actor, restricted, await queries.countUserDevices(tx, owner.id));
         const locations = await lockAllLocations(tx);
         await requireUsableKey(tx, locations, publicKey);
+        if (await queries.isSuspendedKey(tx, owner.id, publicKey)) throw new DomainError('device_suspended');
         const device = await queries.insertDevice(tx, {
           user_id: owner.id,
           kind: 'user',
@@ -145,8 +152,11 @@ export function createDevicesService(dependencies: Dependencies): DevicesService
       return inTransaction(db, async (tx) => {
         const { device: before, owner, locations } = await lockDevice(tx, actor, id);
         await requireUsableKey(tx, locations, publicKey);
-        const after = await queries.setDevice(tx, id, { name, description, public_key: publicKey });
-        if (before.public_key !== after.public_key) {
+        const isNewKey = before.public_key !== publicKey;
+        if (isNewKey) requireNotSuspended(actor, before);
+        const changed = { name, description, public_key: publicKey };
+        const after = await queries.setDevice(tx, id, { ...changed, ...(isNewKey && { key_changed_at: clock.now() }) });
+        if (isNewKey) {
           await announceAssignments(tx, events, await listAssignments(tx, [id]));
         }
         if (isDeepStrictEqual(before, after)) return after;
@@ -160,6 +170,7 @@ export function createDevicesService(dependencies: Dependencies): DevicesService
       requireDeviceManagement(actor, await restrictions());
       await inTransaction(db, async (tx) => {
         const { device, owner } = await lockDevice(tx, actor, id);
+        requireNotSuspended(actor, device);
         const location = await findLocationName(tx, device);
         await deleteDevices(tx, events, [id]);
         await events.publish(tx, 'device.removed', origin, { device: deviceSafe(device), owner, location });
@@ -172,14 +183,16 @@ export function createDevicesService(dependencies: Dependencies): DevicesService
       await announceAssignments(tx, events, await listAssignments(tx, stopped));
       return stopped.length;
     },
+    suspend: (tx, userId, since) => queries.suspendDevicesOf(tx, userId, { since, at: clock.now() }),
     async switchOn(actor, origin, id) {
       requireDeviceManagement(actor, await restrictions());
       return inTransaction(db, async (tx) => {
         const { device, owner } = await lockDevice(tx, actor, id);
         if (device.stopped_at === null) return device;
+        requireNotSuspended(actor, device);
         await queries.clearStopped(tx, id);
         await announceAssignments(tx, events, await listAssignments(tx, [id]));
-        const after = { ...device, stopped_at: null };
+        const after = { ...device, stopped_at: null, suspended_at: null };
         await events.publish(tx, 'device.switched-on', origin, { device: deviceSafe(after), owner });
         return after;
       });

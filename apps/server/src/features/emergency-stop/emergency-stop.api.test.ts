@@ -1,14 +1,27 @@
 import { listActivity } from '@gatewarden/contract/activity-log';
 import { getMe, listSessions, signIn } from '@gatewarden/contract/auth';
-import { addAuthKey, listAuthKeys, listAuthorizedKeys, restoreAuthKey } from '@gatewarden/contract/auth-keys';
-import { getDevice, switchOnDevice } from '@gatewarden/contract/devices';
-import { listStopGateways, stopUser } from '@gatewarden/contract/emergency-stop';
-import { askForSecurityKey, restoreSecurityKey, signInWithSecurityKey } from '@gatewarden/contract/security-keys';
+import {
+  addAuthKey,
+  deleteAuthKey,
+  listAuthKeys,
+  listAuthorizedKeys,
+  restoreAuthKey,
+} from '@gatewarden/contract/auth-keys';
+import { addDevice, deleteDevice, getDevice, switchOnDevice, updateDevice } from '@gatewarden/contract/devices';
+import { listStopGateways, listSuspended, stopUser } from '@gatewarden/contract/emergency-stop';
+import { disableOwnMfa, signInWithRecoveryCode } from '@gatewarden/contract/mfa';
+import {
+  askForSecurityKey,
+  removeSecurityKey,
+  restoreSecurityKey,
+  signInWithSecurityKey,
+} from '@gatewarden/contract/security-keys';
 import { getUser, updateUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
 import { createCaller } from '../../../test/caller.ts';
 import { givenProgram } from '../../../test/given/api-tokens.ts';
 import { type Person, password } from '../../../test/given/given.ts';
+import { newKeys } from '../../../test/given/network.ts';
 import { givenSecurityKey } from '../../../test/given/security-keys.ts';
 import { newSshKey } from '../../../test/given/ssh-keys.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
@@ -70,6 +83,7 @@ it('keeps devices switched off whatever becomes of the account, until each is sw
   const [admin, user] = [await server.given.admin(), await server.given.user()];
   const location = await server.given.location();
   const [laptop, phone] = [await server.given.device(user), await server.given.device(user)];
+  await server.database.query("update device set created_at = created_at - interval '8 days'");
   await using gateway = await server.connectGateway(location);
   await stop(admin, user, { disable: true });
   await gateway.until(({ state }) => state?.peers.size === 0);
@@ -119,6 +133,108 @@ it('suspends the keys of the last week until an administrator restores each, als
   expect((await server.events()).at(-1)).toMatchObject({
     type: 'auth-key.restored',
     payload: { owner: user.username },
+  });
+});
+
+it('leaves devices that were added or re-keyed in the last week to administrators', async () => {
+  await using server = await startTestServer();
+  const [admin, user] = [await server.given.admin(), await server.given.user()];
+  await server.given.location();
+  const [old, rekeyed, added] = [
+    await server.given.device(user),
+    await server.given.device(user),
+    await server.given.device(user),
+  ];
+  await server.database.query("update device set created_at = created_at - interval '8 days' where id <> $1", [
+    added.device.id,
+  ]);
+  const replaced = { name: rekeyed.device.name, wireguard_pubkey: newKeys().publicKey };
+  await user.call(updateDevice, { params: { id: String(rekeyed.device.id) }, body: replaced });
+  await stop(admin, user, { disable: true });
+  const params = { username: user.username };
+  await admin.call(updateUser, { params, body: { is_active: true } });
+
+  const owner = server.stranger();
+  await owner.call(signIn, { body: { username: user.username, password } });
+  const { devices } = await owner.call(getUser, { params });
+  expect(devices.map(({ suspended_at }) => suspended_at !== null)).toEqual([false, true, true]);
+  await owner.call(switchOnDevice, { params: { id: String(old.device.id) } });
+  const suspended = { status: 409, body: { code: 'device_suspended' } };
+  const id = String(added.device.id);
+  const same = { name: 'again', wireguard_pubkey: added.publicKey };
+  expect(await owner.try(switchOnDevice, { params: { id } })).toMatchObject(suspended);
+  expect(await owner.try(deleteDevice, { params: { id } })).toMatchObject(suspended);
+  expect(
+    await owner.try(updateDevice, { params: { id }, body: { ...same, wireguard_pubkey: newKeys().publicKey } }),
+  ).toMatchObject(suspended);
+  expect(await owner.try(addDevice, { params, body: same })).toMatchObject(suspended);
+  expect(await admin.call(switchOnDevice, { params: { id } })).toMatchObject({ stopped_at: null, suspended_at: null });
+  await owner.call(deleteDevice, { params: { id } });
+});
+
+it('lists for administrators what is suspended, of one user and of all', async () => {
+  await using server = await startTestServer({ now: '2030-01-01T12:00:00Z' });
+  const [admin, user, other] = [await server.given.admin(), await server.given.user(), await server.given.user()];
+  await server.given.location();
+  const { device, publicKey } = await server.given.device(user);
+  await givenSecurityKey(server, user);
+  const body = { name: 'server', key: newSshKey(), key_type: 'ssh' } as const;
+  await other.call(addAuthKey, { params: { username: other.username }, body });
+  for (const one of [user, other]) await stop(admin, one, { disable: true });
+  const at = { added_at: '2030-01-01T12:00:00', suspended_at: '2030-01-01T12:00:00' };
+  const ofUser = { user_id: user.id, username: user.username, ...at };
+  const items = await admin.call(listSuspended, { query: { username: user.username } });
+  expect(items).toEqual([
+    { ...ofUser, kind: 'device', id: device.id, name: device.name, fingerprint: publicKey },
+    { ...ofUser, kind: 'security_key', id: items[1]?.id, name: 'Blue key', fingerprint: null },
+  ]);
+  const all = await admin.call(listSuspended, { query: {} });
+  expect(all.map(({ username, kind }) => [username, kind])).toContainEqual([other.username, 'ssh']);
+  expect(all).toHaveLength(3);
+});
+
+it('keeps a suspended SSH key from being deleted, or added again, by its owner', async () => {
+  await using server = await startTestServer();
+  const [admin, user] = [await server.given.admin(), await server.given.user()];
+  const params = { username: user.username };
+  const body = { name: 'new', key: newSshKey(), key_type: 'ssh' } as const;
+  await user.call(addAuthKey, { params, body });
+  await stop(admin, user, { disable: true });
+  await admin.call(updateUser, { params, body: { is_active: true } });
+  const owner = server.stranger();
+  await owner.call(signIn, { body: { username: user.username, password } });
+  const [key] = await owner.call(listAuthKeys, { params });
+  const one = { params: { ...params, id: String(key?.id) } };
+  const suspended = { status: 409, body: { code: 'key_suspended' } };
+  expect(await owner.try(deleteAuthKey, one)).toMatchObject(suspended);
+  expect(await owner.try(addAuthKey, { params, body: { ...body, name: 'again' } })).toMatchObject(suspended);
+  expect(await server.stranger().call(listAuthorizedKeys, { query: params })).toBe('');
+  await admin.call(deleteAuthKey, one);
+  expect(await owner.call(listAuthKeys, { params })).toEqual([]);
+});
+
+it('asks for a recovery code where the only second factor is suspended, and never for the password alone', async () => {
+  await using server = await startTestServer();
+  const [admin, user] = [await server.given.admin(), await server.given.user()];
+  const { recoveryCodes } = await givenSecurityKey(server, user);
+  await stop(admin, user, { disable: true });
+  const params = { username: user.username };
+  await admin.call(updateUser, { params, body: { is_active: true } });
+  const owner = server.stranger();
+  const half = await owner.try(signIn, { body: { username: user.username, password } });
+  expect(half).toMatchObject({ status: 201, body: { mfa_method: 'None', webauthn_available: false } });
+  expect((await owner.call(askForSecurityKey, {})).publicKey.allowCredentials).toEqual([]);
+  await owner.call(signInWithRecoveryCode, { body: { code: String(recoveryCodes[0]) } });
+  const { user: shown, security_keys: keys } = await owner.call(getUser, { params });
+  expect(shown).toMatchObject({ mfa_enabled: true, webauthn_enabled: false });
+
+  const suspended = { status: 409, body: { code: 'key_suspended' } };
+  const one = { params: { ...params, id: String(keys[0]?.id) } };
+  expect(await owner.try(removeSecurityKey, one)).toMatchObject(suspended);
+  expect(await owner.try(disableOwnMfa, {})).toMatchObject(suspended);
+  await admin.call(removeSecurityKey, one);
+  expect(await server.stranger().try(signIn, { body: { username: user.username, password } })).toMatchObject({
+    status: 200,
   });
 });
 

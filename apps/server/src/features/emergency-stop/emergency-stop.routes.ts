@@ -1,5 +1,6 @@
 import * as contract from '@gatewarden/contract/emergency-stop';
 import type { Actor } from '../../platform/actor.ts';
+import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { Confirmation } from '../gateways/index.ts';
 import type { EmergencyStop } from './emergency-stop.service.ts';
@@ -9,6 +10,13 @@ export function addEmergencyStopRoutes(router: Router, emergency: EmergencyStop)
     const { gateways, ...ended } = await emergency.stop(actor, origin, params.username, body);
     return { ...ended, gateways: gateways.map((gateway) => presentGateway(gateway, actor)) };
   });
+  router.add(contract.listSuspended, async ({ query }) =>
+    (await emergency.listSuspended(query.username)).map((item) => ({
+      ...item,
+      added_at: toNaive(item.added_at),
+      suspended_at: toNaive(item.suspended_at),
+    })),
+  );
   router.add(contract.listStopGateways, async ({ actor, params }) =>
     (await emergency.confirmations(params.username)).map((gateway) => presentGateway(gateway, actor)),
   );

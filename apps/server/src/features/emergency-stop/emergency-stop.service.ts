@@ -6,6 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Confirmation, Confirmations } from '../gateways/index.ts';
 import { findUser, keepingAnAdministrator, lockUser, type UsersService, userSafe } from '../users/index.ts';
 import './emergency-stop.events.ts';
+import { listSuspended, type SuspendedRow } from './suspended.queries.ts';
 
 export interface StopChoice {
   readonly disable: boolean;
@@ -23,10 +24,12 @@ export interface Stopped {
 export interface EmergencyStop {
   /**
    * Ends everything by which somebody could act as the user, but for the session in which a user asks for it. Disabling
-   * also suspends the SSH, GPG and security keys of the last 7 days, until an administrator restores each.
+   * also suspends the devices and the SSH, GPG and security keys of the last 7 days, until an administrator restores each.
    * Harmless to repeat. @throws user_not_found, own_account, last_admin
    */
   stop(actor: Actor, origin: Origin, username: string, choice: StopChoice): Promise<Stopped>;
+  /** Keys and devices that stops suspended, of one user or of all. */
+  listSuspended(username: string | undefined): Promise<SuspendedRow[]>;
   /** How far the gateways are with the last one. @throws user_not_found */
   confirmations(username: string): Promise<Confirmation[]>;
 }
@@ -41,6 +44,7 @@ interface Dependencies {
   readonly switchOffDevices: (tx: Tx, userId: number) => Promise<number>;
   /** Keys that were added since the instant. */
   readonly suspendKeys: (tx: Tx, userId: number, since: Date) => Promise<number>;
+  readonly suspendDevices: (tx: Tx, userId: number, since: Date) => Promise<void>;
   readonly clock: Clock;
   readonly gateways: Confirmations;
 }
@@ -51,7 +55,7 @@ const suspectDays = 7;
 const subjectOf = (userId: number) => `stop of user ${userId}`;
 
 export function createEmergencyStop(dependencies: Dependencies): EmergencyStop {
-  const { db, events, users, endSessions, deleteTokens, switchOffDevices, suspendKeys, clock, gateways } = dependencies;
+  const { db, events, users, endSessions, deleteTokens, switchOffDevices, clock, gateways } = dependencies;
 
   async function stop(tx: Tx, actor: Actor, origin: Origin, username: string, choice: StopChoice): Promise<Stopped> {
     const user = await lockUser(tx, username);
@@ -65,7 +69,8 @@ export function createEmergencyStop(dependencies: Dependencies): EmergencyStop {
     if (choice.disable && user.is_active) await users.disable(tx, actor, origin, username);
     const devices = all || choice.devices ? await switchOffDevices(tx, user.id) : 0;
     const since = new Date(clock.now().getTime() - suspectDays * 86_400_000);
-    const keys = choice.disable ? await suspendKeys(tx, user.id, since) : 0;
+    if (choice.disable) await dependencies.suspendDevices(tx, user.id, since);
+    const keys = choice.disable ? await dependencies.suspendKeys(tx, user.id, since) : 0;
     const subject = subjectOf(user.id);
     await gateways.await(tx, subject, all || choice.devices ? locationIds : []);
     const told = await gateways.list(tx, subject);
@@ -87,6 +92,7 @@ export function createEmergencyStop(dependencies: Dependencies): EmergencyStop {
         const whole = () => stop(tx, actor, origin, username, choice);
         return choice.disable ? keepingAnAdministrator(tx, whole) : whole();
       }),
+    listSuspended: (username) => listSuspended(db, username),
     async confirmations(username) {
       const user = await findUser(db, username);
       if (!user) throw new DomainError('user_not_found');

@@ -19,7 +19,8 @@ export async function reconcile(tx: Tx, userId: number): Promise<queries.Factors
   const factors = await queries.findFactors(tx, userId);
   if (!hadSome) return factors;
   const method = methodOf(factors);
-  const isEnabled = method !== 'None';
+  // a key that an emergency stop suspended must not leave the password alone: recovery codes and administrators remain
+  const isEnabled = method !== 'None' || factors.hasSuspendedKey;
   if (!isEnabled) await queries.deleteRecoveryCodes(tx, userId);
   if (isEnabled !== factors.isEnabled || method !== factors.method) {
     await queries.setMfa(tx, userId, { isEnabled, method });
@@ -54,7 +55,7 @@ export async function hold(tx: Tx, userId: number): Promise<UserRow> {
 
 /**
  * Takes factors from the user, whom `hold` gave and whose factors are locked, and reconciles what is left.
- * @throws last_way_in when there is no password and nothing would be left to sign in with; factor_required when people
+ * @throws key_suspended when people take their last factor but for a suspended key; last_way_in when there is no password and nothing would be left to sign in with; factor_required when people
  * take their own last factor while a location that they may enter asks for one. Administrators may: they help whoever lost it.
  */
 export async function takeFactors(tx: Tx, origin: Origin, user: UserRow, take: () => Promise<void>): Promise<void> {
@@ -63,10 +64,16 @@ export async function takeFactors(tx: Tx, origin: Origin, user: UserRow, take: (
   await take();
   const after = await findUserById(tx, user.id);
   if (before?.enrolled && !after?.enrolled) throw new DomainError('last_way_in');
-  const { isEnabled } = await reconcile(tx, user.id);
+  const { isEnabled, method } = await reconcile(tx, user.id);
+  if (isEnabled && method === 'None' && isByOwner(origin, user)) throw new DomainError('key_suspended');
   if (!hadSome || isEnabled || !isBy(origin, user)) return;
   const location = await queries.findLocationThatAsks(tx, user.id);
   if (location !== undefined) throw new DomainError('factor_required', { location });
+}
+
+/** Administrators decide about suspended keys, their own included. */
+export function isByOwner(origin: Origin, user: UserRow): boolean {
+  return isBy(origin, user) && !user.is_admin;
 }
 
 function isBy({ by }: Origin, { id }: UserRow): boolean {

@@ -11,11 +11,21 @@ export interface FactorsRow {
   /** The one that is asked for first. */
   readonly method: MfaMethod;
   readonly hasTotp: boolean;
+  /** One that is accepted. */
   readonly hasSecurityKey: boolean;
+  /** One that an emergency stop suspended: nothing to sign in with, but no reason to ask for less. */
+  readonly hasSuspendedKey: boolean;
   readonly hasEmail: boolean;
 }
 
-const none: FactorsRow = { isEnabled: false, method: 'None', hasTotp: false, hasSecurityKey: false, hasEmail: false };
+const none: FactorsRow = {
+  isEnabled: false,
+  method: 'None',
+  hasTotp: false,
+  hasSecurityKey: false,
+  hasSuspendedKey: false,
+  hasEmail: false,
+};
 
 export async function findFactors(db: Database | Tx, userId: number): Promise<FactorsRow> {
   const row = await db
@@ -24,7 +34,12 @@ export async function findFactors(db: Database | Tx, userId: number): Promise<Fa
       'is_enabled as isEnabled',
       sql<MfaMethod>`method`.as('method'),
       sql<boolean>`totp_secret is not null`.as('hasTotp'),
-      sql<boolean>`exists (select from security_key k where k.user_id = mfa.user_id)`.as('hasSecurityKey'),
+      sql<boolean>`exists (select from security_key k where k.user_id = mfa.user_id and k.suspended_at is null)`.as(
+        'hasSecurityKey',
+      ),
+      sql<boolean>`exists (select from security_key k where k.user_id = mfa.user_id and k.suspended_at is not null)`.as(
+        'hasSuspendedKey',
+      ),
       'email_enabled as hasEmail',
     ])
     .where('user_id', '=', userId)

@@ -6,7 +6,7 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
 import { findUser, userSafe } from '../users/index.ts';
-import { bare, type Codes, enableFactors, hold, methodOf, reconcile, takeFactors } from './factors.ts';
+import { bare, type Codes, enableFactors, hold, isByOwner, methodOf, reconcile, takeFactors } from './factors.ts';
 import { setEmailEnabled } from './mail-codes.queries.ts';
 import { createMailCodes, type MailCodes } from './mail-codes.ts';
 import './mfa.events.ts';
@@ -40,7 +40,7 @@ export interface MfaService {
   spendRecoveryCode(tx: Tx, userId: number, code: string): Promise<boolean>;
   /** @throws no_factor */
   enable(actor: Actor, origin: Origin): Promise<void>;
-  /** Removes every factor of the user and the recovery codes. @throws user_not_found, last_way_in, factor_required */
+  /** Removes every factor of the user and the recovery codes. @throws user_not_found, key_suspended, last_way_in, factor_required */
   disable(origin: Origin, username: string): Promise<void>;
 }
 
@@ -126,7 +126,7 @@ export function createMfaService({ db, events, cipher, clock, mail, codeMinutes 
         const hadSome = await queries.lockFactors(tx, user.id);
         await takeFactors(tx, origin, user, async () => {
           await queries.deleteTotp(tx, user.id);
-          await deleteKeysOf(tx, user.id);
+          await deleteKeysOf(tx, user.id, { exceptSuspended: isByOwner(origin, user) });
           await setEmailEnabled(tx, user.id, false);
         });
         if (hadSome) await events.publish(tx, 'mfa.disabled', origin, { user: userSafe(user) });

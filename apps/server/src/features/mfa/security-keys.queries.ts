@@ -113,8 +113,8 @@ export async function spendSignature(
 }
 
 /**
- * Suspends the keys that the user added since the instant; they stay a factor that sign-in asks for. Returns how many
- * were accepted before.
+ * Suspends the keys that the user added since the instant: they are no factor, but sign-in goes on asking for a second
+ * one. Returns how many were accepted before.
  */
 export async function suspendKeysOf(tx: Tx, userId: number, { since, at }: { since: Date; at: Date }): Promise<number> {
   const { numUpdatedRows } = await tx
@@ -135,8 +135,15 @@ export async function deleteKey(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('security_key').where('id', '=', id).execute();
 }
 
-export async function deleteKeysOf(tx: Tx, userId: number): Promise<void> {
-  await tx.deleteFrom('security_key').where('user_id', '=', userId).execute();
+/** But for those that are suspended, with `exceptSuspended`. */
+export async function deleteKeysOf(
+  tx: Tx,
+  userId: number,
+  { exceptSuspended }: { exceptSuspended: boolean },
+): Promise<void> {
+  let keys = tx.deleteFrom('security_key').where('user_id', '=', userId);
+  if (exceptSuspended) keys = keys.where('suspended_at', 'is', null);
+  await keys.execute();
 }
 
 /** Who the user's passkeys say their owner is; `made` where nobody asked before. */

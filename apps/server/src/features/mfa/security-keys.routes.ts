@@ -19,8 +19,8 @@ export function addSecurityKeyRoutes(router: Router, keys: SecurityKeys): void {
     await keys.restore(origin, params);
     return {};
   });
-  router.add(contract.removeSecurityKey, async ({ origin, params }) => {
-    await keys.remove(origin, params);
+  router.add(contract.removeSecurityKey, async ({ actor, origin, params }) => {
+    await keys.remove(actor, origin, params);
     return null;
   });
 }

@@ -38,8 +38,11 @@ export interface SecurityKeys {
   suspend(tx: Tx, userId: number, since: Date): Promise<number>;
   /** Harmless for a key that is accepted. @throws security_key_not_found */
   restore(origin: Origin, key: KeyOf): Promise<void>;
-  /** @throws security_key_not_found, last_way_in, factor_required */
-  remove(origin: Origin, key: KeyOf): Promise<void>;
+  /**
+   * A suspended key stays until an administrator removes it.
+   * @throws security_key_not_found, key_suspended, last_way_in, factor_required
+   */
+  remove(actor: Actor, origin: Origin, key: KeyOf): Promise<void>;
 }
 
 /** Names a key of one user. */
@@ -151,9 +154,10 @@ export function createSecurityKeys({ db, events, clock, mail, address, instanceN
         await queries.clearSuspended(tx, key.id);
         await events.publish(tx, 'mfa.security-key-restored', origin, { user: userSafe(user), key: key.name });
       }),
-    remove: (origin, of) =>
+    remove: (actor, origin, of) =>
       inTransaction(db, async (tx) => {
         const { user, key } = await lock(tx, of);
+        if (key.suspended_at !== null && !actor.isAdmin) throw new DomainError('key_suspended');
         await takeFactors(tx, origin, user, () => queries.deleteKey(tx, key.id));
         const removed = { user: userSafe(user), method: 'WebAuthn', key: key.name } as const;
         await events.publish(tx, 'mfa.factor-removed', origin, removed);

@@ -46,7 +46,8 @@ const membership = sql<{ groups: string[]; is_admin: boolean }>`(
   select coalesce(array_agg(g.name order by g.name), '{}') as groups, coalesce(bool_or(g.is_admin), false) as is_admin
   from group_member m join "group" g on g.id = m.group_id where m.user_id = u.id)`;
 
-const hasPasskey = sql<boolean>`exists (select from security_key k where k.user_id = u.id and k.is_passkey)`;
+const hasPasskey = sql<boolean>`exists (
+  select from security_key k where k.user_id = u.id and k.is_passkey and k.suspended_at is null)`;
 
 const columns = [
   'u.id',
@@ -61,7 +62,9 @@ const columns = [
   sql<boolean>`coalesce(f.is_enabled, false)`.as('mfa_enabled'),
   sql<MfaMethod>`coalesce(f.method, 'None')`.as('mfa_method'),
   sql<boolean>`f.totp_secret is not null`.as('totp_enabled'),
-  sql<boolean>`exists (select from security_key k where k.user_id = u.id)`.as('webauthn_enabled'),
+  sql<boolean>`exists (select from security_key k where k.user_id = u.id and k.suspended_at is null)`.as(
+    'webauthn_enabled',
+  ),
   sql<boolean>`coalesce(f.email_enabled, false)`.as('email_mfa_enabled'),
   sql<MailLanguage>`coalesce(u.language, 'en')`.as('language'),
 ] as const;
@@ -78,7 +81,7 @@ export const wholeUser = {
     coalesce(f.totp_secret is not null, false) as totp_enabled, k.has_passkey is not null as webauthn_enabled,
     coalesce(f.email_enabled, false) as email_mfa_enabled, coalesce(u.language, 'en') as language, m.groups, m.is_admin`,
   joins: sql`left join mfa f on f.user_id = u.id
-    cross join lateral (select bool_or(is_passkey) as has_passkey from security_key where user_id = u.id) k
+    cross join lateral (select bool_or(is_passkey) as has_passkey from security_key where user_id = u.id and suspended_at is null) k
     cross join lateral ${membership} m`,
 } as const;
 

@@ -114,10 +114,12 @@ export interface Device {
   created_at: Timestamp;
   description: string | null;
   id: Generated<number>;
+  key_changed_at: Timestamp | null;
   kind: string;
   name: string;
   public_key: string | null;
   stopped_at: Timestamp | null;
+  suspended_at: Timestamp | null;
   user_id: number;
 }
 

@@ -1,4 +1,6 @@
+import type { SuspendedItem } from '@gatewarden/contract/emergency-stop';
 import type { UserInfo } from '@gatewarden/contract/users';
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
@@ -6,6 +8,7 @@ import { personName } from '../../../lib/format/person-name.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { useMe } from '../../auth/index.ts';
 import { ResetFactorsDialog } from '../../mfa/index.ts';
+import { suspendedQuery } from '../suspended.queries.ts';
 import { useUpdateUser } from '../users.queries.ts';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
@@ -13,12 +16,15 @@ import { DisableUserDialog } from './disable-user-dialog.tsx';
 import { SetPasswordDialog } from './set-password-dialog.tsx';
 import type { UserAction } from './user-menu.tsx';
 
-// fetched when it is first needed
+// fetched when they are first needed
+const EnableUserDialog = lazy(async () => ({ default: (await import('./enable-user-dialog.tsx')).EnableUserDialog }));
 const StopDialog = lazy(async () => ({ default: (await import('../../emergency-stop/index.ts')).StopDialog }));
 
 interface Open {
   readonly action: UserAction;
   readonly user: UserInfo;
+  /** With `enable`: what stays suspended. */
+  readonly suspended?: readonly SuspendedItem[];
 }
 
 interface Options {
@@ -33,16 +39,40 @@ export function useUserActions({ onDeleted }: Options = {}): {
 } {
   const me = useMe();
   const [open, setOpen] = useState<Open>();
-  const enable = useEnableUser();
+  const { enable, isEnabling, listSuspended } = useEnableUser();
   const close = () => setOpen(undefined);
   const act = (user: UserInfo, action: UserAction) => {
-    if (action === 'enable') enable(user);
+    if (action === 'enable') void startEnabling(user);
     else setOpen({ user, action });
   };
   return { act, dialog: open && dialogOf(open, me.id) };
 
-  function dialogOf({ action, user }: Open, ownId: number): ReactNode {
+  /** Only after an emergency stop is there something to know first. */
+  async function startEnabling(user: UserInfo): Promise<void> {
+    try {
+      const suspended = await listSuspended(user);
+      if (suspended.length === 0) enable(user);
+      else setOpen({ action: 'enable', user, suspended });
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+
+  function dialogOf({ action, user, suspended = [] }: Open, ownId: number): ReactNode {
     if (action === 'disable') return <DisableUserDialog user={user} onClose={close} onUndo={() => enable(user)} />;
+    if (action === 'enable') {
+      return (
+        <Suspense>
+          <EnableUserDialog
+            user={user}
+            items={suspended}
+            confirming={isEnabling}
+            onConfirm={() => enable(user, close)}
+            onClose={close}
+          />
+        </Suspense>
+      );
+    }
     if (action === 'reset-factors') {
       return <ResetFactorsDialog username={user.username} name={personName(user)} onClose={close} />;
     }
@@ -64,13 +94,17 @@ export function useUserActions({ onDeleted }: Options = {}): {
   }
 }
 
-/** Nothing is lost by it, so nobody is asked. */
-function useEnableUser(): (user: UserInfo) => void {
+function useEnableUser() {
   const { t } = useTranslation('users');
+  const queryClient = useQueryClient();
   const update = useUpdateUser();
-  return (user) =>
-    update.mutate(
-      { username: user.username, changes: { is_active: true } },
-      { onSuccess: () => toast.success(t('enable.done', { name: personName(user) })), onError: showFailure },
-    );
+  function enable(user: UserInfo, onEnabled?: () => void): void {
+    const onSuccess = () => {
+      toast.success(t('enable.done', { name: personName(user) }));
+      onEnabled?.();
+    };
+    update.mutate({ username: user.username, changes: { is_active: true } }, { onSuccess, onError: showFailure });
+  }
+  const listSuspended = ({ username }: UserInfo) => queryClient.fetchQuery(suspendedQuery(username));
+  return { enable, isEnabling: update.isPending, listSuspended };
 }

@@ -1,3 +1,4 @@
+import { listSuspended, type SuspendedItem } from '@gatewarden/contract/emergency-stop';
 import { assignGroups, listGroups } from '@gatewarden/contract/groups';
 import { deleteUsers, listUsers, setUsersStatus } from '@gatewarden/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -62,6 +63,36 @@ describe('many people at once', () => {
     ).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(screen.getByText('2 selected')).toBeVisible();
+  });
+
+  it('are enabled after the reader saw how much stays suspended of each', async () => {
+    const sent: unknown[] = [];
+    const item = (id: number): SuspendedItem => ({
+      user_id: dan.id,
+      username: 'dan',
+      kind: 'ssh',
+      id,
+      name: `key ${id}`,
+      fingerprint: 'SHA256:x',
+      added_at: '2030-01-30T12:00:00',
+      suspended_at: '2030-01-31T12:00:00',
+    });
+    server.use(
+      respond(listSuspended, [item(1), item(2), { ...item(3), user_id: bob.id, username: 'bob' }]),
+      respond(setUsersStatus, ({ body }) => {
+        sent.push(body);
+        return { changed: [4] };
+      }),
+    );
+    const { user } = await select('Select Dan Oz');
+    await user.click(press('Enable'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Enable 1 account?' }));
+    const row = within(dialog.getByRole('listitem', { name: 'Dan Oz' }));
+    expect(row.getByText('2 suspended keys and devices')).toBeVisible();
+    expect(dialog.getAllByRole('listitem')).toHaveLength(1);
+    await user.dblClick(dialog.getByRole('button', { name: 'Enable' }));
+    expect(await screen.findByText('1 account enabled')).toBeVisible();
+    expect(sent).toEqual([{ users: [4], is_active: true }]);
   });
 
   it('are added to groups, with a warning where that gives the rights of an administrator', async () => {

@@ -1,0 +1,11 @@
+import { listSuspended } from '@gatewarden/contract/emergency-stop';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/call.ts';
+
+/** Keys and devices that emergency stops suspended, of one user or of all; always fresh. */
+export const suspendedQuery = (username?: string) =>
+  queryOptions({
+    queryKey: ['users', 'suspended', username ?? null],
+    queryFn: ({ signal }) => call(listSuspended, { query: username === undefined ? {} : { username }, signal }),
+    staleTime: 0,
+  });

@@ -1,0 +1,25 @@
+// Reads user, auth_key, security_key and device; each is written by its own feature.
+import type { SuspendedItem } from '@gatewarden/contract/emergency-stop';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/database.ts';
+
+export interface SuspendedRow extends Omit<SuspendedItem, 'added_at' | 'suspended_at'> {
+  readonly added_at: Date;
+  readonly suspended_at: Date;
+}
+
+/** Of one user, or of all; by user name, oldest first. */
+export async function listSuspended(db: Database, username: string | undefined): Promise<SuspendedRow[]> {
+  const { rows } = await sql<SuspendedRow>`
+    select u.id as user_id, u.username, s.kind, s.id, s.name, s.fingerprint, s.added_at, s.suspended_at
+    from (
+      select user_id, kind, id, name, fingerprint, created_at as added_at, suspended_at from auth_key
+      union all
+      select user_id, 'security_key', id, name, null, created_at, suspended_at from security_key
+      union all
+      select user_id, 'device', id, name, public_key, coalesce(key_changed_at, created_at), suspended_at from device
+    ) s join "user" u on u.id = s.user_id
+    where s.suspended_at is not null and (${username ?? null}::text is null or u.username = ${username ?? null})
+    order by u.username, s.added_at, s.kind, s.id`.execute(db);
+  return rows;
+}

@@ -65,6 +65,8 @@ export const addAuthKey = endpoint({
   freshProof: true,
   summary: 'Add an SSH or GPG public key',
   params: UsernameParam,
+  // as JSON each line end takes two characters
+  maxBodyBytes: 2 * longestKeyCharacters,
   body: NewAuthKey,
   response: Empty,
   status: 201,

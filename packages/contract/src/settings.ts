@@ -2,7 +2,7 @@ import { isEndpointHost } from '@gatewarden/net/endpoint';
 import { parseSubnet } from '@gatewarden/net/subnet';
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { EmailAddress, line, Port, Username } from './primitives.ts';
+import { EmailAddress, line, PathId, Port, Username } from './primitives.ts';
 
 /** Shown on the sign-in page and in the navigation; never a script URL. Empty means the product's own logo. */
 const LogoUrl = line(2048).regex(/^($|https?:\/\/|\/(?!\/))/, { error: 'url' });
@@ -201,7 +201,7 @@ export const restoreBranding = endpoint({
   access: 'admin',
   area: 'settings',
   summary: "Go back to the product's own name and logos",
-  params: z.object({ id: z.string().regex(/^-?\d{1,19}$/, 'id') }),
+  params: z.object({ id: PathId }),
   response: Settings,
 });
 

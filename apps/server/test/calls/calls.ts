@@ -397,13 +397,7 @@ export const calls: Readonly<Record<string, CallRow>> = {
     leavesNoEvent: 'there is no mail server',
   },
   'POST /settings/ssh_authorized_keys_token': { access: 'admin' },
-  'DELETE /settings/ssh_authorized_keys_token': {
-    access: 'admin',
-    input: async ({ database }) => {
-      await database.query(`update settings set ssh_keys_token_hash = '\\x00'`);
-      return {};
-    },
-  },
+  'DELETE /settings/ssh_authorized_keys_token': { access: 'admin', leavesNoEvent: 'there is no token' },
   'GET /settings_essentials': { access: 'anonymous' },
   'GET /settings_enterprise': { access: 'user' },
   'GET /info': { access: 'user' },

@@ -85,7 +85,8 @@ it('refuses a new user by the first broken rule and keeps nothing', async () => 
     [{ password: 'short-A1' }, 201, undefined, undefined],
     [{ username: 'una2', email: 'una2@example.com', password: 'no-upper-1' }, 400, 'password_weak', 'password'],
     [{ username: 'una2', email: 'una2@example.com', password: 'Sh-1' }, 400, 'password_weak', 'password'],
-    [{ username: 'ROOT' }, 409, 'username_taken', 'username'],
+    [{ username: 'UNA' }, 409, 'username_taken', 'username'],
+    [{ username: 'ROOT' }, 400, 'username_reserved', 'username'],
     [{ username: 'una2', email: 'ROOT@example.com' }, 409, 'email_taken', 'email'],
     [{ username: '-', email: 'x', phone: '1', password: 'x' }, 400, 'username_invalid', 'username'],
   ] as const;
@@ -122,7 +123,9 @@ it('tells whether a user name is free', async () => {
   const admin = await server.given.admin();
   const ask = (username: string) => admin.try(checkUsername, { body: { username } });
   expect(await ask('una')).toMatchObject({ status: 200, body: {} });
-  expect(await ask('Root')).toMatchObject({ status: 400, body: { code: 'username_taken', field: 'username' } });
+  await admin.call(addUser, { body: una });
+  expect(await ask('Una')).toMatchObject({ status: 400, body: { code: 'username_taken', field: 'username' } });
+  expect(await ask('Root')).toMatchObject({ status: 400, body: { code: 'username_reserved', field: 'username' } });
   expect(await ask('a b')).toMatchObject({ status: 400, body: { code: 'username_invalid', field: 'username' } });
 });
 

@@ -276,7 +276,7 @@ it("goes back to the product's own name and logos, whatever the number, and leav
   await using server = await startTestServer();
   const admin = await server.given.admin();
   await admin.call(patchSettings, { body: { ...smtp, instance_name: 'Office', main_logo_url: '/logo.svg' } });
-  const told = await admin.call(restoreBranding, { params: { id: 7 } });
+  const told = await admin.call(restoreBranding, { params: { id: '7' } });
   expect(told).toEqual({ ...defaults, ...smtp });
   expect(await admin.call(getSettings, {})).toEqual(told);
   expect((await server.events()).at(-1)).toMatchObject({

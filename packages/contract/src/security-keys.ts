@@ -64,7 +64,8 @@ const Registration = z.object({
   type: z.literal('public-key'),
   response: z.object({
     clientDataJSON: bytes(16_384),
-    attestationObject: bytes(65_536),
+    // without certificates, of which core accepts none, it has less than 3 kB
+    attestationObject: bytes(16_384),
     transports: Transports.nullish(),
   }),
   clientExtensionResults: z.object({ credProps: z.object({ rk: z.boolean().nullish() }).nullish() }).nullish(),
@@ -77,9 +78,9 @@ const Assertion = z.object({
   rawId: CredentialId,
   type: z.literal('public-key'),
   response: z.object({
-    authenticatorData: bytes(16_384),
+    authenticatorData: bytes(4_096),
     clientDataJSON: bytes(16_384),
-    signature: bytes(16_384),
+    signature: bytes(4_096),
     userHandle: bytes(128).nullish(),
   }),
 });

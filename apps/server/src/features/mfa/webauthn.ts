@@ -1,4 +1,5 @@
 import type { Assertion, CreationOptions, Registration, RequestOptions } from '@gatewarden/contract/security-keys';
+import { isPlainAttestation } from './attestation.ts';
 
 /** Whom keys are made for: the address under which people open the console. */
 export interface RelyingParty {
@@ -91,6 +92,7 @@ export async function readNewKey(
   party: RelyingParty,
 ): Promise<NewKey | undefined> {
   if (whyUnfit(response.response.clientDataJSON, challenge, party)) return undefined;
+  if (!(await isPlainAttestation(response.response.attestationObject))) return undefined;
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   const { registrationInfo } = await verifyRegistrationResponse({
     response: { ...response, response: withoutNulls(response.response), clientExtensionResults: {} },

@@ -18,7 +18,11 @@ const meanings = new Map([
   ...falseWords.map((word) => [word, false] as const),
 ]);
 
+/** Normalizing takes a time that grows with the square of the length. */
+const maxCharacters = 64;
+
 /** Undefined when the text is neither true nor false in a known language. Case and Unicode form do not matter. */
 export function readBoolean(text: string): boolean | undefined {
+  if (text.length > maxCharacters) return undefined;
   return meanings.get(text.normalize('NFC').trim().toLowerCase());
 }

@@ -15,8 +15,12 @@ const columnOf = new Map(
   Object.entries(names).flatMap(([column, spelt]) => spelt.map((name) => [name, column as ImportColumn])),
 );
 
+/** Normalizing takes a time that grows with the square of the length. */
+const maxCharacters = 128;
+
 /** Undefined for a name that means nothing to an import. */
 export function columnNamed(name: string): ImportColumn | undefined {
+  if (name.length > maxCharacters) return undefined;
   return columnOf.get(
     name
       .normalize('NFC')

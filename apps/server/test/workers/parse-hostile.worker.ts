@@ -1,0 +1,132 @@
+import { browserName } from '@gatewarden/contract/browser-name';
+import { CoreAddress, parseJoinToken } from '@gatewarden/contract/join-token';
+import { EmailAddress, line, Name, Phone, PublicKey, QueryTimestamp, Username } from '@gatewarden/contract/primitives';
+import { parseAddress } from '@gatewarden/net/address';
+import { parseInterfaceAddressList, parseSubnetList } from '@gatewarden/net/address-list';
+import { decodeBase64 } from '@gatewarden/net/base64';
+import { configFileName } from '@gatewarden/net/config-file-name';
+import { isEndpointHost, isLoopbackHost, parseEndpoint } from '@gatewarden/net/endpoint';
+import { fillPrivateKey } from '@gatewarden/net/wireguard-config';
+import type { z } from 'zod';
+import { containing } from '../../src/features/activity-log/search.queries.ts';
+import { looksLikeApiToken } from '../../src/features/api-tokens/token-text.ts';
+import { refusalOfPackets } from '../../src/features/auth-keys/gpg-packets.ts';
+import { requireKeyReader } from '../../src/features/auth-keys/key-readers.ts';
+import { readArmor } from '../../src/features/auth-keys/read-armor.ts';
+import { fingerprintOfSshKey } from '../../src/features/auth-keys/ssh-public-key.ts';
+import { wantedAddress } from '../../src/features/forward-auth/return-address.ts';
+import { preferredLanguage } from '../../src/features/mail/preferred-language.ts';
+import { challengeNamedIn, readAssertion, readNewKey } from '../../src/features/mfa/webauthn.ts';
+import { readBoolean } from '../../src/features/users/import/active-words.ts';
+import { columnNamed } from '../../src/features/users/import/column-names.ts';
+import { readRows } from '../../src/features/users/import/read-rows.ts';
+import { loginName } from '../../src/features/users/login-name.ts';
+import { callerAddressOf } from '../../src/platform/http/caller-address.ts';
+import { cookieValues } from '../../src/platform/http/cookie-values.ts';
+import { isNestedDeeperThan } from '../../src/platform/http/json-depth.ts';
+import { toOriginForm } from '../../src/platform/http/request-target.ts';
+import { withoutTokenMark } from '../../src/platform/http/token-mark.ts';
+import { answerParent } from '../../src/platform/worker/answer-parent.ts';
+import { armoredBytes, textInputs, webauthnInputs } from '../given/hostile-input.ts';
+
+type Parse = (text: string) => unknown;
+const matches =
+  (schema: z.ZodType): Parse =>
+  (text) =>
+    schema.safeParse(text);
+const places = { url: 'https://vpn.example.com', cookieDomain: 'example.com' };
+const party = { id: 'vpn.example.com', origin: 'https://vpn.example.com' };
+// names are bounded by the contract
+const namesIn = (text: string) => ({ device: text.slice(0, 128), location: text.slice(0, 128) });
+const challenge = Buffer.alloc(32, 1);
+
+/** Everything that reads text which a stranger or a user chose. */
+const parsers: Readonly<Record<string, Parse>> = {
+  'OpenPGP armor': readArmor,
+  'OpenPGP packets': (text) => refusalOfPackets(Buffer.from(text)),
+  'SSH key': fingerprintOfSshKey,
+  'CSV file': readRows,
+  'CSV column name': columnNamed,
+  'CSV yes or no': readBoolean,
+  'search of the activity log': containing,
+  'Accept-Language': preferredLanguage,
+  Cookie: (text) => cookieValues(text, '__Host-gatewarden_session'),
+  'address list': parseInterfaceAddressList,
+  'network list': parseSubnetList,
+  address: parseAddress,
+  'core address': matches(CoreAddress),
+  endpoint: (text) => [parseEndpoint(text, { zone: true }), isEndpointHost(text), isLoopbackHost(text)],
+  'X-Forwarded-For': (text) => callerAddressOf({ ip: '127.0.0.1', ips: ['127.0.0.1', ...text.split(',')] }),
+  timestamp: matches(QueryTimestamp),
+  'WireGuard key': matches(PublicKey),
+  'WireGuard configuration': (text) => [fillPrivateKey(text, 'key'), configFileName(namesIn(text))],
+  base64: decodeBase64,
+  'depth of JSON': (text) => isNestedDeeperThan(16, text),
+  JSON: JSON.parse,
+  'User-Agent': (text) => [browserName(text), withoutTokenMark(text)],
+  'join token': (text) => [parseJoinToken(text), parseJoinToken(`gwj_${text}`)],
+  'API token': looksLikeApiToken,
+  Authorization: (text) =>
+    requireKeyReader(
+      { addresses: [], tokenHash: Buffer.alloc(32) },
+      { ip: undefined, authorization: `Bearer ${text}` },
+    ),
+  'e-mail address': matches(EmailAddress),
+  'user name': matches(Username),
+  'login name': loginName,
+  name: matches(Name),
+  line: matches(line(1024)),
+  phone: matches(Phone),
+  'forwarded address': (text) => wantedAddress({ proto: 'https', host: text, uri: `/${text}` }, places),
+  'request target': (text) => toOriginForm({ url: `http://${text}`, headers: {} }),
+};
+
+export interface Cost {
+  readonly parser: string;
+  readonly input: string;
+  readonly milliseconds: number;
+}
+
+/** Of a thread's processor time, so that a busy machine changes nothing. */
+async function measure(parse: () => unknown): Promise<number> {
+  const before = process.threadCpuUsage();
+  try {
+    await parse();
+  } catch {
+    // a refusal is the usual answer
+  }
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/** A parser that took so long fails; its other inputs would only take longer. */
+const enoughMilliseconds = 1_000;
+
+/** The most expensive input of each parser. */
+async function measureAll(): Promise<Cost[]> {
+  const worst: Cost[] = [];
+  const note = (cost: Cost) => {
+    const index = worst.findIndex(({ parser }) => parser === cost.parser);
+    if (index < 0) worst.push(cost);
+    else if ((worst[index]?.milliseconds ?? 0) < cost.milliseconds) worst[index] = cost;
+  };
+  for (const [parser, parse] of Object.entries(parsers)) {
+    for (const [input, text] of textInputs()) {
+      const milliseconds = await measure(() => parse(text));
+      note({ parser, input, milliseconds });
+      if (milliseconds > enoughMilliseconds) break;
+    }
+  }
+  for (const [input, text] of armoredBytes()) {
+    note({ parser: 'OpenPGP armor', input, milliseconds: await measure(() => readArmor(text)) });
+  }
+  for (const { name, registration, assertion, publicKey } of webauthnInputs(party, challenge)) {
+    const create = () => readNewKey(registration, challenge, party);
+    const get = () => [challengeNamedIn(assertion), readAssertion(assertion, { publicKey, challenge, party })][1];
+    note({ parser: 'WebAuthn registration', input: name, milliseconds: await measure(create) });
+    note({ parser: 'WebAuthn assertion', input: name, milliseconds: await measure(get) });
+  }
+  return worst;
+}
+
+await answerParent(measureAll);

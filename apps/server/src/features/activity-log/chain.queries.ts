@@ -44,9 +44,12 @@ export async function findHash(tx: Tx, id: number): Promise<Buffer | undefined> 
   return row?.hash;
 }
 
+/** Any number that no other lock of the product uses. */
+const signingLock = 7_203_114_505;
+
 /** Until the transaction ends no other signs or changes the signing key. */
 export async function lockSigning(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7203114505)`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${signingLock})`.execute(tx);
 }
 
 /** The newest entry. */

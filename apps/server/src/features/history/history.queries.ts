@@ -30,9 +30,12 @@ export async function listLost(db: Database | Tx, marks: readonly HistoryMark[])
   return rows.flatMap(({ nth }) => seen[nth - 1] ?? []);
 }
 
+/** Any number that no other lock of the product uses. */
+const historyLock = 7_203_114_506;
+
 /** Until the transaction ends no other one begins a history. */
 export async function lockHistory(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7203114505)`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${historyLock})`.execute(tx);
 }
 
 export interface NewEpoch {

@@ -40,6 +40,8 @@ export class BoundedPool extends pg.Pool {
     this.#isAway = isAway;
     if (!isAway) return;
     for (const { refuse } of this.#queue) refuse(unavailable());
+    // before the connections below give their places back, which no refused request can take
+    this.#queue.clear();
     for (const client of this.#open) cutConnection(client);
   }
 

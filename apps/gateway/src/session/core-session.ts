@@ -93,7 +93,8 @@ export function createCoreSession({ endpoint, ca, pingInterval, pingTimeout }: O
       if (error || pinging.signal.aborted) return;
       next = setTimeout(() => {
         pinging.signal.removeEventListener('abort', stop);
-        ping(session);
+        // its 'close' event may come later, and ping throws until then
+        if (!session.destroyed) ping(session);
       }, pingInterval);
     });
   }

@@ -68,9 +68,9 @@ export const Settings = z.object({
   gateway_disconnect_notifications_reconnect_notification_enabled: z.boolean(),
   /** Ours: for how many minutes a proof of identity counts; 0: re-authentication is off. */
   reauthentication_minutes: z.int(),
-  /** Ours: how many devices a user may have who is no administrator; 0: any number. */
   /** Ours: user names that cannot be assigned, besides those of system accounts and of calls of the API. */
   reserved_usernames: z.array(z.string()),
+  /** Ours: how many devices users may have who are no administrators; 0: any number. */
   devices_per_user: z.int(),
   /** Ours: networks and addresses that may read `/ssh_authorized_keys`; empty: all of them. */
   ssh_authorized_keys_addresses: z.array(z.string()),

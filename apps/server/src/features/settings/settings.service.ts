@@ -13,13 +13,11 @@ import { withoutSecrets } from './settings.events.ts';
 import * as queries from './settings.queries.ts';
 import { defaultSettings, ownLogos } from './settings-defaults.ts';
 
+/** Undefined means unchanged. */
 export type SettingsChanges = { readonly [Name in keyof Settings]?: Settings[Name] | null | undefined };
 
 /** Settings that environment variables determine; the stored ones have no effect meanwhile. */
 export type FixedSettings = Partial<Pick<Settings, 'reauthentication_minutes'>>;
-
-/** Undefined means unchanged. */
-type WholeSettings = { readonly [Name in keyof Settings]?: Settings[Name] | null | undefined };
 
 type ChangeEvent = 'changed' | 'replaced' | 'branding-restored';
 
@@ -29,13 +27,13 @@ export interface SettingsService {
   /**
    * Absent and null both mean unchanged, as the interface has it for PATCH; the password follows `readSecretChange`.
    * Settings that are as they were leave no event.
-   * @throws setting_unavailable; smtp_not_configured when mails are to be sent that could not be; smtp_password_needed when the saved password
-   * would go to another mail server; setting_from_environment; proof_required, session_required for those that protect
-   * accounts
+   * @throws setting_unavailable; smtp_not_configured when mails are to be sent that could not be; smtp_password_needed
+   * when the saved password would go to another mail server; setting_from_environment; proof_required, session_required
+   * for those that protect accounts
    */
   patch(actor: Actor, origin: Origin, changes: SettingsChanges): Promise<void>;
   /** Null empties a setting, absent those of the reference too. @throws as `patch` */
-  replace(actor: Actor, origin: Origin, settings: WholeSettings): Promise<void>;
+  replace(actor: Actor, origin: Origin, settings: SettingsChanges): Promise<void>;
   /** The product's own name and logos instead of those that were set. */
   restoreBranding(actor: Actor, origin: Origin): Promise<void>;
   /** Returns the token that servers show from now on for `/ssh_authorized_keys`; only its hash is stored. */
@@ -52,7 +50,7 @@ export interface SettingsService {
   restrictions(): Promise<EnterpriseSettings>;
 }
 
-/** No address and no token: everyone may. */
+/** Without an address and a token every caller may read. */
 export interface SshKeysAccess {
   /** Networks and addresses. */
   readonly addresses: readonly string[];
@@ -94,7 +92,7 @@ export function createSettingsService({ db, events, cipher, fixed }: Dependencie
     return true;
   }
 
-  const change = (actor: Actor, origin: Origin, sent: WholeSettings, event: ChangeEvent) =>
+  const change = (actor: Actor, origin: Origin, sent: SettingsChanges, event: ChangeEvent) =>
     inTransaction(db, async (tx) => {
       const { smtp_password, ...changes } = withoutFixed(sent, fixed);
       const stored = await queries.lockSettings(tx);
@@ -162,8 +160,8 @@ export function createSettingsService({ db, events, cipher, fixed }: Dependencie
   };
 }
 
-/** Whoever sends back what was read changes nothing. @throws setting_from_environment */
-function withoutFixed(changes: WholeSettings, fixed: FixedSettings): Partial<Settings> {
+/** Clients may send back the values that they read. @throws setting_from_environment for another value */
+function withoutFixed(changes: SettingsChanges, fixed: FixedSettings): Partial<Settings> {
   const isFixed = (name: string): name is keyof FixedSettings => name in fixed;
   const defined = Object.entries(changes).filter(([, value]) => value !== undefined);
   for (const [field, value] of defined) {

@@ -92,7 +92,7 @@ const words: Readonly<Record<ImportProblem, string>> = {
   invalid: 'is not valid',
   too_long: 'is too long',
   taken: 'belongs to another user',
-  reserved: 'The user name is reserved',
+  reserved: 'is reserved',
   repeated: 'is in an earlier row too',
   unknown_group: 'names a group that does not exist',
   too_many_fields: 'The row has more fields than there are columns',

@@ -59,7 +59,7 @@ export const gatewayAttacks: readonly Attack[] = [
   overHttp2((session) =>
     repeat(200, () => void (session.destroyed || callJoin(session).end(frame(unknownFields.length, unknownFields)))),
   ),
-  // calls that are reset at once (CVE-2023-44487)
+  // calls that are reset immediately (CVE-2023-44487)
   overHttp2((session) =>
     repeat(20, () => {
       for (let count = 0; count < 20 && !session.destroyed; count += 1) callJoin(session).close(8);

@@ -56,7 +56,7 @@ export async function makeAgent(world: World, locationId: number): Promise<Runni
           signal: stopping.signal,
         },
       );
-      // whoever stops it hears of a failure
+      // a failure is thrown by `stop`
       running.catch(() => undefined);
     },
     stop,

@@ -106,7 +106,7 @@ export const renameAuthKey = endpoint({
   errors: ['auth_key_not_found'],
 });
 
-/** It was added shortly before its owner was stopped. Harmless for a key that is accepted. */
+/** For a key that was added shortly before its owner was stopped. Harmless for a key that is accepted. */
 export const restoreAuthKey = endpoint({
   method: 'POST',
   path: '/user/:username/auth_key/:id/restore',

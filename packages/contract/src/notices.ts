@@ -21,7 +21,7 @@ export const noticeKinds = [
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
-/** A condition that holds now. It is listed until it ends, at most once per kind. */
+/** A condition that applies now. It is listed until it ends, at most once per kind. */
 export const Notice = z.object({
   kind: z.enum(noticeKinds),
   /** When it began, as far as core knows. */

@@ -167,7 +167,7 @@ export const renameSecurityKey = endpoint({
   errors: ['security_key_not_found'],
 });
 
-/** It was added shortly before its owner was stopped. Harmless for a key that is accepted. */
+/** For a key that was added shortly before its owner was stopped. Harmless for a key that is accepted. */
 export const restoreSecurityKey = endpoint({
   method: 'POST',
   path: '/user/:username/security_key/:id/restore',

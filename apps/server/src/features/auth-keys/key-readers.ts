@@ -14,7 +14,7 @@ export interface KeyReader {
 }
 
 /**
- * Both are asked for where both are set. Nothing set: everyone may read.
+ * Both are required where both are set. Without either every caller may read.
  * @throws access_denied from another address, unauthenticated without the token
  */
 export function requireKeyReader({ addresses, tokenHash }: SshKeysAccess, { ip, authorization }: KeyReader): void {

@@ -7,7 +7,7 @@ const shortestFullLine = 60;
 
 /**
  * The bytes in ASCII armor (RFC 9580 §6.2) of one public key; undefined when the text is none. A field of one line turns
- * line ends into blanks: then the lines are told by the blanks. The checksum is not compared (RFC 9580 §6.1).
+ * line ends into blanks: then the blanks separate the lines. The checksum is not compared (RFC 9580 §6.1).
  */
 export function readArmor(text: string): Buffer | undefined {
   const trimmed = text.trim();

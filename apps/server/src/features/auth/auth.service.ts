@@ -51,7 +51,7 @@ export interface SignInAttempt {
   readonly formerToken: string | undefined;
   /** The console's; mails are written in it from then on. */
   readonly language: MailLanguage | undefined;
-  /** Of the browser, if it may be one in which somebody signed in before. */
+  /** As the browser sent it; undefined when it sent none. */
   readonly browserToken: string | undefined;
   /** Aborted when the browser has gone. */
   readonly hangUp: AbortSignal;
@@ -170,7 +170,7 @@ export function createAuthService(dependencies: Dependencies): AuthService {
     await events.publish(tx, 'sessions.ended', origin, { userIds: [userId] });
   }
 
-  /** Counts the attempt only when it is its turn: being busy must lock nobody out. @throws login_locked */
+  /** Counts the attempt only when it is its turn: being busy must lock out no user. @throws login_locked */
   async function tryPassword(key: string, password: string, stored: string | null | undefined): Promise<boolean> {
     if (!(await attempts.book(db, key, clock.now()))) throw locked();
     const matches = await passwords.verify(password, stored ?? undefined);

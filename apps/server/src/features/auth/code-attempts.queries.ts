@@ -36,9 +36,9 @@ interface Row {
 }
 
 /**
- * Counts a failure before the code is looked at, so that of many attempts at once no more are allowed than one after the
- * other; `forgetCodeAttempts` takes all back after a success. From the fifth failure on the next attempt has to wait, each
- * time twice as long. A refused attempt counts nothing: nobody can prolong the wait of another.
+ * Counts a failure before the code is checked, so that no more simultaneous attempts are allowed than consecutive ones;
+ * `forgetCodeAttempts` takes all back after a success. From the fifth failure on the next attempt has to wait, each time
+ * twice as long. A refused attempt counts nothing: no client can prolong the wait of another.
  */
 export async function bookCodeAttempt(db: Database, { key, userId, now }: NewAttempt): Promise<CodeAttempt> {
   const { rows } = await sql<Row>`

@@ -17,7 +17,7 @@ interface Attempt {
   readonly browser: string | undefined;
   /** Of the session that the browser had, which ends. */
   readonly formerToken: string | undefined;
-  /** Of the browser, if it may be one in which somebody signed in before. */
+  /** As the browser sent it; undefined when it sent none. */
   readonly browserToken: string | undefined;
   /** The console's; mails are written in it from then on. */
   readonly language: MailLanguage | undefined;

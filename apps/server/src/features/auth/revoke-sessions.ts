@@ -11,9 +11,9 @@ import {
 
 /**
  * Ends sessions in the transaction of the change that makes them untrustworthy: a disabled account, another password,
- * the first second factor, a factor that was removed, a restored database. Sign-ins that are half complete are sessions too, so they end as
- * well. What a user changes about the own account leaves the session in which it was changed, without its proof where
- * that was given with the former password.
+ * the first second factor, a factor that was removed, a restored database. Sign-ins that are half complete are sessions
+ * too, so they end as well. What a user changes about the own account leaves the session in which it was changed,
+ * without its proof where that was given with the former password.
  */
 export function revokeSessionsOnCredentialChange(events: Events): void {
   events.on('instance.restored', deleteAllSessions);

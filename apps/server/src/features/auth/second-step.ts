@@ -42,7 +42,7 @@ export type SecondStep = (
   actor: Actor,
   origin: Origin,
   proof: Proof,
-  /** Of the browser, if it may be one in which somebody signed in before. */
+  /** As the browser sent it; undefined when it sent none. */
   browserToken: string | undefined,
 ) => Promise<Proved>;
 

@@ -1,4 +1,4 @@
-// Reads user, group, group_member, mfa, security_key and settings: whoever holds a session is what these say now, not what they said at sign-in.
+// Reads user, group, group_member, mfa, security_key and settings: a session has the rights that these say now, not those at sign-in.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';

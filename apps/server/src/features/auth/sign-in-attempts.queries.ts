@@ -7,7 +7,7 @@ const limit = 5;
 const windowSeconds = 60;
 const skewSeconds = 60;
 
-/** Wrong passwords of strangers, under whatever name. */
+/** Wrong passwords of strangers, under any name of the account. */
 export function attemptsAtAccount(userId: number): string {
   return `user:${userId}`;
 }
@@ -40,8 +40,8 @@ function fingerprint(login: string): string {
 export const lockSeconds = 300;
 
 /**
- * Counts a failure before the password is looked at, so that a thousand attempts at once are no more than the limit
- * allows, on whatever replicas they arrive. Returns false when the key is locked; the lock then starts again.
+ * Counts a failure before the password is checked, so that a thousand simultaneous attempts are no more than the limit
+ * allows, whichever replicas they reach. Returns false when the key is locked; the lock then starts again.
  * A right password takes the failure back with `forget`. A window of the future, from before the clock was set
  * back by more than clocks of replicas differ, is over.
  */

@@ -97,7 +97,7 @@ export async function hasDevices(tx: Tx, userIds: readonly number[]): Promise<bo
   return found !== undefined;
 }
 
-/** How many devices people carry the user has; the owner is held, so nobody else adds one meanwhile. */
+/** How many user devices the user has. The caller holds the owner's row, so no other transaction adds one meanwhile. */
 export async function countUserDevices(tx: Tx, userId: number): Promise<number> {
   const { count } = await tx
     .selectFrom('device')

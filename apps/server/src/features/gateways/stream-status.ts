@@ -64,8 +64,8 @@ export function createStreamStatus(
   let unwritten: queries.StatusChanges = {};
   let writtenAt = Number.NEGATIVE_INFINITY;
   let known: readonly string[] = [];
-  /** The stream has not told consoles yet what the last check found. */
-  let isNews = true;
+  /** Consoles do not know yet what the last check found. */
+  let isUnannounced = true;
 
   async function standingWithoutStream(tx: Tx): Promise<Standing> {
     if (await queries.isInService(tx, gateway.id)) return 'superseded';
@@ -137,13 +137,13 @@ export function createStreamStatus(
       write({ verified_at: clock.now(), drift_since: null, problems: [] }, async (tx) => {
         if (repaired)
           await events.publish(tx, 'gateway.drift-repaired', bySystem, await correctionOf(tx, gateway, repaired));
-        else if (isNews || known.length > 0) await events.announce(tx, 'gateway.drifted', { gateway });
-        isNews = false;
+        else if (isUnannounced || known.length > 0) await events.announce(tx, 'gateway.drifted', { gateway });
+        isUnannounced = false;
         known = [];
       }),
     drifted: () =>
       write({ drift_since: queries.unlessSet('drift_since', clock.now()) }, async (tx) => {
-        isNews = true;
+        isUnannounced = true;
         await events.announce(tx, 'gateway.drifted', { gateway });
       }),
     rejected: (version, reason) =>

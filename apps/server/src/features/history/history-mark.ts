@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Cipher } from '../../platform/crypto/cipher.ts';
 
 /**
- * A point of the database's history that somebody saw: the newest entry of the activity log then, whose hash covers all
+ * A point of the database's history that core or a gateway saw: the newest entry of the activity log then, whose hash covers all
  * entries before it, so a database that does not have this entry is older or went another way.
  */
 export interface HistoryMark {
@@ -26,14 +26,14 @@ const macBytes = 32;
 const maxBytes = 1_024;
 const context = 'history mark 1';
 
-/** For those who keep it: opaque, and only core can make one. */
+/** Opaque to those who store it; only core can make one. */
 export function encodeMark(mark: HistoryMark, cipher: Pick<Cipher, 'authenticate'>): Buffer<ArrayBuffer> {
   const { instance, epoch, epochStartedAt, entryId, entryHash, entryAt } = mark;
   const text = Buffer.from(JSON.stringify([instance, epoch, epochStartedAt, entryId, entryHash, entryAt]));
   return Buffer.concat([cipher.authenticate(text, context), text]);
 }
 
-/** Undefined for anything that this instance did not make: a forged mark must not end everybody's sessions. */
+/** Undefined for anything that this instance did not make: a forged mark must not end all sessions. */
 export function decodeMark(bytes: Uint8Array, cipher: Pick<Cipher, 'authenticate'>): HistoryMark | undefined {
   if (bytes.length <= macBytes || bytes.length > maxBytes) return undefined;
   const text = Buffer.from(bytes.subarray(macBytes));

@@ -15,9 +15,9 @@ import { createMarkFile } from './mark-file.ts';
 export interface History {
   /** Checks what this core saw before, and keeps checking until `stop`. Call before anything is served. */
   start(): Promise<void>;
-  /** Where the database is in the transaction's view, for a gateway to keep. */
+  /** Where the database is in the transaction's view, for a gateway to store. */
   markOf(tx: Tx): Promise<Buffer<ArrayBuffer>>;
-  /** Checks what a gateway kept; anything that this instance did not make is ignored. */
+  /** Checks what a gateway stored; anything that this instance did not make is ignored. */
   check(mark: Uint8Array, gateway: string): Promise<void>;
   /** For the notice `restored`. */
   findRestore(): Promise<
@@ -41,7 +41,7 @@ interface Dependencies {
 const everyMilliseconds = 30_000;
 /** After a commit, so that a crash of the database right after it is noticed. Many commits are one check. */
 const soonMilliseconds = 250;
-/** Newest marks that this core gave away and has not found in the database since. */
+/** Bounds the marks that this core gave away and has not looked up since; further ones are not remembered. */
 const maxUnchecked = 200;
 
 export function createHistory(dependencies: Dependencies): History {

@@ -26,7 +26,7 @@ export const templates = {
   }),
   /** To the former address. */
   address_changed: z.object({ name: shown }),
-  /** Whoever types them knows the password. */
+  /** Codes are asked for after the password, so the password is known to the sender of wrong ones. */
   wrong_codes: z.object({
     name: shown,
     failures: z.int().min(1),

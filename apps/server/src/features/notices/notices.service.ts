@@ -12,14 +12,14 @@ export interface ActiveNotice extends NoticeFacts {
   readonly kind: NoticeKind;
 }
 
-/** Undefined while the condition does not hold. Called often: at most one cheap query, and no write. */
+/** Undefined while the condition does not apply. Called often: at most one cheap query, and no write. */
 type NoticeProvider = () => Promise<NoticeFacts | undefined>;
 
 /** Conditions of the instance that administrators see on every page. Features register one provider per kind. */
 export interface Notices {
   /** @throws Error when the kind has a provider already */
   register(kind: NoticeKind, provider: NoticeProvider): void;
-  /** Those that hold now, in the order of the contract. A provider that fails is logged and left out. */
+  /** Those that apply now, in the order of the contract. A provider that fails is logged and left out. */
   list(): Promise<ActiveNotice[]>;
   /**
    * Refreshes the list in the consoles that this replica serves, without using the database. A condition that all

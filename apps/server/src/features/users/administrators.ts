@@ -21,8 +21,8 @@ export async function keepingAnAdministrator<T>(
 }
 
 /**
- * Runs a change that may give administrator rights: by whatever path it gives them, a session that a thief found must
- * not be able to. What was there before and after is compared, so that no path can be forgotten.
+ * Runs a change that may give administrator rights, which a stolen session must not be able to do. The rights before and
+ * after are compared, so that every path is covered.
  * @throws proof_required, session_required when the caller did not prove recently who they are and a group of
  * administrators, a member of one, or an active administrator is there that was not before
  */

@@ -50,7 +50,7 @@ export async function updateUser(tx: Tx, username: string, changes: UserChanges,
   // who has such a name already keeps it
   if (actor.isAdmin && changes.username !== undefined && changes.username !== before.username)
     await context.reserved.requireAssignable(changes.username);
-  // codes by e-mail prove who is there: whoever could move them could prove anything
+  // codes by e-mail prove identity: a caller who could redirect them could prove any
   if (actor.isAdmin && before.is_admin && changes.email !== undefined && changes.email !== before.email)
     requireReauthentication(actor);
   await setUser(tx, before.id, allowedChanges(actor, changes));

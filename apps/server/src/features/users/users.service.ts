@@ -56,7 +56,7 @@ interface NewPassword {
   readonly password: string;
   /** Whether all API tokens of the user are deleted with it. */
   readonly revokesApiTokens: boolean;
-  /** The hash that must still be stored, so that of two changes at once with the same old password one is refused. */
+  /** The hash that must still be stored, so that of two simultaneous changes with the same old password one is refused. */
   readonly replaces?: string;
 }
 

@@ -14,7 +14,7 @@ export interface Client {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Somebody who is signed in, or the product itself. */
+/** A signed-in user, or the product itself. */
 export function signedInClient({ by, ip }: Origin): Client {
   return { ip, account: by === 'system' ? '' : `user:${by.userId}`, isKnown: by !== 'system' };
 }
@@ -90,7 +90,7 @@ export function createFairQueue({ slots, inTotal, ...limits }: FairQueueOptions)
   return {
     async run(client, work) {
       if (client.signal?.aborted) throw refusal();
-      // whoever finishes hands over the place, so `running` stays as it is
+      // work that ends hands its slot over, so `running` stays as it is
       if (running >= slots) await wait(client);
       else running += 1;
       try {

@@ -5,8 +5,8 @@ import { type Client, createFairQueue, type FairQueueOptions } from './fair-queu
 /** Hashes and checks human passwords in worker threads, a few at a time. */
 export interface Passwords {
   /**
-   * Runs what hashes or checks a password when it is the client's turn: whatever a request does for it, such as
-   * counting the attempt, belongs into `work`, so that an overload costs nothing else.
+   * Runs what hashes or checks a password when it is the client's turn. Everything that a request does for it, such as
+   * counting the attempt, belongs in `work`, so that an overload costs nothing else.
    * @throws rate_limited while too many are waiting, with the seconds after which to try again
    */
   inTurn<T>(client: Client, work: () => Promise<T>): Promise<T>;
@@ -26,7 +26,7 @@ interface Options extends Partial<Omit<FairQueueOptions, 'slots'>> {
   readonly concurrency?: number;
 }
 
-/** `concurrency` leaves a core to everything else; the other limits bound how long anybody waits before 429. */
+/** `concurrency` leaves a core to everything else; the other limits bound how long a request waits before 429. */
 export async function createPasswords({
   concurrency = Math.max(1, availableParallelism() - 1),
   perAddress = 24,
@@ -53,7 +53,7 @@ function createGate(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (work) => {
-    // whoever finishes hands over the place, so `running` stays as it is
+    // work that ends hands its place over, so `running` stays as it is
     if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
     try {

@@ -63,7 +63,7 @@ export function openPool(options: PoolOptions): BoundedPool {
   return pool;
 }
 
-/** `onFailure` is told of every statement that failed. */
+/** `onFailure` is called with the error of every statement that failed. */
 export function openDatabase(pool: pg.Pool, onFailure: (error: unknown) => void = () => undefined): Database {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: discardStuck(pool, onFailure) }) });
 }

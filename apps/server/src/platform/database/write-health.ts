@@ -11,7 +11,7 @@ export interface WriteRefusal {
 export interface WriteHealth {
   /** Undefined while writes work. */
   readonly refusal: () => WriteRefusal | undefined;
-  /** To be told of every failed statement; of those that say nothing about writes it takes no notice. */
+  /** To be called with the error of every failed statement; ignores those that say nothing about writes. */
   readonly note: (error: unknown) => void;
   readonly onChange: (listener: () => void) => void;
   readonly stop: () => void;
@@ -20,8 +20,8 @@ export interface WriteHealth {
 const probeMilliseconds = 2_000;
 
 /**
- * Remembers a refused write and tries one of its own, `probe`, until that succeeds: so the end is noticed without
- * anybody having to write. The log has one line for the beginning and one for the end.
+ * Remembers a refused write and tries one of its own, `probe`, until that succeeds, so that the end is noticed also when
+ * no request writes. The log has one line for the beginning and one for the end.
  */
 export function createWriteHealth({ probe, log }: { probe: () => Promise<void>; log: Log }): WriteHealth {
   const listeners: (() => void)[] = [];

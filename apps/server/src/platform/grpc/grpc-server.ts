@@ -36,7 +36,7 @@ export interface GrpcOptions {
   readonly onDistrust: (address: string) => void;
   /** How long such a client may take to come back. */
   readonly distrustMilliseconds?: number | undefined;
-  /** Hears the address of each client whose call never became a valid request. */
+  /** Called with the address of each client whose call never became a valid request. */
   readonly onInvalidCall?: (address: string) => void;
   /** Whether many clients come from the address, as from a balancer: then only the totals apply. */
   readonly isShared?: (address: string) => boolean;
@@ -74,8 +74,8 @@ const connectionLimits: ConnectionLimits = {
   newConnections: { burst: 256, perSecond: 64 },
 };
 /**
- * Where nghttp2 and Node bound what a connection may cost, with limits for a client of our own. They hold after
- * authentication too; a client that exceeds them loses the connection.
+ * Where nghttp2 and Node bound what a connection may cost, with limits for a client of our own. They apply
+ * after authentication too; a client that exceeds them loses the connection.
  */
 const http2Limits = {
   settings: { maxConcurrentStreams: maxCallsPerConnection, maxHeaderListSize: 16_384 },

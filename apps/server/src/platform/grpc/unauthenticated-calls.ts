@@ -39,7 +39,7 @@ export interface StrangerLimits {
 interface Options {
   readonly limits: StrangerLimits;
   readonly connections: ConnectionLimit;
-  /** Hears the address of each client whose call never became a valid request. */
+  /** Called with the address of each client whose call never became a valid request. */
   readonly onInvalidCall: (address: string) => void;
 }
 
@@ -61,7 +61,7 @@ export interface CallGuard {
 
 /**
  * Closes connections that do not authenticate in time, or that send more than an authentication needs: messages, headers,
- * resets, pings, settings, whatever takes our time. HTTP/2 itself bounds what one frame costs, not how many there are.
+ * resets, pings, settings, anything that costs time. HTTP/2 itself bounds what one frame costs, not how many there are.
  */
 export function guardUnauthenticatedCalls(server: Http2SecureServer, options: Options): CallGuard {
   const { limits, connections, onInvalidCall } = options;

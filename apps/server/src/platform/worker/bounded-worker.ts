@@ -25,8 +25,8 @@ const startLimitMilliseconds = 15_000;
 const retryAfterSeconds = 5;
 
 /**
- * Work whose cost depends on input from outside. Each run has a thread of its own, which is ended whatever it does, so
- * an input that nobody thought of costs one thread for a moment and never the event loop.
+ * Work whose cost depends on input from outside. Each run has a thread of its own, which is always terminated, so an
+ * unforeseen input costs one thread for a moment and never the event loop.
  */
 export function createBoundedWorker<Input, Output>(options: BoundedWorkerOptions): BoundedWorker<Input, Output> {
   let waiting = 0;

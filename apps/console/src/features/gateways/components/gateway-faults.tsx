@@ -7,7 +7,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { faultOf, faultyGateways, gatewayName } from '../gateway-facts.ts';
 import styles from './gateway-faults.module.css';
 
-/** What gateways could not apply, in their own words; nothing when all is well. */
+/** What gateways could not apply, as they report it; nothing when all is well. */
 export function GatewayFaults({ gateways }: { gateways: readonly GatewayStatus[] }) {
   const faulty = faultyGateways(gateways);
   if (faulty.length === 0) return null;

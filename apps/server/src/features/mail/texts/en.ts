@@ -74,11 +74,11 @@ export const en: MailTexts = {
     ],
   }),
   wrong_codes: ({ name, failures, at, address, browser }, instance) => ({
-    subject: `Wrong codes at your account on ${instance.name}`,
+    subject: `Wrong codes for your account on ${instance.name}`,
     title: `Hello ${name},`,
     blocks: [
       paragraph(
-        `After your password, ${failures} wrong codes in a row were entered. For a while no code is accepted where you have not signed in before.`,
+        `After your password, ${failures} wrong codes in a row were entered. For a while, codes are not accepted in browsers in which you have not signed in before.`,
       ),
       {
         kind: 'facts',
@@ -89,7 +89,7 @@ export const en: MailTexts = {
         ],
       },
       paragraph(
-        'If this was not you, somebody knows your password: change it now, in a browser in which you are signed in or with a recovery code.',
+        'If this was not you, another person knows your password. Change it now, in a browser in which you are signed in, or sign in with a recovery code.',
       ),
     ],
   }),

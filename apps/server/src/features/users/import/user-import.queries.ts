@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Database, orThrow, type Tx } from '../../../platform/database/database.ts';
 
-/** Those of the user names and e-mail addresses that somebody has, given and returned as `loginName` has them. */
+/** Those of the user names and e-mail addresses that are taken; given and returned as `loginName` has them. */
 export async function findTaken(
   db: Database | Tx,
   { usernames, emails }: { readonly usernames: readonly string[]; readonly emails: readonly string[] },

@@ -264,7 +264,14 @@ export type LogCheckpoint = z.infer<typeof LogCheckpoint>;
  * `rewritten`: it has another entry there. `checkpoints_missing`: the entries are there and the checkpoints are not.
  * `key_changed`: the key that signs is another or none. `altered`: entries since the checkpoint do not follow each other.
  */
-export const LogProblemKind = z.enum(['behind', 'rewritten', 'checkpoints_missing', 'key_changed', 'altered']);
+export const LogProblemKind = z.enum([
+  'behind',
+  'rewritten',
+  'checkpoints_missing',
+  'key_changed',
+  'altered',
+  'file_unreadable',
+]);
 export type LogProblemKind = z.infer<typeof LogProblemKind>;
 
 export const getLogCheckpoint = endpoint({

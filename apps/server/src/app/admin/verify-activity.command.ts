@@ -65,6 +65,7 @@ const problems = {
   checkpoints_missing: 'the entries are there, but the checkpoint was deleted',
   key_changed: 'the key that signs was replaced, deleted or cannot be read',
   altered: 'the entries after it do not follow each other',
+  file_unreadable: 'the copy of it in the data folder cannot be read',
 } as const;
 
 function describeBreak(broken: Verdict['broken']): string | undefined {

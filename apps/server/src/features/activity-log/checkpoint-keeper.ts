@@ -8,8 +8,8 @@ import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import * as queries from './chain.queries.ts';
 import { portable, signCheckpoint } from './checkpoints.ts';
-import { type Contradiction, continues, contradictionOf } from './contradictions.ts';
-import { createExternalCheckpoint } from './external-checkpoint.ts';
+import { type Contradiction, continues, contradictionOf, type ExternalCopy } from './contradictions.ts';
+import { createExternalCheckpoint, UnreadableCheckpointError } from './external-checkpoint.ts';
 import * as problems from './problem.queries.ts';
 import { readSigningKey, replaceSigningKey, type SigningKey } from './signing-key.ts';
 import { type Verdict, verifyActivity } from './verify-activity.ts';
@@ -56,8 +56,16 @@ export function createLogCheckpoints({ db, cipher, clock, events, log, dataDir }
     await events.publish(tx, 'activity-log.problem-found', bySystem, { problem: kind, number, entry_id });
   }
 
+  function readCopy(): Promise<ExternalCopy> {
+    return external.read().catch((error: unknown) => {
+      if (!(error instanceof UnreadableCheckpointError)) throw error;
+      log.error({ err: error }, 'the copy of the last checkpoint cannot be read');
+      return 'unreadable' as const;
+    });
+  }
+
   /** What to sign with; undefined when nothing may be signed. */
-  async function keyToSignWith(tx: Tx, copy: LogCheckpoint | undefined): Promise<SigningKey | undefined> {
+  async function keyToSignWith(tx: Tx, copy: ExternalCopy): Promise<SigningKey | undefined> {
     if (await problems.findProblem(tx)) return undefined;
     const key = await readSigningKey(tx, cipher);
     const contradiction = await contradictionOf(tx, key, copy);
@@ -66,7 +74,7 @@ export function createLogCheckpoints({ db, cipher, clock, events, log, dataDir }
   }
 
   async function sign(): Promise<LogCheckpoint | undefined> {
-    const copy = await external.read();
+    const copy = await readCopy();
     const signed = await inTransaction(db, async (tx) => {
       await queries.lockSigning(tx);
       const [head, former] = [await queries.findHead(tx), await queries.findLastCheckpoint(tx)];
@@ -108,12 +116,12 @@ export function createLogCheckpoints({ db, cipher, clock, events, log, dataDir }
   }
 
   async function follow(): Promise<void> {
-    const copy = await external.read();
+    const copy = await readCopy();
     const last = await inTransaction(db, async (tx) => {
       const contradiction = await contradictionOf(tx, await readSigningKey(tx, cipher), copy);
       return contradiction ? void (await report(tx, contradiction)) : await lastPortable(tx);
     });
-    if (last && last.signature !== copy?.signature) await external.write(last);
+    if (last && copy !== 'unreadable' && last.signature !== copy?.signature) await external.write(last);
   }
 
   async function acknowledge(origin: Origin): Promise<LogCheckpoint> {
@@ -158,8 +166,7 @@ export function createLogCheckpoints({ db, cipher, clock, events, log, dataDir }
         problem: await problems.findProblem(tx),
       })),
     findProblem: () => problems.findProblem(db),
-    verify: async (saved) =>
-      verifyActivity({ db, cipher, now: clock.now(), external: saved ?? (await external.read()) }),
+    verify: async (saved) => verifyActivity({ db, cipher, now: clock.now(), external: saved ?? (await readCopy()) }),
     start() {
       run(follow);
       run(sign);

@@ -12,6 +12,9 @@ export interface Contradiction {
   readonly entry_id: number;
 }
 
+/** A checkpoint outside of the database; 'unreadable' when there is a file from which none can be read. */
+export type ExternalCopy = LogCheckpoint | 'unreadable' | undefined;
+
 export type KeyState = SigningKey | 'unreadable' | undefined;
 
 /**
@@ -21,8 +24,10 @@ export type KeyState = SigningKey | 'unreadable' | undefined;
 export async function contradictionOf(
   tx: Tx,
   key: KeyState,
-  external: LogCheckpoint | undefined,
+  external: ExternalCopy,
 ): Promise<Contradiction | undefined> {
+  if (external === 'unreadable')
+    return (await contradictionWithin(tx, key)) ?? { kind: 'file_unreadable', ...(await lastPlace(tx)) };
   return (external && (await contradictionOutside(tx, key, external))) ?? (await contradictionWithin(tx, key));
 }
 
@@ -45,13 +50,17 @@ async function contradictionOutside(
 
 /** What shows without a copy outside: the key is made together with the first checkpoint. */
 async function contradictionWithin(tx: Tx, key: KeyState): Promise<Contradiction | undefined> {
-  const last = await queries.findLastCheckpoint(tx);
-  const place = { number: last?.number ?? 0, entry_id: last?.entry_id ?? 0 };
+  const [last, place] = [await queries.findLastCheckpoint(tx), await lastPlace(tx)];
   if (key === 'unreadable' || (last && !key)) return { kind: 'key_changed', ...place };
   if (!key) return undefined;
   if (!last) return { kind: 'checkpoints_missing', ...place };
   const isOurs = isSigned(key, last, await queries.findCheckpointBefore(tx, last.number));
   return isOurs ? undefined : { kind: 'rewritten', ...place };
+}
+
+async function lastPlace(tx: Tx): Promise<Pick<Contradiction, 'number' | 'entry_id'>> {
+  const last = await queries.findLastCheckpoint(tx);
+  return { number: last?.number ?? 0, entry_id: last?.entry_id ?? 0 };
 }
 
 async function isAcknowledgedAfter(tx: Tx, key: SigningKey, number: number): Promise<boolean> {

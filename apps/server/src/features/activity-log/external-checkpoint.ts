@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { LogCheckpoint } from '@gatewarden/contract/activity-log';
 import { isGenuine } from './checkpoints.ts';
 
+/** There is a file, but no signed checkpoint can be read from it: it is damaged, or belongs to another operating-system user. */
+export class UnreadableCheckpointError extends Error {}
+
 /** The last checkpoint outside of the database, where a change to the database does not reach it. */
 export interface ExternalCheckpoint {
-  /** Undefined when there is none. @throws Error when the file is not a checkpoint */
+  /** Undefined when there is none. @throws UnreadableCheckpointError */
   read(): Promise<LogCheckpoint | undefined>;
   /** Replaces it in one step: a reader sees the one before or this one. */
   write(checkpoint: LogCheckpoint): Promise<void>;
@@ -38,16 +41,22 @@ export function createExternalCheckpoint(dataDir: string): ExternalCheckpoint {
   };
 }
 
-/** A checkpoint that was saved as a file. Undefined when there is no file. @throws Error when it is not a checkpoint */
+/** A checkpoint that was saved as a file. Undefined when there is no file. @throws UnreadableCheckpointError */
 export async function readCheckpointFile(file: string): Promise<LogCheckpoint | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
-    throw error;
+    if (!isLasting(error)) throw error;
+    throw new UnreadableCheckpointError(`${file} cannot be read: ${error.message}`, { cause: error });
   });
   if (text === undefined) return undefined;
   const checkpoint = parseCheckpoint(text);
-  if (!checkpoint) throw new Error(`${file} is not a signed checkpoint`);
+  if (!checkpoint) throw new UnreadableCheckpointError(`${file} is not a signed checkpoint`);
   return checkpoint;
+}
+
+/** Other failures, such as too many open files, pass. */
+function isLasting({ code }: NodeJS.ErrnoException): boolean {
+  return code === 'EACCES' || code === 'EPERM' || code === 'EISDIR';
 }
 
 function parseCheckpoint(text: string): LogCheckpoint | undefined {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -344,4 +344,22 @@ it('takes no acknowledgement that was not signed, nor one from before', async ()
   await log.tamper(`insert into activity_checkpoint select 9, at, entry_id, hash, signature, acknowledged from kept`);
   await log.core.follow();
   expect((await log.core.status()).problem).toMatchObject({ number: 4 });
+});
+
+it('reports a copy in the data folder that cannot be read, and replaces it after an acknowledgement', async () => {
+  await using log = await givenLog();
+  await writeFile(log.core.file, '{"number":2');
+  expect(await log.core.sign()).toBeUndefined();
+  expect(await log.core.findProblem()).toMatchObject({ kind: 'file_unreadable', number: 2, entry_id: 8 });
+  await log.core.follow();
+  expect(await log.events('activity_log_problem')).toMatchObject([{ metadata: { problem: 'file_unreadable' } }]);
+  expect(await log.core.verify()).toMatchObject({
+    comparedWith: undefined,
+    broken: { kind: 'contradiction', checkpoint: 2, problem: 'file_unreadable' },
+  });
+  const begun = await log.core.acknowledge(bySystem);
+  expect(JSON.parse(await readFile(log.core.file, 'utf8'))).toEqual(begun);
+  await log.append(1);
+  expect(await log.core.sign()).toMatchObject({ number: begun.number + 1 });
+  expect(await log.core.findProblem()).toBeUndefined();
 });

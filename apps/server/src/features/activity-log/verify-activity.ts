@@ -1,9 +1,9 @@
-import type { LogCheckpoint, LogProblemKind } from '@gatewarden/contract/activity-log';
+import type { LogProblemKind } from '@gatewarden/contract/activity-log';
 import type { Cipher } from '../../platform/crypto/cipher.ts';
 import { type Database, inSnapshot, type Tx } from '../../platform/database/database.ts';
 import * as queries from './chain.queries.ts';
 import { isSigned } from './checkpoints.ts';
-import { breakBetween, contradictionOf, type KeyState } from './contradictions.ts';
+import { breakBetween, contradictionOf, type ExternalCopy, type KeyState } from './contradictions.ts';
 import { publicText, readSigningKey } from './signing-key.ts';
 
 /** Something that is wrong. `id` is the number of the first entry that is not as it was written. */
@@ -46,7 +46,7 @@ interface Options {
   readonly cipher: Cipher;
   readonly now: Date;
   /** A checkpoint from outside of the database; undefined when there is none. */
-  readonly external: LogCheckpoint | undefined;
+  readonly external: ExternalCopy;
 }
 
 const batch = 5_000;
@@ -72,7 +72,7 @@ export function verifyActivity({ db, cipher, now, external }: Options): Promise<
       signedUntil: signedUntil(chain.passed),
       signedAt: chain.passed.at(-1)?.at,
       publicKey: key === undefined || key === 'unreadable' ? undefined : publicText(key),
-      comparedWith: external?.number,
+      comparedWith: external === 'unreadable' ? undefined : external?.number,
       acknowledged: signatures.acknowledged.map(({ number, at, acknowledged }) => ({
         number,
         at,

@@ -58,14 +58,20 @@ test('an administrator ends all access of a person, sees who has confirmed it, a
 
   await page.getByRole('button', { name: 'Actions for Bob Stone' }).click();
   await page.getByRole('menuitem', { name: 'Enable account' }).click();
+  const enabling = page.getByRole('dialog', { name: 'Enable the account of Bob Stone?' });
+  await expect(enabling.getByRole('listitem', { name: 'Laptop' }).getByText('Device', { exact: true })).toBeVisible();
+  await expectNoViolations(page);
+  await enabling.getByRole('button', { name: 'Enable account' }).click();
   await bobs.setViewportSize({ width: 360, height: 780 });
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
   await signIn(bobs, 'bob', word);
   const laptop = bobs.getByRole('article', { name: 'Laptop' });
-  await expect(laptop.getByText('Switched off', { exact: false })).toBeVisible();
+  await expect(laptop.getByText('Suspended', { exact: false })).toBeVisible();
+  await expect(laptop.getByText('An administrator can switch it on again.')).toBeVisible();
   await expectNoViolations(bobs);
-  await laptop.getByRole('button', { name: 'Switch on Laptop' }).click();
-  await expect(bobs.getByText('Laptop may connect again')).toBeVisible();
+  await page.goto(`${product.url}/users/bob/devices`);
+  await page.getByRole('button', { name: 'Switch on Laptop' }).click();
+  await expect(page.getByText('Laptop may connect again')).toBeVisible();
   await gateway.until(({ state }) => state?.peers.size === 1);
   await context.close();
 });

@@ -1,5 +1,6 @@
 import { signActivity } from '../features/activity-log/index.ts';
 import { forgetOldSignIns, logRefusedSignIns } from '../features/auth/index.ts';
+import { mailPendingChanges } from '../features/devices/index.ts';
 import { forgetRemovedPeers, noteLostGateways } from '../features/gateways/index.ts';
 import { forgetGone, noteDepartures, rollUp } from '../features/traffic/index.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
@@ -16,6 +17,7 @@ export function productJobs(features: Features): Job[] {
     forgetRemovedPeers,
     noteLostGateways(features.events),
     signActivity(features.logCheckpoints),
+    mailPendingChanges(features.mail),
     features.mail.job,
   ];
 }

@@ -22,6 +22,7 @@ it('tells the owner by mail when a device is added, gets another key or is switc
   expect(first?.email.text).not.toContain('administrator root');
 
   const id = String(device.id);
+  server.clock.advance({ seconds: 300 });
   // another name is no news
   await una.call(updateDevice, { params: { id }, body: { ...laptop, name: 'tablet' } });
   const another = { name: 'tablet', wireguard_pubkey: newKeys().publicKey };
@@ -31,9 +32,33 @@ it('tells the owner by mail when a device is added, gets another key or is switc
   expect(second?.email.subject).toContain('New device key');
   expect(second?.email.text).toContain('The administrator root did this.');
 
+  server.clock.advance({ seconds: 300 });
   await admin.call(stopUser, { params, body: { disable: false } });
   await admin.call(switchOnDevice, { params: { id } });
   const mails = await sink.received(3);
   expect(mails).toHaveLength(3);
   expect(mails[2]?.email.subject).toContain('Device switched on');
+});
+
+it('mails one change in five minutes, and then how many more there were', async () => {
+  await using sink = await startSmtpSink();
+  await using server = await startTestServer({ now: '2030-01-31T12:00:00Z' });
+  const una = await server.given.user();
+  await server.given.location();
+  await givenMailServer(server, sink);
+  const { device } = await server.given.device(una);
+  const rekey = () => {
+    const body = { name: device.name, wireguard_pubkey: newKeys().publicKey };
+    return una.call(updateDevice, { params: { id: String(device.id) }, body });
+  };
+  for (let count = 0; count < 3; count += 1) await rekey();
+  server.clock.advance({ seconds: 300 });
+  await server.database.query(`insert into pgboss.job (name, data) values ('devices.mail-pending-changes', '{}')`);
+  await server.database.query(`select pg_notify('gatewarden_job', 'devices.mail-pending-changes')`);
+  const mails = await sink.received(2);
+  expect(mails.map(({ email }) => email.subject)).toEqual([
+    expect.stringContaining('New device'),
+    expect.stringContaining('More device changes'),
+  ]);
+  expect(mails[1]?.email.text).toContain('since the last mail: 3');
 });

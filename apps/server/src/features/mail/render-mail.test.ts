@@ -26,6 +26,7 @@ const values: { readonly [T in Template]: MailValues<T> } = {
     address: '192.0.2.7',
     browser: 'Firefox on Linux',
   },
+  more_device_changes: { name: 'Una', changes: 3 },
   new_sign_in: { name: 'Una', at: '2030-01-31T23:05:00Z', address: '192.0.2.7', browser: 'Firefox on Linux' },
 };
 const languages = MailLanguage.options;

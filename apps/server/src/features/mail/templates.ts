@@ -46,6 +46,8 @@ export const templates = {
     address: shown,
     browser: shown.nullable(),
   }),
+  /** After `device_changed`: how many changes had no mail of their own. */
+  more_device_changes: z.object({ name: shown, changes: z.int().min(1) }),
   new_sign_in: z.object({
     name: shown,
     at: z.iso.datetime(),

@@ -135,6 +135,12 @@ export interface DeviceLocation {
   location_id: number;
 }
 
+export interface DeviceMail {
+  mailed_at: Timestamp;
+  pending: Generated<number>;
+  user_id: number;
+}
+
 export interface Event {
   at: Generated<Timestamp>;
   device: string | null;
@@ -493,6 +499,7 @@ export interface DB {
   device: Device;
   device_address: DeviceAddress;
   device_location: DeviceLocation;
+  device_mail: DeviceMail;
   event: Event;
   free_address: FreeAddress;
   gateway: Gateway;

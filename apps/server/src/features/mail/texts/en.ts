@@ -116,6 +116,16 @@ export const en: MailTexts = {
       ),
     ],
   }),
+  more_device_changes: ({ name, changes }, instance) => ({
+    subject: `More device changes at ${instance.name}`,
+    title: `Hello ${name},`,
+    blocks: [
+      paragraph('Devices that were added, got another key or were switched on since the last mail: ', {
+        strong: String(changes),
+      }),
+      paragraph('If you did not expect this, check the devices on your profile and tell your administrator.'),
+    ],
+  }),
   new_sign_in: ({ name, at, address, browser }, instance) => ({
     subject: `New sign-in to ${instance.name}`,
     title: `Hello ${name},`,

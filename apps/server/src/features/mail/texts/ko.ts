@@ -102,6 +102,14 @@ export const ko: MailTexts = {
       paragraph('예상하지 못한 일이라면 프로필에서 기기를 제거하고, 비밀번호를 바꾸고, 관리자에게 알리십시오.'),
     ],
   }),
+  more_device_changes: ({ name, changes }, instance) => ({
+    subject: `${instance.name}: 추가 기기 변경`,
+    title: `${name} 님, 안녕하세요.`,
+    blocks: [
+      paragraph('마지막 메일 이후 기기 추가, 키 변경, 기기 켜기 횟수: ', { strong: String(changes) }),
+      paragraph('예상하지 못한 일이라면 프로필에서 기기를 확인하고 관리자에게 알리십시오.'),
+    ],
+  }),
   new_sign_in: ({ name, at, address, browser }, instance) => ({
     subject: `${instance.name}에 새로운 로그인`,
     title: `${name} 님, 안녕하세요.`,

@@ -129,6 +129,16 @@ export const pl: MailTexts = {
       paragraph('Jeśli to nieoczekiwane, usuń urządzenie w swoim profilu, zmień hasło i powiadom administratora.'),
     ],
   }),
+  more_device_changes: ({ name, changes }, instance) => ({
+    subject: `Kolejne zmiany urządzeń: ${instance.name}`,
+    title: `Dzień dobry, ${name}!`,
+    blocks: [
+      paragraph('Liczba urządzeń dodanych, włączonych lub z nowym kluczem od ostatniej wiadomości: ', {
+        strong: String(changes),
+      }),
+      paragraph('Jeśli to nieoczekiwane, sprawdź urządzenia w swoim profilu i powiadom administratora.'),
+    ],
+  }),
   new_sign_in: ({ name, at, address, browser }, instance) => ({
     subject: `Nowe logowanie: ${instance.name}`,
     title: `Dzień dobry, ${name}!`,

@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../platform/database/database.ts';
+
+const pauseMinutes = 5;
+
+/** A pause that seems to end in the future is over: the clock was set back. */
+const isPauseOver = (now: Date) =>
+  sql<boolean>`(device_mail.mailed_at <= ${new Date(now.getTime() - pauseMinutes * 60_000)} or device_mail.mailed_at > ${now})`;
+
+/** Whether a change of a device is mailed at once; else it is counted, and `takePending` reports it after the pause. */
+export async function claimDeviceMail(tx: Tx, userId: number, now: Date): Promise<boolean> {
+  const isFree = sql<boolean>`device_mail.pending = 0 and ${isPauseOver(now)}`;
+  const { rows } = await sql<{ pending: number }>`
+    insert into device_mail (user_id, mailed_at) values (${userId}, ${now})
+    on conflict (user_id) do update set
+      mailed_at = case when ${isFree} then ${now} else device_mail.mailed_at end,
+      pending = case when ${isFree} then 0 else device_mail.pending + 1 end
+    returning pending`.execute(tx);
+  return rows[0]?.pending === 0;
+}
+
+export interface PendingChanges {
+  readonly userId: number;
+  readonly changes: number;
+}
+
+/** Users whose pause is over, and how many changes they have not been mailed; their next pause begins. */
+export async function takePending(tx: Tx, now: Date): Promise<PendingChanges[]> {
+  const { rows } = await sql<PendingChanges>`
+    with due as (
+      select user_id, pending from device_mail where pending > 0 and ${isPauseOver(now)} for update skip locked)
+    update device_mail set pending = 0, mailed_at = ${now} from due where due.user_id = device_mail.user_id
+    returning device_mail.user_id as "userId", due.pending as changes`.execute(tx);
+  return rows;
+}
+
+/** Drops rows that have no effect any more. */
+export async function deleteOldDeviceMails(db: Database | Tx, now: Date): Promise<void> {
+  await sql`delete from device_mail where pending = 0 and ${isPauseOver(now)}`.execute(db);
+}

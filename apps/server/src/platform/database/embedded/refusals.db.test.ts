@@ -53,7 +53,7 @@ it('refuses the data folder of an older major version and says what to do', asyn
   await using data = await givenDataFolder();
   await mkdir(data.folder);
   await writeFile(join(data.folder, 'PG_VERSION'), '17\n');
-  expect(await refusalOf(data.start())).toMatch(/made by PostgreSQL 17 .*: upgrade it/);
+  expect(await refusalOf(data.start())).toMatch(/made by PostgreSQL 17 .*: start the former release again/);
 });
 
 it('refuses a folder of other files and leaves them alone', async () => {

@@ -2,13 +2,7 @@ import { networkDevicesPath } from '@gatewarden/contract/devices';
 import type { FastifyInstance } from 'fastify';
 import { addActivityLogRoutes } from '../features/activity-log/index.ts';
 import { addApiTokensRoutes } from '../features/api-tokens/index.ts';
-import {
-  addAuthRoutes,
-  addPasskeyRoutes,
-  authenticateCookie,
-  createSessionCookie,
-  type SessionCookie,
-} from '../features/auth/index.ts';
+import { addAuthRoutes, addPasskeyRoutes, createSessionCookie, type SessionCookie } from '../features/auth/index.ts';
 import { addAuthKeysRoutes } from '../features/auth-keys/index.ts';
 import { addDevicesRoutes } from '../features/devices/index.ts';
 import { addEmergencyStopRoutes } from '../features/emergency-stop/index.ts';
@@ -60,7 +54,7 @@ export async function startHttp(features: Features, { config, clock, log, addres
     authenticate: async ({ headers: { authorization, cookie } }) =>
       authorization !== undefined && (await features.isEnterprise())
         ? features.readBearer(authorization)
-        : authenticateCookie(features.auth, sessionCookie.tokensIn(cookie)),
+        : features.auth.authenticate(sessionCookie.tokensIn(cookie)),
     isEnterprise: features.isEnterprise,
     isOwnOrigin: (request) => isOwnOrigin(request, config.url),
     limitWrites: createWriteLimit({ clock, perSecond: config.writesPerSecond }),

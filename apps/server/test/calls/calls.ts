@@ -397,7 +397,7 @@ export const calls: Readonly<Record<string, CallRow>> = {
     leavesNoEvent: 'there is no mail server',
   },
   'POST /settings/ssh_authorized_keys_token': { access: 'admin' },
-  'DELETE /settings/ssh_authorized_keys_token': { access: 'admin', leavesNoEvent: 'there is no token' },
+  'DELETE /settings/ssh_authorized_keys_token': { access: 'admin' },
   'GET /settings_essentials': { access: 'anonymous' },
   'GET /settings_enterprise': { access: 'user' },
   'GET /info': { access: 'user' },

@@ -117,16 +117,3 @@ function presentFactors({ method, ...has }: Extract<PasswordOutcome, { kind: 'se
     email_available: has.hasEmail,
   };
 }
-
-/**
- * The session that the request shows. Each token is tried, so that another cookie of the same name does not block the real
- * one; with two valid sessions no order decides which of them is meant, and the request has none.
- */
-export async function authenticateCookie(
-  auth: Pick<AuthService, 'authenticate'>,
-  tokens: readonly string[],
-): Promise<Authenticated | undefined> {
-  const found = await Promise.all(tokens.map((token) => auth.authenticate(token)));
-  const sessions = found.filter((session) => session !== undefined);
-  return sessions.length === 1 ? sessions[0] : undefined;
-}

@@ -89,8 +89,11 @@ export interface AuthService {
   /** @throws password_wrong, login_locked, rate_limited; proof_required where a second factor has to be proved */
   proveWithPassword(actor: Actor, origin: Origin, password: string): Promise<void>;
   signOut(origin: Origin, actor: Actor): Promise<void>;
-  /** Undefined when the token opens nothing (any more). */
-  authenticate(token: string): Promise<Authenticated | undefined>;
+  /**
+   * The session that a request with these tokens has, by one query. Each token is tried, so that another cookie of the same
+   * name does not block the real one; with two valid sessions no order decides which of them is meant, and there is none.
+   */
+  authenticate(tokens: readonly string[]): Promise<Authenticated | undefined>;
   /** What the request's own look at its session found out about the caller. */
   userOf(actor: Actor): Promise<UserRow>;
   /** Who holds those of the sessions that are still good and complete. */
@@ -277,9 +280,10 @@ export function createAuthService(dependencies: Dependencies): AuthService {
         await queries.deleteSession(tx, sessionOf(actor));
         await events.publish(tx, 'user.signed-out', origin, { userId: actor.userId });
       }),
-    async authenticate(token) {
-      const session = await queries.findSession(db, hashToken(token), clock.now());
-      if (!session) return undefined;
+    async authenticate(tokens) {
+      if (tokens.length === 0) return undefined;
+      const [session, ...others] = await queries.listSignedIn(db, tokens.map(hashToken), clock.now());
+      if (!session || others.length > 0) return undefined;
       const state = stateOf(session, settings.reauthenticationMinutes(session.reauthentication_minutes), clock.now());
       const actor = toActor(session, state === 'proved');
       users.set(actor, session);

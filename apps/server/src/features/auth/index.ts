@@ -1,4 +1,4 @@
-export { addAuthRoutes, authenticateCookie } from './auth.routes.ts';
+export { addAuthRoutes } from './auth.routes.ts';
 export { type AuthService, createAuthService, type SignedIn } from './auth.service.ts';
 export { setBrowserCookie } from './browser-cookie.ts';
 export { forgetOldSignIns } from './forget-old-sign-ins.job.ts';

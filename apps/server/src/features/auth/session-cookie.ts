@@ -15,7 +15,7 @@ export interface SessionCookie {
 
 /** As `newToken` makes them: what looks otherwise is not worth a query. */
 const tokenFormat = /^[A-Za-z0-9_-]{43}$/;
-/** Each costs a query. */
+/** Browsers send one; an application of the same domain may add others. All are looked up by one query. */
 const maxTokens = 8;
 
 /**

@@ -23,10 +23,10 @@ export interface SignedInRow extends SessionRow, UserRow {
 }
 
 /**
- * Undefined when there is none, it has expired, or its user is disabled. One prepared query, since every request asks
- * it; and it brings the whole user, who is what the most frequent call asks for.
+ * The sessions with these tokens that have not expired and whose users are not disabled. One prepared query however many
+ * tokens there are, since every request asks it; and it brings the whole user, who is what the most frequent call asks for.
  */
-export async function findSession(db: Database, tokenHash: Buffer, now: Date): Promise<SignedInRow | undefined> {
+export async function listSignedIn(db: Database, tokenHashes: readonly Buffer[], now: Date): Promise<SignedInRow[]> {
   const { rows } = await prepared<SignedInRow>`
     select s.id as session_id, s.state, s.expires_at, s.proved_at, s.last_used_at, u.id as user_id,
       (select (changed->>'reauthentication_minutes')::int from settings) as reauthentication_minutes,
@@ -34,8 +34,8 @@ export async function findSession(db: Database, tokenHash: Buffer, now: Date): P
     from session s
     join "user" u on u.id = s.user_id
     ${wholeUser.joins}
-    where s.token_hash = ${tokenHash} and s.expires_at > ${now} and u.is_active`.execute(db);
-  return rows[0];
+    where s.token_hash = any(${tokenHashes}::bytea[]) and s.expires_at > ${now} and u.is_active`.execute(db);
+  return rows;
 }
 
 /** Those of the sessions that are still good, in no order. */

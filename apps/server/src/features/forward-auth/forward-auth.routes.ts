@@ -1,6 +1,6 @@
 import * as contract from '@gatewarden/contract/forward-auth';
 import type { BareAnswer, Router } from '../../platform/http/router.ts';
-import { type AuthService, authenticateCookie, type SessionCookie } from '../auth/index.ts';
+import type { AuthService, SessionCookie } from '../auth/index.ts';
 import { permittedReturn, wantedAddress } from './return-address.ts';
 
 interface Dependencies {
@@ -19,7 +19,7 @@ export function addForwardAuthRoutes(
 
   /** Undefined where nobody is signed in, or the second step is still open. */
   async function signedIn(cookies: string | undefined): Promise<string | undefined> {
-    const holder = await authenticateCookie(auth, sessionCookie.tokensIn(cookies));
+    const holder = await auth.authenticate(sessionCookie.tokensIn(cookies));
     return holder && holder.state !== 'password' ? holder.actor.username : undefined;
   }
 

@@ -47,6 +47,8 @@ const ways: Readonly<Record<string, readonly ((scene: Scene) => Promise<Answer<u
     ({ caller, former }) =>
       caller.try(updateUser, { params: { username: former.username }, body: { is_active: true } }),
     ({ caller }) => caller.try(updateUser, { params: { username: 'root' }, body: { email: 'eve@example.com' } }),
+    ({ caller }) => caller.try(updateUser, { params: { username: 'root' }, body: { username: 'former-root' } }),
+    ({ caller, una }) => caller.try(updateUser, { params: { username: una.username }, body: { username: 'renamed' } }),
   ],
   'PUT /users/status': [
     ({ caller, former }) => caller.try(setUsersStatus, { body: { users: [former.id], is_active: true } }),

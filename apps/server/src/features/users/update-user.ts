@@ -37,7 +37,7 @@ interface Context {
  * Applies what the caller may change and ignores the rest, as the interface has it: one's own phone number and first
  * factor for everybody, all else for administrators. Groups and status change together.
  * @throws user_not_found, own_account, username_invalid, username_taken, email_invalid, email_taken, phone_invalid,
- * group_name_unknown
+ * group_name_unknown, proof_required, session_required
  */
 export async function updateUser(tx: Tx, username: string, changes: UserChanges, context: Context): Promise<void> {
   const { actor, events, origin } = context;
@@ -47,9 +47,12 @@ export async function updateUser(tx: Tx, username: string, changes: UserChanges,
   if (!before) throw new DomainError('user_not_found');
   if (changes.is_active === false && actor.isAdmin && before.id === actor.userId) throw new DomainError('own_account');
 
-  // who has such a name already keeps it
-  if (actor.isAdmin && changes.username !== undefined && changes.username !== before.username)
+  if (actor.isAdmin && changes.username !== undefined && changes.username !== before.username) {
+    // servers and applications know users by name: a freed name of an administrator must not go to another user unnoticed
+    requireReauthentication(actor);
+    // who has such a name already keeps it
     await context.reserved.requireAssignable(changes.username);
+  }
   // codes by e-mail prove identity: a caller who could redirect them could prove any
   if (actor.isAdmin && before.is_admin && changes.email !== undefined && changes.email !== before.email)
     requireReauthentication(actor);

@@ -3,7 +3,7 @@ import * as mfaContract from '@gatewarden/contract/mfa';
 import { signInWithSecurityKey } from '@gatewarden/contract/security-keys';
 import type { Actor } from '../../platform/actor.ts';
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
-import type { Authenticated, Call, Router } from '../../platform/http/router.ts';
+import type { Call, Router } from '../../platform/http/router.ts';
 import { preferredLanguage } from '../mail/index.ts';
 import { type OwnPassword, presentUser, type UsersService } from '../users/index.ts';
 import type { AuthService, PasswordOutcome } from './auth.service.ts';

@@ -14,13 +14,13 @@ const maxFailures = 20;
 const maxAddresses = 10_000;
 
 /** Counts failures per address and minute, in this process alone: it saves work and does not protect a secret. */
-export function createFailureLimit(clock: Clock): FailureLimit {
+export function createFailureLimit(clock: Pick<Clock, 'elapsedMilliseconds'>): FailureLimit {
   let failures = new Map<string, number>();
   const last = new Map<string, Promise<unknown>>();
   let startedAt = Number.NEGATIVE_INFINITY;
 
   function current(): Map<string, number> {
-    const now = clock.now().getTime();
+    const now = clock.elapsedMilliseconds();
     if (now - startedAt >= windowMilliseconds || failures.size >= maxAddresses) {
       failures = new Map();
       startedAt = now;

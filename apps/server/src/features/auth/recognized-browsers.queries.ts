@@ -61,6 +61,14 @@ export async function deleteBrowsersOf(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('recognized_browser').where('user_id', '=', userId).execute();
 }
 
+/** Of all accounts, with what was counted in them. */
+export async function deleteAllBrowsers(tx: Tx): Promise<void> {
+  await tx.deleteFrom('recognized_browser').execute();
+  await tx.deleteFrom('sign_in_attempts').where('key', 'like', 'browser:%').execute();
+  // of codes: those that count for strangers and sessions remain
+  await tx.deleteFrom('code_attempts').where('key', '~', '^[0-9]+:[0-9]+$').execute();
+}
+
 export async function deleteBrowsersUsedBefore(db: Database, before: Date): Promise<void> {
   await db.deleteFrom('recognized_browser').where('last_used_at', '<', before).execute();
 }

@@ -65,12 +65,13 @@ export function createRecognizedBrowsers({ db, clock, signer }: Dependencies): R
 }
 
 /**
- * A new password, the loss of all factors or a disabled account ends what recognizes browsers: one of them may be in
+ * A new password, the loss of all factors, a disabled account or a restored database ends what recognizes browsers: one of them may be in
  * other hands. The next sign-in makes the browser known again.
  */
 export function forgetBrowsersOfExposed(events: Events): void {
   for (const event of ['user.password-changed', 'user.password-set-by-admin', 'mfa.disabled'] as const) {
     events.on(event, (tx, { payload }) => queries.deleteBrowsersOf(tx, payload.user.id));
   }
+  events.on('instance.restored', queries.deleteAllBrowsers);
   events.onSignal('users.access-changed', (tx, { userIds }) => queries.deleteBrowsersOfDisabled(tx, userIds));
 }

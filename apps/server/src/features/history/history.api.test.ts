@@ -2,8 +2,10 @@ import { getMe } from '@gatewarden/contract/auth';
 import { listGateways } from '@gatewarden/contract/gateways';
 import { acknowledgeRestore } from '@gatewarden/contract/history';
 import { listNotices } from '@gatewarden/contract/notices';
+import { askForPasskey } from '@gatewarden/contract/security-keys';
 import { expect, it } from 'vitest';
 import { copyDatabase } from '../../../test/database-copies.ts';
+import { givenSecurityKey } from '../../../test/given/security-keys.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { hearEvents } from '../../../test/heard-events.ts';
 
@@ -36,6 +38,30 @@ it('ends all sessions when a running core finds an older database, and tells adm
   await again.call(acknowledgeRestore, {});
   const types = (await server.events()).map(({ type }) => type);
   expect(types.filter((type) => type === 'instance.restore-acknowledged')).toHaveLength(1);
+});
+
+it('ends what recognizes browsers, and accepts no passkey for a challenge of before the restore', async () => {
+  await using server = await startTestServer();
+  const key = await givenSecurityKey(server, await server.given.user());
+  await server.query(`insert into sign_in_attempts (key, first_at, failures) values ('browser:1', now(), 5)`);
+  const open = async () => {
+    const caller = server.stranger();
+    const { headers, body } = await caller.try(askForPasskey, {});
+    const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const options = { headers: { 'content-type': 'application/json', cookie }, body: JSON.stringify(key.sign(body)) };
+    return async () => (await caller.send('POST', '/auth/passkey', options)).status;
+  };
+  const answerLate = await open();
+  server.clock.advance({ seconds: 1 });
+  await using copy = await copyDatabase(server.database);
+  await server.given.group();
+  await expect.poll(() => knows(server, 'group.added')).toBe(true);
+  await copy.putInPlace();
+  await restored(server);
+  expect(await server.database.query('select from recognized_browser')).toHaveLength(0);
+  expect(await server.database.query(`select from sign_in_attempts where key like 'browser:%'`)).toHaveLength(0);
+  expect(await answerLate()).toBe(401);
+  expect(await (await open())()).toBe(200);
 });
 
 /** Whether core's own mark covers the newest entry: it is written shortly after each commit. */

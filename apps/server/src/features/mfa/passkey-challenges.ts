@@ -13,6 +13,7 @@ const skewMilliseconds = 60_000;
 export interface PasskeyChallenge {
   /** By which its use is recorded. */
   readonly nonce: Buffer;
+  readonly madeAt: Date;
   readonly expiresAt: Date;
 }
 
@@ -40,7 +41,9 @@ export function createPasskeyChallenges(signer: Signer, minutes: number) {
       const expires = Number(value.readBigUInt64BE(nonceBytes));
       // one of the future is from before the clock was set back
       const isCurrent = expires > now.getTime() && expires <= now.getTime() + lifetime + skewMilliseconds;
-      return isCurrent ? { nonce: value.subarray(0, nonceBytes), expiresAt: new Date(expires) } : undefined;
+      if (!isCurrent) return undefined;
+      const [madeAt, expiresAt] = [new Date(expires - lifetime), new Date(expires)];
+      return { nonce: value.subarray(0, nonceBytes), madeAt, expiresAt };
     },
   };
 }

@@ -53,7 +53,7 @@ export function createPasskeys({ clock, signer, address }: Dependencies): Passke
       const signed = await webauthn.readAssertion(response, expected);
       if (typeof signed === 'string') return { refusal: signed };
       if (!key || !saysItsOwner(response, key.handle)) return { refusal: 'unknown key' };
-      if (!(await consumePasskeyChallenge(tx, challenge))) return { refusal: 'no challenge waits' };
+      if (!(await consumePasskeyChallenge(tx, { ...challenge, now }))) return { refusal: 'no challenge waits' };
       const spent = await queries.spendSignature(tx, key.id, { ...signed, isPasskey: true }, now);
       return spent ? { name: key.name } : { refusal: 'a counter that went back' };
     },

@@ -1,3 +1,4 @@
+// Reads history_epoch for the last restore.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 
@@ -41,17 +42,28 @@ export async function takeChallenge(
   return taken && taken.expires_at > now ? taken.challenge : undefined;
 }
 
-/** Records that a challenge of a passkey was answered. False when it was before: of two at the same instant one gets true. */
+interface AnsweredChallenge {
+  readonly nonce: Buffer;
+  readonly madeAt: Date;
+  readonly expiresAt: Date;
+  readonly now: Date;
+}
+
+/**
+ * Records that a challenge of a passkey was answered. False when it was before: of two at the same instant one gets true.
+ * Also false when the database was restored since the challenge was made, since its use may be among what was lost. A
+ * restore of the future is from before the clock was set back, and refuses no challenge.
+ */
 export async function consumePasskeyChallenge(
   tx: Tx,
-  { nonce, expiresAt }: { readonly nonce: Buffer; readonly expiresAt: Date },
+  { nonce, madeAt, expiresAt, now }: AnsweredChallenge,
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('used_passkey_challenge')
-    .values({ nonce, expires_at: expiresAt })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
+  const { numAffectedRows } = await sql`
+    insert into used_passkey_challenge (nonce, expires_at)
+    select ${nonce}, ${expiresAt}::timestamptz where not exists (
+      select from history_epoch where lost_until is not null and started_at > ${madeAt} and started_at <= ${now})
+    on conflict do nothing`.execute(tx);
+  return numAffectedRows === 1n;
 }
 
 /** Removes all that wait for an answer. */

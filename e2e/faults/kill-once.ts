@@ -14,7 +14,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-const credentials: Credentials = { username: 'root', password: 'Correct-horse-7' };
+const credentials: Credentials = { username: 'ada', password: 'Correct-horse-7' };
 const networks = ['10.81.0.1/16', 'fd81::1/64'];
 
 /** A running instance with an administrator and two locations of two networks each. */

@@ -32,5 +32,5 @@ export const completeSetup = endpoint({
   body: FirstAdmin.extend({ token: line(128, 1) }),
   response: AuthResponse,
   status: 201,
-  errors: ['setup_link_invalid', 'setup_done'],
+  errors: ['setup_link_invalid', 'setup_done', 'username_reserved'],
 });

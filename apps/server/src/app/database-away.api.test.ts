@@ -27,7 +27,7 @@ it('answers 503 at once while the database is away, lives on, and recovers by it
   const { postgres, server } = await startOn(data);
   await using _server = server;
   const admin = await server.given.admin();
-  const word = { body: { username: 'root', password } };
+  const word = { body: { username: 'rosa', password } };
 
   await postgres.stop();
   const calls = Array.from({ length: 12 }, (_, index) => [
@@ -53,7 +53,7 @@ it('answers 503 at once while the database is away, lives on, and recovers by it
 
   await data.start();
   await untilReady(server);
-  expect(await admin.call(getMe, {})).toMatchObject({ username: 'root' });
+  expect(await admin.call(getMe, {})).toMatchObject({ username: 'rosa' });
   expect((await server.stranger().try(signIn, word)).status).toBe(200);
   await admin.call(patchSettings, { body: { instance_name: 'Found' } });
   expect(await server.stranger().call(getEssentials, {})).toMatchObject({ instance_name: 'Found' });
@@ -104,7 +104,7 @@ it('answers 503 within seconds while the database hangs, on connections in use t
     signal('SIGCONT');
   }
   await untilReady(server);
-  expect(await admin.call(getMe, {})).toMatchObject({ username: 'root' });
+  expect(await admin.call(getMe, {})).toMatchObject({ username: 'rosa' });
 }, 60_000);
 
 it('goes on reading from a read-only database, says so to administrators and balancers, and writes again by itself', async () => {
@@ -123,12 +123,12 @@ it('goes on reading from a read-only database, says so to administrators and bal
   while (answer.body.code === 'database_unavailable') answer = await rename();
   expect(answer).toMatchObject(readOnly);
   expect(answer.headers.get('retry-after')).toMatch(/^[1-9]/);
-  expect(await server.stranger().try(signIn, { body: { username: 'root', password } })).toMatchObject(readOnly);
+  expect(await server.stranger().try(signIn, { body: { username: 'rosa', password } })).toMatchObject(readOnly);
   expect(await server.stranger().try(getReadiness, {})).toMatchObject({
     status: 503,
     body: { code: 'database_read_only', details: { reads: true } },
   });
-  expect(await admin.call(getMe, {})).toMatchObject({ username: 'root' });
+  expect(await admin.call(getMe, {})).toMatchObject({ username: 'rosa' });
   await console.hears('notices');
   console.forget();
   expect(await admin.call(listNotices, {})).toEqual([

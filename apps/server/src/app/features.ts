@@ -126,7 +126,7 @@ export async function createFeatures(platform: Platform) {
   tellOfNewBrowsers({ events, clock, mail });
   const apiTokens = createApiTokensService({ db, events, clock });
   deleteTokensOnAccessLoss(events);
-  const setup = createSetupService({ db, clock, passwords, users, groups, auth });
+  const setup = createSetupService({ db, clock, passwords, users, reserved, groups, auth });
   events.on('instance.restored', deleteSetupLinks);
   // design §4.9: until there is a licence everything is enabled
   const isEnterprise = async () => true;

@@ -35,7 +35,7 @@ export function createGiven({ stranger, announced }: Dependencies): Given {
   async function setUp(): Promise<Person> {
     const token = /token=(\S+)/.exec(announced.join('\n'))?.[1] ?? '';
     const caller = stranger();
-    const names = { username: 'root', first_name: 'Ada', last_name: 'Root', email: 'root@example.com' };
+    const names = { username: 'rosa', first_name: 'Ada', last_name: 'Root', email: 'root@example.com' };
     const { user } = await caller.call(completeSetup, { body: { token, password, ...names } });
     return person(caller, user);
   }

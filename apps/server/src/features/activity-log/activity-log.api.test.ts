@@ -38,7 +38,7 @@ it('shows what happened, newest first, with who, from where and with which brows
     id: 4,
     timestamp: '2030-01-02T03:04:05',
     user_id: admin.id,
-    username: 'root',
+    username: 'rosa',
     location: null,
     ip: '127.0.0.1/32',
     event: 'settings_updated_partial',
@@ -116,7 +116,7 @@ it('shows people their own entries alone, in lists, details, exports and totals'
   const own = await listOf(una, {});
   expect(own.data.map(({ event, user_id }) => [event, user_id])).toEqual([['user_login', una.id]]);
   expect(own.pagination).toMatchObject({ total_items: 1, total_pages: 1 });
-  expect(await rowsOf(una, { username: [max.username, 'root'] })).toEqual([]);
+  expect(await rowsOf(una, { username: [max.username, 'rosa'] })).toEqual([]);
   const [foreign] = await rowsOf(admin, { event: 'user_modified' });
   expect(await una.try(getActivity, { params: { id: String(foreign?.id) } })).toMatchObject({
     status: 404,
@@ -205,7 +205,7 @@ it('sorts by every column, either way, alike ones by time', async () => {
     expect(up).toHaveLength(whole.length);
   }
   const names = (await rowsOf(admin, { sort_by: 'username', sort_order: 'asc' })).map(({ username }) => username);
-  expect(names).toEqual(['root', 'root', 'root', 'una', 'una', null, null]);
+  expect(names).toEqual(['rosa', 'rosa', 'rosa', 'una', 'una', null, null]);
 });
 
 it('names the location of what gateways and their devices do', async () => {
@@ -217,7 +217,7 @@ it('names the location of what gateways and their devices do', async () => {
   await using gateway = await server.connectGateway(location);
   const rows = await rowsOf(admin, { location: 'Roof', sort_order: 'asc' });
   expect(rows.map(({ event, module, username }) => [event, module, username])).toEqual([
-    ['vpn_location_added', 'gatewarden', 'root'],
+    ['vpn_location_added', 'gatewarden', 'rosa'],
     ['gateway_joined', 'gatewarden', null],
     ['gateway_connected', 'vpn', null],
   ]);
@@ -383,9 +383,9 @@ it('exports what the documented script verifies without the database, and what i
     );
   };
   expect(await check(exported, checkpoint)).toMatch(/entries follow each other\.\nCheckpoint 1 of/);
-  const changed = exported.replace('"username":"root"', '"username":"ruut"');
+  const changed = exported.replace('"username":"rosa"', '"username":"ruut"');
   expect(await check(changed, checkpoint)).toMatch(/shows something else than its hash covers/);
-  const both = changed.replace('\\"root\\"', '\\"ruut\\"');
+  const both = changed.replace('\\"rosa\\"', '\\"ruut\\"');
   expect(await check(both, checkpoint)).toMatch(/is not what was written|shows something else/);
   expect(await check(exported, { ...checkpoint, entry_id: 1 })).toMatch(/the signature is wrong/);
   await rm(folder, { recursive: true });

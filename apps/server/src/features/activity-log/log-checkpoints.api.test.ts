@@ -26,9 +26,9 @@ it('shows the last checkpoint, a contradiction to it as a notice, and begins aga
   expect(await admin.try(acknowledgeLogProblem, {})).toMatchObject({ status: 403, body: { code: 'proof_required' } });
   await admin.call(proveWithPassword, { body: { password } });
   const begun = await admin.call(acknowledgeLogProblem, {});
-  expect(begun).toMatchObject({ number: 2, acknowledged: expect.stringContaining('"by":"root"') });
+  expect(begun).toMatchObject({ number: 2, acknowledged: expect.stringContaining('"by":"rosa"') });
   expect(await admin.call(getLogCheckpoint, {})).toEqual({ checkpoint: begun, problem: null });
   expect(await admin.call(listNotices, {})).toEqual([]);
   const { data } = await admin.call(listActivity, { query: { event: 'activity_log_acknowledged' } });
-  expect(data).toMatchObject([{ username: 'root', names: { problem: 'rewritten', number: '1' } }]);
+  expect(data).toMatchObject([{ username: 'rosa', names: { problem: 'rewritten', number: '1' } }]);
 });

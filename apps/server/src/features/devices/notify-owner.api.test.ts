@@ -19,7 +19,7 @@ it('tells the owner by mail when a device is added, gets another key or is switc
   const [first] = await sink.received(1);
   expect(first).toMatchObject({ to: [`${una.username}@example.com`] });
   for (const fact of ['laptop', '2030', '127.0.0.1']) expect(first?.email.text).toContain(fact);
-  expect(first?.email.text).not.toContain('administrator root');
+  expect(first?.email.text).not.toContain('administrator rosa');
 
   const id = String(device.id);
   server.clock.advance({ seconds: 300 });
@@ -30,7 +30,7 @@ it('tells the owner by mail when a device is added, gets another key or is switc
   const [, second] = await sink.received(2);
   expect(second).toMatchObject({ to: [`${una.username}@example.com`] });
   expect(second?.email.subject).toContain('New device key');
-  expect(second?.email.text).toContain('The administrator root did this.');
+  expect(second?.email.text).toContain('The administrator rosa did this.');
 
   server.clock.advance({ seconds: 300 });
   await admin.call(stopUser, { params, body: { disable: false } });

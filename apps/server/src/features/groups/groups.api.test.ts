@@ -10,7 +10,7 @@ it('has one group of administrators on a fresh instance', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   expect(await admin.call(contract.listGroupNames, {})).toEqual({ groups: ['admin'] });
-  const shown = { id: expect.any(Number), name: 'admin', members: ['root'], vpn_locations: [], is_admin: true };
+  const shown = { id: expect.any(Number), name: 'admin', members: ['rosa'], vpn_locations: [], is_admin: true };
   expect(await admin.call(contract.listGroups, {})).toEqual([shown]);
   expect(await admin.call(contract.getGroup, { params: { name: 'admin' } })).toEqual(shown);
   expect(await admin.try(contract.getGroup, { params: { name: 'Admin' } })).toMatchObject({
@@ -30,8 +30,8 @@ it('adds a group with members and answers what was sent', async () => {
   expect(await admin.call(contract.getGroup, { params: { name: 'Ops team' } })).toMatchObject({ members: [username] });
   const group = { name: 'Ops team', is_admin: true };
   expect((await server.events()).slice(-2)).toMatchObject([
-    { type: 'group.members-modified', username: 'root', payload: { group, added: [username], removed: [] } },
-    { type: 'group.added', username: 'root', payload: { group } },
+    { type: 'group.members-modified', username: 'rosa', payload: { group, added: [username], removed: [] } },
+    { type: 'group.added', username: 'rosa', payload: { group } },
   ]);
 });
 
@@ -110,7 +110,7 @@ it('takes absent members as none when adding and as unchanged when editing', asy
 it('creates nothing when a member does not exist', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
-  const answer = await admin.try(contract.addGroup, { body: { name: 'ops', members: ['root', 'nobody'] } });
+  const answer = await admin.try(contract.addGroup, { body: { name: 'ops', members: ['rosa', 'nobody'] } });
   expect(answer).toMatchObject({
     status: 404,
     body: { code: 'username_unknown', field: 'members', details: { name: 'nobody' } },
@@ -123,7 +123,7 @@ it('gives a name to one of those who ask for it at once', async () => {
   await using replica = await server.startReplica();
   const admin = await server.given.admin();
   const elsewhere = replica.stranger();
-  await elsewhere.call(signIn, { body: { username: 'root', password } });
+  await elsewhere.call(signIn, { body: { username: 'rosa', password } });
   const added = await Promise.all(
     Array.from({ length: 6 }, (_, index) =>
       (index % 2 ? admin : elsewhere).try(contract.addGroup, { body: { name: 'ops' } }),
@@ -226,7 +226,7 @@ it('says which of group and member is unknown', async () => {
   const remove = (name: string, username: string) =>
     admin.try(contract.removeGroupMember, { params: { name, username } });
   for (const act of [add, remove]) {
-    expect(await act('none', 'root')).toMatchObject({ status: 404, body: { code: 'group_not_found' } });
+    expect(await act('none', 'rosa')).toMatchObject({ status: 404, body: { code: 'group_not_found' } });
     expect(await act('ops', 'nobody')).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
   }
 });
@@ -235,7 +235,7 @@ it('adds every listed user to every listed group and takes nobody out', async ()
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const users = [await server.given.user(), await server.given.user({ groups: ['admin'] })];
-  const groups = [await server.given.group(), await server.given.group({ members: ['root'] })].map(({ name }) => name);
+  const groups = [await server.given.group(), await server.given.group({ members: ['rosa'] })].map(({ name }) => name);
   const answer = await admin.try(contract.assignGroups, { body: { groups, users: users.map(({ id }) => id) } });
   expect([answer.status, answer.body]).toEqual([200, {}]);
   const listed = await admin.call(listUsers, {});

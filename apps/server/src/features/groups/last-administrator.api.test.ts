@@ -16,11 +16,11 @@ async function signedIn(server: TestServer, username: string): Promise<Caller> {
 const alone = [
   [
     'leaving the group',
-    (admin: Caller) => admin.try(removeGroupMember, { params: { name: 'admin', username: 'root' } }),
+    (admin: Caller) => admin.try(removeGroupMember, { params: { name: 'admin', username: 'rosa' } }),
   ],
   [
     'being edited out of the group',
-    (admin: Caller) => admin.try(updateUser, { params: { username: 'root' }, body: { groups: [] } }),
+    (admin: Caller) => admin.try(updateUser, { params: { username: 'rosa' }, body: { groups: [] } }),
   ],
   [
     'emptying the group',
@@ -62,7 +62,7 @@ it('keeps the last group of administrators: it is neither deleted nor loses the 
   await admin.call(addGroup, { body: { name: 'empty', is_admin: true } });
   expect(await unflag()).toMatchObject({ status: 409, body: { code: 'last_admin' } });
   expect(await remove()).toMatchObject({ status: 409, body: { code: 'last_admin' } });
-  await admin.call(addGroupMember, { params: { name: 'empty' }, body: { username: 'root' } });
+  await admin.call(addGroupMember, { params: { name: 'empty' }, body: { username: 'rosa' } });
   expect((await remove()).status).toBe(200);
   expect(await admin.call(getMe, {})).toMatchObject({ groups: ['empty'], is_admin: true });
 });
@@ -72,10 +72,10 @@ it('lets one of two administrators win who take each other’s rights at once on
   await using replica = await server.startReplica();
   await server.given.admin();
   await server.given.user({ username: 'second', groups: ['admin'] });
-  const [root, second] = [await signedIn(server, 'root'), await signedIn(replica, 'second')];
+  const [root, second] = [await signedIn(server, 'rosa'), await signedIn(replica, 'second')];
   const answers = await Promise.all([
     root.try(deleteUser, { params: { username: 'second' } }),
-    second.try(updateUser, { params: { username: 'root' }, body: { is_active: false } }),
+    second.try(updateUser, { params: { username: 'rosa' }, body: { is_active: false } }),
   ]);
   // whoever comes second is either refused or no longer signed in
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
@@ -84,7 +84,7 @@ it('lets one of two administrators win who take each other’s rights at once on
 type Attempt = readonly [kind: 'disable' | 'leave' | 'edit' | 'delete' | 'replace' | 'unflag' | 'drop', who: number];
 
 const groups = ['admin', 'chiefs'];
-const members = ['root', 'b', 'c'];
+const members = ['rosa', 'b', 'c'];
 const attempts: fc.Arbitrary<Attempt> = fc.tuple(
   fc.constantFrom('disable', 'leave', 'edit', 'delete', 'replace', 'unflag', 'drop'),
   fc.nat(2),

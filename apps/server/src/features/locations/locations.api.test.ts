@@ -90,7 +90,7 @@ it('edits everything but the keys and says what was before', async () => {
   const { connected_at: _after, ...is } = after;
   expect((await server.events()).at(-1)).toMatchObject({
     type: 'location.modified',
-    username: 'root',
+    username: 'rosa',
     payload: { before: { ...was, allowed_groups: [] }, after: { ...is, allowed_groups: [group] } },
   });
 });

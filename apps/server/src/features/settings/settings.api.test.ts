@@ -126,7 +126,7 @@ it('keeps both of two changes at once', async () => {
   await using replica = await server.startReplica();
   const admin = await server.given.admin();
   const elsewhere = replica.stranger();
-  await elsewhere.call(signIn, { body: { username: 'root', password } });
+  await elsewhere.call(signIn, { body: { username: 'rosa', password } });
   await Promise.all([
     admin.call(patchSettings, { body: { instance_name: 'Office' } }),
     elsewhere.call(patchSettings, { body: { main_logo_url: '/a.svg' } }),
@@ -150,7 +150,7 @@ it('says what changed and by whom, without secrets', async () => {
   const event = (await server.events()).at(-1);
   expect(event).toMatchObject({
     type: 'settings.modified',
-    username: 'root',
+    username: 'rosa',
     payload: { before: { instance_name: 'Gatewarden' }, after: { instance_name: 'Office' } },
   });
   expect(JSON.stringify(event)).not.toContain('canary');
@@ -201,7 +201,7 @@ it('takes SMTP settings and tells everything of them but the password', async ()
   expect(await admin.call(getSettings, {})).toEqual(told);
   expect(await admin.call(getInfo, {})).toMatchObject({ smtp_enabled: true });
   const elsewhere = replica.stranger();
-  await elsewhere.call(signIn, { body: { username: 'root', password } });
+  await elsewhere.call(signIn, { body: { username: 'rosa', password } });
   expect(await elsewhere.call(getSettings, {})).toEqual(told);
 
   const event = (await server.events()).findLast(({ type }) => type === 'settings.modified');

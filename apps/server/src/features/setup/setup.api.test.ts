@@ -47,6 +47,20 @@ it('creates the first administrator and signs in', async () => {
   ]);
 });
 
+it('accepts no name of a system account or of the API for the first administrator', async () => {
+  await using server = await startTestServer();
+  const attempt = (username: string) =>
+    server.stranger().try(completeSetup, { body: { ...ada, username, token: tokenOf(server) } });
+  for (const username of ['root', 'ROOT', 'systemd-network', 'me', 'available']) {
+    expect(await attempt(username)).toMatchObject({
+      status: 400,
+      body: { code: 'username_reserved', details: { field: 'username' } },
+    });
+  }
+  expect(await server.database.query('select from "user"')).toHaveLength(0);
+  expect((await attempt('ada')).status).toBe(201);
+});
+
 it('works once, however many use the links of two replicas at once', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();

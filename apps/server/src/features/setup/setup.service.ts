@@ -16,6 +16,7 @@ import {
   findUserById,
   hasActiveAdministrator,
   lockAdministrators,
+  type ReservedUsernames,
   type UserRow,
   type UsersService,
 } from '../users/index.ts';
@@ -30,7 +31,7 @@ export interface SetupService {
   issueLink(): Promise<string | undefined>;
   /**
    * Creates the first administrator and signs in.
-   * @throws setup_done when there is an administrator, also when two do this at once; setup_link_invalid
+   * @throws setup_done when there is an administrator, also when two do this at once; setup_link_invalid; username_reserved
    */
   complete(origin: Origin, token: string, admin: z.output<typeof FirstAdmin>): Promise<SignedIn>;
   /** Creates the user `admin` with this password when there is no active administrator. */
@@ -42,11 +43,13 @@ interface Dependencies {
   readonly clock: Clock;
   readonly passwords: Passwords;
   readonly users: Pick<UsersService, 'insert'>;
+  readonly reserved: Pick<ReservedUsernames, 'requireAssignable'>;
   readonly groups: Pick<GroupsService, 'addToAdministrators'>;
   readonly auth: Pick<AuthService, 'startSession'>;
 }
 
-export function createSetupService({ db, clock, passwords, users, groups, auth }: Dependencies): SetupService {
+export function createSetupService(dependencies: Dependencies): SetupService {
+  const { db, clock, passwords, users, reserved, groups, auth } = dependencies;
   const isCurrent = (from: Database | Tx, token: string) => isSetupLink(from, hashToken(token), clock.now());
 
   async function createAdministrator(
@@ -75,6 +78,7 @@ export function createSetupService({ db, clock, passwords, users, groups, auth }
     async complete(origin, token, { password, ...names }) {
       if (await hasActiveAdministrator(db)) throw new DomainError('setup_done');
       if (!(await isCurrent(db, token))) throw new DomainError('setup_link_invalid');
+      await reserved.requireAssignable(names.username);
       const password_hash = await passwords.inTurn(signedInClient(origin), () => passwords.hash(password));
       return inTransaction(db, async (tx) => {
         await lockAdministrators(tx);

@@ -33,7 +33,7 @@ const ways: Readonly<Record<string, readonly ((scene: Scene) => Promise<Answer<u
   ],
   'PUT /group/:name': [
     ({ caller, una }) =>
-      caller.try(updateGroup, { params: { name: 'admin' }, body: { name: 'admin', members: ['root', una.username] } }),
+      caller.try(updateGroup, { params: { name: 'admin' }, body: { name: 'admin', members: ['rosa', una.username] } }),
     ({ caller }) => caller.try(updateGroup, { params: { name: 'Staff' }, body: { name: 'Staff', is_admin: true } }),
   ],
   'POST /group/:name': [
@@ -46,8 +46,8 @@ const ways: Readonly<Record<string, readonly ((scene: Scene) => Promise<Answer<u
     ({ caller, una }) => caller.try(updateUser, { params: { username: una.username }, body: { groups: ['admin'] } }),
     ({ caller, former }) =>
       caller.try(updateUser, { params: { username: former.username }, body: { is_active: true } }),
-    ({ caller }) => caller.try(updateUser, { params: { username: 'root' }, body: { email: 'eve@example.com' } }),
-    ({ caller }) => caller.try(updateUser, { params: { username: 'root' }, body: { username: 'former-root' } }),
+    ({ caller }) => caller.try(updateUser, { params: { username: 'rosa' }, body: { email: 'eve@example.com' } }),
+    ({ caller }) => caller.try(updateUser, { params: { username: 'rosa' }, body: { username: 'former-rosa' } }),
     ({ caller, una }) => caller.try(updateUser, { params: { username: una.username }, body: { username: 'renamed' } }),
   ],
   'PUT /users/status': [

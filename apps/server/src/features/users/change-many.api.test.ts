@@ -51,13 +51,13 @@ it('changes nobody when one of them cannot be changed, and names that one', asyn
   const admin = await server.given.admin();
   const una = await server.given.user();
   const events = (await server.events()).length;
-  const self = { status: 400, body: { code: 'own_account', details: { id: admin.id, username: 'root' } } };
+  const self = { status: 400, body: { code: 'own_account', details: { id: admin.id, username: 'rosa' } } };
   expect(await setStatus(admin, [una.id, admin.id], false)).toMatchObject(self);
   expect(await admin.try(deleteUsers, { body: { users: [una.id, admin.id] } })).toMatchObject(self);
   const gone = { status: 400, body: { code: 'user_not_found', field: 'users', details: { id: 4711 } } };
   expect(await setStatus(admin, [una.id, 4711], false)).toMatchObject(gone);
   expect(await admin.try(deleteUsers, { body: { users: [4711, una.id] } })).toMatchObject(gone);
-  expect(await activeOf(admin)).toEqual({ root: true, [una.username]: true });
+  expect(await activeOf(admin)).toEqual({ rosa: true, [una.username]: true });
   expect(await server.events()).toHaveLength(events);
 });
 

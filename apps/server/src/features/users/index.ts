@@ -3,7 +3,7 @@ export { createUserImport, type GroupsOfMany } from './import/import-users.ts';
 export { addUserImportRoutes } from './import/user-import.routes.ts';
 export { loginName } from './login-name.ts';
 export { createOwnPassword, type OwnPassword } from './own-password.ts';
-export { createReservedUsernames } from './reserved-usernames.ts';
+export { createReservedUsernames, type ReservedUsernames } from './reserved-usernames.ts';
 export type { GroupsOfUser } from './update-user.ts';
 export { checkPasswordRules } from './user-rules.ts';
 export type { UserSafe } from './users.events.ts';
@@ -19,6 +19,7 @@ export {
   listUsersById,
   lockAdministrators,
   lockUser,
+  lockUserById,
   setLanguage,
   type UserRow,
   wholeUser,

@@ -168,7 +168,7 @@ it('gives a name to one of two users who are renamed to it at once', async () =>
   await using replica = await server.startReplica();
   const admin = await server.given.admin();
   const elsewhere = replica.stranger();
-  await elsewhere.call(signIn, { body: { username: 'root', password } });
+  await elsewhere.call(signIn, { body: { username: 'rosa', password } });
   const users = [await server.given.user(), await server.given.user()];
   const answers = await Promise.all(
     users.map(({ username }, index) =>

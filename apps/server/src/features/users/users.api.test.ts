@@ -13,7 +13,7 @@ it('lists all users, disabled ones too, in the documented shape', async () => {
   await admin.call(updateUser, { params: { username }, body: { is_active: false } });
   const users = await admin.call(listUsers, {});
   expect(users.map((user) => [user.username, user.is_active, user.is_admin])).toEqual([
-    ['root', true, true],
+    ['rosa', true, true],
     [username, false, false],
   ]);
   expect(users[1]).toEqual({
@@ -55,7 +55,7 @@ it('adds a user who can sign in at once with the given password', async () => {
   await caller.call(signIn, { body: { username: 'una', password } });
   expect(await caller.call(getMe, {})).toMatchObject(una);
   expect(await server.events()).toContainEqual(
-    expect.objectContaining({ type: 'user.added', username: 'root', ip: '127.0.0.1', device: 'test' }),
+    expect.objectContaining({ type: 'user.added', username: 'rosa', ip: '127.0.0.1', device: 'test' }),
   );
 });
 
@@ -94,7 +94,7 @@ it('refuses a new user by the first broken rule and keeps nothing', async () => 
     const answer = await admin.try(addUser, { body: { ...una, ...fields } });
     expect([fields, answer.status, answer.body.code, answer.body.field]).toEqual([fields, status, code, field]);
   }
-  expect((await admin.call(listUsers, {})).map((user) => user.username)).toEqual(['root', 'una']);
+  expect((await admin.call(listUsers, {})).map((user) => user.username)).toEqual(['rosa', 'una']);
 });
 
 it('gives a name or an e-mail address to one of those who ask at once, whatever its case', async () => {
@@ -102,7 +102,7 @@ it('gives a name or an e-mail address to one of those who ask at once, whatever 
   await using replica = await server.startReplica();
   const admin = await server.given.admin();
   const elsewhere = replica.stranger();
-  await elsewhere.call(signIn, { body: { username: 'root', password } });
+  await elsewhere.call(signIn, { body: { username: 'rosa', password } });
   const add = (fields: Partial<typeof una>, index: number) =>
     (index % 2 ? admin : elsewhere).try(addUser, { body: { ...una, ...fields } });
 
@@ -141,7 +141,7 @@ it('shows a user to administrators and to themselves alone', async () => {
     security_keys: [],
   });
   expect(await admin.call(getUser, { params: { username: user.username } })).toEqual(shown);
-  expect(await user.try(getUser, { params: { username: 'root' } })).toMatchObject({
+  expect(await user.try(getUser, { params: { username: 'rosa' } })).toMatchObject({
     status: 403,
     body: { msg: 'requires privileged access' },
   });

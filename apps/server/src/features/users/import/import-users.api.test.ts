@@ -31,7 +31,7 @@ it('says what each row would do and changes nothing, then adds them all with the
     { row: 3, outcome: 'exists', username: 'ROOT', problems: [] },
     { row: 4, outcome: 'add', username: 'bob', last_name: 'Zak, Jr.', phone: '5551234', is_admin: false },
   ]);
-  expect(await usernames(admin)).toEqual(['root']);
+  expect(await usernames(admin)).toEqual(['rosa']);
   expect(await server.events()).toHaveLength(before);
 
   expect(await send(admin, csv, plan.digest)).toMatchObject({ status: 200, body: { added: 2 } });
@@ -40,7 +40,7 @@ it('says what each row would do and changes nothing, then adds them all with the
     groups: ['Staff', 'admin'],
     enrolled: false,
   });
-  expect(users.find(({ username }) => username === 'root')).toMatchObject({ email: 'root@example.com' });
+  expect(users.find(({ username }) => username === 'rosa')).toMatchObject({ email: 'root@example.com' });
   const news = (await server.events()).slice(before);
   expect(news.map(({ type, payload }) => [type, payload])).toMatchObject([
     ['user.added', { user: { username: 'una' } }],
@@ -95,7 +95,7 @@ it('names the field, the reason and the row of what is wrong, and then adds nobo
   ]);
   expect(plan.rows[2]?.problems[0]).toMatchObject({ row: 2, msg: 'username is in an earlier row too' });
   expect(await send(admin, csv, plan.digest)).toMatchObject({ status: 400, body: { code: 'import_has_errors' } });
-  expect(await usernames(admin)).toEqual(['root']);
+  expect(await usernames(admin)).toEqual(['rosa']);
 });
 
 it('reads the files that spreadsheets of all countries write', async () => {
@@ -178,7 +178,7 @@ it('imports nothing but what was previewed: neither another file nor into anothe
   const una = { username: 'una', first_name: 'U', last_name: 'U', email: 'u@example.com' };
   await admin.call(addUser, { body: una });
   expect(await send(admin, plain, second)).toMatchObject(outdated);
-  expect(await usernames(admin)).toEqual(['root', 'una']);
+  expect(await usernames(admin)).toEqual(['rosa', 'una']);
 });
 
 it('adds everybody once when the same file is imported twice at the same moment', async () => {
@@ -227,7 +227,7 @@ it('exports whom it is asked for, arms no spreadsheet, and takes its own file ba
   expect(await run(other, file)).toMatchObject({ status: 200, body: { added: 2 } });
   const users = await other.call(listUsers, {});
   expect(users).toMatchObject([
-    { username: 'root' },
+    { username: 'rosa' },
     { username: una.username, ...names, phone: '+48 123 456 789', groups: ['VPN | home', 'admin'], is_active: true },
     { username: bob.username, is_active: false },
   ]);

@@ -12,6 +12,7 @@ export const ActivityEvent = z.enum([
   'user_login_failed',
   'user_mfa_login',
   'user_mfa_login_failed',
+  'user_locked',
   'user_mfa_locked',
   'sign_ins_refused',
   'recovery_code_used',

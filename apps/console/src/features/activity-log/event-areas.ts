@@ -6,6 +6,7 @@ export const eventAreas = {
   user_login_failed: 'sign_in',
   user_mfa_login: 'sign_in',
   user_mfa_login_failed: 'sign_in',
+  user_locked: 'sign_in',
   user_mfa_locked: 'sign_in',
   sign_ins_refused: 'sign_in',
   recovery_code_used: 'sign_in',

@@ -53,7 +53,7 @@ function isComplete(template: unknown, names: Names): boolean {
 }
 
 /** Values of the server's own choosing, for which we have words: `wrong password`, `TOTP`. */
-const worded = ['mfa_method', 'method', 'message', 'reason'];
+const worded = ['mfa_method', 'method', 'message', 'reason', 'place'];
 
 function namesOf(entry: Pick<ActivityRow, 'names' | 'location'>, wordFor: (word: string) => unknown): Names {
   const { names, location } = entry;

@@ -30,6 +30,12 @@ const factorRemoved = {
   WebAuthn: 'mfa_security_key_removed',
 } as const satisfies Record<EventMap['mfa.factor-removed']['method'], ActivityEvent>;
 
+const lockedPlaces = {
+  'other browsers': 'sign-in from new browsers',
+  'one browser': 'sign-in from this browser',
+  sessions: 'confirmation by password in sessions',
+} as const satisfies Record<EventMap['user.locked']['place'], string>;
+
 /** An event type without an answer here does not compile. */
 const answers = {
   'user.signed-in': ({ passkey }) =>
@@ -41,6 +47,12 @@ const answers = {
     user,
     description: `Sign-in failed: ${reason}`,
     metadata: { message: reason },
+  }),
+  'user.locked': ({ user, place, minutes }) => ({
+    event: 'user_locked',
+    user,
+    description: `Too many wrong passwords: ${lockedPlaces[place]} locked for ${minutes} min`,
+    metadata: { place, minutes },
   }),
   'user.second-factor-locked': ({ user, failures, minutes }) => ({
     event: 'user_mfa_locked',

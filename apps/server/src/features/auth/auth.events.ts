@@ -3,15 +3,24 @@ import type { UserSafe } from '../users/index.ts';
 
 export type SecondFactor = 'TOTP' | 'Email' | 'recovery code' | 'WebAuthn';
 
-export type SignInRefusal = 'wrong password' | 'disabled' | `passkey: ${RefusedPasskey}`;
+export type SignInRefusal =
+  | 'wrong password'
+  | 'wrong password in a session'
+  | 'disabled'
+  | `passkey: ${RefusedPasskey}`;
 /** Why somebody was not signed in with a passkey. */
 export type RefusedPasskey = KeyRefusal | 'disabled';
+
+/** What wrong passwords lock: sign-in from browsers that are not recognized, from one that is, or proofs in sessions. */
+export type LockedPlace = 'other browsers' | 'one browser' | 'sessions';
 
 declare module '../../platform/events/events.ts' {
   interface EventMap {
     /** `passkey` is what its owner calls the one that was used in place of a password. */
     'user.signed-in': { readonly user: UserSafe; readonly passkey?: string };
     'user.sign-in-failed': { readonly user: UserSafe; readonly reason: SignInRefusal };
+    /** By wrong passwords; once per lock. `minutes` is how long it lasts unless it is tried meanwhile. */
+    'user.locked': { readonly user: UserSafe; readonly place: LockedPlace; readonly minutes: number };
     /** Refused sign-ins of about an hour that were too many to be logged one by one. */
     'sign-ins.refused': {
       readonly count: number;

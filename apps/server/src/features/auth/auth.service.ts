@@ -1,7 +1,6 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import type { MailLanguage } from '@gatewarden/contract/mail';
 import { type Actor, type Origin, sessionOf } from '../../platform/actor.ts';
-import { signedInClient } from '../../platform/crypto/fair-queue.ts';
 import type { Passwords } from '../../platform/crypto/passwords.ts';
 import { hashToken, newToken } from '../../platform/crypto/tokens.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
@@ -12,22 +11,14 @@ import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
 import type { MfaService, SecurityKeys } from '../mfa/index.ts';
 import type { SettingsService } from '../settings/index.ts';
-import {
-  findCredentials,
-  findPasswordHash,
-  findUserById,
-  holdUser,
-  loginName,
-  setLanguage,
-  type UserRow,
-  userSafe,
-} from '../users/index.ts';
-import './auth.events.ts';
+import { findPasswordHash, findUserById, lockUserById, setLanguage, type UserRow, userSafe } from '../users/index.ts';
+import type { LockedPlace } from './auth.events.ts';
+import { createPasswordAttempts, type TypedCredentials } from './password-attempts.ts';
 import type { RecognizedBrowsers } from './recognized-browsers.ts';
 import type { RefusalLog } from './refusal-log.ts';
 import { byUser, createSecondStep, minutesAfter, type SecondStep } from './second-step.ts';
 import * as queries from './sessions.queries.ts';
-import * as attempts from './sign-in-attempts.queries.ts';
+import { lockSeconds } from './sign-in-attempts.queries.ts';
 
 export interface SignedIn {
   readonly user: UserRow;
@@ -43,18 +34,11 @@ export type PasswordOutcome =
   /** The token names a session that opens nothing but the second step. */
   | { readonly kind: 'second-factor'; readonly token: string; readonly factors: Factors };
 
-export interface SignInAttempt {
-  /** Name or e-mail. */
-  readonly login: string;
-  readonly password: string;
+export interface SignInAttempt extends TypedCredentials {
   /** Of the session that the browser had, which ends, so that nobody can plant one. */
   readonly formerToken: string | undefined;
   /** The console's; mails are written in it from then on. */
   readonly language: MailLanguage | undefined;
-  /** As the browser sent it; undefined when it sent none. */
-  readonly browserToken: string | undefined;
-  /** Aborted when the browser has gone. */
-  readonly hangUp: AbortSignal;
 }
 
 interface HowSignedIn {
@@ -120,7 +104,6 @@ interface Dependencies {
   readonly settings: Pick<SettingsService, 'reauthenticationMinutes'>;
 }
 
-type Credentials = NonNullable<Awaited<ReturnType<typeof findCredentials>>>;
 type Factors = Awaited<ReturnType<MfaService['reconcile']>>;
 
 /** Long enough to fetch a phone or open a mail; a session that stops half way opens nothing and is gone soon. */
@@ -129,7 +112,8 @@ const secondStepMinutes = 10;
 type Reason = EventMap['user.sign-in-failed']['reason'];
 
 export function createAuthService(dependencies: Dependencies): AuthService {
-  const { db, events, clock, passwords, sessionHours, log, mfa, settings, browsers, refusals } = dependencies;
+  const { db, events, clock, sessionHours, log, mfa, settings, browsers, refusals } = dependencies;
+  const attempts = createPasswordAttempts(dependencies);
   const users = new WeakMap<Actor, UserRow>();
   const sessionMinutes = sessionHours * 60;
   const proveSecondFactor = createSecondStep({ ...dependencies, sessionMinutes });
@@ -137,7 +121,7 @@ export function createAuthService(dependencies: Dependencies): AuthService {
   async function insertSession(tx: Tx, origin: Origin, user: UserRow, state: 'password' | 'complete'): Promise<string> {
     const token = newToken();
     const now = clock.now();
-    await queries.insertSession(tx, {
+    const newest = await queries.insertSession(tx, {
       token_hash: hashToken(token),
       user_id: user.id,
       state,
@@ -148,6 +132,7 @@ export function createAuthService(dependencies: Dependencies): AuthService {
       proved_at: now,
       last_used_at: now,
     });
+    await queries.endOldestSessions(tx, { userId: user.id, state, newest });
     return token;
   }
 
@@ -173,53 +158,11 @@ export function createAuthService(dependencies: Dependencies): AuthService {
     await events.publish(tx, 'sessions.ended', origin, { userIds: [userId] });
   }
 
-  /** Counts the attempt only when it is its turn: being busy must lock out no user. @throws login_locked */
-  async function tryPassword(key: string, password: string, stored: string | null | undefined): Promise<boolean> {
-    if (!(await attempts.book(db, key, clock.now()))) throw locked();
-    const matches = await passwords.verify(password, stored ?? undefined);
-    if (matches) await attempts.forget(db, key);
-    return matches;
-  }
-
-  /**
-   * What is typed decides alone whether the answer is that it is locked, so that locks tell nothing about accounts: not
-   * which names there are, nor which belong to the same one. The account counts as well, whatever its names, so that two
-   * names do not make twice as many guesses; once too many, no password is right.
-   * @throws login_locked
-   */
-  async function tryAsStranger(login: string, password: string, account: Credentials | undefined): Promise<boolean> {
-    const key = account ? attempts.attemptsAtAccount(account.id) : attempts.attemptsAtNoAccount(login);
-    if (!(await attempts.book(db, attempts.attemptsAtName(login), clock.now()))) throw locked();
-    const mayMatch = await attempts.book(db, key, clock.now());
-    const matches = await passwords.verify(password, (mayMatch && account?.password_hash) || undefined);
-    if (matches) for (const counted of [attempts.attemptsAtName(login), key]) await attempts.forget(db, counted);
-    return matches;
-  }
-
-  /** @throws login_locked, rate_limited */
-  function checkCredentials({ ip }: Origin, { login: typed, password, browserToken, hangUp }: SignInAttempt) {
-    const login = loginName(typed);
-    const client = { ip, account: login, isKnown: browsers.isOwn(browserToken), signal: hangUp };
-    return passwords.inTurn(client, async () => {
-      const account = await findCredentials(db, login);
-      // also asked where there is no account, or the time would tell
-      const browserId = await browsers.find(account?.id ?? 0, browserToken);
-      const matches =
-        account && browserId
-          ? await tryPassword(attempts.attemptsInBrowser(browserId), password, account.password_hash)
-          : await tryAsStranger(login, password, account);
-      return { credentials: account, matches };
-    });
-  }
-
-  /** The stored hash that the password belongs to; undefined for a wrong password. */
-  function verifiedHash(origin: Origin, { userId }: Actor, password: string): Promise<string | undefined> {
-    return passwords.inTurn(signedInClient(origin), async () => {
-      const stored = await findPasswordHash(db, userId);
-      return (await tryPassword(attempts.attemptsInSessions(userId), password, stored))
-        ? (stored ?? undefined)
-        : undefined;
-    });
+  /** The stored hash that the password belongs to; undefined for a wrong password, which the log tells of. */
+  async function verifiedHash(origin: Origin, actor: Actor, password: string): Promise<string | undefined> {
+    const { hash, locked } = await attempts.inSession(origin, actor, password);
+    if (hash === undefined) await keepRefusal(origin, actor.userId, 'wrong password in a session', locked);
+    return hash;
   }
 
   /** Not waited for, and at most once a minute: nobody's request should cost a write. */
@@ -231,11 +174,26 @@ export function createAuthService(dependencies: Dependencies): AuthService {
       .catch((error: unknown) => log.warn({ err: error, session_id }, 'the use of a session could not be noted'));
   }
 
+  async function keepRefusal(
+    origin: Origin,
+    userId: number | undefined,
+    reason: Reason,
+    locked: LockedPlace | undefined,
+  ): Promise<void> {
+    await refusals.keep(userId, (tx, user) =>
+      events.publish(tx, 'user.sign-in-failed', origin, { user: userSafe(user), reason }),
+    );
+    if (locked === undefined || userId === undefined) return;
+    await refusals.keepLock(userId, (tx, user) =>
+      events.publish(tx, 'user.locked', origin, { user: userSafe(user), place: locked, minutes: lockSeconds / 60 }),
+    );
+  }
+
   /** The log says why; the caller is not told, not by the time either that keeping it takes. */
-  function refuse(origin: Origin, userId: number | undefined, reason: Reason): never {
-    refusals
-      .keep(userId, (tx, user) => events.publish(tx, 'user.sign-in-failed', origin, { user: userSafe(user), reason }))
-      .catch((error: unknown) => log.warn({ err: error, userId, reason }, 'a refused sign-in could not be logged'));
+  function refuse(origin: Origin, userId: number | undefined, reason: Reason, locked?: LockedPlace): never {
+    keepRefusal(origin, userId, reason, locked).catch((error: unknown) =>
+      log.warn({ err: error, userId, reason }, 'a refused sign-in could not be logged'),
+    );
     throw new DomainError('wrong_credentials');
   }
 
@@ -243,14 +201,14 @@ export function createAuthService(dependencies: Dependencies): AuthService {
     startSession,
     async signIn(origin, attempt) {
       const { formerToken, browserToken, language } = attempt;
-      const { credentials, matches } = await checkCredentials(origin, attempt);
-      if (!matches || !credentials) return refuse(origin, credentials?.id, 'wrong password');
+      const { credentials, matches, locked } = await attempts.ofLogin(origin, attempt);
+      if (!matches || !credentials) return refuse(origin, credentials?.id, 'wrong password', locked);
       if (!credentials.is_active) return refuse(origin, credentials.id, 'disabled');
       // before the transaction, in which others hold the row too
       if (language) await setLanguage(db, credentials.id, language);
       const outcome = await inTransaction(db, async (tx): Promise<PasswordOutcome> => {
-        // held, so that whoever disables the user at this moment finds the session and ends it
-        const user = await holdUser(tx, credentials.id);
+        // locked, so that a change that disables the user at this moment finds the session and ends it
+        const user = await lockUserById(tx, credentials.id);
         if (!user?.is_active) throw new DomainError('wrong_credentials');
         // nor does it open anything once it was replaced
         if ((await findPasswordHash(tx, user.id)) !== credentials.password_hash)
@@ -316,8 +274,4 @@ function stateOf({ state, proved_at }: queries.SessionRow, minutes: number, now:
 function toActor(session: queries.SessionRow, isReauthenticated: boolean): Actor {
   const { user_id, username, is_admin, session_id } = session;
   return { userId: user_id, username, isAdmin: is_admin, sessionId: session_id, isReauthenticated };
-}
-
-function locked(): DomainError {
-  return new DomainError('login_locked', { retry_after_seconds: attempts.lockSeconds });
 }

@@ -6,7 +6,7 @@ import { type Database, inTransaction } from '../../platform/database/database.t
 import type { Events } from '../../platform/events/events.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { MfaService, Passkeys } from '../mfa/index.ts';
-import { findUserById, holdUser, setLanguage, type UserRow, userSafe } from '../users/index.ts';
+import { findUserById, lockUserById, setLanguage, type UserRow, userSafe } from '../users/index.ts';
 import type { RefusedPasskey } from './auth.events.ts';
 import type { AuthService, SignedIn } from './auth.service.ts';
 import type { RefusalLog } from './refusal-log.ts';
@@ -52,8 +52,8 @@ export function createPasskeySignIn({ db, events, log, mfa, passkeys, auth, refu
   ): Promise<SignedIn | Refused> {
     return inTransaction(db, async (tx) => {
       const ownerId = await passkeys.ownerOf(tx, response);
-      // held, so that whoever disables the user at this moment finds the session and ends it
-      const user = ownerId === undefined ? undefined : await holdUser(tx, ownerId);
+      // locked, so that a change that disables the user at this moment finds the session and ends it
+      const user = ownerId === undefined ? undefined : await lockUserById(tx, ownerId);
       const outcome = await passkeys.spend(tx, browser, response);
       if ('refusal' in outcome) return { user, reason: outcome.refusal };
       if (!user?.is_active) return { user, reason: 'disabled' };

@@ -100,3 +100,17 @@ it('stores no more than 20 browsers of an account', async () => {
   );
   expect(row).toEqual({ n: 20 });
 });
+
+it('logs each lock once, with what it locks, however many attempts follow', async () => {
+  await using server = await startTestServer();
+  const una = await server.given.user();
+  const { cookie } = await signInWith(server, una.username, password);
+  const locks = async () => (await server.events()).filter(({ type }) => type === 'user.locked');
+  await lockByStranger(server, una);
+  await expect.poll(locks).toMatchObject([{ payload: { place: 'other browsers', minutes: 5 } }]);
+  for (let attempt = 0; attempt < 7; attempt += 1) await signInWith(server, una.username, wrong, cookie);
+  await expect.poll(locks).toMatchObject([{}, { payload: { place: 'one browser', user: { id: una.id } } }]);
+  server.clock.advance({ minutes: 6 });
+  await lockByStranger(server, una);
+  await expect.poll(locks).toMatchObject([{}, {}, { payload: { place: 'other browsers' } }]);
+});

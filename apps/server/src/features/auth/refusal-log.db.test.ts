@@ -30,6 +30,10 @@ async function openLog(limits = { perAccount: 10, inTotal: 1000 }) {
       log.keep(userId, (tx, user) =>
         events.publish(tx, 'user.sign-in-failed', bySystem, { user: userSafe(user), reason: 'wrong password' }),
       ),
+    lock: (userId: number) =>
+      log.keepLock(userId, (tx, user) =>
+        events.publish(tx, 'user.locked', bySystem, { user: userSafe(user), place: 'sessions', minutes: 5 }),
+      ),
     summarize: () => logUnloggedRefusals({ db, events, clock }),
     async events(type: string) {
       return (await listEvents(database)).filter((event) => event.type === type);
@@ -73,4 +77,15 @@ it('logs no more than so many in an hour, of however many accounts, also at the 
   log.clock.advance({ hours: -2 });
   await log.summarize();
   expect(await log.events('sign-ins.refused')).toMatchObject([{ payload: { count: 25, accounts: 5 } }]);
+});
+
+it('leaves room for locks beside refused sign-ins, ten of an account in an hour', async () => {
+  await using log = await openLog();
+  const [una = 0] = await log.addUsers(1);
+  for (let count = 0; count < 12; count += 1) await log.refuse(una);
+  for (let count = 0; count < 12; count += 1) await log.lock(una);
+  expect(await log.events('user.locked')).toHaveLength(10);
+  log.clock.advance({ minutes: 60 });
+  await log.summarize();
+  expect(await log.events('sign-ins.refused')).toMatchObject([{ payload: { count: 2, accounts: 1 } }]);
 });

@@ -10,13 +10,17 @@ import * as queries from './refused-sign-ins.queries.ts';
 const hourly = { perAccount: 10, inTotal: 1000 };
 const namedAccounts = 10;
 
+type Publish = (tx: Tx, user: UserRow) => Promise<void>;
+
 /**
  * Refused sign-ins in the activity log. What exceeds the limits is counted, and becomes one entry once the hour is over:
  * strangers do not decide how fast the log grows, and no attack leaves it without a trace.
  */
 export interface RefusalLog {
   /** `publish` runs when there is room for an entry. An undefined user is a name that does not exist: it is only counted. */
-  keep(userId: number | undefined, publish: (tx: Tx, user: UserRow) => Promise<void>): Promise<void>;
+  keep(userId: number | undefined, publish: Publish): Promise<void>;
+  /** The same for a lock that wrong passwords led to: counted apart, so that they leave room for it. */
+  keepLock(userId: number, publish: Publish): Promise<void>;
 }
 
 interface RefusalLogOptions {
@@ -32,16 +36,17 @@ interface Dependencies {
 }
 
 export function createRefusalLog({ db, clock, limits = hourly }: RefusalLogOptions): RefusalLog {
+  async function publishIfRoom(tx: Tx, userId: number, about: queries.Counter, publish: Publish): Promise<void> {
+    const user = await findUserById(tx, userId);
+    if (!user) return;
+    if (await queries.claimEntry(tx, userId, { ...limits, about, now: clock.now() })) await publish(tx, user);
+  }
   return {
     keep: (userId, publish) =>
-      inTransaction(db, async (tx) => {
-        const now = clock.now();
-        if (userId === undefined) return queries.countUnknown(tx, now);
-        const user = await findUserById(tx, userId);
-        if (!user) return;
-        if (!(await queries.claimEntry(tx, userId, { ...limits, now }))) return;
-        await publish(tx, user);
-      }),
+      inTransaction(db, (tx) =>
+        userId === undefined ? queries.countUnknown(tx, clock.now()) : publishIfRoom(tx, userId, 'user', publish),
+      ),
+    keepLock: (userId, publish) => inTransaction(db, (tx) => publishIfRoom(tx, userId, 'lock', publish)),
   };
 }
 

@@ -7,15 +7,23 @@ const skew = 60_000;
 const allKey = 'all';
 const unknownKey = 'unknown';
 
+/** Refused sign-ins of a user, or locks, which the wrong passwords that led to them must not crowd out. */
+export type Counter = 'user' | 'lock';
+
 interface Limits {
+  readonly about: Counter;
   readonly perAccount: number;
   readonly inTotal: number;
   readonly now: Date;
 }
 
 /** Whether there is room for one more entry in this hour, about this account and in all; else the refusal is counted. */
-export async function claimEntry(tx: Tx, userId: number, { perAccount, inTotal, now }: Limits): Promise<boolean> {
-  const key = `user:${userId}`;
+export async function claimEntry(
+  tx: Tx,
+  userId: number,
+  { about, perAccount, inTotal, now }: Limits,
+): Promise<boolean> {
+  const key = `${about}:${userId}`;
   if (!(await book(tx, { key, userId, limit: perAccount, now }))) return false;
   if (await book(tx, { key: allKey, userId: null, limit: inTotal, now })) return true;
   await tx
@@ -69,6 +77,6 @@ export async function takeCounted(tx: Tx, now: Date): Promise<Counted[]> {
       sql<string | null>`(select username from "user" u where u.id = r.user_id)`.as('username'),
     ])
     .execute();
-  // of all together every refusal is counted at its account as well
-  return taken.filter(({ key }) => key !== allKey);
+  // of all together every refusal is counted at its account as well, and so is one that led to a lock
+  return taken.filter(({ key }) => key !== allKey && !key.startsWith('lock:'));
 }

@@ -8,12 +8,12 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
 import type { MfaService, SecurityKeys } from '../mfa/index.ts';
-import { findUserById, holdUser, type UserRow, userSafe } from '../users/index.ts';
+import { findUserById, lockUserById, type UserRow, userSafe } from '../users/index.ts';
 import type { SecondFactor } from './auth.events.ts';
 import * as attempts from './code-attempts.queries.ts';
 import type { RecognizedBrowsers } from './recognized-browsers.ts';
 import type { RefusalLog } from './refusal-log.ts';
-import { completeSession, isHalfDone, setProved } from './sessions.queries.ts';
+import { completeSession, endOldestSessions, isHalfDone, setProved } from './sessions.queries.ts';
 
 export type Proof =
   | { readonly method: 'TOTP' | 'Email' | 'recovery code'; readonly code: string }
@@ -69,8 +69,8 @@ export function createSecondStep(dependencies: Dependencies): SecondStep {
     const { userId } = actor;
     const sessionId = sessionOf(actor);
     return inTransaction(db, async (tx) => {
-      // held, so that whoever disables the user at this moment finds the session and ends it
-      const user = await holdUser(tx, userId);
+      // locked, so that a change that disables the user at this moment finds the session and ends it
+      const user = await lockUserById(tx, userId);
       if (!user?.is_active) throw new DomainError('unauthenticated');
       const refusal = await spend(tx, actor, proof);
       if (refusal) return refusal;
@@ -82,7 +82,8 @@ export function createSecondStep(dependencies: Dependencies): SecondStep {
         expires_at: minutesAfter(now, sessionMinutes),
         proved_at: now,
       });
-      if (!wasHalf && !(await setProved(tx, sessionId, now))) throw new DomainError('unauthenticated');
+      if (wasHalf) await endOldestSessions(tx, { userId, state: 'complete', newest: sessionId });
+      else if (!(await setProved(tx, sessionId, now))) throw new DomainError('unauthenticated');
       const by = byUser(origin, user);
       await events.publish(tx, 'user.second-factor-used', by, { user: userSafe(user), method: proof.method });
       const tokens = wasHalf ? { token, browserToken: await browsers.remember(tx, user.id, browserToken) } : undefined;

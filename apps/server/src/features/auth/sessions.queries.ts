@@ -73,8 +73,27 @@ export interface NewSession {
   readonly last_used_at: Date;
 }
 
-export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
-  await tx.insertInto('session').values(session).execute();
+/** Returns its id. */
+export async function insertSession(tx: Tx, session: NewSession): Promise<number> {
+  const { id } = await tx.insertInto('session').values(session).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** No user has so many browsers; scripts that sign in again and again may. */
+const mostPerUser = 100;
+
+/**
+ * Ends the oldest of the user's complete sessions, or of the half-finished sign-ins, beyond the 100 newest; `newest` is the
+ * one that just began. The caller has locked the user, or of two that begin at once each would miss the other.
+ */
+export async function endOldestSessions(
+  tx: Tx,
+  { userId, state, newest }: { readonly userId: number; readonly state: NewSession['state']; readonly newest: number },
+): Promise<void> {
+  await sql`
+    delete from session where id in (
+      select id from session where user_id = ${userId} and state = ${state}
+      order by id = ${newest} desc, id desc offset ${mostPerUser})`.execute(tx);
 }
 
 export interface Completion {
@@ -137,12 +156,9 @@ export function listSessionsOf(db: Database, userId: number, now: Date): Promise
     .where('expires_at', '>', now)
     .orderBy('last_used_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(maxListed)
+    .limit(mostPerUser)
     .execute();
 }
-
-/** Nobody has so many browsers; scripts that sign in again and again may. */
-const maxListed = 1_000;
 
 export async function setUsed(db: Database, id: number, at: Date): Promise<void> {
   await db.updateTable('session').set({ last_used_at: at }).where('id', '=', id).execute();

@@ -39,17 +39,23 @@ function fingerprint(login: string): string {
 /** As long as a lock lasts after the last attempt. */
 export const lockSeconds = 300;
 
+export interface BookedAttempt {
+  readonly isAllowed: boolean;
+  /** Whether it is the last one that is allowed: if it fails, the key is locked. */
+  readonly isLast: boolean;
+}
+
 /**
  * Counts a failure before the password is checked, so that a thousand simultaneous attempts are no more than the limit
- * allows, whichever replicas they reach. Returns false when the key is locked; the lock then starts again.
+ * allows, whichever replicas they reach. Not allowed when the key is locked; the lock then starts again.
  * A right password takes the failure back with `forget`. A window of the future, from before the clock was set
  * back by more than clocks of replicas differ, is over.
  */
-export async function book(db: Database, key: string, now: Date): Promise<boolean> {
+export async function book(db: Database, key: string, now: Date): Promise<BookedAttempt> {
   const lockedUntil = new Date(now.getTime() + lockSeconds * 1000);
   const windowStart = new Date(now.getTime() - windowSeconds * 1000);
   const windowOfFuture = new Date(now.getTime() + skewSeconds * 1000);
-  const { rows } = await sql<{ allowed: boolean }>`
+  const { rows } = await sql<{ is_allowed: boolean; failures: number }>`
     insert into sign_in_attempts as a (key, first_at, failures) values (${key}, ${now}, 1)
     on conflict (key) do update set
       (first_at, failures, locked_until) = (
@@ -63,8 +69,9 @@ export async function book(db: Database, key: string, now: Date): Promise<boolea
             or (a.locked_until is null and a.failures < ${limit} and a.first_at <= ${windowStart})
             or (a.locked_until is null and a.failures >= ${limit} and a.first_at <= ${now}::timestamptz - make_interval(secs => ${lockSeconds})) as restart,
           a.failures >= ${limit} as locked) r)
-    returning a.locked_until is null as allowed`.execute(db);
-  return rows[0]?.allowed ?? false;
+    returning a.locked_until is null as is_allowed, a.failures`.execute(db);
+  const { is_allowed: isAllowed, failures } = rows[0] ?? { is_allowed: false, failures: 0 };
+  return { isAllowed, isLast: isAllowed && failures === limit };
 }
 
 /**

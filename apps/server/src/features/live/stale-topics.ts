@@ -58,6 +58,7 @@ const staleness = {
   'user.signed-out': { ...none, isAbout: ofClient, changesRights: true },
   'user.second-factor-used': { ...none, isAbout: ofUser, changesRights: true },
   'user.second-factor-refused': { ...none, isAbout: ofUser },
+  'user.locked': { admins: ['users'], own: ['users'], isAbout: ofUser },
   'user.second-factor-locked': { ...none, isAbout: ofUser },
   'sign-ins.refused': { ...none },
   'mfa.factor-added': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser },

@@ -1,3 +1,4 @@
+import { listActivity } from '@gatewarden/contract/activity-log';
 import { changeOwnPassword, getMe, signIn } from '@gatewarden/contract/auth';
 import { proveWithPassword } from '@gatewarden/contract/mfa';
 import { setUserPassword } from '@gatewarden/contract/users';
@@ -97,4 +98,27 @@ it('lets no administrator set a password who signed in a while ago and has not p
   expect(await signInStatus(server, username, next)).toBe(401);
   await admin.call(proveWithPassword, { body: { password } });
   expect(await set()).toMatchObject({ status: 200 });
+});
+
+it('logs wrong passwords of a session: five until the lock, the lock once, and none while it lasts', async () => {
+  await using server = await startTestServer();
+  const user = await server.given.user();
+  const wrong = 'Wrong-horse-7';
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    await user.try(changeOwnPassword, { body: { old_password: wrong, new_password: next } });
+    await user.try(proveWithPassword, { body: { password: wrong } });
+  }
+  const admin = await server.given.admin();
+  const { data } = await admin.call(listActivity, { query: { event: 'user_login_failed' } });
+  expect(data.map(({ username, description }) => [username, description])).toEqual(
+    Array.from({ length: 5 }, () => [user.username, 'Sign-in failed: wrong password in a session']),
+  );
+  const locks = await admin.call(listActivity, { query: { event: 'user_locked' } });
+  expect(locks.data).toMatchObject([
+    {
+      username: user.username,
+      description: 'Too many wrong passwords: confirmation by password in sessions locked for 5 min',
+      names: { place: 'sessions', minutes: '5' },
+    },
+  ]);
 });

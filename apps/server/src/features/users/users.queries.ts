@@ -164,6 +164,12 @@ export async function lockUsers(tx: Tx, ids: readonly number[]): Promise<UserRow
   return selectUsers(tx).where('u.id', '=', wanted).orderBy('u.id').execute();
 }
 
+/** As `lockUser`; rows that refer to the user can still be added meanwhile. */
+export async function lockUserById(tx: Tx, id: number): Promise<UserRow | undefined> {
+  const locked = await tx.selectFrom('user').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  return locked && findUserById(tx, locked.id);
+}
+
 /** As `lockUser`, but others may do the same meanwhile: whoever disables or deletes the user waits for all of them. */
 export async function holdUser(tx: Tx, id: number): Promise<UserRow | undefined> {
   const held = await tx.selectFrom('user').select('id').where('id', '=', id).forShare().executeTakeFirst();

@@ -1,0 +1,110 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import type { Actor, Origin } from '../../platform/actor.ts';
+import { type Client, signedInClient } from '../../platform/crypto/fair-queue.ts';
+import type { Passwords } from '../../platform/crypto/passwords.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { findCredentials, findPasswordHash, loginName } from '../users/index.ts';
+import type { LockedPlace } from './auth.events.ts';
+import type { RecognizedBrowsers } from './recognized-browsers.ts';
+import * as attempts from './sign-in-attempts.queries.ts';
+
+export type Credentials = NonNullable<Awaited<ReturnType<typeof findCredentials>>>;
+
+interface Checked {
+  readonly matches: boolean;
+  /** What the wrong password locked, as the last one of those that are allowed. */
+  readonly locked?: LockedPlace | undefined;
+}
+
+export interface TypedCredentials {
+  /** Name or e-mail. */
+  readonly login: string;
+  readonly password: string;
+  /** Of the browser, if it may be one in which somebody signed in before. */
+  readonly browserToken: string | undefined;
+  /** Aborted when the browser has gone. */
+  readonly hangUp: AbortSignal;
+}
+
+/** Passwords that are tried, counted so that they cannot be guessed. Both throw login_locked and rate_limited. */
+export interface PasswordAttempts {
+  /** Takes as long for a login that does not exist. */
+  ofLogin(
+    origin: Origin,
+    typed: TypedCredentials,
+  ): Promise<Checked & { readonly credentials: Credentials | undefined }>;
+  /** `hash` is the stored one that the password belongs to; undefined for a wrong password. */
+  inSession(
+    origin: Origin,
+    actor: Actor,
+    password: string,
+  ): Promise<{ readonly hash: string | undefined; readonly locked?: LockedPlace | undefined }>;
+}
+
+interface Dependencies {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly passwords: Passwords;
+  readonly browsers: RecognizedBrowsers;
+}
+
+interface Place {
+  readonly key: string;
+  readonly name: LockedPlace;
+}
+
+export function createPasswordAttempts({ db, clock, passwords, browsers }: Dependencies): PasswordAttempts {
+  const book = (key: string) => attempts.book(db, key, clock.now());
+
+  /** Counts the attempt only when it is its turn: being busy must lock nobody out. @throws login_locked */
+  async function tryPassword({ key, name }: Place, password: string, stored: string | null | undefined) {
+    const { isAllowed, isLast } = await book(key);
+    if (!isAllowed) throw locked();
+    const matches = await passwords.verify(password, stored ?? undefined);
+    if (matches) await attempts.forget(db, key);
+    return { matches, locked: isLast && !matches ? name : undefined };
+  }
+
+  /**
+   * What is typed decides alone whether the answer is that it is locked, so that locks tell nothing about accounts: not
+   * which names there are, nor which belong to the same one. The account counts as well, whatever its names, so that two
+   * names do not make twice as many guesses; once too many, no password is right.
+   * @throws login_locked
+   */
+  async function tryAsStranger(login: string, password: string, account: Credentials | undefined): Promise<Checked> {
+    const name = attempts.attemptsAtName(login);
+    const key = account ? attempts.attemptsAtAccount(account.id) : attempts.attemptsAtNoAccount(login);
+    if (!(await book(name)).isAllowed) throw locked();
+    const { isAllowed, isLast } = await book(key);
+    const matches = await passwords.verify(password, (isAllowed && account?.password_hash) || undefined);
+    if (matches) for (const counted of [name, key]) await attempts.forget(db, counted);
+    return { matches, locked: isLast && !matches ? 'other browsers' : undefined };
+  }
+
+  return {
+    ofLogin({ ip }, { login: typed, password, browserToken, hangUp }) {
+      const login = loginName(typed);
+      const client: Client = { ip, account: login, isKnown: browsers.isOwn(browserToken), signal: hangUp };
+      return passwords.inTurn(client, async () => {
+        const credentials = await findCredentials(db, login);
+        // also asked where there is no account, or the time would tell
+        const browserId = await browsers.find(credentials?.id ?? 0, browserToken);
+        if (!credentials || !browserId) return { credentials, ...(await tryAsStranger(login, password, credentials)) };
+        const place: Place = { key: attempts.attemptsInBrowser(browserId), name: 'one browser' };
+        return { credentials, ...(await tryPassword(place, password, credentials.password_hash)) };
+      });
+    },
+    inSession: (origin, { userId }, password) =>
+      passwords.inTurn(signedInClient(origin), async () => {
+        const stored = await findPasswordHash(db, userId);
+        const place: Place = { key: attempts.attemptsInSessions(userId), name: 'sessions' };
+        const { matches, locked } = await tryPassword(place, password, stored);
+        return { hash: matches ? (stored ?? undefined) : undefined, locked };
+      }),
+  };
+}
+
+function locked(): DomainError {
+  return new DomainError('login_locked', { retry_after_seconds: attempts.lockSeconds });
+}

@@ -46,7 +46,7 @@ it('keeps SSH and GPG keys in the order in which they came, each with its finger
   const key = `${sshLine('ssh-ed25519', Buffer.from('jQ1SiquInRVSJta3OM5BDbJlv3hP6pMseRDKEny5k6U', 'base64'))} una@home`;
   expect(await add(user, { name: 'Laptop', key: `${key}\r\n` })).toMatchObject({ status: 201, body: {} });
   expect(await add(user, { name: 'Signing', key: gpgKey, key_type: 'gpg' })).toMatchObject({ status: 201 });
-  const none = { yubikey_serial: null, yubikey_id: null, yubikey_name: null };
+  const none = { suspended_at: null, yubikey_serial: null, yubikey_id: null, yubikey_name: null };
   const common = { ...none, user_id: user.id, created: '2030-01-31T12:00:00' };
   expect(await keysOf(user)).toEqual([
     {

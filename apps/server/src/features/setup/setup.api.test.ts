@@ -54,7 +54,7 @@ it('accepts no name of a system account or of the API for the first administrato
   for (const username of ['root', 'ROOT', 'systemd-network', 'me', 'available']) {
     expect(await attempt(username)).toMatchObject({
       status: 400,
-      body: { code: 'username_reserved', details: { field: 'username' } },
+      body: { code: 'username_reserved', field: 'username' },
     });
   }
   expect(await server.database.query('select from "user"')).toHaveLength(0);

@@ -141,7 +141,7 @@ it('refuses broken rules and names that others have, and changes nothing then', 
     [{ phone: '1-2-3-4' }, 400, 'phone_invalid', 'phone'],
     [{ username: other.username.toUpperCase() }, 409, 'username_taken', 'username'],
     [{ username: 'Root' }, 400, 'username_reserved', 'username'],
-    [{ email: 'ROSA@EXAMPLE.COM' }, 409, 'email_taken', 'email'],
+    [{ email: 'ROOT@EXAMPLE.COM' }, 409, 'email_taken', 'email'],
     [{ first_name: ' ' }, 422, 'invalid_input', 'first_name'],
     [{ first_name: 'Changed', groups: [7] as never }, 422, 'invalid_input', 'groups.0'],
   ] as const;

@@ -22,13 +22,13 @@ it('says what each row would do and changes nothing, then adds them all with the
   await using server = await startTestServer();
   const admin = await server.given.admin();
   await server.given.group({ name: 'Staff' });
-  const csv = `${head}una,Una,User,una@example.com,,Staff|admin\nROOT,Ada,Root,other@example.com,,\nbob,Bob,"Zak, Jr.",bob@example.com,5551234,`;
+  const csv = `${head}una,Una,User,una@example.com,,Staff|admin\nROSA,Ada,Root,other@example.com,,\nbob,Bob,"Zak, Jr.",bob@example.com,5551234,`;
   const before = (await server.events()).length;
   const plan = await preview(admin, csv);
   expect(plan).toMatchObject({ separator: ',', ignored_columns: [], add: 2, exists: 1, error: 0 });
   expect(plan.rows).toMatchObject([
     { row: 2, outcome: 'add', username: 'una', phone: null, groups: ['Staff', 'admin'], is_admin: true },
-    { row: 3, outcome: 'exists', username: 'ROOT', problems: [] },
+    { row: 3, outcome: 'exists', username: 'ROSA', problems: [] },
     { row: 4, outcome: 'add', username: 'bob', last_name: 'Zak, Jr.', phone: '5551234', is_admin: false },
   ]);
   expect(await usernames(admin)).toEqual(['rosa']);

@@ -106,7 +106,7 @@ describe('adding a location', () => {
 
   it.each([
     [['10.9.0.1/16', '10.9.1.1/24'], '10.9.0.1/16 and 10.9.1.1/24 overlap: no address may be in two networks.'],
-    [['10.9.0.0/24'], /^10\.9\.0\.0\/24 cannot be the gateway’s/],
+    [['10.9.0.255/24'], /^10\.9\.0\.255\/24 cannot be the gateway’s/],
     [['127.0.0.1/8'], /^127\.0\.0\.1\/8 is reserved/],
   ])('refuses %j before the server has to', async (entries, sentence) => {
     const { user } = renderRoute('/locations/new', { me });

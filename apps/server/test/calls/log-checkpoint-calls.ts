@@ -5,6 +5,7 @@ export const logCheckpointCalls = {
   'POST /activity_log/checkpoint/acknowledge': {
     access: 'admin',
     input: async ({ database }) => {
+      await database.query('update activity_entry set description = gen_random_uuid()::text where id = 1');
       await database.query(
         `insert into activity_problem (kind, number, entry_id, since) values ('behind', 1, 1, now()) on conflict do nothing`,
       );

@@ -39,17 +39,18 @@ function describe(verdict: Verdict): Outcome {
     lines: [
       ...(verdict.publicKey === undefined ? [] : [`Public key (Ed25519, SPKI): ${verdict.publicKey}`]),
       found === undefined
-        ? `The activity log is whole: ${verdict.entries} entries, ${verdict.checkpoints} checkpoints.`
+        ? `${verdict.acknowledged.length > 0 ? 'Nothing is broken in the activity log besides what was acknowledged' : 'The activity log is whole'}: ${verdict.entries} entries, ${verdict.checkpoints} checkpoints.`
         : `The activity log is BROKEN. ${found}`,
       describeReach(verdict),
       verdict.comparedWith === undefined
         ? 'There was no checkpoint outside of the database to compare with.'
         : `It was compared with checkpoint ${verdict.comparedWith} from outside of the database.`,
       ...verdict.acknowledged.map(
-        ({ number, at, text }) => `Checkpoint ${number} of ${at.toISOString()} acknowledges a break before it: ${text}`,
+        ({ number, at, text }) => `Checkpoint ${number} of ${at.toISOString()} acknowledges breaks before it: ${text}`,
       ),
     ],
-    summary: found ?? `whole, ${verdict.entries} entries`,
+    summary:
+      found ?? `${verdict.acknowledged.length > 0 ? 'breaks acknowledged' : 'whole'}, ${verdict.entries} entries`,
     isGood: found === undefined,
   };
 }
@@ -82,6 +83,8 @@ function describeBreak(broken: Verdict['broken']): string | undefined {
       return `Checkpoint ${broken.checkpoint} was not signed by this instance: entries from ${broken.id} on may be rewritten.`;
     case 'checkpoint missing':
       return `Checkpoint ${broken.checkpoint} is missing: entries from ${broken.id} on may be rewritten.`;
+    case 'changed after acknowledgement':
+      return `Entries up to ${broken.until} or checkpoints before ${broken.checkpoint} were changed, deleted or inserted after checkpoint ${broken.checkpoint} acknowledged a break.`;
     case 'unsigned':
       return `Entries from ${broken.id} on are older than two hours and no checkpoint covers them: checkpoints were deleted, or core has not run since. Start core and verify again.`;
     case 'contradiction':

@@ -12,7 +12,7 @@ import { type Contradiction, continues, contradictionOf, type ExternalCopy } fro
 import { createExternalCheckpoint, UnreadableCheckpointError } from './external-checkpoint.ts';
 import * as problems from './problem.queries.ts';
 import { readSigningKey, replaceSigningKey, type SigningKey } from './signing-key.ts';
-import { type Verdict, verifyActivity } from './verify-activity.ts';
+import { surveyActivity, type Verdict, verifyActivity } from './verify-activity.ts';
 
 /** Signs the activity log, and compares it with the copy of the last checkpoint in this core's data folder. */
 export interface LogCheckpoints {
@@ -23,7 +23,11 @@ export interface LogCheckpoints {
   sign(): Promise<LogCheckpoint | undefined>;
   /** Compares the log with the copy, reports a contradiction, and else takes over what another core signed. */
   follow(): Promise<void>;
-  /** Begins the chain again with a checkpoint that names what it contradicts. @throws log_problem_not_found */
+  /**
+   * Verifies the whole log and begins the chain again with a checkpoint that states what is broken and covers the log as
+   * it is. Takes seconds per million entries. A problem that verification does not find is dropped.
+   * @throws log_problem_not_found when there is none, or when it was dropped
+   */
   acknowledge(origin: Origin): Promise<LogCheckpoint>;
   status(): Promise<{ checkpoint: LogCheckpoint | undefined; problem: problems.ProblemRow | undefined }>;
   findProblem(): Promise<problems.ProblemRow | undefined>;
@@ -125,27 +129,34 @@ export function createLogCheckpoints({ db, cipher, clock, events, log, dataDir }
   }
 
   async function acknowledge(origin: Origin): Promise<LogCheckpoint> {
-    const copy = await external.read().catch(() => undefined);
+    const copy = await readCopy();
     const signed = await inTransaction(db, async (tx) => {
       await queries.lockSigning(tx);
       const problem = await problems.findProblem(tx);
       const head = await queries.findHead(tx);
-      if (!problem || !head) throw new DomainError('log_problem_not_found');
+      if (!problem || !head) return undefined;
       const stored = await readSigningKey(tx, cipher);
+      const state = await surveyActivity(tx, stored, copy, head.id);
+      await problems.deleteProblem(tx);
+      if (state.broken.length === 0) {
+        log.warn({ problem: problem.kind, number: problem.number }, 'a log problem was dropped: the log is whole');
+        return undefined;
+      }
       const key = !stored || stored === 'unreadable' ? await replaceSigningKey(tx, cipher) : stored;
       const former = await queries.findLastCheckpoint(tx);
       // above every number that a core may remember, so that each of them accepts it
-      const number = Math.max(former?.number ?? 0, problem.number, copy?.number ?? 0) + 1;
+      const remembered = copy === 'unreadable' ? 0 : (copy?.number ?? 0);
+      const number = Math.max(former?.number ?? 0, problem.number, remembered) + 1;
       const { kind, since, ...place } = problem;
       const by = origin.by === 'system' ? (origin.device ?? 'system') : origin.by.username;
-      const acknowledged = JSON.stringify({ problem: kind, ...place, since: since.toISOString(), by });
+      const acknowledged = JSON.stringify({ problem: kind, ...place, since: since.toISOString(), by, ...state });
       const unsigned = { number, at: clock.now(), entry_id: head.id, hash: head.hash, acknowledged };
       const checkpoint = signCheckpoint(key, unsigned, former);
       await queries.insertCheckpoint(tx, checkpoint);
-      await problems.deleteProblem(tx);
       await events.publish(tx, 'activity-log.problem-acknowledged', origin, { problem: kind, ...place });
       return portable(key, checkpoint, former);
     });
+    if (!signed) throw new DomainError('log_problem_not_found');
     await store(signed);
     return signed;
   }

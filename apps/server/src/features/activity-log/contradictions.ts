@@ -70,14 +70,14 @@ async function isAcknowledgedAfter(tx: Tx, key: SigningKey, number: number): Pro
 }
 
 /** Undefined when the link follows the hash before it; else what is wrong with the entry of that number. */
-export function breakBetween(
-  former: Buffer,
-  expectedId: number,
-  link: queries.Link,
-): 'missing' | 'altered' | undefined {
+function breakBetween(former: Buffer, expectedId: number, link: queries.Link): 'missing' | 'altered' | undefined {
   if (link.id !== expectedId) return 'missing';
-  const hash = createHash('sha256').update(former).update(link.text).digest();
-  return hash.equals(link.hash) ? undefined : 'altered';
+  return hashOf(former, link).equals(link.hash) ? undefined : 'altered';
+}
+
+/** The hash that an entry has by its content, after the hash of the entry before. */
+export function hashOf(former: Buffer, { text }: Pick<queries.Link, 'text'>): Buffer {
+  return createHash('sha256').update(former).update(text).digest();
 }
 
 const batch = 5_000;

@@ -12,12 +12,14 @@ it('shows the last checkpoint, a contradiction to it as a notice, and begins aga
   await using replica = await server.startReplica();
   const checkpoint = await vi.waitUntil(async () => (await admin.call(getLogCheckpoint, {})).checkpoint);
   expect(checkpoint).toMatchObject({ number: 1, acknowledged: null });
-  const nothing = await admin.try(acknowledgeLogProblem, {});
-  expect(nothing).toMatchObject({ status: 409, body: { code: 'log_problem_not_found' } });
+  const nothing = { status: 409, body: { code: 'log_problem_not_found' } };
+  expect(await admin.try(acknowledgeLogProblem, {})).toMatchObject(nothing);
 
-  await server.database.query(
-    `insert into activity_problem (kind, number, entry_id, since) values ('rewritten', 1, 2, '2030-01-01')`,
-  );
+  const insertProblem = () =>
+    server.database.query(
+      `insert into activity_problem (kind, number, entry_id, since) values ('rewritten', 1, 2, '2030-01-01')`,
+    );
+  await insertProblem();
   expect(await admin.call(listNotices, {})).toMatchObject([
     { kind: 'log_checkpoint_problem', since: '2030-01-01T00:00:00', details: { kind: 'rewritten', number: 1 } },
   ]);
@@ -25,6 +27,13 @@ it('shows the last checkpoint, a contradiction to it as a notice, and begins aga
   server.clock.advance({ minutes: 15 });
   expect(await admin.try(acknowledgeLogProblem, {})).toMatchObject({ status: 403, body: { code: 'proof_required' } });
   await admin.call(proveWithPassword, { body: { password } });
+  // verification does not find it
+  expect(await admin.try(acknowledgeLogProblem, {})).toMatchObject(nothing);
+  expect(await admin.call(getLogCheckpoint, {})).toMatchObject({ checkpoint: { number: 1 }, problem: null });
+  expect(await admin.call(listNotices, {})).toEqual([]);
+
+  await server.database.query(`update activity_entry set description = 'changed' where id = 1`);
+  await insertProblem();
   const begun = await admin.call(acknowledgeLogProblem, {});
   expect(begun).toMatchObject({ number: 2, acknowledged: expect.stringContaining('"by":"rosa"') });
   expect(await admin.call(getLogCheckpoint, {})).toEqual({ checkpoint: begun, problem: null });

@@ -321,6 +321,70 @@ it.each(Object.entries(attacks))('goes on after an acknowledgement: %s', async (
   expect((await log.core.verify()).broken).toBeDefined();
 });
 
+const madeUp = `insert into activity_problem (kind, number, entry_id, since) values ('rewritten', 2, 8, now())`;
+
+it('drops a problem that verification does not find, and begins no new chain', async () => {
+  await using log = await givenLog();
+  await log.tamper(madeUp);
+  await expect(log.core.acknowledge(bySystem)).rejects.toMatchObject({ code: 'log_problem_not_found' });
+  expect(await log.core.status()).toMatchObject({ checkpoint: { number: 2 }, problem: undefined });
+  await log.tamper(`update activity_entry set username = 'max' where id = 3`);
+  expect((await log.core.verify()).broken).toEqual({ kind: 'altered', id: 3 });
+});
+
+it.each([
+  ['altered', `update activity_entry set username = 'max' where id = 4`],
+  ['deleted', 'delete from activity_entry where id = 4'],
+  ['deleted at the end', 'delete from activity_entry where id = 10'],
+  [
+    'inserted',
+    `insert into activity_entry (id, at, event, module, hash)
+    select 3, at, event, module, hash from activity_entry where id = 10`,
+  ],
+  ['rewritten', `update activity_entry set username = 'max' where id = 9; ${rehash(9)}`],
+])('finds an entry before an acknowledgement that was %s after it', async (_, statement) => {
+  await using log = await givenLog();
+  await log.tamper('delete from activity_entry where id = 3');
+  await log.tamper(`update activity_entry set username = 'max' where id = 6`);
+  await log.tamper(madeUp);
+  const { acknowledged } = await log.core.acknowledge(bySystem);
+  expect(JSON.parse(acknowledged ?? '')).toMatchObject({
+    entries: 9,
+    broken: [
+      { kind: 'missing', from: 3, to: 3 },
+      { kind: 'altered', from: 6, to: 6 },
+    ],
+    more_broken: 0,
+  });
+  await log.append(2);
+  await log.core.sign();
+  expect(await log.core.verify()).toMatchObject({ broken: undefined, acknowledged: [{ text: acknowledged }] });
+  await log.tamper(statement);
+  expect((await log.core.verify()).broken).toEqual({
+    kind: 'changed after acknowledgement',
+    id: 1,
+    until: 10,
+    checkpoint: 3,
+  });
+  // a second acknowledgement does not hide it
+  await log.tamper(madeUp);
+  const again = await log.core.acknowledge(bySystem);
+  expect(JSON.parse(again.acknowledged ?? '').broken[0]).toEqual({
+    kind: 'changed after acknowledgement',
+    from: 1,
+    to: 10,
+  });
+});
+
+it('finds a checkpoint before an acknowledgement that was deleted after it', async () => {
+  await using log = await givenLog();
+  await log.tamper(`update activity_entry set username = 'max' where id = 6`);
+  await log.tamper(madeUp);
+  await log.core.acknowledge(bySystem);
+  await log.tamper('delete from activity_checkpoint where number = 1');
+  expect((await log.core.verify()).broken).toMatchObject({ kind: 'changed after acknowledgement', checkpoint: 3 });
+});
+
 it('does not sign over entries that were changed since the last checkpoint', async () => {
   await using log = await givenLog();
   await log.tamper(`update activity_entry set username = 'max' where id = 9`);

@@ -1,10 +1,11 @@
 import { request } from 'node:http';
+import { freePort } from '../../tools/free-port.ts';
 import { administrator, setUp, signIn } from '../product/people.ts';
 import { newDataDir, removeDataDir, startProduct } from '../product/start-product.ts';
 import { expect, test } from '../product/test.ts';
 import { startApplication } from './application.ts';
 import { askApplication, type Question } from './ask-application.ts';
-import { freePort, type Ports, type StartProxy, startCaddy, startNginx } from './proxies.ts';
+import { type Ports, type StartProxy, startCaddy, startNginx } from './proxies.ts';
 
 test.use({
   ignoreHTTPSErrors: true,

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../../tools/free-port.ts';
 
 /** HAProxy as a TCP balancer without health checks: it connects to each replica in turn. */
 export async function startHaproxy(ports: readonly number[]): Promise<AsyncDisposable & { readonly port: number }> {
@@ -26,12 +26,4 @@ export async function startHaproxy(ports: readonly number[]): Promise<AsyncDispo
       await rm(folder, { recursive: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

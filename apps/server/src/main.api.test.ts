@@ -1,9 +1,10 @@
 import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
+import { freePort } from '../../../tools/free-port.ts';
 import { rawRequest } from '../test/raw-request.ts';
 import { givenDataDir, spawnAdmin, spawnCore } from '../test/spawn-core.ts';
 
@@ -169,14 +170,6 @@ async function beginUpload(url: string, body: string) {
       return answered;
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 function accepts(url: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { listNotices, type Notice } from '@gatewarden/contract/notices';
 import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import { TestEventSource } from '../../../test/browser-gaps.ts';
@@ -16,8 +17,22 @@ it('shows administrators what is wrong with the instance, and since when, above 
   server.use(respond(listNotices, [readOnly, full]));
   renderRoute('/settings', { me: given.admin() });
   const banner = await screen.findByRole('alert', { name: 'The database is read-only' });
-  expect(banner).toHaveTextContent(/^The database is read-only.*Since 01\/31\/2030, 12:00:00/);
   expect(within(screen.getByRole('main')).getAllByRole('alert')).toHaveLength(2);
+  await userEvent.click(within(banner).getByRole('button', { name: /^The database is read-only/ }));
+  expect(within(banner).getByText('Since 01/31/2030, 12:00:00')).toBeVisible();
+});
+
+it('shows one line per notice until its details are opened', async () => {
+  server.use(respond(listNotices, [readOnly]));
+  renderRoute('/settings', { me: given.admin() });
+  const banner = await screen.findByRole('alert', { name: 'The database is read-only' });
+  const details = within(banner).getByText(/^No changes can be saved/);
+  const toggle = within(banner).getByRole('button', { expanded: false });
+  expect(details).not.toBeVisible();
+  await userEvent.click(toggle);
+  expect(details).toBeVisible();
+  await userEvent.click(toggle);
+  expect(details).not.toBeVisible();
 });
 
 it('follows the server without a reload', async () => {

@@ -1,9 +1,16 @@
-import { type CSSVariablesResolver, createTheme } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import dialogs from './dialogs.module.css';
 import fields from './fields.module.css';
 import { portalPlace } from './portal-place.ts';
 import { breakpoints, em } from './screen-sizes.ts';
 import { fontSizes, fonts, lineHeights, motion, palette, radius, roles, shadow, sizes, spacing } from './tokens.ts';
+
+declare module '@mantine/core' {
+  /** Only these colors compile: Mantine's other palettes have no roles for both schemes, so their contrast is too low. */
+  interface MantineThemeColorsOverride {
+    colors: Record<keyof typeof palette | 'dimmed' | 'inherit' | `var(--gw-${string})`, MantineColorsTuple>;
+  }
+}
 
 const quick = { transitionProps: { duration: motion } };
 /** The page behind is held still by a style sheet (`dialogs.module.css`): a style element would need an exception from the CSP. */
@@ -97,16 +104,21 @@ const mantineRoles = {
   '--mantine-color-iris-filled': role('accent'),
   '--mantine-color-iris-light': role('accent-soft'),
   '--mantine-color-iris-light-color': role('accent-text'),
+  '--mantine-color-iris-text': role('accent-text'),
   // Mantine's own is so dark that the text on it is hard to read
   '--mantine-color-iris-light-hover': role('hover'),
   '--mantine-color-green-light': role('success-soft'),
   '--mantine-color-green-light-color': role('success-text'),
+  '--mantine-color-green-text': role('success-text'),
   '--mantine-color-amber-light': role('warning-soft'),
   '--mantine-color-amber-light-color': role('warning-text'),
+  '--mantine-color-amber-text': role('warning-text'),
   '--mantine-color-red-light': role('danger-soft'),
   '--mantine-color-red-light-color': role('danger-text'),
+  '--mantine-color-red-text': role('danger-text'),
   '--mantine-color-blue-light': role('info-soft'),
   '--mantine-color-blue-light-color': role('info-text'),
+  '--mantine-color-blue-text': role('info-text'),
 };
 
 function prefixed(values: Record<string, string>): Record<string, string> {

@@ -22,6 +22,11 @@ const soft: [Role, Role][] = [
   ['danger-text', 'danger-soft'],
   ['info-text', 'info-soft'],
   ['on-accent', 'accent'],
+  ['text', 'accent-soft'],
+  ['text', 'success-soft'],
+  ['text', 'warning-soft'],
+  ['text', 'danger-soft'],
+  ['text', 'info-soft'],
 ];
 const pairs = [...texts.flatMap((text) => grounds.map((ground): [Role, Role] => [text, ground])), ...soft];
 

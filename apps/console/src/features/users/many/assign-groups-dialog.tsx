@@ -76,7 +76,7 @@ function Choose({ users, choices, onClose, onDone }: ManyDialogProps & { choices
         }))}
       />
       {givesRights && (
-        <Alert color="yellow" role="status" icon={<IconShieldCheck aria-hidden />}>
+        <Alert color="amber" role="status" icon={<IconShieldCheck aria-hidden />}>
           <Text component="span">{t('many.groups_admin', { count })}</Text>
         </Alert>
       )}

@@ -109,7 +109,7 @@ function Notes({ preview }: { preview: ImportPreview }) {
   return (
     <Alert
       mb="md"
-      color={preview.error > 0 ? 'red' : admins > 0 ? 'yellow' : 'blue'}
+      color={preview.error > 0 ? 'red' : admins > 0 ? 'amber' : 'blue'}
       role="status"
       icon={preview.error + admins > 0 ? <IconAlertTriangle aria-hidden /> : <IconInfoCircle aria-hidden />}
     >

@@ -1,7 +1,7 @@
 import { Code } from '@connectrpc/connect';
 import { describe, expect, it } from 'vitest';
 import type { AgentStream } from '../test/core.ts';
-import { fullState, stateId, wirePeer } from '../test/given/messages.ts';
+import { fullState, stateId, stateWithAddresses, wirePeer } from '../test/given/messages.ts';
 import { clientPeer, inside, makeTunnelNetwork, type TunnelNetwork } from '../test/tunnel-network.ts';
 
 /** A gateway with a working tunnel to the client, and many idle peers beside it. */
@@ -104,6 +104,24 @@ describe('a tunnel', () => {
     await network.gateway.run('ip', ['link', 'delete', 'dev', network.link]);
     stream.send({ case: 'reportEvery', value: { seconds: 1 } });
     await network.renewClient();
+    expect(await network.reaches(inside.gateway[0])).toBe(true);
+  });
+});
+
+describe('a core that was taken over', () => {
+  it('redirects no public address of the machine, and the tunnels stay up', async () => {
+    await using given = await givenTunnel();
+    const { network, stream, client } = given;
+    const { run } = network.gateway;
+    const all = Array.from({ length: 222 }, (_, index) => `${index + 1}.0.0.1/8`);
+    const addresses = [...all.filter((each) => !each.startsWith('10.')), '2001:db8::1/32', '10.1.0.1/24'];
+    stream.send(stateWithAddresses(2n, addresses, client));
+    const { problems } = await stream.next('applied');
+    expect(problems).toEqual([expect.stringContaining('1.0.0.1/8 is refused: its network is not private')]);
+
+    const routes = JSON.parse(await run('ip', ['-json', 'route', 'show', 'dev', network.link]));
+    expect(routes.map(({ dst }: { dst: string }) => dst)).toEqual(['10.1.0.0/24']);
+    for (const address of ['8.8.8.8', '1.1.1.1']) await expect(run('ip', ['route', 'get', address])).rejects.toThrow();
     expect(await network.reaches(inside.gateway[0])).toBe(true);
   });
 });

@@ -12,7 +12,8 @@ Once it has joined, it needs --join no more. Stopping it leaves the tunnels up; 
   --min-prefix-ipv4 <n>, --min-prefix-ipv6 <n>
                        shortest prefix of an interface address that core may ask for (default: 8 and 32)
   --allow-networks <a,b>
-                       networks of the location that may overlap with those of this machine (default: none)
+                       networks of the location that may be public or overlap with those of this machine
+                       (default: none; core may ask for private networks only)
   --down               remove the interface that this gateway made, and exit
   --log-level <level>  fatal, error, warn, info, debug or silent (default: info)
   --version            print the version, and exit

@@ -1,5 +1,5 @@
 import { type Address, parseAddress } from '@gatewarden/net/address';
-import { contains, overlaps, parseInterfaceAddress, type Subnet } from '@gatewarden/net/subnet';
+import { contains, overlaps, parseInterfaceAddress, parseSubnet, type Subnet } from '@gatewarden/net/subnet';
 
 /** What this machine needs to stay reachable, as it is without the gateway's interface. */
 export interface OwnNetworks {
@@ -16,12 +16,48 @@ export interface OwnNetworks {
 export interface AddressLimits {
   /** Shortest prefix of an interface address, by family. */
   readonly minPrefix: { readonly 4: number; readonly 6: number };
-  /** Networks that may overlap with the machine's own. */
+  /** Networks that may be public, and may overlap with the machine's own. */
   readonly allowed: readonly Subnet[];
+}
+
+/** What may be set of the addresses that core asks for, and one sentence for each that may not. */
+export interface CheckedAddresses {
+  readonly accepted: readonly string[];
+  readonly refusals: readonly string[];
 }
 
 /** The largest private IPv4 network is a /8; an IPv6 site gets a /48, a provider a /32. */
 export const defaultLimits: AddressLimits = { minPrefix: { 4: 8, 6: 32 }, allowed: [] };
+
+/** RFC 1918, RFC 6598 (carrier-grade NAT) and RFC 4193 (unique local addresses). */
+const privateNetworks: readonly Subnet[] = [
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '100.64.0.0/10',
+  'fc00::/7',
+].flatMap((text) => parseSubnet(text) ?? []);
+
+/** A location has one or two networks. Each address is a route, so a short list also bounds what core can redirect. */
+const maxAddresses = 8;
+const maxRefusals = 8;
+
+/** @param texts canonical `address/prefix` */
+export function checkAddresses(texts: readonly string[], own: OwnNetworks, limits: AddressLimits): CheckedAddresses {
+  const checked = texts.map((text) => ({ text, refusal: refusalOf(text, own, limits) }));
+  const permitted = checked.filter(({ refusal }) => refusal === undefined).map(({ text }) => text);
+  const refused = checked.flatMap(({ refusal }) => refusal ?? []);
+  const unnamed = refused.length - maxRefusals;
+  const excess = permitted.length - maxAddresses;
+  return {
+    accepted: permitted.slice(0, maxAddresses),
+    refusals: [
+      ...refused.slice(0, maxRefusals),
+      ...(unnamed > 0 ? [`Further addresses that are refused: ${unnamed}.`] : []),
+      ...(excess > 0 ? [`This gateway sets at most ${maxAddresses} addresses; not set: ${excess}.`] : []),
+    ],
+  };
+}
 
 /**
  * Why an address of the interface is refused, in one sentence for the administrator; undefined when it may be set. The
@@ -29,13 +65,16 @@ export const defaultLimits: AddressLimits = { minPrefix: { 4: 8, 6: 32 }, allowe
  * the machine itself.
  * @param text canonical `address/prefix`
  */
-export function refusalOf(text: string, own: OwnNetworks, { minPrefix, allowed }: AddressLimits): string | undefined {
+function refusalOf(text: string, own: OwnNetworks, { minPrefix, allowed }: AddressLimits): string | undefined {
   const subnet = parseInterfaceAddress(text)?.subnet;
   if (!subnet) return `${text} is not an address with prefix.`;
   if (subnet.prefix < minPrefix[subnet.family]) {
     return `The address ${text} is refused: this gateway takes prefixes from /${minPrefix[subnet.family]} on.`;
   }
   if (allowed.some((each) => covers(each, subnet))) return undefined;
+  if (!privateNetworks.some((each) => covers(each, subnet))) {
+    return `The address ${text} is refused: its network is not private, and --allow-networks of the gateway does not list it.`;
+  }
   const what = conflictOf(subnet, own);
   return what && `The address ${text} is refused: its network covers ${what} of the gateway's machine.`;
 }

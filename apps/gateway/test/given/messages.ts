@@ -20,6 +20,12 @@ export function fullState(version: bigint, ...peers: ReturnType<typeof wirePeer>
   return { case: 'full' as const, value: { version, stateId: stateId(version), interface: wireInterface, peers } };
 }
 
+/** As `fullState`, with these addresses at the interface. */
+export function stateWithAddresses(version: bigint, addresses: string[], ...peers: ReturnType<typeof wirePeer>[]) {
+  const { value, ...message } = fullState(version, ...peers);
+  return { ...message, value: { ...value, interface: { ...wireInterface, addresses } } };
+}
+
 interface Change {
   readonly upsert?: ReturnType<typeof wirePeer>[];
   readonly remove?: string[];

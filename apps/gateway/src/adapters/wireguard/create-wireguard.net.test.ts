@@ -111,7 +111,7 @@ describe('addresses that would redirect the traffic of the machine', () => {
         settings: { ...settings(), addresses },
         peers: peers(peer('a', { allowedIps: ['10.1.0.2/32'] })),
       });
-    for (const address of ['0.0.0.0/0', '192.168.1.7/24', '203.0.113.1/24', '10.0.0.1/8']) {
+    for (const address of ['0.0.0.0/0', '192.168.1.7/24', '203.0.113.1/24', '8.0.0.1/8', '10.0.0.1/8']) {
       expect(await put(address)).toMatchObject({ problems: [expect.stringContaining(`${address} is refused`)] });
     }
     const { settings: present, peers: held } = (await wireguard.read()) ?? { settings: {}, peers: peers() };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type AddressLimits, refusalOf } from '../../platform/own-networks.ts';
+import { type AddressLimits, type CheckedAddresses, checkAddresses } from '../../platform/own-networks.ts';
 import { type TunnelDifference, TunnelError, type Wireguard } from '../../ports/wireguard.ts';
 import { readAddresses, setAddresses } from './addresses.ts';
 import { configurationText } from './configuration-text.ts';
@@ -59,25 +59,28 @@ export function createWireguard(options: WireguardOptions): Wireguard {
   };
 }
 
-/** Before anything is changed: refused addresses leave the others, and the peers, to a change of their own. */
-async function checkAddresses({ run, name, limits, coreHosts }: WireguardOptions, addresses: readonly string[]) {
-  if (!limits) return;
-  const own = await readOwnNetworks(run, name, coreHosts?.() ?? []);
-  const refusals = addresses.flatMap((address) => refusalOf(address, own, limits) ?? []);
-  if (refusals.length > 0) throw new TunnelError(refusals.join(' '));
+async function check(options: WireguardOptions, addresses: readonly string[]): Promise<CheckedAddresses> {
+  const { run, name, limits, coreHosts } = options;
+  if (!limits) return { accepted: addresses, refusals: [] };
+  return checkAddresses(addresses, await readOwnNetworks(run, name, coreHosts?.() ?? []), limits);
 }
 
-/** Removals come first, so that an address is free before the next peer gets it. */
+/**
+ * Removals come first, so that an address is free before the next peer gets it.
+ * @throws TunnelError for addresses that this machine refuses, once everything else is in force
+ */
 async function change(options: WireguardOptions, { settings, removedKeys, upserted }: TunnelDifference): Promise<void> {
   const { run, name } = options;
-  if (settings.addresses) await checkAddresses(options, settings.addresses);
   for (let at = 0; at < removedKeys.length; at += removalsPerCall) {
     const keys = removedKeys.slice(at, at + removalsPerCall);
     await run('wg', ['set', name, ...keys.flatMap((key) => ['peer', key, 'remove'])]);
   }
   const text = configurationText(settings, upserted);
   if (text !== '') await addConfiguration(options, text);
-  if (settings.addresses) await setAddresses(run, name, settings.addresses);
+  if (!settings.addresses) return;
+  const { accepted, refusals } = await check(options, settings.addresses);
+  await setAddresses(run, name, accepted);
+  if (refusals.length > 0) throw new TunnelError(refusals.join(' '));
 }
 
 /** 52 bytes each: far below the 2 MiB that Linux allows for a command line. */

@@ -57,7 +57,7 @@ export async function startHttp(features: Features, { config, clock, log, addres
         : features.auth.authenticate(sessionCookie.tokensIn(cookie)),
     isEnterprise: features.isEnterprise,
     isOwnOrigin: (request) => isOwnOrigin(request, config.url),
-    limitWrites: createWriteLimit({ clock, perSecond: config.writesPerSecond }),
+    writeLimit: createWriteLimit({ clock, perSecond: config.writesPerSecond }),
   });
   addRoutes(router, features, sessionCookie);
   const { cookieDomain } = config;

@@ -143,7 +143,7 @@ export const environment = z.object({
   GATEWARDEN_WRITES_PER_SECOND: number('must be from 0 to 10000', { min: 0, max: 10_000 })
     .default(10)
     .describe(
-      'Calls per second by which a session or an API token may change something, six times as many in a burst; administrators may make twenty times as many. More are refused with 429 and `Retry-After`. 0 sets no limit.',
+      'Calls per second by which a user may change something, in all sessions and with all API tokens together, six times as many in a burst; administrators may make twenty times as many. More are refused with 429 and `Retry-After`. 0 sets no limit.',
     ),
   DATABASE_URL: z
     .url({

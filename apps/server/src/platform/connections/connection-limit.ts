@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { addressBlockOf } from '../crypto/address-block.ts';
 import { withoutMapping } from '../grpc/caller-address.ts';
-import { createRate, type Rate } from './admission-rate.ts';
+import { createTokenBuckets, type Rate } from '../limits/token-buckets.ts';
 
 export interface ConnectionLimits {
   /** Of all clients, authenticated ones included. */
@@ -19,9 +19,6 @@ export interface ConnectionLimits {
   /** Whether many clients come from the address, as from a trusted proxy: then only the totals apply. */
   readonly isShared?: (address: string) => boolean;
 }
-
-/** Bounds memory: rates begin again when there are more networks than that. */
-const maxRates = 10_000;
 
 type Peer = Pick<Socket, 'remoteAddress' | 'remotePort'>;
 
@@ -57,17 +54,12 @@ export function createConnectionLimit(limits: ConnectionLimits, now = () => perf
   const connections = new Map<string, Connection>();
   const networks = new Map<string, Network>();
   const strangers = new Set<Connection>();
-  const rate = limits.newConnections && createRate(limits.newConnections, now);
-  const ratesPerNetwork = new Map<string, ReturnType<typeof createRate>>();
+  const [ofAll, ofNetworks] = [createTokenBuckets(now), createTokenBuckets(now)];
 
   function isTooFast(network: Network | undefined): boolean {
-    if (network && limits.newPerNetwork) {
-      if (ratesPerNetwork.size >= maxRates) ratesPerNetwork.clear();
-      const own = ratesPerNetwork.get(network.name) ?? createRate(limits.newPerNetwork, now);
-      ratesPerNetwork.set(network.name, own);
-      if (!own.take()) return true;
-    }
-    return rate !== undefined && !rate.take();
+    const { newPerNetwork, newConnections } = limits;
+    if (network && newPerNetwork && ofNetworks.take(network.name, newPerNetwork) > 0) return true;
+    return newConnections !== undefined && ofAll.take('', newConnections) > 0;
   }
 
   function networkOf(address: string): Network | undefined {

@@ -1,5 +1,7 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import pg from 'pg';
+import { createTurns } from '../limits/turns.ts';
+import { currentWorkOwner } from '../limits/work-owner.ts';
 
 export interface BoundedPoolConfig extends pg.PoolConfig {
   readonly max: number;
@@ -14,13 +16,22 @@ interface Waiting {
   readonly refuse: (error: DomainError) => void;
 }
 
+/** Of all connections, what is left to others while one owner holds as many as it may: one in four, at least one. */
+const shareOfOthers = 0.25;
+
 /**
  * A pool that tells a busy database from one that is away. Requests wait for a connection in a bounded queue; while the
  * database is known to be away they fail immediately instead, and so does what waits or is in flight.
+ *
+ * The users and addresses whose work it is (`asWorkOf`) take turns, and none holds all connections, so that one of them
+ * delays the others by one connection's use per round. When the queue is full, the one with the most waiting gives way.
+ * The product's own work, which no request asked for, takes its turn like one user and may hold all.
  */
 export class BoundedPool extends pg.Pool {
   readonly #config: BoundedPoolConfig;
-  readonly #queue = new Set<Waiting>();
+  readonly #queue = createTurns<Waiting>();
+  readonly #heldBy = new Map<string, number>();
+  readonly #maxPerOwner: number;
   readonly #open = new Set<pg.PoolClient>();
   #inUse = 0;
   #isAway = false;
@@ -28,6 +39,7 @@ export class BoundedPool extends pg.Pool {
   constructor(config: BoundedPoolConfig) {
     super(config);
     this.#config = config;
+    this.#maxPerOwner = Math.max(1, config.max - Math.max(1, Math.floor(config.max * shareOfOthers)));
     this.on('connect', (client) => this.#open.add(client));
     this.on('remove', (client) => this.#open.delete(client));
   }
@@ -39,9 +51,8 @@ export class BoundedPool extends pg.Pool {
   setAway(isAway: boolean): void {
     this.#isAway = isAway;
     if (!isAway) return;
-    for (const { refuse } of this.#queue) refuse(unavailable());
     // before the connections below give their places back, which no refused request can take
-    this.#queue.clear();
+    for (const { refuse } of this.#queue.clear()) refuse(unavailable());
     for (const client of this.#open) cutConnection(client);
   }
 
@@ -62,50 +73,69 @@ export class BoundedPool extends pg.Pool {
   }
 
   async #connect(): Promise<pg.PoolClient> {
-    await this.#admission();
+    const owner = currentWorkOwner() ?? product;
+    await this.#admission(owner);
     try {
       const client = await super.connect();
       const release = client.release;
       client.release = (failure) => {
-        this.#leave();
+        this.#leave(owner);
         release.call(client, failure);
       };
       return client;
     } catch (error) {
-      this.#leave();
+      this.#leave(owner);
       throw error;
     }
   }
 
   /** Resolves when one of the pool's connections is free for the caller, who gives it back with `#leave`. */
-  async #admission(): Promise<void> {
+  async #admission(owner: string): Promise<void> {
     if (this.#isAway) throw unavailable();
-    if (this.#inUse < this.#config.max) {
-      this.#inUse += 1;
-      return;
-    }
-    if (this.#queue.size >= this.#config.maxWaiting) throw busy();
+    if (this.#inUse < this.#config.max && this.#mayHoldMore(owner)) return this.#take(owner);
+    this.#makeRoomFor(owner);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiting: Waiting = { admit: resolve, refuse: reject };
-    const patience = setTimeout(() => reject(busy()), this.#config.waitMilliseconds);
-    this.#queue.add(waiting);
-    await promise.finally(() => {
-      clearTimeout(patience);
-      this.#queue.delete(waiting);
-    });
+    this.#queue.add(owner, waiting);
+    const patience = setTimeout(() => {
+      this.#queue.remove(owner, waiting);
+      reject(busy());
+    }, this.#config.waitMilliseconds);
+    await promise.finally(() => clearTimeout(patience));
   }
 
-  #leave(): void {
-    const [next] = this.#queue;
-    if (!next) {
-      this.#inUse -= 1;
-      return;
-    }
-    // off the queue before its promise runs, or a second release would hand the same place out again
-    this.#queue.delete(next);
-    next.admit();
+  /** @throws database_busy when the queue is full and no other owner has more in it */
+  #makeRoomFor(owner: string): void {
+    if (this.#queue.size < this.#config.maxWaiting) return;
+    const displaced = this.#queue.takeFromLongest(this.#queue.countOf(owner) + 1);
+    if (!displaced) throw busy();
+    displaced.refuse(busy());
+  }
+
+  #mayHoldMore(owner: string): boolean {
+    return owner === product || (this.#heldBy.get(owner) ?? 0) < this.#maxPerOwner;
+  }
+
+  #take(owner: string): void {
+    this.#inUse += 1;
+    this.#heldBy.set(owner, (this.#heldBy.get(owner) ?? 0) + 1);
+  }
+
+  #leave(owner: string): void {
+    this.#inUse -= 1;
+    const held = (this.#heldBy.get(owner) ?? 1) - 1;
+    if (held > 0) this.#heldBy.set(owner, held);
+    else this.#heldBy.delete(owner);
+    // off the queue and counted before its promise runs, or a second release would hand the same place out again
+    const next = this.#queue.take((waiting) => this.#mayHoldMore(waiting));
+    if (!next) return;
+    this.#take(next.owner);
+    next.entry.admit();
   }
 }
+
+/** Owner of what no request asked for: jobs, gateways, start-up. */
+const product = '';
 
 /** Without the farewell that a silent server would never answer. */
 export function cutConnection(client: pg.ClientBase): void {

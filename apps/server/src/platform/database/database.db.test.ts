@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { startProxy } from '../../../test/proxy.ts';
-import { createTestDatabase } from '../../../test/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import { asWorkOf } from '../limits/work-owner.ts';
 import { type Database, inTransaction, openDatabase, openPool } from './database.ts';
 import { refusalByDatabase } from './refusal.ts';
 
@@ -23,6 +24,15 @@ async function failure(db: Database, statement = sql`select 1`): Promise<unknown
   );
 }
 
+/** Waits for as long as the lock is held. */
+const blocked = sql`select pg_advisory_xact_lock(1)`;
+
+async function holdLock(database: TestDatabase) {
+  const lock = await database.transaction();
+  await lock.query('select pg_advisory_xact_lock(1)');
+  return lock;
+}
+
 it('gives up on a database that went silent, and takes a fresh connection when it is there again', async () => {
   await using database = await createTestDatabase();
   await using proxy = await startProxy(database.connection);
@@ -39,7 +49,8 @@ it('gives up on a database that went silent, and takes a fresh connection when i
 it('ends a statement that takes too long without taking the database for away', async () => {
   await using database = await createTestDatabase();
   await using opened = await open(database.connection, 1);
-  const error = await failure(opened.db, sql`select pg_sleep(20)`);
+  await using _lock = await holdLock(database);
+  const error = await failure(opened.db, blocked);
   expect(error).toMatchObject({ code: '57014' });
   expect(refusalByDatabase(error)).toBeUndefined();
   expect(await failure(opened.db)).toBe('it answered');
@@ -50,14 +61,19 @@ it('tries a transaction again that lost a race against another', async () => {
   await using opened = await open(database.connection);
   await database.query('create table purse (id int primary key, coins int)');
   await database.query('insert into purse values (1, 10), (2, 10)');
+  const { promise: bothHoldTheirs, resolve } = Promise.withResolvers<void>();
+  let holding = 0;
   // each locks its own row first and then the other's: a deadlock for one of them
   const move = (from: number, to: number) =>
     inTransaction(opened.db, async (tx) => {
       await sql`update purse set coins = coins - 1 where id = ${from}`.execute(tx);
-      await sql`select pg_sleep(0.05)`.execute(tx);
+      holding += 1;
+      if (holding === 2) resolve();
+      await bothHoldTheirs;
       await sql`update purse set coins = coins + 1 where id = ${to}`.execute(tx);
     });
   await Promise.all([move(1, 2), move(2, 1)]);
+  expect(holding).toBe(3);
   expect(await database.query('select coins from purse order by id')).toEqual([{ coins: 10 }, { coins: 10 }]);
 });
 
@@ -74,34 +90,72 @@ it('keeps nothing of a transaction that fails', async () => {
 });
 
 it('lets requests wait for a busy database, longer than for one that is away', async () => {
-  await using database = await createTestDatabase();
-  await using opened = await open(database.connection);
-  const work = Array.from({ length: 120 }, () => failure(opened.db, sql`select pg_sleep(0.04)`));
-  expect(new Set(await Promise.all(work))).toEqual(new Set(['it answered']));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    await using database = await createTestDatabase();
+    await using opened = await open(database.connection);
+    await using lock = await holdLock(database);
+    const work = Array.from({ length: 120 }, () => failure(opened.db, blocked));
+    await database.untilBlocked(2);
+    // connecting has to take less than two seconds
+    vi.advanceTimersByTime(9_000);
+    await lock.commit();
+    expect(new Set(await Promise.all(work))).toEqual(new Set(['it answered']));
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('bounds how many wait and for how long, and calls that busy', async () => {
   await using database = await createTestDatabase();
   await using opened = await open(database.connection, undefined, { waitMilliseconds: 100, maxWaiting: 3 });
-  const work = Array.from({ length: 10 }, () => failure(opened.db, sql`select pg_sleep(0.5)`));
-  const outcomes = await Promise.all(work);
-  expect(outcomes.filter((outcome) => outcome === 'it answered')).toHaveLength(2);
-  expect(outcomes.filter((outcome) => refusalByDatabase(outcome) === 'database_busy')).toHaveLength(8);
+  await using lock = await holdLock(database);
+  const work = Array.from({ length: 10 }, () => failure(opened.db, blocked));
+  const refused = await Promise.all(work.slice(2));
+  expect(refused.map(refusalByDatabase)).toEqual(Array(8).fill('database_busy'));
+  await lock.commit();
+  expect(await Promise.all(work)).toEqual(['it answered', 'it answered', ...refused]);
   expect(await failure(opened.db)).toBe('it answered');
 });
 
 it('fails what waits and what is in flight once the database is known to be away, and serves again afterwards', async () => {
   await using database = await createTestDatabase();
   await using opened = await open(database.connection);
-  const work = Array.from({ length: 8 }, () => failure(opened.db, sql`select pg_sleep(20)`));
-  await database.query(
-    `do $$ begin while (select count(*) from pg_stat_activity where datname = current_database() and query like '%pg_sleep(20)%'
-      and pid <> pg_backend_pid()) < 2 loop perform pg_stat_clear_snapshot(); end loop; end $$`,
-  );
+  await using _lock = await holdLock(database);
+  const work = Array.from({ length: 8 }, () => failure(opened.db, blocked));
+  await database.untilBlocked(2);
   opened.pool.setAway(true);
   const reasons = (await Promise.all(work)).map(refusalByDatabase);
   expect(new Set(reasons)).toEqual(new Set(['database_unavailable']));
   expect(refusalByDatabase(await failure(opened.db))).toBe('database_unavailable');
   opened.pool.setAway(false);
   expect(await failure(opened.db)).toBe('it answered');
+});
+
+it('leaves a connection to others while all work of one user is blocked, and lets users take turns for it', async () => {
+  await using database = await createTestDatabase();
+  await using opened = await open(database.connection);
+  await using lock = await holdLock(database);
+  const order: string[] = [];
+  const ask = (owner: string, statement = sql`select 1`) =>
+    asWorkOf(owner, () => failure(opened.db, statement).then(() => order.push(owner)));
+  const flood = Array.from({ length: 50 }, () => ask('a', blocked));
+  await database.untilBlocked(1);
+  await Promise.all(['b', 'b', 'b', 'c'].map((owner) => ask(owner)));
+  expect([...order]).toEqual(['b', 'b', 'c', 'b']);
+  await lock.commit();
+  await Promise.all(flood);
+});
+
+it('refuses the longest of a full queue in favor of a user with fewer in it', async () => {
+  await using database = await createTestDatabase();
+  await using opened = await open(database.connection, undefined, { maxWaiting: 3 });
+  await using lock = await holdLock(database);
+  const ask = (owner: string) => asWorkOf(owner, () => failure(opened.db, blocked));
+  const [flood, other] = [Array.from({ length: 5 }, () => ask('a')), [ask('b'), ask('b')]];
+  await database.untilBlocked(2);
+  await lock.commit();
+  const outcomes = (await Promise.all([...flood, ...other])).map((outcome) => refusalByDatabase(outcome));
+  expect(outcomes.filter((outcome) => outcome === 'database_busy')).toHaveLength(2);
+  expect(outcomes.slice(5)).toEqual([undefined, undefined]);
 });

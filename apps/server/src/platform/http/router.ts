@@ -4,6 +4,8 @@ import type { AlternativeOf, BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } f
 import { DomainError } from '@gatewarden/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Origin } from '../actor.ts';
+import { addressBlockOf } from '../crypto/address-block.ts';
+import { asWorkOf } from '../limits/work-owner.ts';
 import { refusalOf, requireScope, type SignInState } from './admission.ts';
 import { bodyLimitOf } from './body-limit.ts';
 import { callerAddressOf } from './caller-address.ts';
@@ -11,6 +13,7 @@ import { parseInput } from './input.ts';
 import { showsTokenAlone } from './own-origin.ts';
 import { toFastifySchema } from './schema.ts';
 import { withoutTokenMark } from './token-mark.ts';
+import type { WriteLimit } from './write-limit.ts';
 
 /** A success other than the endpoint's usual one. */
 export interface Alternative<Body> {
@@ -97,8 +100,8 @@ export interface Guards {
   readonly isEnterprise: () => Promise<boolean>;
   /** Whether a browser may have sent this from one of our own pages. */
   readonly isOwnOrigin: (request: FastifyRequest) => boolean;
-  /** Called for each call that may change something. Throws rate_limited for one too many. */
-  readonly limitWrites: (actor: Actor) => void;
+  /** For each call that may change something. */
+  readonly writeLimit: WriteLimit;
 }
 
 declare module 'fastify' {
@@ -128,9 +131,16 @@ export function createRouter(
       config: { endpoint },
       schema: toFastifySchema(endpoint),
       bodyLimit: bodyLimitOf(endpoint),
-      onRequest: (request) => guard(endpoint, request, guards),
-      handler: (request, reply) => answer(toCall(endpoint, request, reply), reply),
+      onRequest: (request) => asWorkOf(addressOwner(request), () => guard(endpoint, request, guards)),
+      handler: (request, reply) => handle(request, reply, () => answer(toCall(endpoint, request, reply), reply)),
     });
+  }
+
+  /** On account of the caller, and with few writes of each at the same time. */
+  function handle(request: FastifyRequest, reply: FastifyReply, answer: () => Promise<FastifyReply>) {
+    const owner = ownerOf(request);
+    const isLimited = request.authenticated && request.method !== 'GET' && request.method !== 'HEAD';
+    return asWorkOf(owner, () => (isLimited ? guards.writeLimit.inTurn(owner, answer, hangUpOf(reply)) : answer()));
   }
 
   return {
@@ -187,7 +197,21 @@ async function guard(endpoint: Endpoint, request: FastifyRequest, guards: Guards
   if (endpoint.enterprise && !(await guards.isEnterprise())) throw new DomainError('enterprise_required');
   if (!writes) return;
   requireUserAgent(request);
-  guards.limitWrites(actor);
+  guards.writeLimit.count(actor, ownerOf(request));
+}
+
+/**
+ * Who is to share fairly with others: the user, in all sessions and with all tokens. Whoever has the password alone must
+ * not use up the share of its owner, and a stranger that of the address.
+ */
+function ownerOf(request: FastifyRequest): string {
+  if (!request.authenticated) return addressOwner(request);
+  const { actor, state } = request.authenticated;
+  return state === 'password' ? `session ${actor.sessionId}` : `user ${actor.userId}`;
+}
+
+function addressOwner(request: FastifyRequest): string {
+  return `address ${addressBlockOf(callerAddressOf(request))}`;
 }
 
 function requireUserAgent(request: FastifyRequest): void {

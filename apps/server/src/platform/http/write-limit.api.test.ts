@@ -1,23 +1,66 @@
 import { getMe } from '@gatewarden/contract/auth';
-import { updateUser } from '@gatewarden/contract/users';
+import { listUsers, updateUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
+import type { Caller } from '../../../test/caller.ts';
 import { givenProgram } from '../../../test/given/api-tokens.ts';
 import { startTestServer } from '../../../test/harness.ts';
 
-it('refuses a flood of writes of one session and says when to come back; reads and others go on', async () => {
+it('refuses a flood of writes of one user and says when to come back; reads and others go on', async () => {
   await using server = await startTestServer({ environment: { GATEWARDEN_WRITES_PER_SECOND: '1' } });
   const [admin, user] = [await server.given.admin(), await server.given.user()];
-  const program = await givenProgram(server, user);
+  const [program, another] = [await givenProgram(server, user), await givenProgram(server, user, { name: 'Another' })];
+  const other = await server.given.user();
+  // making them was a write of the user too
+  server.clock.advance({ seconds: 6 });
   const params = { username: user.username };
-  const write = (by: typeof program, phone: string) => by.try(updateUser, { params, body: { phone } });
+  const write = (by: Caller, phone: string) => by.try(updateUser, { params, body: { phone } });
   const floods = await Promise.all(Array.from({ length: 12 }, (_, nth) => write(program, `12345${nth}`)));
   expect(floods.map(({ status }) => status).toSorted()).toEqual([...Array(6).fill(200), ...Array(6).fill(429)]);
   const refused = floods.find(({ status }) => status === 429);
   expect(refused?.body).toMatchObject({ code: 'rate_limited', details: { retry_after_seconds: 1 } });
   expect(refused?.headers.get('retry-after')).toBe('1');
   expect((await program.try(getMe, {})).status).toBe(200);
-  expect((await user.try(updateUser, { params, body: { phone: '777' } })).status).toBe(200);
+  // neither another session nor another token of theirs is a way around it
+  expect((await write(user, '777')).status).toBe(429);
+  expect((await write(another, '777')).status).toBe(429);
+  expect((await other.try(updateUser, { params: { username: other.username }, body: { phone: '777' } })).status).toBe(
+    200,
+  );
   expect((await admin.try(updateUser, { params, body: { phone: '778' } })).status).toBe(200);
   server.clock.advance({ seconds: 1 });
   expect([(await write(program, '779')).status, (await write(program, '780')).status]).toEqual([200, 429]);
+});
+
+it('lets few writes of a user wait for a lock, so that all others read and write meanwhile', async () => {
+  await using server = await startTestServer();
+  const [admin, user, other] = [await server.given.admin(), await server.given.user(), await server.given.user()];
+  const rename = ({ username }: typeof user, phone: string) => ({ params: { username }, body: { phone } });
+  await using lock = await server.database.transaction();
+  await lock.query('select from "user" where username = $1 for update', [user.username]);
+  const { promise: allOthersRefused, resolve } = Promise.withResolvers<void>();
+  let answered = 0;
+  const flood = Array.from({ length: 200 }, async (_, nth) => {
+    const answer = await user.try(updateUser, rename(user, `1234${nth}`));
+    answered += 1;
+    if (answered === 97) resolve();
+    return answer;
+  });
+  await server.database.untilBlocked(3);
+  const meanwhile = [
+    other.try(getMe, {}),
+    other.try(updateUser, rename(other, '777')),
+    admin.try(listUsers, {}),
+    admin.try(updateUser, rename(other, '778')),
+    user.try(getMe, {}),
+  ];
+  expect((await Promise.all(meanwhile)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  await allOthersRefused;
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  expect(await server.database.query(waiting)).toHaveLength(3);
+  await lock.commit();
+  const refused = (await Promise.all(flood)).filter(({ status }) => status !== 200);
+  expect(refused).toHaveLength(97);
+  expect(new Set(refused.map(({ body, headers }) => `${body.code} ${headers.get('retry-after')}`))).toEqual(
+    new Set(['rate_limited 1']),
+  );
 });

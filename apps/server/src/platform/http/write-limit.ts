@@ -1,16 +1,23 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Clock } from '../../ports/clock.ts';
 import type { Actor } from '../actor.ts';
+import { createLines, type LinesOptions } from '../limits/lines.ts';
+import { createTokenBuckets } from '../limits/token-buckets.ts';
 
-interface Bucket {
-  tokens: number;
-  /** Milliseconds since the epoch. */
-  filledAt: number;
+/** Bounds the calls that change something: how often one user makes them, and how many of them are in flight. */
+export interface WriteLimit {
+  /** @throws rate_limited with `retry_after_seconds` for a call too many */
+  count(actor: Actor, owner: string): void;
+  /**
+   * Runs a few calls of each owner at the same time; others wait, so that locks on one user's rows stop that user alone.
+   * @throws rate_limited while too many wait, or when `signal` is aborted before it is the call's turn
+   */
+  inTurn<T>(owner: string, work: () => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 
-interface Options {
-  readonly clock: Clock;
-  /** How many writes a session or API token may make in the long run; 0: any number. */
+interface Options extends Partial<LinesOptions> {
+  readonly clock: Pick<Clock, 'elapsedMilliseconds'>;
+  /** How many writes a user may make in the long run, in all sessions and with all tokens; 0: any number. */
   readonly perSecond: number;
 }
 
@@ -18,45 +25,20 @@ interface Options {
 const burstSeconds = 6;
 /** Administrators import, fill and script; what they may change anyway needs no protection from them. */
 const administratorFactor = 20;
-/** Beyond it, buckets that are full again are dropped: they say no more than no bucket. */
-const mostBuckets = 10_000;
+/** Three hide most of the time that a call waits for the disk; as long as a request waits for a connection. */
+const defaultLines: LinesOptions = { inFlight: 3, maxWaiting: 100, waitMilliseconds: 10_000 };
 
-/**
- * Bounds how many calls that change something a session or an API token makes: a token bucket each, in this process.
- * The function throws rate_limited with `retry_after_seconds` for a call too many.
- */
-export function createWriteLimit({ clock, perSecond }: Options): (actor: Actor) => void {
-  const buckets = new Map<string, Bucket>();
-
-  return (actor) => {
-    if (perSecond === 0) return;
-    const rate = actor.isAdmin ? perSecond * administratorFactor : perSecond;
-    const now = clock.now().getTime();
-    if (buckets.size >= mostBuckets) makeRoom(buckets, now);
-    const key = actor.token ? `token ${actor.token.id}` : `session ${actor.sessionId}`;
-    const bucket = fill(buckets.get(key), rate, now);
-    buckets.set(key, bucket);
-    if (bucket.tokens < 1) {
-      throw new DomainError('rate_limited', { retry_after_seconds: Math.ceil((1 - bucket.tokens) / rate) });
-    }
-    bucket.tokens -= 1;
+/** In this process alone. The owner is the user, or a sign-in that is not complete. */
+export function createWriteLimit({ clock, perSecond, ...lineOptions }: Options): WriteLimit {
+  const buckets = createTokenBuckets(clock.elapsedMilliseconds);
+  const lines = createLines({ ...defaultLines, ...lineOptions });
+  return {
+    count({ isAdmin }, owner) {
+      if (perSecond === 0) return;
+      const rate = isAdmin ? perSecond * administratorFactor : perSecond;
+      const seconds = buckets.take(owner, { burst: rate * burstSeconds, perSecond: rate });
+      if (seconds > 0) throw new DomainError('rate_limited', { retry_after_seconds: Math.ceil(seconds) });
+    },
+    inTurn: (owner, work, signal) => lines.run(owner, work, signal),
   };
-}
-
-/** A clock that was set back refills nothing, and the time counts from there. */
-function fill(bucket: Bucket | undefined, rate: number, now: number): Bucket {
-  const size = rate * burstSeconds;
-  if (!bucket) return { tokens: size, filledAt: now };
-  const seconds = Math.max(0, now - bucket.filledAt) / 1000;
-  return { tokens: Math.min(size, bucket.tokens + seconds * rate), filledAt: now };
-}
-
-/** Every bucket is full again after the burst's time. */
-function makeRoom(buckets: Map<string, Bucket>, now: number): void {
-  for (const [key, { filledAt }] of buckets) {
-    if (now < filledAt || now - filledAt >= burstSeconds * 1000) buckets.delete(key);
-  }
-  // that many in a few seconds: the one that was made first goes
-  const [oldest] = buckets.keys();
-  if (buckets.size >= mostBuckets && oldest !== undefined) buckets.delete(oldest);
 }

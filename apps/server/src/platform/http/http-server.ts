@@ -11,6 +11,7 @@ import { isNestedDeeperThan } from './json-depth.ts';
 import { limitHttpConnections } from './limit-http-connections.ts';
 import { toOriginForm } from './request-target.ts';
 import { addResponseHeaders } from './response-headers.ts';
+import { documentationOf } from './schema.ts';
 
 export interface HttpOptions {
   readonly log: Log;
@@ -131,6 +132,10 @@ function answerFailure(reply: FastifyReply, { status, body, headers }: Failure):
 
 async function documentApi(app: FastifyInstance, version: string, sessionCookieName: string): Promise<void> {
   await app.register(swagger, {
+    transform: ({ schema, url, route: { config } }) => ({
+      url,
+      schema: config?.endpoint ? documentationOf(config.endpoint) : schema,
+    }),
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Gatewarden', version, description: 'REST API of Gatewarden core.' },

@@ -11,7 +11,7 @@ import { bodyLimitOf } from './body-limit.ts';
 import { callerAddressOf } from './caller-address.ts';
 import { parseInput } from './input.ts';
 import { showsTokenAlone } from './own-origin.ts';
-import { toFastifySchema } from './schema.ts';
+import { createSerializer, type Serializer } from './serializer.ts';
 import { withoutTokenMark } from './token-mark.ts';
 import type { WriteLimit } from './write-limit.ts';
 
@@ -129,7 +129,6 @@ export function createRouter(
       method: endpoint.method,
       url: `/api/v1${endpoint.path}`,
       config: { endpoint },
-      schema: toFastifySchema(endpoint),
       bodyLimit: bodyLimitOf(endpoint),
       onRequest: (request) => asWorkOf(addressOwner(request), () => guard(endpoint, request, guards)),
       handler: (request, reply) => handle(request, reply, () => answer(toCall(endpoint, request, reply), reply)),
@@ -145,7 +144,10 @@ export function createRouter(
 
   return {
     endpoints,
-    add: (endpoint, handler) => route(endpoint, async (call, reply) => send(endpoint, reply, await handler(call))),
+    add: (endpoint, handler) => {
+      const serializers = createSerializers(endpoint);
+      route(endpoint, async (call, reply) => send(endpoint, serializers, reply, await handler(call)));
+    },
     addStream: (endpoint, handler) =>
       route(endpoint, async (call, reply) => {
         // proxies that collect an answer before they pass it on would hold back every event
@@ -266,16 +268,28 @@ function deviceOf(request: FastifyRequest, actor: Actor | undefined): string | u
   return actor?.token ? `${program ?? ''} (API token: ${actor.token.name})`.trim() : program;
 }
 
-function send(endpoint: Endpoint, reply: FastifyReply, answer: unknown): FastifyReply {
+interface Serializers {
+  readonly success: Serializer;
+  readonly alternative: Serializer;
+}
+
+function createSerializers({ response, alternative }: Endpoint): Serializers {
+  return { success: createSerializer(response), alternative: createSerializer(alternative?.response ?? response) };
+}
+
+function send(endpoint: Endpoint, serializers: Serializers, reply: FastifyReply, answer: unknown): FastifyReply {
+  if (endpoint.text)
+    return reply
+      .code(endpoint.status ?? 200)
+      .type('text/plain; charset=utf-8')
+      .send(answer);
+  reply.type('application/json; charset=utf-8');
   if (endpoint.alternative && isAlternative(answer)) {
-    return reply.code(endpoint.alternative.status).send(answer.alternative);
+    return reply.code(endpoint.alternative.status).serializer(serializers.alternative).send(answer.alternative);
   }
   reply.code(endpoint.status ?? 200);
-  if (endpoint.text) return reply.type('text/plain; charset=utf-8').send(answer);
   // null and {} are bodies of their own here, not "no content"
-  return answer === null
-    ? reply.type('application/json; charset=utf-8').serializer(String).send('null')
-    : reply.send(answer);
+  return answer === null ? reply.serializer(String).send('null') : reply.serializer(serializers.success).send(answer);
 }
 
 function isAlternative(answer: unknown): answer is Alternative<unknown> {

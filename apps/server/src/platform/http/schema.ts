@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { refusalOf } from './admission.ts';
 import { errorStatus } from './error-status.ts';
 
-/** The endpoint as Fastify needs it: compiled serialisers for answers, and the shapes for the API documentation. */
-export function toFastifySchema(endpoint: Endpoint): FastifySchema {
+/** The endpoint for the API documentation. */
+export function documentationOf(endpoint: Endpoint): FastifySchema {
   return {
     summary: endpoint.summary,
     tags: [endpoint.path.split('/')[1] ?? ''],
@@ -49,7 +49,8 @@ function responses(endpoint: Endpoint): Record<string, unknown> {
 
 const errorSchema = jsonSchema(ErrorBody, 'output');
 
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+/** JSON Schema, draft 7, of what is sent (`input`) or answered (`output`). */
+export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
     target: 'draft-7',

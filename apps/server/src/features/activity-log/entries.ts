@@ -304,6 +304,13 @@ const answers = {
       peers: listed(found.peers),
     },
   }),
+  'gateway.entries-omitted': ({ gateway, count }) => ({
+    event: 'gateway_entries_omitted',
+    module: 'vpn',
+    ...(gateway && { locationId: gateway.location_id }),
+    description: `${gateway ? `Gateway ${nameOf(gateway)}` : 'Refused gateways'}: ${count} more entries within an hour`,
+    metadata: { gateway: gateway ?? '–', entries: count },
+  }),
   // only announced: the repair is logged
   'gateway.drifted': 'not logged',
   // only announced: the change that it acknowledges is logged

@@ -29,7 +29,7 @@ export interface Admission {
    * Exchanges the location's secret for a credential of the gateway's own. Each call makes another gateway: the
    * credential of one that joined before stays its own until somebody revokes or removes it.
    * @throws join_token_invalid, gateway_limit_reached; rate_limited instead of join_token_invalid when the address has
-   * sent too many wrong secrets
+   * sent too many wrong secrets, and when many gateways joined the location within the hour
    */
   join(
     applicant: Applicant,
@@ -49,6 +49,9 @@ interface Dependencies {
 
 /** Far more than a location needs; a token that got out cannot fill the database. */
 const maxGatewaysPerLocation = 100;
+/** Of one location. Rows of gateways that were removed or replaced stay, and each join is in the activity log. */
+const maxJoinsPerHour = 200;
+const hour = 3_600_000;
 
 export function createAdmission({ db, events, clock, failures, keepRefusal }: Dependencies): Admission {
   /**
@@ -73,6 +76,10 @@ export function createAdmission({ db, events, clock, failures, keepRefusal }: De
 
   async function admit(tx: Tx, applicant: Applicant, location: JoinSecretRow, ip: string | undefined) {
     const { location_id } = location;
+    const since = new Date(clock.now().getTime() - hour);
+    if ((await queries.countJoined(tx, location_id, since)) >= maxJoinsPerHour) {
+      throw new DomainError('rate_limited');
+    }
     if (applicant.replacedCredential) await removeReplaced(tx, applicant.replacedCredential, ip);
     if ((await queries.countGateways(tx, location_id)) >= maxGatewaysPerLocation) {
       throw new DomainError('gateway_limit_reached', { limit: maxGatewaysPerLocation });

@@ -13,6 +13,7 @@ import { createAdmission } from './admission.ts';
 import { type Authority, createAuthority } from './authority.ts';
 import { type Confirmations, createConfirmations } from './confirmations.ts';
 import { createDesiredState } from './desired-state.ts';
+import { createGatewayLog } from './gateway-log.ts';
 import { addGatewaysCalls } from './gateways.grpc.ts';
 import { countDrifted } from './gateways.queries.ts';
 import { createGatewaysService, type GatewaysService } from './gateways.service.ts';
@@ -66,11 +67,12 @@ export function createGateways(dependencies: Dependencies): Gateways {
   keepStateCurrent(events, state);
   renewOnRestore(events, state);
   const keepRefusal = createRefusals(dependencies);
+  const gatewayLog = createGatewayLog(dependencies);
   const failures = createFailureLimit(clock);
   const admission = createAdmission({ db, events, clock, failures, keepRefusal });
   const feed = createStateFeed(dependencies);
-  const replicas = createReplicas({ ...dependencies, log });
-  const streams = createStreams({ ...dependencies, feed, replicas, log });
+  const replicas = createReplicas({ ...dependencies, gatewayLog, log });
+  const streams = createStreams({ ...dependencies, gatewayLog, feed, replicas, log });
   return {
     service: createGatewaysService({ ...dependencies, authority, state, replicas }),
     serverCertificate: authority.serverCertificate,

@@ -37,6 +37,8 @@ declare module '../../platform/events/events.ts' {
       readonly upsertedPeers: number;
       readonly peers: readonly string[];
     };
+    /** Beyond its allowance of the hour that is over; `gateway` is null for refused strangers. */
+    'gateway.entries-omitted': { readonly gateway: GatewaySafe | null; readonly count: number };
     /** Announced, not kept: whether its interface differs from its state has changed. */
     'gateway.drifted': { readonly gateway: GatewaySafe };
     /** Announced, not kept: it says nothing that the change itself did not say. */

@@ -116,6 +116,17 @@ export async function countGateways(tx: Tx, locationId: number): Promise<number>
   return count;
 }
 
+/** How many joined it since then, including those that were removed. The caller locks the location's state first. */
+export async function countJoined(tx: Tx, locationId: number, since: Date): Promise<number> {
+  const { count } = await tx
+    .selectFrom('gateway')
+    .select((is) => is.fn.countAll<number>().as('count'))
+    .where('location_id', '=', locationId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 export interface CredentialRow {
   readonly id: string;
   readonly location_id: number;

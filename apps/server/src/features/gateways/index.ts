@@ -4,4 +4,5 @@ export { createGateways } from './create-gateways.ts';
 export { forgetRemovedPeers } from './forget-removed-peers.job.ts';
 export { addGatewaysRoutes } from './gateways.routes.ts';
 export { locationStateChannel } from './location-state.queries.ts';
+export { logOmittedGatewayEntries } from './log-omitted-entries.job.ts';
 export { noteLostGateways } from './note-lost-gateways.job.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { bySystem } from '../../platform/actor.ts';
 import { inTransaction } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import { defineJob, type Job } from '../../platform/jobs/jobs.ts';
+import { createGatewayLog } from './gateway-log.ts';
 import { gatewaySafe } from './gateways.events.ts';
 import { heardAfter } from './gateways.present.ts';
 import { markLost } from './gateways.queries.ts';
@@ -16,8 +16,9 @@ export function noteLostGateways(events: Events): Job {
     retry: { attempts: 1, firstDelaySeconds: 10 },
     run: ({ db, clock }) =>
       inTransaction(db, async (tx) => {
+        const gatewayLog = createGatewayLog({ events, clock });
         for (const gateway of await markLost(tx, heardAfter(clock.now()))) {
-          await events.publish(tx, 'gateway.disconnected', bySystem, { gateway: gatewaySafe(gateway) });
+          await gatewayLog.publish(tx, 'gateway.disconnected', { gateway: gatewaySafe(gateway) });
         }
       }),
   });

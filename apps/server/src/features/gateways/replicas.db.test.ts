@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { givenLocation, startStateBench } from '../../../test/gateway-state/state-bench.ts';
 import { createEvents, type Events } from '../../platform/events/events.ts';
+import { createGatewayLog, type GatewayLog } from './gateway-log.ts';
 import { createReplicas } from './replicas.ts';
 
 const log = pino({ level: 'silent' });
@@ -22,7 +23,10 @@ async function givenReplica() {
       waiting.resolve();
     },
   };
-  const replica = createReplicas({ db: bench.db, events, log, address }, timings);
+  const replica = createReplicas(
+    { db: bench.db, gatewayLog: createGatewayLog({ events, clock: bench.clock }), log, address },
+    timings,
+  );
   const { id } = await givenLocation(bench.db, { users: 1, devices: 1 });
   return {
     bench,
@@ -45,7 +49,7 @@ async function givenReplica() {
 it('marks the gateways of a replica that died as disconnected, and no others', async () => {
   await using world = await givenReplica();
   const { bench, replica, disconnected, connect } = world;
-  const dead = createReplicas({ db: bench.db, events: {} as Events, log, address }, timings);
+  const dead = createReplicas({ db: bench.db, gatewayLog: {} as GatewayLog, log, address }, timings);
   await dead.register();
   await replica.register();
   await connect('own', replica.id);

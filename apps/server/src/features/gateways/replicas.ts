@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { bySystem } from '../../platform/actor.ts';
 import { type Database, inTransaction } from '../../platform/database/database.ts';
-import type { Events } from '../../platform/events/events.ts';
 import type { Log } from '../../platform/log/log.ts';
+import type { GatewayLog } from './gateway-log.ts';
 import { gatewaySafe } from './gateways.events.ts';
 import * as queries from './replicas.queries.ts';
 
@@ -37,13 +36,13 @@ const forgetMilliseconds = 10 * 60_000;
 
 interface Dependencies {
   readonly db: Database;
-  readonly events: Events;
+  readonly gatewayLog: GatewayLog;
   readonly log: Log;
   /** URLs: the public one, and the one of this replica. Filled in once the port is known. */
   readonly address: { readonly grpcUrl: string; readonly replicaUrl?: string | undefined };
 }
 
-export function createReplicas({ db, events, log, address }: Dependencies, timings = defaultTimings): Replicas {
+export function createReplicas({ db, gatewayLog, log, address }: Dependencies, timings = defaultTimings): Replicas {
   const id = randomUUID();
   const stopping = new AbortController();
   const listeners: ((addresses: readonly string[]) => void)[] = [];
@@ -75,7 +74,7 @@ export function createReplicas({ db, events, log, address }: Dependencies, timin
   async function markLost(): Promise<void> {
     await inTransaction(db, async (tx) => {
       for (const gateway of await queries.markLostWithReplica(tx, timings.expiry)) {
-        await events.publish(tx, 'gateway.disconnected', bySystem, { gateway: gatewaySafe(gateway) });
+        await gatewayLog.publish(tx, 'gateway.disconnected', { gateway: gatewaySafe(gateway) });
       }
     });
   }

@@ -1,11 +1,11 @@
 import type { Correction } from '@gatewarden/contract/gateway/v1';
-import { bySystem } from '../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { setConfirmed } from './awaited.queries.ts';
 import { correctionOf } from './describe-correction.ts';
+import type { GatewayLog } from './gateway-log.ts';
 import type { GatewaySafe } from './gateways.events.ts';
 import * as queries from './gateways.queries.ts';
 import type { StateName } from './location-state.queries.ts';
@@ -47,7 +47,8 @@ export interface Application extends StateName {
 
 interface Dependencies {
   readonly db: Database;
-  readonly events: Events;
+  readonly events: Pick<Events, 'announce'>;
+  readonly gatewayLog: GatewayLog;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -56,7 +57,7 @@ interface Dependencies {
 const seenMilliseconds = 8_000;
 
 export function createStreamStatus(
-  { db, events, clock, log }: Dependencies,
+  { db, events, gatewayLog, clock, log }: Dependencies,
   gateway: GatewaySafe,
   streamId: string,
 ): StreamStatus {
@@ -74,7 +75,7 @@ export function createStreamStatus(
 
   async function publishProblems(tx: Tx, version: number, problems: readonly string[]): Promise<void> {
     if (problems.length > 0)
-      await events.publish(tx, 'gateway.state-partially-applied', bySystem, { gateway, version, problems });
+      await gatewayLog.publish(tx, 'gateway.state-partially-applied', { gateway, version, problems });
     else await events.announce(tx, 'gateway.acknowledged', { gateway, version });
   }
 
@@ -135,8 +136,7 @@ export function createStreamStatus(
       }),
     verified: (repaired) =>
       write({ verified_at: clock.now(), drift_since: null, problems: [] }, async (tx) => {
-        if (repaired)
-          await events.publish(tx, 'gateway.drift-repaired', bySystem, await correctionOf(tx, gateway, repaired));
+        if (repaired) await gatewayLog.publish(tx, 'gateway.drift-repaired', await correctionOf(tx, gateway, repaired));
         else if (isUnannounced || known.length > 0) await events.announce(tx, 'gateway.drifted', { gateway });
         isUnannounced = false;
         known = [];
@@ -148,14 +148,14 @@ export function createStreamStatus(
       }),
     rejected: (version, reason) =>
       write({ last_error: reason }, (tx) =>
-        events.publish(tx, 'gateway.state-rejected', bySystem, { gateway, version, reason }),
+        gatewayLog.publish(tx, 'gateway.state-rejected', { gateway, version, reason }),
       ),
     standing: () => write({}),
     async disconnected() {
       try {
         await inTransaction(db, async (tx) => {
           const isWritten = await queries.setDisconnected(tx, { ...stream, at: clock.now() });
-          if (isWritten) await events.publish(tx, 'gateway.disconnected', bySystem, { gateway });
+          if (isWritten) await gatewayLog.publish(tx, 'gateway.disconnected', { gateway });
         });
       } catch (error) {
         log.warn({ err: error }, 'a gateway counts as disconnected once its last sign of life is old');

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { ControlRequest, ControlResponse, TrafficReport } from '@gatewarden/contract/gateway/v1';
-import { bySystem } from '../../platform/actor.ts';
 import { type Database, inTransaction } from '../../platform/database/database.ts';
 import type { Notifications } from '../../platform/database/notifications.ts';
 import type { Committed, Events } from '../../platform/events/events.ts';
@@ -10,6 +9,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { History } from '../history/index.ts';
 import { setConfirmed } from './awaited.queries.ts';
 import { type ControlStream, openControlStream } from './control-stream.ts';
+import type { GatewayLog } from './gateway-log.ts';
 import { type GatewaySafe, gatewaySafe } from './gateways.events.ts';
 import { type Connecting, setConnected } from './gateways.queries.ts';
 import { locationStateChannel } from './location-state.queries.ts';
@@ -47,6 +47,7 @@ export interface Streams {
 interface Dependencies {
   readonly db: Database;
   readonly events: Events;
+  readonly gatewayLog: GatewayLog;
   readonly notifications: Notifications;
   readonly clock: Clock;
   readonly log: Log;
@@ -59,7 +60,7 @@ interface Dependencies {
 const defaultReportSeconds = 30;
 
 export function createStreams(dependencies: Dependencies): Streams {
-  const { db, events, clock, log, feed, replicas, history, onTraffic } = dependencies;
+  const { db, events, gatewayLog, clock, log, feed, replicas, history, onTraffic } = dependencies;
   const open = new Map<ControlStream, Promise<void>>();
   let reportSeconds = defaultReportSeconds;
   replicas.onChange((addresses) => {
@@ -75,7 +76,7 @@ export function createStreams(dependencies: Dependencies): Streams {
       const isIn = await setConnected(tx, gateway.id, { ...greeting, streamId, coreId: replicas.id, at: clock.now() });
       if (!isIn) throw new DomainError('gateway_credential_invalid');
       await setConfirmed(tx, gateway.id, greeting.held, clock.now());
-      await events.publish(tx, 'gateway.connected', bySystem, { gateway: current, streamId });
+      await gatewayLog.publish(tx, 'gateway.connected', { gateway: current, streamId });
     });
     return current;
   }
@@ -84,7 +85,11 @@ export function createStreams(dependencies: Dependencies): Streams {
     async *run(gateway, greeting, requests, signal) {
       const streamId = randomUUID();
       const streamLog = log.child({ gateway: gateway.id, location: gateway.location_id });
-      const status = createStreamStatus({ db, events, clock, log: streamLog }, gatewaySafe(gateway), streamId);
+      const status = createStreamStatus(
+        { db, events, gatewayLog, clock, log: streamLog },
+        gatewaySafe(gateway),
+        streamId,
+      );
       const stream = openControlStream({
         gatewayId: gateway.id,
         locationId: gateway.location_id,

@@ -203,6 +203,15 @@ export interface GatewayAwaited {
   version: number;
 }
 
+export interface GatewayLogAllowance {
+  gateway_id: string | null;
+  is_logged: boolean;
+  key: string;
+  logged: number;
+  omitted: number;
+  since: Timestamp;
+}
+
 export interface GatewayRefusal {
   at: Timestamp;
   gateway_id: string | null;
@@ -505,6 +514,7 @@ export interface DB {
   gateway: Gateway;
   gateway_authority: GatewayAuthority;
   gateway_awaited: GatewayAwaited;
+  gateway_log_allowance: GatewayLogAllowance;
   gateway_refusal: GatewayRefusal;
   group: Group;
   group_member: GroupMember;

@@ -1,0 +1,93 @@
+import { Code } from '@connectrpc/connect';
+import { getGatewayToken } from '@gatewarden/contract/gateways';
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { joinGateway, type TestGateway } from '../../../test/test-gateway.ts';
+import { openDatabase, openPool } from '../../platform/database/database.ts';
+import { createEvents } from '../../platform/events/events.ts';
+import { logOmittedEntries } from './gateway-log.ts';
+
+async function countEvents(server: TestServer, prefix: string): Promise<number> {
+  return (await server.events()).filter(({ type }) => type.startsWith(prefix)).length;
+}
+
+async function omittedOf(server: TestServer): Promise<number[]> {
+  const rows = await server.query('select omitted from gateway_log_allowance order by omitted');
+  return rows.map(({ omitted }) => Number(omitted));
+}
+
+/** Has the agent report, again and again, other problems with the state that it holds. Resolves when core has read all. */
+async function reportProblems(gateway: TestGateway, times: number): Promise<void> {
+  await gateway.until(({ asked }) => asked === 1);
+  const { version = 0, id = '' } = gateway.state ?? {};
+  const report = (problems: string[]) =>
+    gateway.send({
+      case: 'applied',
+      value: { version: BigInt(version), stateId: Buffer.from(id, 'hex'), problems },
+    });
+  for (let nth = 0; nth < times; nth += 1) report([`problem ${nth}`]);
+  // without problems there is something to compare
+  report([]);
+  await gateway.until(({ asked }) => asked === 2);
+}
+
+async function summarize(server: TestServer): Promise<void> {
+  const pool = openPool({ connection: server.database.connection, maxConnections: 1, onIdleError: () => undefined });
+  const events = createEvents({ listen: () => () => undefined }, pino({ level: 'silent' }));
+  try {
+    await logOmittedEntries({ db: openDatabase(pool), events, clock: server.clock });
+  } finally {
+    await pool.end();
+  }
+}
+
+it('adds sixty entries an hour for one gateway at most, and one that counts the rest', async () => {
+  await using server = await startTestServer();
+  const location = await server.given.location();
+  await using hostile = await server.connectGateway(location, { hostname: 'hostile' });
+  await using honest = await server.connectGateway(location, { hostname: 'honest' });
+  const before = await countEvents(server, 'gateway.');
+  await reportProblems(hostile, 100);
+  expect(await omittedOf(server)).toEqual([0, 41]);
+  expect((await countEvents(server, 'gateway.')) - before).toBe(59);
+
+  await honest.disconnect();
+  await expect.poll(() => countEvents(server, 'gateway.disconnected')).toBe(1);
+  await summarize(server);
+  expect(await countEvents(server, 'gateway.entries-omitted')).toBe(0);
+  server.clock.advance({ hours: 1 });
+  await summarize(server);
+  await summarize(server);
+  expect((await server.events()).filter(({ type }) => type === 'gateway.entries-omitted')).toMatchObject([
+    { payload: { gateway: { hostname: 'hostile' }, count: 41 } },
+  ]);
+});
+
+it('goes on to show what a gateway beyond its entries does', async () => {
+  await using server = await startTestServer();
+  const location = await server.given.location();
+  await using gateway = await server.connectGateway(location);
+  await reportProblems(gateway, 70);
+  expect(await omittedOf(server)).toEqual([11]);
+  const twin = gateway.twin();
+  await twin.connect();
+  // the newer stream replaces the older one, although nothing is logged of it
+  expect(await gateway.ended).toBeUndefined();
+  await twin.disconnect();
+});
+
+it('admits two hundred gateways of one location in an hour at most, also one after another', async () => {
+  await using server = await startTestServer();
+  const location = await server.given.location();
+  const admin = await server.given.admin();
+  const { token } = await admin.call(getGatewayToken, { params: { id: `${location.id}` } });
+  await server.query(`insert into gateway (id, location_id, hostname, agent_version, credential_hash, created_at, removed_at)
+    select gen_random_uuid(), ${location.id}, 'old', '1', sha256(n::text::bytea), '${server.clock.now().toISOString()}', now()
+    from generate_series(1, 199) n`);
+  const first = await joinGateway(token);
+  const again = joinGateway(token, { replacedCredential: first.credential });
+  await expect(again).rejects.toMatchObject({ code: Code.ResourceExhausted });
+  server.clock.advance({ hours: 1 });
+  await joinGateway(token, { replacedCredential: first.credential });
+});

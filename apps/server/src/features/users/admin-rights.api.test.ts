@@ -124,6 +124,50 @@ describe('administrator rights', () => {
   });
 });
 
+describe('at the same moment as another administrator', () => {
+  const grant = ({ username }: Person) => ({ params: { name: 'admin' }, body: { username } });
+
+  /** Administrators, of whom the second one has a recent proof. */
+  async function givenThree(server: TestServer) {
+    const admin = await server.given.admin();
+    const [other, third] = [
+      await server.given.user({ groups: ['admin'] }),
+      await server.given.user({ groups: ['admin'] }),
+    ];
+    server.clock.advance({ minutes: 16 });
+    await other.call(proveWithPassword, { body: { password } });
+    return { admin, other, third };
+  }
+
+  it('a change without a recent proof is not refused for the rights that the other one gives', async () => {
+    await using server = await startTestServer();
+    const { admin, other } = await givenThree(server);
+    const [una, eve] = [await server.given.user(), await server.given.user()];
+    await using lock = await server.database.transaction();
+    await lock.query('select from "user" where id = $1 for update', [una.id]);
+    const change = admin.try(updateUser, { params: { username: una.username }, body: { last_name: 'Unrelated' } });
+    await server.database.untilBlocked();
+    expect((await other.try(addGroupMember, grant(eve))).status).toBe(200);
+    await lock.commit();
+    expect((await change).status).toBe(200);
+  });
+
+  it('a change without a recent proof does not give back the rights that the other one takes', async () => {
+    await using server = await startTestServer();
+    const { admin, other, third } = await givenThree(server);
+    const params = { username: third.username };
+    await using lock = await server.database.transaction();
+    await lock.query('select from "user" where id = $1 for update', [third.id]);
+    const taken = other.try(updateUser, { params, body: { is_active: false } });
+    await server.database.untilBlocked(1);
+    const given = admin.try(updateUser, { params, body: { is_active: true } });
+    await server.database.untilBlocked(2);
+    await lock.commit();
+    expect((await taken).status).toBe(200);
+    expect(await given).toMatchObject({ status: 403, body: { code: 'proof_required' } });
+  });
+});
+
 describe('an API token for users alone', () => {
   it('changes no groups, but sends back those that it read', async () => {
     await using server = await startTestServer();

@@ -22,15 +22,17 @@ export async function keepingAnAdministrator<T>(
 
 /**
  * Runs a change that may give administrator rights, which a stolen session must not be able to do. The rights before and
- * after are compared, so that every path is covered.
- * @throws proof_required, session_required when the caller did not prove recently who they are and a group of
- * administrators, a member of one, or an active administrator is there that was not before
+ * after are compared, so that every path is covered; those that another transaction gave meanwhile are not its own.
+ * @throws proof_required, session_required when the caller did not prove recently who they are and the change made a
+ * group of administrators, a member of one, or an active administrator that was not there before
  */
 export async function guardingAdminRights<T>(tx: Tx, actor: Actor, change: () => Promise<T>): Promise<T> {
   if (actor.isReauthenticated) return change();
-  const before = new Set(await listAdminRights(tx));
+  // rights that are taken away meanwhile must not count as those that were there before: the change could give them back
+  await lockAdministrators(tx);
+  const before = new Set((await listAdminRights(tx)).map(({ right }) => right));
   const result = await change();
   const after = await listAdminRights(tx);
-  if (after.some((right) => !before.has(right))) requireReauthentication(actor);
+  if (after.some(({ right, isWrittenHere }) => isWrittenHere && !before.has(right))) requireReauthentication(actor);
   return result;
 }

@@ -4,7 +4,7 @@ import { type Database, inTransaction, type Tx } from '../../platform/database/d
 import type { Events } from '../../platform/events/events.ts';
 import { keepingAnAdministrator } from './administrators.ts';
 import { userSafe } from './users.events.ts';
-import { deleteUsers, lockUsers, setActive, type UserRow } from './users.queries.ts';
+import { deleteUsers, lockAdministrators, lockUsers, setActive, type UserRow } from './users.queries.ts';
 
 interface Whom {
   readonly ids: readonly number[];
@@ -21,7 +21,7 @@ export function changeMany<T>(
   { ids, spares }: Whom,
   change: (tx: Tx, users: readonly UserRow[]) => Promise<T>,
 ): Promise<T> {
-  return inTransaction(db, (tx) => {
+  return inTransaction(db, async (tx) => {
     let users: UserRow[] = [];
     const changeAll = async () => {
       users = await lockUsers(tx, ids);
@@ -32,8 +32,11 @@ export function changeMany<T>(
       if (self) throw new DomainError('own_account', whoIs(self));
       return change(tx, users);
     };
-    // whoever may do it to oneself takes nobody's rights
-    if (!spares) return changeAll();
+    // a change that one may make to oneself takes no rights; it may give some, which locks administrators before users
+    if (!spares) {
+      await lockAdministrators(tx);
+      return changeAll();
+    }
     return keepingAnAdministrator(tx, changeAll, () => whoIs(users.find((user) => user.is_admin)));
   });
 }

@@ -240,16 +240,27 @@ export async function lockAdministrators(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${administratorsLock})`.execute(tx);
 }
 
-/** Every group of administrators, every member of one, and which of them are active, as texts to compare. */
-export async function listAdminRights(tx: Tx): Promise<string[]> {
-  const { rows } = await sql<{ held: string }>`
-    select 'group ' || id as held from "group" where is_admin
+export interface AdminRight {
+  /** A text to compare. */
+  readonly right: string;
+  /** Whether this transaction wrote one of the rows that give it. */
+  readonly isWrittenHere: boolean;
+}
+
+/** Every group of administrators, every member of one, and which of them are active. */
+export async function listAdminRights(tx: Tx): Promise<AdminRight[]> {
+  // the transaction that wrote a row; changes are made without savepoints, which would have ids of their own
+  const isWrittenHere = (row: string) => sql`${sql.ref(`${row}.xmin`)} = pg_current_xact_id()::xid`;
+  const { rows } = await sql<AdminRight>`
+    select 'group ' || g.id as "right", ${isWrittenHere('g')} as "isWrittenHere" from "group" g where g.is_admin
     union all
-    select case when u.is_active then 'active ' else 'member ' end || u.id
-    from group_member m join "group" g on g.id = m.group_id join "user" u on u.id = m.user_id where g.is_admin
+    select 'active ' || u.id, ${isWrittenHere('g')} or ${isWrittenHere('m')} or ${isWrittenHere('u')}
+    from group_member m join "group" g on g.id = m.group_id join "user" u on u.id = m.user_id
+    where g.is_admin and u.is_active
     union all
-    select 'member ' || m.user_id from group_member m join "group" g on g.id = m.group_id where g.is_admin`.execute(tx);
-  return rows.map(({ held }) => held);
+    select 'member ' || m.user_id, ${isWrittenHere('g')} or ${isWrittenHere('m')}
+    from group_member m join "group" g on g.id = m.group_id where g.is_admin`.execute(tx);
+  return rows;
 }
 
 /** One who can sign in: an account that has yet to enrol could not let anybody in again. */

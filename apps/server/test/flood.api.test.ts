@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { startTestServer } from './harness.ts';
 
@@ -7,10 +8,10 @@ const environment = { GATEWARDEN_TRUSTED_PROXIES: '192.0.2.1' };
 const slowRequest = 'POST /api/v1/auth HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n';
 
 /** Connections from an address of their own that send the text and nothing more. */
-function flood(port: number, count: number, text: string) {
+function flood(port: number, count: number, text: string, localAddress = '127.0.0.2') {
   const open = new Set<Socket>();
   for (let nth = 0; nth < count; nth += 1) {
-    const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' }, () => socket.write(text));
+    const socket = connect({ port, host: '127.0.0.1', localAddress }, () => socket.write(text));
     open.add(socket);
     socket.on('error', () => undefined).on('close', () => open.delete(socket));
   }
@@ -33,4 +34,15 @@ it('holds few connections of a flood, and answers users and gateways meanwhile',
   expect((await user.send('GET', '/me')).status).toBe(200);
   await using gateway = await server.connectGateway(location);
   expect(gateway.state).toBeDefined();
+});
+
+it('answers a new client at once while four addresses of a network hold all connections of strangers', async () => {
+  await using server = await startTestServer({ environment });
+  const port = Number(new URL(server.url).port);
+  using floods = new DisposableStack();
+  const each = [1, 2, 3, 4].map((nth) => floods.use(flood(port, 140, slowRequest, `127.1.0.${nth}`)));
+  await expect.poll(() => each.reduce((sum, { open }) => sum + open.size, 0), { timeout: 10_000 }).toBe(384);
+  const client = connect({ port, host: '127.0.0.1', localAddress: '127.2.0.1' });
+  client.write('GET /api/v1/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+  expect(await text(client)).toMatch(/^HTTP\/1.1 200 /);
 });

@@ -3,7 +3,13 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import { type ConnectionLimits, createConnectionLimit } from './connection-limit.ts';
 
-const wide = { max: 99, maxPerNetwork: 99, maxUnauthenticated: 99, maxUnauthenticatedPerNetwork: 99 };
+const wide = {
+  max: 99,
+  maxPerNetwork: 99,
+  maxUnauthenticated: 99,
+  maxUnauthenticatedPerNetwork: 99,
+  reservedForFamiliar: 0,
+};
 
 /** A server with these limits, and clients that connect from addresses of the loopback network. */
 async function startServer(limits: Partial<ConnectionLimits>) {
@@ -118,4 +124,28 @@ it('has room again when a connection closes', async () => {
   expect(await server.open()).toBeUndefined();
   first?.destroy();
   await expect.poll(async () => (await server.open()) !== undefined).toBe(true);
+});
+
+it('closes connections of the network with the most, without a grace period, while strangers of few fill the total', async () => {
+  await using server = await startServer({ maxUnauthenticated: 8, maxUnauthenticatedPerNetwork: 2 });
+  const addresses = ['127.0.1.1', '127.0.1.2', '127.0.1.3', '127.0.1.4'];
+  const flood: (Socket | undefined)[] = [];
+  for (const address of addresses) flood.push(await server.open(address), await server.open(address));
+  const others = [];
+  for (let nth = 1; nth <= 4; nth += 1) others.push(await server.open(`127.0.${nth + 1}.1`));
+  expect(others.map((client) => client?.destroyed)).toEqual([false, false, false, false]);
+  // the flood has as many left as the others together, and takes none of theirs by coming back
+  await expect.poll(() => flood.filter((client) => client?.destroyed)).toHaveLength(4);
+  for (const address of addresses) expect(await server.open(address)).toBeUndefined();
+  expect(others.map((client) => client?.destroyed)).toEqual([false, false, false, false]);
+});
+
+it('has a share for networks from which a client authenticated lately, even while all others have one each', async () => {
+  await using server = await startServer({ maxUnauthenticated: 4, reservedForFamiliar: 1 });
+  const familiar = await server.open('127.1.0.1');
+  server.limit.markAuthenticated(peerOf(familiar));
+  const flood = [];
+  for (let nth = 1; nth <= 5; nth += 1) flood.push(await server.open(`127.2.${nth}.1`));
+  expect(flood.map((client) => client !== undefined)).toEqual([true, true, true, false, false]);
+  expect(await server.open('127.1.0.1')).toBeDefined();
 });

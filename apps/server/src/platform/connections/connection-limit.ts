@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
-import { addressBlockOf } from '../crypto/address-block.ts';
+import { addressBlockOf, widerBlockOf } from '../crypto/address-block.ts';
 import { withoutMapping } from '../grpc/caller-address.ts';
 import { createTokenBuckets, type Rate } from '../limits/token-buckets.ts';
+import { createFamiliarNetworks } from './familiar-networks.ts';
+import { createStrangers } from './strangers.ts';
 
 export interface ConnectionLimits {
   /** Of all clients, authenticated ones included. */
@@ -9,8 +11,10 @@ export interface ConnectionLimits {
   /** Of one client network, which is an IPv4 address or an IPv6 /64; authenticated ones included. */
   readonly maxPerNetwork: number;
   readonly maxUnauthenticated: number;
+  /** How many of these are reserved for networks from which a client authenticated lately, and for shared addresses. */
+  readonly reservedForFamiliar: number;
   readonly maxUnauthenticatedPerNetwork: number;
-  /** How long an unauthenticated connection is safe from being closed in favour of a newer one. */
+  /** How long an unauthenticated connection is safe from being closed in favour of a newer one of the same network. */
   readonly graceMilliseconds: number;
   /** New connections of one client network; as many as come when absent. */
   readonly newPerNetwork?: Rate;
@@ -33,6 +37,7 @@ export interface ConnectionLimit {
 
 interface Connection {
   readonly socket: Socket;
+  /** Undefined for a shared address. */
   readonly network: Network | undefined;
   /** When it became a stranger's; undefined while it is authenticated. */
   since: number | undefined;
@@ -41,19 +46,25 @@ interface Connection {
 /** A set iterates in the order of insertion, so that the oldest stranger comes first. */
 interface Network {
   readonly name: string;
+  readonly widerName: string;
   readonly connections: Set<Connection>;
   readonly strangers: Set<Connection>;
 }
 
 /**
  * Strangers get few connections, authenticated clients many, so that a flood neither fills the memory nor keeps out the users
- * and gateways behind the same address. Where strangers have all there are, the oldest of theirs is closed in favour of a new
- * one: holding connections open locks no one out, and a client that means to authenticate does so within the grace period.
+ * and gateways behind the same address. Where strangers of a network have all there are, the oldest of theirs is closed in
+ * favour of a new one: holding connections open locks no one out, and a client that means to authenticate does so within the
+ * grace period. Where those of all networks together are too many, the wider network (/24, /48) with the most gives way to one
+ * with fewer, without a grace period: few networks keep out no others.
  */
 export function createConnectionLimit(limits: ConnectionLimits, now = () => performance.now()): ConnectionLimit {
   const connections = new Map<string, Connection>();
   const networks = new Map<string, Network>();
-  const strangers = new Set<Connection>();
+  const strangers = createStrangers<Connection>();
+  const unfamiliar = createStrangers<Connection>();
+  const familiar = createFamiliarNetworks(now);
+  const isFamiliar = (network: Network | undefined) => !network || familiar.has(network.name);
   const [ofAll, ofNetworks] = [createTokenBuckets(now), createTokenBuckets(now)];
 
   function isTooFast(network: Network | undefined): boolean {
@@ -65,17 +76,19 @@ export function createConnectionLimit(limits: ConnectionLimits, now = () => perf
   function networkOf(address: string): Network | undefined {
     if (limits.isShared?.(address)) return undefined;
     const name = addressBlockOf(withoutMapping(address));
-    const network = networks.get(name) ?? { name, connections: new Set(), strangers: new Set() };
+    const widerName = widerBlockOf(withoutMapping(address));
+    const network = networks.get(name) ?? { name, widerName, connections: new Set(), strangers: new Set() };
     networks.set(name, network);
     return network;
   }
 
   function setSince(connection: Connection, since: number | undefined): void {
     connection.since = since;
-    for (const set of [strangers, connection.network?.strangers]) {
-      set?.delete(connection);
-      if (since !== undefined) set?.add(connection);
-    }
+    for (const set of [strangers, unfamiliar, connection.network?.strangers]) set?.delete(connection);
+    if (since === undefined) return;
+    strangers.add(connection);
+    connection.network?.strangers.add(connection);
+    if (!isFamiliar(connection.network)) unfamiliar.add(connection);
   }
 
   function remove(key: string, connection: Connection): void {
@@ -89,21 +102,36 @@ export function createConnectionLimit(limits: ConnectionLimits, now = () => perf
     if (network?.connections.size === 0 && networks.get(network.name) === network) networks.delete(network.name);
   }
 
-  /** Closes the oldest where there are too many. False when that one is too young for it. */
-  function makeRoom(among: ReadonlySet<Connection>, max: number): boolean {
-    if (among.size < max) return true;
-    const [oldest] = among;
-    if (oldest?.since === undefined || now() - oldest.since < limits.graceMilliseconds) return false;
-    remove(keyOf(oldest.socket), oldest);
-    oldest.socket.destroy();
+  function close(connection: Connection): true {
+    remove(keyOf(connection.socket), connection);
+    connection.socket.destroy();
     return true;
   }
 
+  /** False when it is too young for it, or there is none. */
+  function closeAfterGrace(oldest: Connection | undefined): boolean {
+    if (oldest?.since === undefined || now() - oldest.since < limits.graceMilliseconds) return false;
+    return close(oldest);
+  }
+
+  /** In favour of one of the network. Of equally large ones none gives way to the other. */
+  function makeRoom(among: typeof strangers, max: number, network: Network | undefined): boolean {
+    if (among.size < max) return true;
+    const displaced = among.oldestOfLargest(among.countAround(network) + 1);
+    return displaced ? close(displaced) : closeAfterGrace(among.oldestAround(network));
+  }
+
   function isAdmitted(network: Network | undefined): boolean {
-    if (connections.size >= limits.max || isTooFast(network)) return false;
-    if (network && network.connections.size >= limits.maxPerNetwork) return false;
-    if (network && !makeRoom(network.strangers, limits.maxUnauthenticatedPerNetwork)) return false;
-    return makeRoom(strangers, limits.maxUnauthenticated);
+    const { max, maxPerNetwork, maxUnauthenticated, maxUnauthenticatedPerNetwork, reservedForFamiliar } = limits;
+    if (connections.size >= max || isTooFast(network)) return false;
+    if (network && network.connections.size >= maxPerNetwork) return false;
+    if (network && network.strangers.size >= maxUnauthenticatedPerNetwork) {
+      const [oldest] = network.strangers;
+      if (!closeAfterGrace(oldest)) return false;
+    }
+    const maxUnfamiliar = maxUnauthenticated - reservedForFamiliar;
+    if (!isFamiliar(network) && !makeRoom(unfamiliar, maxUnfamiliar, network)) return false;
+    return makeRoom(strangers, maxUnauthenticated, network);
   }
 
   return {
@@ -128,7 +156,9 @@ export function createConnectionLimit(limits: ConnectionLimits, now = () => perf
     },
     markAuthenticated(peer) {
       const connection = connections.get(keyOf(peer));
-      if (connection) setSince(connection, undefined);
+      if (!connection) return;
+      setSince(connection, undefined);
+      if (connection.network) familiar.note(connection.network.name);
     },
     markUnauthenticated(peer) {
       const connection = connections.get(keyOf(peer));

@@ -68,6 +68,7 @@ const connectionLimits: ConnectionLimits = {
   max: 4096,
   maxPerNetwork: 2048,
   maxUnauthenticated: 192,
+  reservedForFamiliar: 48,
   maxUnauthenticatedPerNetwork: 48,
   graceMilliseconds: 2_000,
   newPerNetwork: { burst: 64, perSecond: 16 },

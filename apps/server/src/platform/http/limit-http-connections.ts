@@ -10,6 +10,7 @@ const defaults: ConnectionLimits = {
   max: 4096,
   maxPerNetwork: 1024,
   maxUnauthenticated: 512,
+  reservedForFamiliar: 128,
   maxUnauthenticatedPerNetwork: 128,
   graceMilliseconds: 2_000,
 };

@@ -1,10 +1,10 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { deleteGroup, updateGroup } from '@gatewarden/contract/groups';
 import { exportUsers, importUsers, previewImport } from '@gatewarden/contract/user-import';
 import { addUser, listUsers, updateUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
 import type { Person } from '../../../../test/given/given.ts';
 import { startTestServer } from '../../../../test/harness.ts';
+import { longestPauseOf } from '../../../../test/longest-pause.ts';
 
 const head = 'username,first_name,last_name,email,phone,groups\n';
 const preview = (admin: Person, csv: string) => admin.call(previewImport, { body: { csv } });
@@ -233,17 +233,14 @@ it('exports whom it is asked for, arms no spreadsheet, and takes its own file ba
   ]);
 });
 
-it('answers others while five thousand are imported', async () => {
+it('answers others while thousands are imported', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   await server.given.group({ name: 'Staff' });
   const row = (n: number) =>
     `somebody.with.a.long.name.${n},Somebody,"With, a name",somebody.${n}@example.com,,Staff\n`;
-  const csv = head + Array.from({ length: 5_000 }, (_, n) => row(n)).join('');
-  const delay = monitorEventLoopDelay();
-  delay.enable();
-  expect(await run(admin, csv)).toMatchObject({ body: { added: 5_000 } });
-  delay.disable();
-  expect(delay.max / 1e6).toBeLessThan(500);
-  expect(await usernames(admin)).toHaveLength(5_001);
+  const csv = head + Array.from({ length: 2_000 }, (_, n) => row(n)).join('');
+  const importing = async () => expect(await run(admin, csv)).toMatchObject({ body: { added: 2_000 } });
+  expect(await longestPauseOf(importing)).toBeLessThan(0.25);
+  expect(await usernames(admin)).toHaveLength(2_001);
 });

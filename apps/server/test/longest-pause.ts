@@ -1,0 +1,11 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+/** The longest time in which the work kept this process from everything else, as a share of the whole: 1 is all of it. */
+export async function longestPauseOf(work: () => Promise<unknown>): Promise<number> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const from = performance.now();
+  await work();
+  delay.disable();
+  return delay.max / 1e6 / (performance.now() - from);
+}

@@ -83,9 +83,11 @@ export function createPasswordAttempts({ db, clock, passwords, browsers }: Depen
   }
 
   return {
-    ofLogin({ ip }, { login: typed, password, browserToken, hangUp }) {
+    async ofLogin({ ip }, { login: typed, password, browserToken, hangUp }) {
       const login = loginName(typed);
-      const client: Client = { ip, account: login, isKnown: browsers.isOwn(browserToken), signal: hangUp };
+      // for that account alone: the cookie of another one must not let anybody pass those who wait
+      const isKnown = await browsers.isRecognizedFor(login, browserToken);
+      const client: Client = { ip, account: login, isKnown, signal: hangUp };
       return passwords.inTurn(client, async () => {
         const credentials = await findCredentials(db, login);
         // also asked where there is no account, or the time would tell

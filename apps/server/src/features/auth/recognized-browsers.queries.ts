@@ -1,3 +1,4 @@
+/** Reads the table of users: whose browser it is. */
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 
@@ -16,6 +17,24 @@ export async function findBrowser(db: Database, { userId, tokenHash, usedAfter }
     .where('last_used_at', '>', usedAfter)
     .executeTakeFirst();
   return found?.id;
+}
+
+/** Of the browser's few accounts, one that is active and has the name or email. */
+export async function isRecognizedFor(
+  db: Database,
+  { login, tokenHash, usedAfter }: Omit<Lookup, 'userId'> & { readonly login: string },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('recognized_browser as b')
+    .innerJoin('user as u', 'u.id', 'b.user_id')
+    .select('b.id')
+    .where('b.token_hash', '=', tokenHash)
+    .where('b.last_used_at', '>', usedAfter)
+    .where('u.is_active', '=', true)
+    .where(sql<boolean>`${login} in (lower(u.username collate "C"), lower(u.email collate "C"))`)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 interface Replacement {

@@ -11,8 +11,11 @@ import * as queries from './recognized-browsers.queries.ts';
  * account does not lock it there. A browser has one token in a cookie, whatever the number of accounts.
  */
 export interface RecognizedBrowsers {
-  /** Whether this instance made the token, which takes no query. Says nothing about any account. */
-  isOwn(token: string | undefined): boolean;
+  /**
+   * Whether `find` would find the browser for the active account of that name or email, as it was typed. Asks nothing
+   * of the database for a token that this instance did not make.
+   */
+  isRecognizedFor(login: string, token: string | undefined): Promise<boolean>;
   /** The id of the browser if the account was signed in there, within half a year. */
   find(userId: number, token: string | undefined): Promise<number | undefined>;
   /** After a complete sign-in. Returns the token that replaces the former one, if any, for all accounts of the browser. */
@@ -50,7 +53,10 @@ export function createRecognizedBrowsers({ db, clock, signer }: Dependencies): R
   }
 
   return {
-    isOwn,
+    async isRecognizedFor(login, token) {
+      if (!isOwn(token)) return false;
+      return queries.isRecognizedFor(db, { login, tokenHash: hashToken(token), usedAfter: oldest(clock.now()) });
+    },
     async find(userId, token) {
       if (!isOwn(token)) return undefined;
       return queries.findBrowser(db, { userId, tokenHash: hashToken(token), usedAfter: oldest(clock.now()) });

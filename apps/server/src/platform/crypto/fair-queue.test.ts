@@ -96,6 +96,18 @@ describe('the fair queue', () => {
     expect(queue.started).toEqual(['running', 'k1', 'k2', 'k3', 's1', 'k4', 's2']);
   });
 
+  it('leaves a quarter of the queue to others, however many known clients come', async () => {
+    const queue = startQueue();
+    queue.ask('running', from('192.0.2.99'));
+    const ask = (name: string, count: number, isKnown: boolean) =>
+      Array.from({ length: count }, (_, nth) => queue.ask(`${name}${nth}`, from(`192.0.2.${nth + 1}`, { isKnown })));
+    const [others, knowns] = [ask('o', 8, false), ask('k', 8, true)];
+    await queue.finishAll();
+    const served = async (asked: typeof others) =>
+      (await Promise.all(asked.map(({ outcome }) => outcome))).filter((outcome) => outcome === 'done').length;
+    expect([await served(others), await served(knowns)]).toEqual([2, 6]);
+  });
+
   it('drops the work of a client that has gone', async () => {
     const queue = startQueue();
     const gone = new AbortController();

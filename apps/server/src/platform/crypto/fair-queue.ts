@@ -35,6 +35,8 @@ export interface FairQueue {
 
 /** As many known clients are served in a row while others wait. */
 const knownInARow = 3;
+/** Of the queue, what known clients leave to others: a first sign-in of the day must not depend on how many they are. */
+const shareOfOthers = 0.25;
 
 /**
  * Addresses take turns, and so do the accounts of each: a flood of one address delays the others by one piece of work
@@ -42,6 +44,7 @@ const knownInARow = 3;
  */
 export function createFairQueue({ slots, inTotal, ...limits }: FairQueueOptions): FairQueue {
   const [known, others] = [createLanes(limits), createLanes(limits)];
+  const maxKnown = inTotal - Math.floor(inTotal * shareOfOthers);
   let running = 0;
   let knownServed = 0;
 
@@ -56,18 +59,22 @@ export function createFairQueue({ slots, inTotal, ...limits }: FairQueueOptions)
     return new DomainError('rate_limited', { retry_after_seconds: secondsToWait(known.size + others.size, slots) });
   }
 
+  /** Others give way to known clients, except for their share; else the address with the most does. @throws rate_limited */
+  function makeRoom(address: string, isKnown: boolean): void {
+    const lanes = isKnown ? known : others;
+    const isShareUsedUp = isKnown && known.size >= maxKnown;
+    if (!isShareUsedUp && known.size + others.size < inTotal) return;
+    const displaced =
+      isKnown && !isShareUsedUp ? others.takeFromLongest(0) : lanes.takeFromLongest(lanes.countAt(address) + 1);
+    if (!displaced) throw refusal();
+    displaced.refuse(refusal());
+  }
+
   function wait({ ip, account, isKnown, signal }: Client): Promise<void> {
     const lanes = isKnown ? known : others;
     const lane = { address: addressBlockOf(ip), account };
     if (!lanes.hasRoom(lane)) throw refusal();
-    if (known.size + others.size >= inTotal) {
-      const mostOfOthers = isKnown ? 0 : others.countAt(lane.address) + 1;
-      const displaced =
-        others.takeFromLongest(mostOfOthers) ??
-        (isKnown ? known.takeFromLongest(known.countAt(lane.address) + 1) : undefined);
-      if (!displaced) throw refusal();
-      displaced.refuse(refusal());
-    }
+    makeRoom(lane.address, isKnown);
     return new Promise((resolve, reject) => {
       const leave = () => {
         lanes.remove(waiter);

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { createTestClock } from '../../../test/test-clock.ts';
+import { createTestDatabase } from '../../../test/test-database.ts';
+import { createPasswords, type Passwords } from '../../platform/crypto/passwords.ts';
+import { createSigner } from '../../platform/crypto/signer.ts';
+import { inTransaction, openDatabase, openPool } from '../../platform/database/database.ts';
+import { createPasswordAttempts } from './password-attempts.ts';
+import { createRecognizedBrowsers } from './recognized-browsers.ts';
+
+it('lets a browser pass others in the queue only for an active account that was signed in there', async () => {
+  await using database = await createTestDatabase();
+  const pool = openPool({ connection: database.connection, maxConnections: 2, onIdleError: () => undefined });
+  try {
+    const db = openDatabase(pool);
+    const clock = createTestClock();
+    const rows = await database.query(`insert into "user" (username, first_name, last_name, email)
+      values ('Una', 'U', 'U', 'Una@example.com'), ('eve', 'E', 'E', 'eve@example.com') returning id`);
+    const browsers = createRecognizedBrowsers({ db, clock, signer: createSigner(randomBytes(32)) });
+    const browserToken = await inTransaction(db, (tx) => browsers.remember(tx, Number(rows[0]?.['id']), undefined));
+    const seen: boolean[] = [];
+    const passwords: Passwords = {
+      ...(await createPasswords()),
+      inTurn({ isKnown }, work) {
+        seen.push(isKnown);
+        return work();
+      },
+    };
+    const attempts = createPasswordAttempts({ db, clock, passwords, browsers });
+    const isKnown = async (login: string, token: string | undefined = browserToken) => {
+      const { signal: hangUp } = new AbortController();
+      const origin = { by: 'system', ip: '192.0.2.1', device: undefined } as const;
+      await attempts.ofLogin(origin, { login, password: 'Wrong-horse-7', browserToken: token, hangUp });
+      return seen.pop();
+    };
+    expect([await isKnown('una'), await isKnown('UNA@example.com')]).toEqual([true, true]);
+    expect([await isKnown('eve'), await isKnown('no-account'), await isKnown('una', 'forged')]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    await database.query(`update "user" set is_active = false`);
+    expect(await isKnown('una')).toBe(false);
+  } finally {
+    await pool.end();
+  }
+});

@@ -20,7 +20,7 @@ it(
       memoryMegabytes: 512,
       maxWaiting: 0,
     });
-    const costs = await worker.run(undefined);
+    const costs = await worker.run('test', undefined);
     expect(costs.length).toBeGreaterThan(30);
     expect(costs.filter(({ milliseconds }) => milliseconds > maxMilliseconds)).toEqual([]);
   },

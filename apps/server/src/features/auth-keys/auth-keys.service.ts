@@ -59,10 +59,15 @@ interface Dependencies {
 export function createAuthKeysService({ db, events, clock }: Dependencies): AuthKeysService {
   const gpgVerifier = createGpgVerifier();
 
-  async function understand(kind: AuthKeyType, text: string): Promise<{ key: string; fingerprint: string }> {
+  async function understand(
+    { by }: Origin,
+    kind: AuthKeyType,
+    text: string,
+  ): Promise<{ key: string; fingerprint: string }> {
     if (keyLooksLike(text) === 'private') throw new DomainError('private_key_refused', { field: 'key' });
     if (kind === 'ssh') return { key: text.trim(), fingerprint: fingerprintOfSshKey(text) };
-    const { armored, fingerprint } = await parseGpgPublicKey(gpgVerifier, text, clock.now());
+    const owner = by === 'system' ? by : `user ${by.userId}`;
+    const { armored, fingerprint } = await parseGpgPublicKey(gpgVerifier, { owner, text, at: clock.now() });
     return { key: armored, fingerprint };
   }
 
@@ -73,7 +78,7 @@ export function createAuthKeysService({ db, events, clock }: Dependencies): Auth
       return queries.listKeysOf(db, user.id);
     },
     async add(origin, { username, name, key: text, kind }) {
-      const understood = await understand(kind, text);
+      const understood = await understand(origin, kind, text);
       await inTransaction(db, async (tx) => {
         const owner = await lockUser(tx, username);
         if (!owner) throw new DomainError('user_not_found');

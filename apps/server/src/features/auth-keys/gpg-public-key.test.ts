@@ -9,7 +9,8 @@ import { createGpgVerifier, parseGpgPublicKey } from './gpg-public-key.ts';
 import { readArmor } from './read-armor.ts';
 
 const verifier = createGpgVerifier();
-const parse = (text: string) => parseGpgPublicKey(verifier, text, new Date('2030-01-01T00:00:00Z'));
+const parse = (text: string) =>
+  parseGpgPublicKey(verifier, { owner: 'una', text, at: new Date('2030-01-01T00:00:00Z') });
 const codeOf = (text: string) =>
   parse(text).then(
     () => 'accepted',
@@ -56,7 +57,9 @@ it.each([
   ['ECDSA on P-521', { type: 'ecc', curve: 'nistP521' }],
 ] as const)('takes a key of %s', async (_, options) => {
   const { publicKey } = await generateKey({ userIDs: [{ name: 'Una' }], format: 'armored', ...options });
-  expect(await parseGpgPublicKey(verifier, publicKey, new Date(Date.now() + 1000))).toMatchObject({
+  expect(
+    await parseGpgPublicKey(verifier, { owner: 'una', text: publicKey, at: new Date(Date.now() + 1000) }),
+  ).toMatchObject({
     fingerprint: expect.stringMatching(/^[0-9A-F]{40,64}$/),
   });
 });

@@ -41,17 +41,24 @@ const codeOf: Readonly<Record<GpgRefusal, ErrorCode>> = {
   'too much': 'gpg_key_unsupported',
 };
 
+export interface GpgKeyText {
+  /** Who adds the key; users take turns. */
+  readonly owner: string;
+  readonly text: string;
+  readonly at: Date;
+}
+
 /**
  * One OpenPGP public key in ASCII armor, with an identity and signatures that are valid at the moment.
  * @throws private_key_refused, gpg_key_invalid, gpg_key_unsupported for algorithms and sizes that are not accepted,
  * gpg_key_unusable when it is expired, revoked or not signed by itself, rate_limited
  */
-export async function parseGpgPublicKey(verifier: GpgVerifier, text: string, at: Date): Promise<GpgPublicKey> {
+export async function parseGpgPublicKey(verifier: GpgVerifier, { owner, text, at }: GpgKeyText): Promise<GpgPublicKey> {
   const bytes = readArmor(text);
   if (!bytes) throw refuse('gpg_key_invalid');
   const refusal = refusalOfPackets(bytes);
   if (refusal) throw refuse(codeOf[refusal]);
-  const verdict = await verifier.run({ bytes: new Uint8Array(bytes), at }).catch((error: unknown) => {
+  const verdict = await verifier.run(owner, { bytes: new Uint8Array(bytes), at }).catch((error: unknown) => {
     throw error instanceof WorkerLimitError ? refuse('gpg_key_unsupported', error) : error;
   });
   switch (verdict.kind) {

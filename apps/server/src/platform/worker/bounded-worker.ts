@@ -1,15 +1,16 @@
 import { Worker } from 'node:worker_threads';
 import { DomainError } from '@gatewarden/contract/errors';
+import { createLines } from '../limits/lines.ts';
 
 /** The work was stopped: it took too long or too much memory. */
 export class WorkerLimitError extends Error {}
 
 export interface BoundedWorker<Input, Output> {
   /**
-   * Runs the work in a thread, one at a time.
+   * Runs the work in a thread, one at a time; each owner has one in the queue, so that owners take turns.
    * @throws WorkerLimitError when the limit of time or memory is reached, rate_limited while too many are waiting
    */
-  run(input: Input): Promise<Output>;
+  run(owner: string, input: Input): Promise<Output>;
 }
 
 export interface BoundedWorkerOptions {
@@ -18,8 +19,12 @@ export interface BoundedWorkerOptions {
   /** For the work itself; loading the module has a limit of its own. */
   readonly limitMilliseconds: number;
   readonly memoryMegabytes: number;
+  /** Owners in the queue. */
   readonly maxWaiting: number;
 }
+
+/** What waits beside the one in the queue, as long as that may take in all. */
+const ofOwner = { inFlight: 1, maxWaiting: 3, waitMilliseconds: 20_000 };
 
 const startLimitMilliseconds = 15_000;
 const retryAfterSeconds = 5;
@@ -31,17 +36,19 @@ const retryAfterSeconds = 5;
 export function createBoundedWorker<Input, Output>(options: BoundedWorkerOptions): BoundedWorker<Input, Output> {
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
-  return {
-    run(input) {
-      if (waiting > options.maxWaiting) {
-        return Promise.reject(new DomainError('rate_limited', { retry_after_seconds: retryAfterSeconds }));
-      }
-      waiting += 1;
-      const run = last.then(() => runOnce<Output>(options, input)).finally(() => (waiting -= 1));
-      last = run.catch(() => undefined);
-      return run;
-    },
-  };
+  const owners = createLines(ofOwner);
+
+  function queue(input: Input): Promise<Output> {
+    if (waiting > options.maxWaiting) {
+      return Promise.reject(new DomainError('rate_limited', { retry_after_seconds: retryAfterSeconds }));
+    }
+    waiting += 1;
+    const run = last.then(() => runOnce<Output>(options, input)).finally(() => (waiting -= 1));
+    last = run.catch(() => undefined);
+    return run;
+  }
+
+  return { run: (owner, input) => owners.run(owner, () => queue(input)) };
 }
 
 /** What a worker sends: that it begins, then its answer or why there is none. */

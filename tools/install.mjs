@@ -20,6 +20,8 @@ export const system = {
   caddy: { command: 'caddy', package: 'caddy' },
   sshd: { command: 'sshd', package: 'openssh-server' },
   haproxy: { command: 'haproxy', package: 'haproxy' },
+  // its server and the pg_dump of the same release, for the guide to backups
+  postgres: { command: 'pg_dump', package: 'postgresql' },
 };
 
 /** Stops the program with a sentence instead of a stack. */

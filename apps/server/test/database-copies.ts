@@ -12,12 +12,18 @@ export interface DatabaseCopy extends AsyncDisposable {
   putInPlace(): Promise<void>;
 }
 
-/** Breaks every connection for a moment. */
-export async function copyDatabase({ connection, url }: TestDatabase): Promise<DatabaseCopy> {
+/**
+ * A standby's, unless `isDump`: a dump says which database it is of. Breaks every connection for a moment.
+ */
+export async function copyDatabase(
+  { connection, url }: TestDatabase,
+  { isDump = false }: { readonly isDump?: boolean } = {},
+): Promise<DatabaseCopy> {
   const name = connection.database ?? '';
   const copy = `copy_${randomBytes(6).toString('hex')}`;
   await administer([`alter database ${name} allow_connections false`, terminate(name)]);
   await administer([`create database ${copy} template ${name}`, `alter database ${name} allow_connections true`]);
+  if (!isDump) await administer(['delete from history_home'], copy);
   return {
     url: url.replace(`/${name}?`, `/${copy}?`),
     putInPlace: () => administer([`drop database ${name} with (force)`, `create database ${name} template ${copy}`]),
@@ -29,8 +35,8 @@ function terminate(name: string): string {
   return `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${name}'`;
 }
 
-async function administer(statements: readonly string[]): Promise<void> {
-  const client = new pg.Client(inject('postgres').connection);
+async function administer(statements: readonly string[], database?: string): Promise<void> {
+  const client = new pg.Client({ ...inject('postgres').connection, ...(database !== undefined && { database }) });
   await client.connect();
   try {
     for (const statement of statements) await client.query(statement);

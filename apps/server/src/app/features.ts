@@ -94,7 +94,11 @@ export async function createFeatures(platform: Platform) {
   recordActivity(events, clock);
   const notices = createNotices(platform);
   registerDatabaseNotices(notices, writeHealth);
-  const history = createHistory({ ...platform, dataDir: config.dataDir });
+  const history = createHistory({
+    ...platform,
+    dataDir: config.dataDir,
+    isEmbedded: config.databaseUrl === undefined,
+  });
   notices.register('restored', history.findRestore);
   const settings = createSettingsService({ db, events, cipher, fixed: settingsFrom(config) });
   registerReauthenticationNotice(notices, settings);

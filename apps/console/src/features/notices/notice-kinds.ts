@@ -3,12 +3,15 @@ import type { LinkProps } from '@tanstack/react-router';
 import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
 import { AcknowledgeRestore } from './components/acknowledge-restore.tsx';
+import { RestoredText } from './components/restored-text.tsx';
 
 export interface NoticeDisplay {
   /** Danger: something does not work. Warning: something is at risk. */
   readonly severity: 'danger' | 'warning';
   /** Where an administrator looks further. */
   readonly link?: { readonly to: NonNullable<LinkProps['to']>; readonly label: ParseKeys<'notices'> };
+  /** In place of the text in `notices.json`, where that needs more than the names in `details`. */
+  readonly Text?: ComponentType<{ readonly notice: Notice }>;
   /** Below the text, such as a button that confirms. */
   readonly Action?: ComponentType<{ readonly notice: Notice }>;
 }
@@ -17,7 +20,12 @@ export interface NoticeDisplay {
 const displays: Readonly<Record<NoticeKind, NoticeDisplay>> = {
   database_read_only: { severity: 'danger' },
   database_full: { severity: 'danger' },
-  restored: { severity: 'danger', link: { to: '/users', label: 'restored.link' }, Action: AcknowledgeRestore },
+  restored: {
+    severity: 'danger',
+    Text: RestoredText,
+    link: { to: '/users', label: 'restored.link' },
+    Action: AcknowledgeRestore,
+  },
   gateway_drift: { severity: 'danger', link: { to: '/locations', label: 'gateway_drift.link' } },
   log_checkpoint_problem: { severity: 'warning', link: { to: '/activity', label: 'open_activity_log' } },
   reauthentication_off: { severity: 'warning', link: { to: '/settings/security', label: 'reauthentication_off.link' } },

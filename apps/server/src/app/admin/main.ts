@@ -3,11 +3,12 @@ import { createLog } from '../../platform/log/log.ts';
 import { StartError } from '../../platform/start-error.ts';
 import type { AdminCommand, Arguments } from './admin-command.ts';
 import { helpOn, readArguments } from './read-arguments.ts';
+import { restored } from './restored.command.ts';
 import { runCommand } from './run-command.ts';
 import { usersCommands } from './users.commands.ts';
 import { activityCommands } from './verify-activity.command.ts';
 
-const commands: readonly AdminCommand[] = [...usersCommands, ...activityCommands];
+const commands: readonly AdminCommand[] = [...usersCommands, ...activityCommands, restored];
 
 const typed = process.argv.slice(2);
 const wanted = readArguments(typed, commands);

@@ -331,8 +331,8 @@ const answers = {
   }),
   'instance.restored': ({ lostEntries, lostFrom, lostUntil, noticedBy }) => ({
     event: 'instance_restored',
-    description: `Lost entries: at least ${lostEntries}, written from ${lostFrom ?? 'the beginning'} to ${lostUntil}; noticed by ${noticedBy}`,
-    metadata: { lost_entries: lostEntries, lost_from: lostFrom ?? '–', lost_until: lostUntil, noticed_by: noticedBy },
+    description: `Lost entries: ${lostEntries === null ? 'unknown' : `at least ${lostEntries}`}, written from ${lostFrom ?? 'an unknown time'} to ${lostUntil ?? 'an unknown time'}; noticed by ${noticedBy}`,
+    metadata: { lost_entries: lostEntries, lost_from: lostFrom, lost_until: lostUntil, noticed_by: noticedBy },
   }),
   'instance.restore-acknowledged': () => ({ event: 'instance_restore_acknowledged' }),
 

@@ -38,12 +38,25 @@ export async function lockHistory(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${historyLock})`.execute(tx);
 }
 
-export interface NewEpoch {
+/** The newest entry with a lower number that was written before the instant. */
+export function findEntryBefore(tx: Tx, id: number, at: Date): Promise<{ id: number; at: Date } | undefined> {
+  return tx
+    .selectFrom('activity_entry')
+    .select(['id', 'at'])
+    .where('id', '<', id)
+    .where('at', '<', at)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+interface NewEpoch {
   readonly id: string;
   readonly startedAt: Date;
-  readonly lostEntries: number;
-  readonly lostFrom: Date | null;
-  readonly lostUntil: Date;
+  readonly entries: number | null;
+  readonly from: Date | null;
+  readonly until: Date | null;
+  readonly noticedBy: string;
 }
 
 export async function insertEpoch(tx: Tx, epoch: NewEpoch): Promise<void> {
@@ -52,9 +65,10 @@ export async function insertEpoch(tx: Tx, epoch: NewEpoch): Promise<void> {
     .values({
       id: epoch.id,
       started_at: epoch.startedAt,
-      lost_entries: epoch.lostEntries,
-      lost_from: epoch.lostFrom,
-      lost_until: epoch.lostUntil,
+      lost_entries: epoch.entries,
+      lost_from: epoch.from,
+      lost_until: epoch.until,
+      noticed_by: epoch.noticedBy,
     })
     .execute();
 }
@@ -63,14 +77,15 @@ export interface RestoreRow {
   readonly started_at: Date;
   readonly lost_entries: number | null;
   readonly lost_from: Date | null;
+  readonly lost_until: Date | null;
 }
 
 /** The last restore that no administrator has acknowledged. */
 export function findUnacknowledged(db: Database): Promise<RestoreRow | undefined> {
   return db
     .selectFrom('history_epoch')
-    .select(['started_at', 'lost_entries', 'lost_from'])
-    .where('lost_until', 'is not', null)
+    .select(['started_at', 'lost_entries', 'lost_from', 'lost_until'])
+    .where('noticed_by', 'is not', null)
     .where('acknowledged_at', 'is', null)
     .orderBy('number', 'desc')
     .limit(1)
@@ -82,7 +97,7 @@ export async function setAcknowledged(tx: Tx, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('history_epoch')
     .set({ acknowledged_at: at })
-    .where('lost_until', 'is not', null)
+    .where('noticed_by', 'is not', null)
     .where('acknowledged_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;

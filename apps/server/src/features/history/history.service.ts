@@ -1,30 +1,26 @@
-import { randomUUID } from 'node:crypto';
-import { bySystem, type Origin } from '../../platform/actor.ts';
 import type { Cipher } from '../../platform/crypto/cipher.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Notifications } from '../../platform/database/notifications.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
-import './history.events.ts';
+import { beginHistory, findLoss } from './begin-history.ts';
 import * as queries from './history.queries.ts';
 import { decodeMark, encodeMark, type HistoryMark } from './history-mark.ts';
+import { setHasMarkFile } from './home.queries.ts';
 import { createMarkFile } from './mark-file.ts';
+import { noticeCopy } from './notice-copy.ts';
+import { createRestores, type Restores } from './restores.ts';
+import { createStoredMark } from './stored-mark.ts';
 
 /** Notices that the database was replaced by an older copy, and begins a new history: see docs/decisions/0015. */
-export interface History {
+export interface History extends Restores {
   /** Checks what this core saw before, and keeps checking until `stop`. Call before anything is served. */
   start(): Promise<void>;
   /** Where the database is in the transaction's view, for a gateway to store. */
   markOf(tx: Tx): Promise<Buffer<ArrayBuffer>>;
   /** Checks what a gateway stored; anything that this instance did not make is ignored. */
   check(mark: Uint8Array, gateway: string): Promise<void>;
-  /** For the notice `restored`. */
-  findRestore(): Promise<
-    { readonly since: Date; readonly details: Readonly<Record<string, string | number>> } | undefined
-  >;
-  /** Harmless to repeat. */
-  acknowledge(origin: Origin): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -36,6 +32,8 @@ interface Dependencies {
   readonly clock: Clock;
   readonly log: Log;
   readonly dataDir: string;
+  /** Whether the database is in the data folder as well. */
+  readonly isEmbedded: boolean;
 }
 
 const everyMilliseconds = 30_000;
@@ -43,10 +41,11 @@ const everyMilliseconds = 30_000;
 const soonMilliseconds = 250;
 /** Bounds the marks that this core gave away and has not looked up since; further ones are not remembered. */
 const maxUnchecked = 200;
+const restoredMessage = 'the database was restored to an older state; all sessions have ended';
 
 export function createHistory(dependencies: Dependencies): History {
-  const { db, events, notifications, cipher, clock, log } = dependencies;
-  const file = createMarkFile(dependencies.dataDir, log);
+  const { db, events, notifications, cipher, clock, log, isEmbedded } = dependencies;
+  const file = createStoredMark(createMarkFile(dependencies.dataDir, log), cipher);
   let seen: HistoryMark | undefined;
   const unchecked = new Map<string, HistoryMark>();
   let checking: Promise<void> = Promise.resolve();
@@ -56,29 +55,14 @@ export function createHistory(dependencies: Dependencies): History {
   let isStopped = false;
 
   /** Begins a new history if the database has not got what was seen, and none began since it was seen. */
-  async function react(lost: HistoryMark, noticedBy: string): Promise<void> {
+  async function react(mark: HistoryMark, noticedBy: string): Promise<void> {
     const restored = await inTransaction(db, async (tx) => {
       await queries.lockHistory(tx);
-      const now = await queries.readMark(tx);
-      const isOurs = lost.instance === now.instance && lost.epochStartedAt >= now.epochStartedAt;
-      if (!isOurs || (await queries.listLost(tx, [lost])).length === 0) return undefined;
-      const found = {
-        lostEntries: Math.max(1, lost.entryId - now.entryId),
-        lostFrom: now.entryId > 0 ? new Date(now.entryAt) : null,
-        lostUntil: new Date(lost.entryAt),
-      };
-      // later than every history that may still be known somewhere, whatever the clock says
-      const startedAt = new Date(Math.max(clock.now().getTime(), lost.epochStartedAt + 1));
-      await queries.insertEpoch(tx, { id: randomUUID(), startedAt, ...found });
-      await events.publish(tx, 'instance.restored', bySystem, {
-        ...{ lostEntries: found.lostEntries, noticedBy },
-        lostFrom: found.lostFrom?.toISOString() ?? null,
-        lostUntil: found.lostUntil.toISOString(),
-      });
-      return found;
+      const loss = await findLoss(tx, mark);
+      if (loss) await beginHistory(tx, { ...loss, noticedBy }, { events, clock }, mark.epochStartedAt);
+      return loss;
     });
-    if (restored)
-      log.error({ ...restored, noticedBy }, 'the database was restored to an older state; all sessions have ended');
+    if (restored) log.error({ ...restored, noticedBy }, restoredMessage);
   }
 
   async function look(): Promise<void> {
@@ -91,7 +75,7 @@ export function createHistory(dependencies: Dependencies): History {
     const before = seen;
     seen = await queries.readMark(db);
     if (seen.entryHash === before?.entryHash && seen.epoch === before.epoch) return;
-    await file.write(encodeMark(seen, cipher));
+    await file.write(seen);
   }
 
   /** One after another; a database that is away is looked at again later. */
@@ -116,11 +100,15 @@ export function createHistory(dependencies: Dependencies): History {
   });
 
   return {
+    ...createRestores({ db, events, clock, file }),
     async start() {
-      const kept = await file.read();
-      const mark = kept && decodeMark(kept, cipher);
-      if (mark) seen = mark;
+      const folder = { stored: await file.read(), isFileThere: await file.isThere(), isEmbedded };
+      if (folder.stored) await react(folder.stored, 'core');
+      const isCopy = await inTransaction(db, (tx) => noticeCopy(tx, folder, { events, clock }));
+      if (isCopy) log.error({ noticedBy: 'core' }, restoredMessage);
+      // replaces the mark only now: a core that dies before notices the restore at its next start
       await look();
+      if (isEmbedded && (await file.isThere())) await setHasMarkFile(db, true);
       isStarted = true;
       regularly = setInterval(() => void lookNow(), everyMilliseconds);
     },
@@ -133,17 +121,6 @@ export function createHistory(dependencies: Dependencies): History {
       const mark = decodeMark(bytes, cipher);
       if (mark && (await queries.listLost(db, [mark])).length > 0) await react(mark, gateway);
     },
-    async findRestore() {
-      const found = await queries.findUnacknowledged(db);
-      if (!found) return undefined;
-      const { started_at: since, lost_from: from, lost_entries: entries } = found;
-      return { since, details: { entries: entries ?? 0, from: from ? toMinute(from) : '–' } };
-    },
-    acknowledge: (origin) =>
-      inTransaction(db, async (tx) => {
-        if (await queries.setAcknowledged(tx, clock.now()))
-          await events.publish(tx, 'instance.restore-acknowledged', origin, {});
-      }),
     async stop() {
       isStopped = true;
       clearTimeout(soon);
@@ -152,9 +129,4 @@ export function createHistory(dependencies: Dependencies): History {
       if (isStarted) await lookNow();
     },
   };
-}
-
-/** `2030-01-31 12:00 UTC` */
-function toMinute(at: Date): string {
-  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../platform/log/log.ts';
 
@@ -7,6 +7,8 @@ import type { Log } from '../../platform/log/log.ts';
 export interface MarkFile {
   /** Undefined when there is none that can be read. */
   read(): Promise<Buffer | undefined>;
+  /** True also for a file that cannot be read. */
+  isThere(): Promise<boolean>;
   /** A failure is logged once and otherwise ignored: gateways and running cores have marks too. */
   write(mark: Buffer): Promise<void>;
 }
@@ -14,14 +16,36 @@ export interface MarkFile {
 export function createMarkFile(dataDir: string, log: Log): MarkFile {
   const path = join(dataDir, 'history.mark');
   let hasFailed = false;
+  let isDurable = false;
+
+  const isThere = () =>
+    access(path).then(
+      () => true,
+      ({ code }: NodeJS.ErrnoException) => code !== 'ENOENT',
+    );
+
+  async function replace(draft: string, mark: Buffer): Promise<void> {
+    await mkdir(dataDir, { recursive: true, mode: 0o711 });
+    const handle = await open(draft, 'wx', 0o600);
+    try {
+      await handle.writeFile(mark);
+      if (!isDurable) await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(draft, path);
+    if (!isDurable) await syncFolder(dataDir);
+    // after a power failure a former mark serves as well, but no mark would mean that a backup was restored
+    isDurable = true;
+  }
+
   return {
     read: () => readFile(path).catch(() => undefined),
+    isThere,
     async write(mark) {
       const draft = `${path}.${randomUUID()}`;
       try {
-        await mkdir(dataDir, { recursive: true, mode: 0o711 });
-        await writeFile(draft, mark, { mode: 0o600 });
-        await rename(draft, path);
+        await replace(draft, mark);
         hasFailed = false;
       } catch (error) {
         if (!hasFailed)
@@ -31,4 +55,13 @@ export function createMarkFile(dataDir: string, log: Log): MarkFile {
       }
     },
   };
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }

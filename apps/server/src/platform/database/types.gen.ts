@@ -239,8 +239,16 @@ export interface HistoryEpoch {
   lost_entries: number | null;
   lost_from: Timestamp | null;
   lost_until: Timestamp | null;
+  noticed_by: string | null;
   number: Generated<number>;
   started_at: Timestamp;
+}
+
+export interface HistoryHome {
+  cluster: string;
+  database_oid: number;
+  has_mark_file: boolean;
+  singleton: Generated<boolean>;
 }
 
 export interface Instance {
@@ -519,6 +527,7 @@ export interface DB {
   group: Group;
   group_member: GroupMember;
   history_epoch: HistoryEpoch;
+  history_home: HistoryHome;
   instance: Instance;
   known_browser: KnownBrowser;
   location: Location;

@@ -1,13 +1,20 @@
 import { useTranslation } from 'react-i18next';
+import { formatInstant } from '../../../lib/format/instant.ts';
 import styles from './entry.module.css';
 
 /** What is kept of a field, as text: whatever it holds is shown, and nothing of it is more than text. */
 export function FieldValue({ value }: { value: unknown }) {
-  const { t } = useTranslation('activity-log');
+  const { t, i18n } = useTranslation('activity-log');
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return t(value ? 'value.yes' : 'value.no');
   if (Array.isArray(value)) return value.length === 0 ? '–' : <span className={styles.value}>{listed(value)}</span>;
+  if (typeof value === 'string' && isInstant(value)) return formatInstant(new Date(value), i18n.language);
   return <span className={styles.value}>{typeof value === 'object' ? JSON.stringify(value) : String(value)}</span>;
+}
+
+/** `2030-01-31T12:00:00.123Z`, as core writes instants. */
+function isInstant(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
 function listed(values: readonly unknown[]): string {

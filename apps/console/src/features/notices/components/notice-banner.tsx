@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** One line above every page, so that several leave room for the page on a phone; the rest opens on demand. */
-export function NoticeBanner({ notice, display: { severity, link, Action } }: Props) {
+export function NoticeBanner({ notice, display: { severity, link, Text, Action } }: Props) {
   const { t, i18n } = useTranslation('notices');
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
@@ -36,7 +36,9 @@ export function NoticeBanner({ notice, display: { severity, link, Action } }: Pr
         <IconChevronDown className={styles.chevron} aria-hidden />
       </UnstyledButton>
       <div id={detailsId} className={styles.details} hidden={!isOpen}>
-        <p className={styles.text}>{t(`${notice.kind}.text`, { replace: notice.details })}</p>
+        <p className={styles.text}>
+          {Text ? <Text notice={notice} /> : t(`${notice.kind}.text`, { replace: notice.details })}
+        </p>
         {notice.since && (
           <p className={styles.since}>{t('since', { time: formatInstant(instantOf(notice.since), i18n.language) })}</p>
         )}

@@ -1,0 +1,17 @@
+import type { Notice } from '@gatewarden/contract/notices';
+import { useTranslation } from 'react-i18next';
+import { formatInstant, instantOf } from '../../../lib/format/instant.ts';
+
+/** What is lost, as far as core knows, and what that means. */
+export function RestoredText({ notice: { details } }: { readonly notice: Notice }) {
+  const { t, i18n } = useTranslation('notices');
+  const { entries, from, until } = details;
+  const format = (naive: string) => formatInstant(instantOf(naive), i18n.language);
+  const lost = () => {
+    if (typeof from !== 'string') return t('restored.lost_unknown');
+    if (typeof until !== 'string' || typeof entries !== 'number')
+      return t('restored.lost_after', { from: format(from) });
+    return t('restored.lost_between', { count: entries, from: format(from), until: format(until) });
+  };
+  return `${lost()} ${t('restored.text')}`;
+}

@@ -1,0 +1,76 @@
+import { getMe } from '@gatewarden/contract/auth';
+import { listNotices } from '@gatewarden/contract/notices';
+import { expect, it } from 'vitest';
+import { copyDatabase } from '../../../test/database-copies.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { hearEvents } from '../../../test/heard-events.ts';
+
+const restoresOf = (core: TestServer) => core.query("select payload from event where type = 'instance.restored'");
+
+it('names the lost period by what was seen, whatever was written between the restore and its notice', async () => {
+  await using server = await startTestServer({ now: '2030-01-01T00:00:00Z' });
+  await using heard = await hearEvents(server.database);
+  const admin = await server.given.admin();
+  const location = await server.given.location();
+  const gateway = await server.connectGateway(location);
+  await gateway.disconnect();
+  await heard.next('gateway.disconnected');
+  const [last] = await server.query('select id, at from activity_entry order by id desc limit 1');
+  await using copy = await copyDatabase(server.database);
+  server.clock.advance({ minutes: 10 });
+  const laptop = await server.given.device(admin);
+  await gateway.connect();
+  await gateway.until(({ state }) => state?.peers.has(laptop.publicKey) === true);
+  await gateway.disconnect();
+  const [newest] = await server.query("select id from activity_entry where event = 'device_added'");
+  server.clock.advance({ hours: 1 });
+
+  await using core = await server.startReplica({ DATABASE_URL: copy.url });
+  const before = await core.given.signedIn(admin.username);
+  await before.call(getMe, {});
+  await gateway.connect(core);
+  await gateway.until(({ state }) => state?.peers.size === 0);
+  await gateway.disconnect();
+  const [restore] = await restoresOf(core);
+  expect(restore?.['payload']).toMatchObject({
+    lostFrom: (last as { at: Date }).at.toISOString(),
+    lostUntil: '2030-01-01T00:10:00.000Z',
+    noticedBy: 'edge-1',
+  });
+  const { payload } = restore as { payload: { lostEntries: number } };
+  expect(payload.lostEntries).toBeGreaterThanOrEqual(Number(newest?.['id']) - Number(last?.['id']));
+  const again = await core.given.signedIn(admin.username);
+  const { from, until } = (await again.call(listNotices, {}))[0]?.details ?? {};
+  expect([from, until]).toEqual(['2030-01-01T00:00:00', '2030-01-01T00:10:00']);
+});
+
+it('notices a restored dump without any mark, and says that the extent of the loss is unknown', async () => {
+  await using server = await startTestServer({ now: '2030-01-01T00:00:00Z' });
+  const admin = await server.given.admin();
+  await using dump = await copyDatabase(server.database, { isDump: true });
+  await using core = await server.startReplica({ DATABASE_URL: dump.url });
+  expect(await restoresOf(core)).toMatchObject([
+    { payload: { lostEntries: null, lostFrom: '2030-01-01T00:00:00.000Z', lostUntil: null } },
+  ]);
+  const again = await core.given.signedIn(admin.username);
+  expect(await again.call(listNotices, {})).toMatchObject([
+    { kind: 'restored', details: { from: '2030-01-01T00:00:00' } },
+  ]);
+  // once: this database is now the one that the history is written to
+  await using _ = await core.startReplica({ DATABASE_URL: dump.url });
+  expect(await restoresOf(core)).toHaveLength(1);
+});
+
+it('takes a database that was moved with nothing lost, or a new replica, for no restore', async () => {
+  await using server = await startTestServer();
+  const dataDir = await server.makeDataDir();
+  const admin = await server.given.admin();
+  {
+    await using _ = await server.startReplica({ GATEWARDEN_DATA_DIR: dataDir });
+  }
+  await using moved = await copyDatabase(server.database, { isDump: true });
+  await using core = await server.startReplica({ DATABASE_URL: moved.url, GATEWARDEN_DATA_DIR: dataDir });
+  await using _ = await core.startReplica({ DATABASE_URL: moved.url });
+  expect(await restoresOf(core)).toEqual([]);
+  expect(await core.given.signedIn(admin.username)).toBeDefined();
+});

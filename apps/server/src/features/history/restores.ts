@@ -1,0 +1,67 @@
+import type { Origin } from '../../platform/actor.ts';
+import { type Database, inTransaction } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import { toNaive } from '../../platform/http/naive-timestamp.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { beginHistory, findLoss, type Loss } from './begin-history.ts';
+import * as queries from './history.queries.ts';
+import { setHasMarkFile } from './home.queries.ts';
+import type { StoredMark } from './stored-mark.ts';
+
+/** What administrators learn of a restore, and what they do about it. */
+export interface Restores {
+  /** For the notice `restored`; `details` leaves out what is not known. */
+  findRestore(): Promise<
+    { readonly since: Date; readonly details: Readonly<Record<string, string | number>> } | undefined
+  >;
+  /**
+   * Begins a new history because an administrator says that the database was restored: for where nothing that core can
+   * see remembers more. Returns what is known to be lost.
+   */
+  declareRestored(origin: Origin): Promise<Loss>;
+  /** Harmless to repeat. */
+  acknowledge(origin: Origin): Promise<void>;
+}
+
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+  readonly clock: Clock;
+  readonly file: Pick<StoredMark, 'read' | 'isThere'>;
+}
+
+const nothingKnown: Loss = { entries: null, from: null, until: null };
+
+export function createRestores({ db, events, clock, file }: Dependencies): Restores {
+  return {
+    async findRestore() {
+      const found = await queries.findUnacknowledged(db);
+      if (!found) return undefined;
+      const { started_at: since, lost_from: from, lost_until: until, lost_entries: entries } = found;
+      return {
+        since,
+        details: {
+          ...(entries !== null && { entries }),
+          ...(from && { from: toNaive(from) }),
+          ...(until && { until: toNaive(until) }),
+        },
+      };
+    },
+    declareRestored: (origin) =>
+      inTransaction(db, async (tx) => {
+        await queries.lockHistory(tx);
+        const stored = await file.read();
+        const loss = (stored && (await findLoss(tx, stored))) ?? nothingKnown;
+        const noticedBy = origin.by === 'system' ? (origin.device ?? 'system') : origin.by.username;
+        await beginHistory(tx, { ...loss, noticedBy }, { events, clock, origin }, stored?.epochStartedAt);
+        // else core would notice the same restore again when it starts
+        if (!(await file.isThere())) await setHasMarkFile(tx, false);
+        return loss;
+      }),
+    acknowledge: (origin) =>
+      inTransaction(db, async (tx) => {
+        if (await queries.setAcknowledged(tx, clock.now()))
+          await events.publish(tx, 'instance.restore-acknowledged', origin, {});
+      }),
+  };
+}

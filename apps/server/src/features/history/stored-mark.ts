@@ -1,0 +1,22 @@
+import type { Cipher } from '../../platform/crypto/cipher.ts';
+import { decodeMark, encodeMark, type HistoryMark } from './history-mark.ts';
+import type { MarkFile } from './mark-file.ts';
+
+/** The mark in the data folder, read and written as what it says. */
+export interface StoredMark {
+  /** Undefined also for a file that this instance did not make. */
+  read(): Promise<HistoryMark | undefined>;
+  isThere: MarkFile['isThere'];
+  write(mark: HistoryMark): Promise<void>;
+}
+
+export function createStoredMark(file: MarkFile, cipher: Pick<Cipher, 'authenticate'>): StoredMark {
+  return {
+    async read() {
+      const bytes = await file.read();
+      return bytes && decodeMark(bytes, cipher);
+    },
+    isThere: file.isThere,
+    write: (mark) => file.write(encodeMark(mark, cipher)),
+  };
+}

@@ -13,6 +13,7 @@ import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect';
 import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { type ConnectionLimits, createConnectionLimit } from '../connections/connection-limit.ts';
 import { keepCallerAddress, normalizeAddress } from './caller-address.ts';
+import { closeSilentSessions, defaultSilenceLimit, type SilenceLimit } from './close-silent-sessions.ts';
 import { isBinaryGrpc } from './content-type.ts';
 import { type CallGuard, guardUnauthenticatedCalls, type StrangerLimits } from './unauthenticated-calls.ts';
 import { type DistrustWatch, watchForDistrust } from './watch-for-distrust.ts';
@@ -42,6 +43,7 @@ export interface GrpcOptions {
   readonly isShared?: (address: string) => boolean;
   readonly connectionLimits?: Partial<ConnectionLimits>;
   readonly strangerLimits?: Partial<StrangerLimits>;
+  readonly silenceLimit?: SilenceLimit;
 }
 
 export interface GrpcServer {
@@ -128,6 +130,7 @@ export async function startGrpcServer(options: GrpcOptions): Promise<GrpcServer>
   });
   server.on('request', answerCalls(options.routes, guard, shutdown.signal));
   const sessions = keepSessions(server, watch);
+  const pinging = closeSilentSessions(server, options.silenceLimit ?? defaultSilenceLimit);
   await listen(server, options.port, options.host);
   return {
     port: (server.address() as AddressInfo).port,
@@ -136,6 +139,7 @@ export async function startGrpcServer(options: GrpcOptions): Promise<GrpcServer>
       shutdown.abort(new ConnectError('core is stopping', Code.Unavailable));
       watch.stop();
       guard.stop();
+      pinging[Symbol.dispose]();
       await close(server, sessions);
     },
   };

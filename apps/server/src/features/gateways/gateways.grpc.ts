@@ -21,7 +21,7 @@ import type { Greeting, Streams } from './streams.ts';
 
 interface Dependencies {
   readonly admission: Admission;
-  readonly streams: Pick<Streams, 'run'>;
+  readonly streams: Pick<Streams, 'run' | 'mayConnect'>;
   readonly replicas: Pick<Replicas, 'addresses'>;
   readonly log: Log;
 }
@@ -47,6 +47,7 @@ export function addGatewaysCalls(router: ConnectRouter, { admission, streams, re
         const credential = readCredential(context);
         markValid(context);
         const gateway = await admission.authenticate(credential, callerAddressOf(context));
+        if (!streams.mayConnect(gateway.id)) throw new DomainError('rate_limited');
         markAuthenticated(context);
         const incoming = requests[Symbol.asyncIterator]();
         const greeting = readGreeting(await readHello(incoming));

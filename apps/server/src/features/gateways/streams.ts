@@ -10,6 +10,7 @@ import type { History } from '../history/index.ts';
 import { setConfirmed } from './awaited.queries.ts';
 import { type ControlStream, openControlStream } from './control-stream.ts';
 import type { GatewayLog } from './gateway-log.ts';
+import { createPaces } from './gateway-pace.ts';
 import { type GatewaySafe, gatewaySafe } from './gateways.events.ts';
 import { type Connecting, setConnected } from './gateways.queries.ts';
 import { locationStateChannel } from './location-state.queries.ts';
@@ -28,6 +29,8 @@ export type Greeting = Pick<
 
 /** The streams that gateways hold to this core. */
 export interface Streams {
+  /** Whether the gateway may begin one more now; counts it. */
+  mayConnect(gatewayId: string): boolean;
   /**
    * Runs one until the signal is aborted or there is a reason to end it: the answers to the gateway.
    * @throws gateway_credential_invalid, location_not_found
@@ -62,6 +65,7 @@ const defaultReportSeconds = 30;
 export function createStreams(dependencies: Dependencies): Streams {
   const { db, events, gatewayLog, clock, log, feed, replicas, history, onTraffic } = dependencies;
   const open = new Map<ControlStream, Promise<void>>();
+  const paceOf = createPaces();
   let reportSeconds = defaultReportSeconds;
   replicas.onChange((addresses) => {
     for (const stream of open.keys()) stream.coreAddresses(addresses);
@@ -82,8 +86,10 @@ export function createStreams(dependencies: Dependencies): Streams {
   }
 
   return {
+    mayConnect: (gatewayId) => paceOf(gatewayId).mayConnect(),
     async *run(gateway, greeting, requests, signal) {
       const streamId = randomUUID();
+      const pace = paceOf(gateway.id);
       const streamLog = log.child({ gateway: gateway.id, location: gateway.location_id });
       const status = createStreamStatus(
         { db, events, gatewayLog, clock, log: streamLog },
@@ -98,7 +104,7 @@ export function createStreams(dependencies: Dependencies): Streams {
         capabilities: greeting.capabilities,
         reportSeconds,
         coreAddresses: replicas.addresses(),
-        requests,
+        requests: pace.throttle(requests, () => reportSeconds),
         feed,
         status,
         onTraffic: (report) => onTraffic(gateway.location_id, gateway.id, report),
@@ -114,7 +120,10 @@ export function createStreams(dependencies: Dependencies): Streams {
         await connect(gateway, greeting, streamId);
         streamLog.info({ held: greeting.held }, 'gateway connected');
         if (signal.aborted) abort();
-        yield* stream.outgoing();
+        for await (const response of stream.outgoing()) {
+          pace.sent(response);
+          yield response;
+        }
       } finally {
         stream.end();
         signal.removeEventListener('abort', abort);

@@ -1,0 +1,83 @@
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import { type ControlRequest, ControlRequestSchema, ControlResponseSchema } from '@gatewarden/contract/gateway/v1';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createPaces, type GatewayPace } from './gateway-pace.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+type Message = NonNullable<Exclude<MessageInitShape<typeof ControlRequestSchema>, ControlRequest>['message']>;
+
+/** A gateway that always has the next message ready; counts what core has read of it. */
+function flood(pace: GatewayPace, message: Message, reportSeconds = 30) {
+  const source: AsyncIterator<ControlRequest> = {
+    next: async () => ({ done: false, value: create(ControlRequestSchema, { message }) }),
+  };
+  const requests = pace.throttle(source, () => reportSeconds);
+  const read = { count: 0 };
+  const pump = async () => {
+    for (;;) {
+      await requests.next();
+      read.count += 1;
+    }
+  };
+  pump().catch(() => undefined);
+  return read;
+}
+
+const traffic: Message = { case: 'traffic', value: {} };
+
+it('reads a burst of traffic reports, and then twice as many as core asked for', async () => {
+  const read = flood(createPaces()('a'), traffic);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(read.count).toBe(11);
+  await vi.advanceTimersByTimeAsync(150_000);
+  expect(read.count).toBe(21);
+});
+
+it('follows the interval that core asks for', async () => {
+  const read = flood(createPaces()('a'), traffic, 2);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(read.count).toBe(41);
+});
+
+it('gives a gateway that reconnects no second burst, and has another one of its own', async () => {
+  const paceOf = createPaces();
+  const reads = ['a', 'a', 'a', 'b'].map((id) => flood(paceOf(id), traffic));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(reads.slice(0, 3).reduce((sum, { count }) => sum + count, 0)).toBeLessThan(15);
+  expect(reads[3]?.count).toBe(11);
+});
+
+it('does not delay answers to what core sent', async () => {
+  const pace = createPaces()('a');
+  const read = flood(pace, { case: 'applied', value: { version: 1n } });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(read.count).toBe(201);
+  const asked = create(ControlResponseSchema, { message: { case: 'change', value: {} } });
+  for (let nth = 0; nth < 50; nth += 1) pace.sent(asked);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(read.count).toBeGreaterThan(250);
+});
+
+it('reads few messages that are much longer than they have to be', async () => {
+  const read = flood(createPaces()('a'), { case: 'rejected', value: { reason: 'x'.repeat(4_000_000) } });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(read.count).toBe(1);
+});
+
+it('lets a gateway connect thirty times in a row, and then every two seconds', () => {
+  const pace = createPaces()('a');
+  const times = (count: number) => Array.from({ length: count }, () => pace.mayConnect()).filter(Boolean).length;
+  expect(times(100)).toBe(30);
+  vi.advanceTimersByTime(20_000);
+  expect(times(100)).toBe(10);
+});
+
+it('does not remember gateways that have been quiet', async () => {
+  const paceOf = createPaces();
+  const first = paceOf('first');
+  for (let nth = 0; nth < 999; nth += 1) paceOf(`${nth}`);
+  paceOf('one more');
+  expect(paceOf('first')).not.toBe(first);
+});

@@ -57,7 +57,7 @@ test('an administrator finds out what was changed, and takes it away as a file',
   await expect(dialog).toBeHidden();
   await expectNoViolations(page);
 
-  await page.getByRole('button', { name: 'Remove the filter: Event: Person changed' }).click();
+  await page.getByRole('button', { name: 'Remove filter: Event: Person changed' }).click();
   await page.getByRole('searchbox', { name: 'Search the log' }).fill('=2+5');
   await expect(page.getByRole('listitem').filter({ hasText: 'Added the group' })).toHaveCount(1);
   const csv = await exported(page, /CSV/);
@@ -81,7 +81,7 @@ test('a person sees the own activity, and nobody else’s', async ({ page, produ
   await page.setViewportSize(phone);
   await page.goto(`${product.url}/me`);
   await signIn(page, 'una', password);
-  await page.getByRole('link', { name: 'Show my activity' }).click();
+  await page.getByRole('link', { name: 'View my activity' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'My activity' })).toBeVisible();
   await expect(page.getByText('1 entry', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Signed in' }).click();
@@ -91,8 +91,8 @@ test('a person sees the own activity, and nobody else’s', async ({ page, produ
 
   // the first entry is about the administrator
   await page.goto(`${product.url}/me/activity?entry=1`);
-  await expect(page.getByText('There is no such entry')).toBeVisible();
+  await expect(page.getByText('Entry not found')).toBeVisible();
   await expect(page.getByText(administrator.username, { exact: true })).toHaveCount(0);
   await page.goto(`${product.url}/activity`);
-  await expect(page.getByRole('heading', { name: 'You may not see this' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You don’t have access to this page' })).toBeVisible();
 });

@@ -39,7 +39,7 @@ test('keys are pasted or read from a file, renamed and deleted, and a private on
   await keys.getByRole('button', { name: 'Add key' }).click();
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
-    dialog.getByRole('button', { name: 'Choose a file' }).click(),
+    dialog.getByRole('button', { name: 'Choose file' }).click(),
   ]);
   await chooser.setFiles({ name: 'ada.asc', mimeType: 'application/pgp-keys', buffer: Buffer.from(gpgKey) });
   await expect(dialog.getByRole('status')).toHaveText('This is a GPG key.');

@@ -10,14 +10,14 @@ test('the printed link makes the first administrator, once, and sign-in brings t
   await expect(page.getByRole('heading', { name: 'Create the first administrator' })).toBeVisible();
   await expectNoViolations(page);
   await page.getByRole('button', { name: 'Create administrator' }).click();
-  for (const label of ['First name', 'User name', 'E-mail']) {
+  for (const label of ['First name', 'Username', 'Email']) {
     await expect(page.getByLabel(label)).toHaveAttribute('aria-invalid', 'true');
   }
   await expectNoViolations(page);
   await setUp(page, product);
 
   await page.goto(product.setupLink ?? '');
-  await expect(page.getByRole('heading', { name: 'This instance is set up' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This instance is already set up' })).toBeVisible();
   await expectNoViolations(page);
 
   await page.goto(`${product.url}/settings`);
@@ -27,7 +27,7 @@ test('the printed link makes the first administrator, once, and sign-in brings t
 
   await page.goto(`${product.url}/settings`);
   await signIn(page, administrator.username, 'Wrong-horse-7');
-  await expect(page.getByText('The user name or password is not right.')).toBeVisible();
+  await expect(page.getByText('Incorrect username or password.')).toBeVisible();
   await expectNoViolations(page);
   await signIn(page, administrator.email, administrator.password);
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
@@ -37,16 +37,16 @@ test('the printed link makes the first administrator, once, and sign-in brings t
 
 test('a wrong setup link says where the right one is', async ({ page, product }) => {
   await page.goto(`${product.url}/setup?token=guessed`);
-  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Invalid setup link' })).toBeVisible();
   await expectNoViolations(page);
 });
 
 test('what does not exist says so, to those who are signed in and to those who are not', async ({ page, product }) => {
   await page.goto(`${product.url}/no/such/page`);
-  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await expectNoViolations(page);
   await setUp(page, product);
   await page.goto(`${product.url}/no/such/page`);
-  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await expectNoViolations(page);
 });

@@ -48,7 +48,7 @@ test('a device is added with a key that never leaves the browser, shown again wi
   expect(sent.join('\n')).toContain('wireguard_pubkey');
 
   await page.getByRole('link', { name: 'My profile' }).first().click();
-  await expect(page.getByRole('dialog', { name: 'Leave without the private key?' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Leave without saving the private key?' })).toBeVisible();
   await page.getByRole('button', { name: 'Stay' }).click();
   await page.getByRole('button', { name: 'Done' }).click();
 
@@ -62,7 +62,7 @@ test('a device is added with a key that never leaves the browser, shown again wi
 
   await card.getByRole('button', { name: 'Actions for Work laptop' }).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
-  await expect(page.getByText('It loses 1 location at once and cannot connect any more.')).toBeVisible();
+  await expect(page.getByText('It immediately loses access to 1 location.')).toBeVisible();
   await page.getByRole('button', { name: 'Remove device' }).click();
   await expect(page.getByText('No devices yet')).toBeVisible();
 });
@@ -87,10 +87,10 @@ test('a name that the person has given before is refused in its place, and nothi
   await page.getByRole('link', { name: 'Add device' }).click();
   await name.fill('Phone');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('radio', { name: /^I have a key pair/ }).check();
+  await page.getByRole('radio', { name: /^Use my own public key/ }).check();
   await page.getByLabel('Public key').fill(newKeyPair().publicKey);
   await page.getByRole('button', { name: 'Add device' }).click();
-  await expect(page.getByText('There is a device with this name already. Choose another name.')).toBeVisible();
+  await expect(page.getByText('A device with this name already exists. Choose another name.')).toBeVisible();
   await expect(name).toBeFocused();
   await expectNoViolations(page);
   await name.fill('Tablet');

@@ -42,14 +42,14 @@ test('an administrator ends all access of a person, sees who has confirmed it, a
   await page.goto(`${product.url}/users/bob`);
   await page.getByRole('button', { name: 'Actions for Bob Stone' }).click();
   await page.getByRole('menuitem', { name: 'Emergency stop' }).click();
-  const asked = page.getByRole('dialog', { name: 'Stop all access of Bob Stone?' });
+  const asked = page.getByRole('dialog', { name: 'Revoke all access for Bob Stone?' });
   await expect(asked.getByRole('checkbox', { name: 'Disable the account as well' })).toBeChecked();
   await expectNoViolations(page);
-  await asked.getByRole('button', { name: 'Stop now' }).click();
-  const done = page.getByRole('dialog', { name: 'Bob Stone was stopped' });
+  await asked.getByRole('button', { name: 'Revoke access' }).click();
+  const done = page.getByRole('dialog', { name: 'Access revoked for Bob Stone' });
   await expect(done.getByText('1 session ended')).toBeVisible();
   await expect(done.getByText(/^Confirmed after \d+ ms$/)).toBeVisible();
-  await expect(done.getByText('Not connected', { exact: true })).toBeVisible();
+  await expect(done.getByText('Disconnected', { exact: true })).toBeVisible();
   expect(gateway.state?.peers.size).toBe(0);
   await expectNoViolations(page);
   // nobody touches the other browser
@@ -71,7 +71,7 @@ test('an administrator ends all access of a person, sees who has confirmed it, a
   await expectNoViolations(bobs);
   await page.goto(`${product.url}/users/bob/devices`);
   await page.getByRole('button', { name: 'Switch on Laptop' }).click();
-  await expect(page.getByText('Laptop may connect again')).toBeVisible();
+  await expect(page.getByText('Laptop can connect again')).toBeVisible();
   await gateway.until(({ state }) => state?.peers.size === 1);
   await context.close();
 });
@@ -84,7 +84,7 @@ test('somebody signs out everywhere and then here', async ({ page, product }) =>
   await expectNoViolations(page);
   await asked.getByRole('button', { name: 'Sign out everywhere' }).click();
   const done = page.getByRole('dialog', { name: 'Signed out everywhere else' });
-  await expect(done.getByText('No gateway had to be told.')).toBeVisible();
+  await expect(done.getByText('No gateways needed an update.')).toBeVisible();
   await expectNoViolations(page);
   await done.getByRole('button', { name: 'Sign out here too' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();

@@ -52,7 +52,7 @@ test('a location comes to be, its gateway connects, and the overview shows who i
   product,
 }) => {
   await setUp(page, product);
-  await expect(page.getByRole('heading', { name: 'Nothing to watch over yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Set up your first location' })).toBeVisible();
   await expectNoViolations(page);
 
   await addLocation(page, product.url, warsaw);
@@ -99,12 +99,12 @@ test('a location is changed with what follows in view, and deleted with its numb
   await page.getByRole('navigation', { name: 'Warsaw' }).getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Warsaw');
   await expectNoViolations(page);
-  const addresses = page.getByRole('combobox', { name: 'Gateway’s address in each network' });
+  const addresses = page.getByRole('combobox', { name: 'Gateway address in each network' });
   await addresses.fill('10.81.0.9/25');
   await addresses.press('Enter');
   await addresses.press('Tab');
   await expect(page.getByText('10.81.0.1/24 and 10.81.0.9/25 overlap', { exact: false })).toBeVisible();
-  await expect(page.getByText('1 device has the former settings.', { exact: false })).toBeVisible();
+  await expect(page.getByText('1 device uses the old settings.', { exact: false })).toBeVisible();
   await expectNoViolations(page);
   await page.getByRole('link', { name: 'VPN overview' }).click();
   await page.getByRole('button', { name: 'Stay' }).click();
@@ -118,14 +118,14 @@ test('a location is changed with what follows in view, and deleted with its numb
   await page.getByRole('button', { name: 'Actions for Warszawa' }).click();
   await page.getByRole('menuitem', { name: 'Delete location' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete Warszawa?' });
-  await expect(dialog.getByText('1 device of 1 person loses this location at once.')).toBeVisible();
+  await expect(dialog.getByText('1 device of 1 person loses access to this location immediately.')).toBeVisible();
   await expectNoViolations(page);
   await dialog.getByRole('textbox').fill('Warszawa');
   await dialog.getByRole('button', { name: 'Delete location' }).click();
-  await expect(page.getByRole('heading', { name: 'No location yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No locations yet' })).toBeVisible();
   await expectNoViolations(page);
   await page.goto(`${product.url}/locations/1`);
-  await expect(page.getByRole('heading', { name: 'There is no such location' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Location not found' })).toBeVisible();
 });
 
 test('who may not act as a gateway is refused, and the console shows that it was tried', async ({ page, product }) => {
@@ -136,11 +136,11 @@ test('who may not act as a gateway is refused, and the console shows that it was
   await expect(page.getByRole('row', { name: /North Connected/ })).toBeVisible();
   await expect(page.getByText(stolen)).toBeVisible();
 
-  await page.getByRole('button', { name: 'Replace the token' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Replace the token' }).click();
+  await page.getByRole('button', { name: 'Replace token' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace token' }).click();
   await expect(page.getByText(stolen)).toHaveCount(0);
   await expect(joinGateway(stolen, { hostname: 'thief' })).rejects.toThrow('join token is not valid');
-  await expect(page.getByRole('row', { name: /thief.*not valid, or was replaced/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /thief.*not valid or was replaced/ })).toBeVisible();
   await expect(page.getByRole('row', { name: /North Connected/ })).toBeVisible();
   await using _other = await connectGateway(page, { name: 'South' });
   await expect(page.getByRole('row', { name: /South Connected/ })).toBeVisible();
@@ -193,7 +193,7 @@ test('locations and their gateways fit a phone', async ({ page, product }) => {
   const [, token = ''] = await readGatewayCommand(page);
   await api(page, 'POST', '/network/1/token/rotate');
   await expect(joinGateway(token, { hostname: 'h'.repeat(64) })).rejects.toThrow('join token is not valid');
-  await expect(check).toContainText('An attempt was refused');
+  await expect(check).toContainText('A connection was rejected');
   await expectToFit(page);
 
   const name = page.getByLabel('Name', { exact: true });

@@ -11,14 +11,14 @@ const unused = (secret: string) => totpCode(secret, new Date(Date.now() + 30_000
 /** Goes through the dialog; ends on the recovery codes. */
 async function addApp(page: Page): Promise<{ secret: string; codes: string[] }> {
   await page
-    .getByRole('region', { name: 'Second factor' })
+    .getByRole('region', { name: 'Two-factor authentication' })
     .getByRole('button', { name: 'Set up', exact: true })
     .click();
   const dialog = page.getByRole('dialog', { name: 'Authenticator app' });
   await expect(dialog.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
   await expectNoViolations(page);
   const secret = (await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? '';
-  await dialog.getByRole('textbox', { name: 'Code that the app shows' }).fill(totpCode(secret, new Date()));
+  await dialog.getByRole('textbox', { name: '6-digit code' }).fill(totpCode(secret, new Date()));
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   const saving = page.getByRole('dialog', { name: 'Save your recovery codes' });
   const text = (await saving.getByText(/[A-Za-z0-9]{16}\s+[A-Za-z0-9]{16}/).textContent()) ?? '';
@@ -40,18 +40,18 @@ test('somebody protects the account with an authenticator app, signs in with it 
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 
   await signIn(page, username, password);
-  await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Two-factor authentication' })).toBeVisible();
   await expectNoViolations(page);
   const code = page.getByRole('textbox', { name: 'Code' });
   const right = unused(secret);
   await code.fill(right === '000000' ? '111111' : '000000');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByText('The code is not right', { exact: false })).toBeVisible();
+  await expect(page.getByText('The code is incorrect', { exact: false })).toBeVisible();
   await expectNoViolations(page);
   await code.fill(right);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/me$/);
-  await expect(page.getByText('Asked for at sign-in')).toBeVisible();
+  await expect(page.getByText('On', { exact: true })).toBeVisible();
 
   await page.context().clearCookies();
   await page.goto(`${product.url}/me`);
@@ -60,12 +60,12 @@ test('somebody protects the account with an authenticator app, signs in with it 
   await page.getByRole('textbox', { name: 'Recovery code' }).fill(codes[3] ?? '');
   await page.getByRole('button', { name: 'Sign in' }).click();
 
-  const factors = page.getByRole('region', { name: 'Second factor' });
+  const factors = page.getByRole('region', { name: 'Two-factor authentication' });
   await factors.getByRole('button', { name: 'Remove' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove the authenticator app?' });
   await expectNoViolations(page);
   await dialog.getByRole('button', { name: 'Remove' }).click();
-  await expect(factors.getByText('Not asked for')).toBeVisible();
+  await expect(factors.getByText('Off', { exact: true })).toBeVisible();
   await page.context().clearCookies();
   await page.goto(`${product.url}/me`);
   await signIn(page, username, password);

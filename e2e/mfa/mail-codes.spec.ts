@@ -12,7 +12,7 @@ async function giveMailServer(page: Page, { url }: Product, port: number): Promi
   expect((await page.request.patch(`${url}/api/v1/settings`, { data: smtp })).status()).toBe(200);
 }
 
-test('somebody protects the account with codes by e-mail, signs in with one and removes them', async ({
+test('somebody protects the account with codes by email, signs in with one and removes them', async ({
   page,
   product,
 }) => {
@@ -21,12 +21,12 @@ test('somebody protects the account with codes by e-mail, signs in with one and 
   await setUp(page, product);
   await giveMailServer(page, product, sink.port);
   await page.goto(`${product.url}/me`);
-  const factors = page.getByRole('region', { name: 'Second factor' });
-  await factors.getByRole('button', { name: 'Set up codes by e-mail' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Codes by e-mail' });
+  const factors = page.getByRole('region', { name: 'Two-factor authentication' });
+  await factors.getByRole('button', { name: 'Set up codes by email' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Email codes' });
   await expect(dialog.getByText(/^A code was sent to/)).toBeVisible();
   await expectNoViolations(page);
-  await dialog.getByRole('textbox', { name: 'Code from the mail' }).fill(await codeInMail(sink, 0));
+  await dialog.getByRole('textbox', { name: '6-digit code' }).fill(await codeInMail(sink, 0));
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('checkbox', { name: 'I have saved them' }).check();
   await page.getByRole('button', { name: 'Finish and sign in again' }).click();
@@ -34,15 +34,15 @@ test('somebody protects the account with codes by e-mail, signs in with one and 
   await sink.received(2);
 
   await signIn(page, username, password);
-  await expect(page.getByText(/^A code was sent to the e-mail address/)).toBeVisible();
+  await expect(page.getByText(/^A code was sent to your email address/)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Send another code in 0:/ })).toBeDisabled();
   await expectNoViolations(page);
   await page.getByRole('textbox', { name: 'Code' }).fill(await codeInMail(sink, 2));
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/me$/);
 
-  await factors.getByRole('button', { name: 'Remove codes by e-mail' }).click();
+  await factors.getByRole('button', { name: 'Remove codes by email' }).click();
   await expectNoViolations(page);
-  await page.getByRole('dialog', { name: 'Remove codes by e-mail?' }).getByRole('button', { name: 'Remove' }).click();
-  await expect(factors.getByText('Not asked for')).toBeVisible();
+  await page.getByRole('dialog', { name: 'Remove codes by email?' }).getByRole('button', { name: 'Remove' }).click();
+  await expect(factors.getByText('Off', { exact: true })).toBeVisible();
 });

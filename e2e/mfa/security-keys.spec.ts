@@ -5,7 +5,7 @@ import { expect, test } from '../product/test.ts';
 import { addVirtualKey } from './virtual-key.ts';
 
 const { username, password } = administrator;
-const factorsOf = (page: Page) => page.getByRole('region', { name: 'Second factor' });
+const factorsOf = (page: Page) => page.getByRole('region', { name: 'Two-factor authentication' });
 
 /** Goes through the dialog. */
 async function addKey(page: Page, name: string): Promise<void> {
@@ -39,18 +39,18 @@ test('somebody protects the account with a security key, signs in with it, and r
   await expectNoViolations(page);
   await key.setOwnerIsThere(false);
   await use.click();
-  await expect(page.getByRole('alert')).toHaveText(/^No key was used/);
+  await expect(page.getByRole('alert')).toHaveText(/^The request was canceled or timed out/);
   await expectNoViolations(page);
   await key.setOwnerIsThere(true);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/me$/);
-  await expect(page.getByText('Asked for at sign-in')).toBeVisible();
+  await expect(page.getByText('On', { exact: true })).toBeVisible();
 
   const row = page.getByRole('listitem', { name: 'Work laptop' });
   await expect(row).toContainText('Security key');
   await expectNoViolations(page);
   await addKey(page, 'Again');
-  await expect(page.getByRole('alert')).toHaveText('This key was added before.');
+  await expect(page.getByRole('alert')).toHaveText('This key is already registered.');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await row.getByRole('button', { name: 'Actions for Work laptop' }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
@@ -60,10 +60,10 @@ test('somebody protects the account with a security key, signs in with it, and r
   await page.getByRole('button', { name: 'Actions for Old laptop' }).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove Old laptop?' });
-  await expect(dialog).toContainText('asks for the password alone');
+  await expect(dialog).toContainText('Two-factor authentication will be turned off');
   await expectNoViolations(page);
   await dialog.getByRole('button', { name: 'Remove' }).click();
-  await expect(factorsOf(page).getByText('Not asked for')).toBeVisible();
+  await expect(factorsOf(page).getByText('Off', { exact: true })).toBeVisible();
 });
 
 test('somebody signs in with a passkey alone, does without a password, and keeps the last passkey', async ({
@@ -82,7 +82,7 @@ test('somebody signs in with a passkey alone, does without a password, and keeps
 
   const passkey = page.getByRole('button', { name: 'Sign in with a passkey' });
   await expect(passkey).toBeVisible();
-  await expect(page.getByLabel('User name or e-mail')).toHaveAttribute('autocomplete', 'username webauthn');
+  await expect(page.getByLabel('Username or email')).toHaveAttribute('autocomplete', 'username webauthn');
   await expectNoViolations(page);
   await key.setInHand(true);
   await passkey.click();
@@ -91,7 +91,7 @@ test('somebody signs in with a passkey alone, does without a password, and keeps
   const dialog = page.getByRole('dialog', { name: 'Remove your password?' });
   await expectNoViolations(page);
   await dialog.getByRole('button', { name: 'Remove password' }).click();
-  await expect(page.getByText('You sign in with a passkey alone.', { exact: false })).toBeVisible();
+  await expect(page.getByText('You sign in only with a passkey.', { exact: false })).toBeVisible();
   await expectNoViolations(page);
 
   await page.getByRole('button', { name: 'Actions for Work laptop' }).click();
@@ -103,7 +103,7 @@ test('somebody signs in with a passkey alone, does without a password, and keeps
   await page.context().clearCookies();
   await page.goto(`${product.url}/me`);
   await signIn(page, username, password);
-  await expect(page.getByText('The user name or password is not right.')).toBeVisible();
+  await expect(page.getByText('Incorrect username or password.')).toBeVisible();
   // the browser lists it at the field for the user name
   await key.setInHand(true);
   await page.reload();

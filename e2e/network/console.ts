@@ -13,9 +13,9 @@ export interface LocationDetails {
 export async function addLocation(page: Page, url: string, details: LocationDetails): Promise<void> {
   await page.goto(`${url}/locations/new`);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(details.name);
-  await fillTags(page, 'Gateway’s address in each network', details.addresses);
-  await page.getByLabel('Host name or address').fill(details.endpoint);
-  await fillTags(page, 'Networks behind the location', details.allowedIps);
+  await fillTags(page, 'Gateway address in each network', details.addresses);
+  await page.getByLabel('Hostname or IP address').fill(details.endpoint);
+  await fillTags(page, 'Networks routed through the VPN', details.allowedIps);
   await page.getByRole('button', { name: 'Add location' }).click();
   await expect(page.getByRole('heading', { name: 'Set up the first gateway' })).toBeVisible();
 }

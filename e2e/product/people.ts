@@ -14,8 +14,8 @@ export async function setUp(page: Page, product: Product): Promise<void> {
   await page.goto(product.setupLink ?? '');
   await page.getByLabel('First name').fill(administrator.firstName);
   await page.getByLabel('Last name').fill(administrator.lastName);
-  await page.getByLabel('User name').fill(administrator.username);
-  await page.getByLabel('E-mail').fill(administrator.email);
+  await page.getByLabel('Username').fill(administrator.username);
+  await page.getByLabel('Email').fill(administrator.email);
   await page.getByLabel('Password', { exact: true }).fill(administrator.password);
   await page.getByRole('button', { name: 'Create administrator' }).click();
   await expect(page).not.toHaveURL(/\/setup/);
@@ -23,7 +23,7 @@ export async function setUp(page: Page, product: Product): Promise<void> {
 
 /** From the sign-in page. */
 export async function signIn(page: Page, username: string, password: string): Promise<void> {
-  await page.getByLabel('User name or e-mail').fill(username);
+  await page.getByLabel('Username or email').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }

@@ -13,16 +13,16 @@ test('a session that is ended from another browser shows sign-in there at once',
   await page.goto(`${product.url}/me`);
   const sessions = page.getByRole('region', { name: 'Sessions' });
   await expect(sessions.getByRole('listitem')).toHaveCount(2);
-  await expect(sessions.getByText('This one')).toHaveCount(1);
+  await expect(sessions.getByText('This browser')).toHaveCount(1);
   await expectNoViolations(page);
-  await sessions.getByRole('button', { name: /^End the session of/ }).click();
-  await expect(page.getByText('The session was ended')).toBeVisible();
+  await sessions.getByRole('button', { name: /^Sign out of/ }).click();
+  await expect(page.getByText('Session ended')).toBeVisible();
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
   // nobody touches the other browser
   await expect(elsewhere.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 
   await page.goto(`${product.url}/users/${administrator.username}/sessions`);
-  await expect(sessions.getByText('This one')).toBeVisible();
+  await expect(sessions.getByText('This browser')).toBeVisible();
   await expectNoViolations(page);
   await elsewhere.close();
 });

@@ -13,7 +13,7 @@ test('an instance gets a name and logos of its own, and goes back to the product
   await expect(page).toHaveTitle(/Head office$/);
   await expect(page.getByRole('banner').locator('img')).toHaveAttribute('src', '/svg/gatewarden-logo.svg');
   await expectNoViolations(page);
-  await page.getByRole('button', { name: 'Reset to the product’s own' }).click();
+  await page.getByRole('button', { name: 'Reset to default' }).click();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page).toHaveTitle(/Gatewarden$/);
 });

@@ -9,7 +9,7 @@ test('a notice about a risky setting is readable in both themes and leaves a pho
   await page.setViewportSize({ width: 360, height: 740 });
   await setUp(page, product);
   await page.goto(`${product.url}/settings/security`);
-  await page.getByLabel('A proof counts for').fill('0');
+  await page.getByLabel('Ask again after').fill('0');
   await page.getByRole('button', { name: 'Save changes' }).click();
   const notice = page.getByRole('alert', { name: 'Re-authentication is off' });
   await expect(notice).toBeVisible();

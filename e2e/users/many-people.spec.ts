@@ -7,8 +7,8 @@ import { expect, test } from '../product/test.ts';
 const head = 'username;first_name;last_name;email;groups';
 
 async function preview(page: Page, rows: string[]): Promise<void> {
-  await page.getByLabel('Or paste its text').fill([head, ...rows].join('\n'));
-  await page.getByRole('button', { name: 'Show what would happen' }).click();
+  await page.getByLabel('Or paste the text').fill([head, ...rows].join('\n'));
+  await page.getByRole('button', { name: 'Preview' }).click();
 }
 
 test('an administrator imports people, changes many at once and exports whom the filters leave', async ({
@@ -27,7 +27,7 @@ test('an administrator imports people, changes many at once and exports whom the
   await expect(page.getByRole('button', { name: 'Add 1 person' })).toBeDisabled();
   await expectNoViolations(page);
   await preview(page, ['una;Una;=1+1;una@example.com;admin', bob]);
-  await expect(page.getByText('1 person gets all rights of an administrator.')).toBeVisible();
+  await expect(page.getByText('1 person gets full administrator rights.')).toBeVisible();
   await page.getByRole('button', { name: 'Add 2 people' }).click();
   await expect(page.getByText('2 people were added')).toBeVisible();
 
@@ -35,12 +35,12 @@ test('an administrator imports people, changes many at once and exports whom the
   await expect(page.getByText('3 selected')).toBeVisible();
   await expectNoViolations(page);
   await page.getByRole('button', { name: 'Disable' }).click();
-  await expect(page.getByRole('dialog').getByText('Your own account is left out')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('Your own account is selected too. It is skipped.')).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
   await expect(page.getByText('2 accounts disabled')).toBeVisible();
   await expect(page.getByRole('cell', { name: 'Disabled' })).toHaveCount(2);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('2 accounts are as before')).toBeVisible();
+  await expect(page.getByText('2 accounts restored')).toBeVisible();
   await expect(page.getByRole('cell', { name: 'Disabled' })).toHaveCount(0);
 
   await page.getByRole('checkbox', { name: 'Select Bob Zak' }).check();
@@ -49,13 +49,13 @@ test('an administrator imports people, changes many at once and exports whom the
     .getByRole('dialog')
     .getByRole('checkbox', { name: /^admin/ })
     .check();
-  await expect(page.getByText('1 person gets all rights of an administrator at once.')).toBeVisible();
+  await expect(page.getByText('1 person gets full administrator rights.')).toBeVisible();
   await expectNoViolations(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Add to groups' }).click();
-  await expect(page.getByText('1 person is in admin now')).toBeVisible();
+  await expect(page.getByText('1 person added to admin')).toBeVisible();
 
   await page.getByRole('combobox', { name: 'Any status' }).click();
-  await page.getByRole('option', { name: 'Not enrolled' }).click();
+  await page.getByRole('option', { name: 'Setup pending' }).click();
   await expect(page).toHaveURL(/state=unenrolled/);
   await expect(page.getByRole('status').filter({ hasText: '2 of 3 people' })).toBeVisible();
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -70,5 +70,5 @@ test('an administrator imports people, changes many at once and exports whom the
   await page.getByRole('dialog').getByRole('textbox').fill('2');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('2 users deleted')).toBeVisible();
-  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expect(page.getByText('No matches')).toBeVisible();
 });

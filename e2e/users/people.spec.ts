@@ -14,7 +14,7 @@ async function addUser(
   await page.goto(`${url}/users?add=true`);
   await page.getByLabel('First name').fill(firstName);
   await page.getByLabel('Last name').fill(lastName);
-  await page.getByLabel('E-mail').fill(`${lastName.toLowerCase()}@example.com`);
+  await page.getByLabel('Email').fill(`${lastName.toLowerCase()}@example.com`);
   if (given) await page.getByLabel('Password (optional)').fill(given);
   await page.getByRole('dialog').getByRole('button', { name: 'Add user' }).click();
   await expect(page.getByRole('heading', { level: 1, name: `${firstName} ${lastName}` })).toBeVisible();
@@ -41,9 +41,9 @@ test('an administrator adds, finds, renames, disables and deletes people', async
   await page.reload();
   await page.getByRole('link', { name: 'Łucja Nowak' }).click();
 
-  await page.getByLabel('User name').fill('lucy');
+  await page.getByLabel('Username').fill('lucy');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('The user name lucja.nowak becomes lucy.')).toBeVisible();
+  await expect(page.getByText('The username changes from lucja.nowak to lucy.')).toBeVisible();
   await expectNoViolations(page);
   await page.getByRole('button', { name: 'Change and save' }).click();
   await expect(page).toHaveURL(/\/users\/lucy$/);
@@ -87,7 +87,7 @@ test('an ordinary person sees the own page alone, on a phone too', async ({ page
   await expect(page.getByText('Your password was changed')).toBeVisible();
 
   await page.goto(`${product.url}/users`);
-  await expect(page.getByRole('heading', { name: 'You may not see this' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You don’t have access to this page' })).toBeVisible();
 });
 
 test('groups give rights, and the last one of administrators stays', async ({ page, product }) => {
@@ -97,8 +97,8 @@ test('groups give rights, and the last one of administrators stays', async ({ pa
   await page.getByRole('link', { name: 'Add group' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Operators');
   await page.getByRole('checkbox', { name: /^Bob Zak/ }).check();
-  await page.getByRole('switch', { name: /^Group of administrators/ }).check();
-  await expect(page.getByText('When you save, 1 person has all rights of an administrator.')).toBeVisible();
+  await page.getByRole('switch', { name: /^Administrator group/ }).check();
+  await expect(page.getByText('When you save, 1 person gets full administrator rights.')).toBeVisible();
   await expectNoViolations(page);
   await page.getByRole('button', { name: 'Add group' }).click();
   await expect(page.getByRole('link', { name: 'Operators' })).toBeVisible();
@@ -111,12 +111,12 @@ test('groups give rights, and the last one of administrators stays', async ({ pa
   await page.goto(`${product.url}/groups`);
   await page.getByRole('button', { name: 'Actions for Operators' }).click();
   await page.getByRole('menuitem', { name: 'Delete group' }).click();
-  await expect(page.getByText('1 person leaves this group.')).toBeVisible();
+  await expect(page.getByText('1 person is removed from this group.')).toBeVisible();
   await expectNoViolations(page);
   await page.getByRole('button', { name: 'Delete group' }).click();
   await expect(page.getByText('Operators was deleted')).toBeVisible();
 
   await page.getByRole('button', { name: 'Actions for admin' }).click();
   await page.getByRole('menuitem', { name: 'Delete group' }).click();
-  await expect(page.getByText(/^This is the last group of administrators/)).toBeVisible();
+  await expect(page.getByText(/^This is the last administrator group/)).toBeVisible();
 });

@@ -39,7 +39,7 @@ describe('a form that was refused', () => {
       { field: 'port', rule: 'custom', msg: 'username' },
     ];
     await givenRefusedForm('invalid_input', { fields });
-    expect(await screen.findByText(/^Use .* characters at most/)).toBeVisible();
+    expect(await screen.findByText(/^Use at most .* characters/)).toBeVisible();
     expect(screen.getByText(/^Start with a letter or digit/)).toBeVisible();
     expect(screen.getByLabelText('Name')).toBeInvalid();
     expect(screen.getByLabelText('Name')).toHaveFocus();
@@ -48,7 +48,7 @@ describe('a form that was refused', () => {
 
   it('says a code that names a field in that field', async () => {
     await givenRefusedForm('device_name_taken', { field: 'name' });
-    expect(await screen.findByText('There is a device with this name already. Choose another name.')).toBeVisible();
+    expect(await screen.findByText('A device with this name already exists. Choose another name.')).toBeVisible();
     expect(screen.getByLabelText('Name')).toBeInvalid();
   });
 

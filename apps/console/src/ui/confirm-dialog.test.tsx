@@ -16,7 +16,7 @@ function Location({ typeToConfirm }: { typeToConfirm?: string }) {
         onClose={() => setAsked(false)}
         onConfirm={() => setDeleted(true)}
         title="Delete the location Warsaw?"
-        consequences="12 devices of 5 people lose this location at once."
+        consequences="12 devices of 5 people lose access to this location immediately."
         confirmLabel="Delete location"
         {...(typeToConfirm && { typeToConfirm })}
       />

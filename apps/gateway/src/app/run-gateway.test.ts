@@ -241,7 +241,7 @@ describe('a state from core', () => {
     expect(peersOf(machine)).toEqual(keys('a'));
   });
 
-  it('is compared with what is really there, so that what others did is mended', async () => {
+  it('is compared with the interface, so that changes by other programs are repaired', async () => {
     await using world = await givenConnected();
     const { machine, stream } = world;
     machine.interfaces.get('gw7')?.peers.delete(key('a'));

@@ -136,7 +136,7 @@ async function becomeMember(
   const joined = await joinCore(membership.token, { ...introduction, replacedCredential }, { ...rest, log });
   if (!joined) return undefined;
   // Versions of another membership mean nothing to core.
-  await folder.forgetState();
+  await folder.removeState();
   await folder.saveCores(joined.cores);
   await folder.saveIdentity(joined.identity, joined.ca);
   log.info({ location: joined.identity.locationName, gateway: joined.identity.gatewayId }, 'joined the location');
@@ -167,7 +167,7 @@ async function serve(
   }
   const { tokenHash, locationName } = member.identity;
   await wireguard.remove();
-  await folder.forgetGateway({ tokenHash, locationName });
+  await folder.removeGateway({ tokenHash, locationName });
   throw new StopError('refused', `${farewells[end]} Its interface and its credential are removed.`);
 }
 

@@ -1,7 +1,7 @@
 /**
  * How the agent ends.
  * - `stopped`: somebody asked for it.
- * - `failed`: this machine does not allow the work; worth another try once that is mended.
+ * - `failed`: this machine does not allow the work; worth another try once that is repaired.
  * - `usage`: the command line is wrong.
  * - `refused`: core will not have this gateway; trying again with the same token or credential is of no use.
  */

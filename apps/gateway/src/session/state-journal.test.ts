@@ -105,11 +105,11 @@ describe('the journal', () => {
     expect(seen(await createStateJournal(log).load())).toEqual(seen(second.next));
   });
 
-  it('loads nothing once it was told to forget, and starts over with the next state', async () => {
+  it('loads nothing after it was removed, and starts over with the next state', async () => {
     const { log } = memoryLog();
     const journal = createStateJournal(log);
     await journal.save(initial());
-    await journal.forget();
+    await journal.remove();
     expect(await createStateJournal(log).load()).toBeUndefined();
     const { change, next } = following(initial(), 1);
     await journal.save(next, change);

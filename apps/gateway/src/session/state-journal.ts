@@ -16,7 +16,7 @@ export interface StateJournal {
   /** @param change that led there from the state saved last; absent when something else did */
   save(held: HeldState, change?: StateChange): Promise<void>;
   /** Nothing is loaded from now on, until the next `save`. */
-  forget(): Promise<void>;
+  remove(): Promise<void>;
 }
 
 /** A change costs its own size, not the size of the state; only so many are kept, because starting follows them all. */
@@ -40,7 +40,7 @@ export function createStateJournal(log: RecordLog): StateJournal {
       else await log.replace(encode({ case: 'full', value: fullStateOf(held) }));
       changes = appendable ? count + 1 : 0;
     },
-    forget: () => {
+    remove: () => {
       changes = undefined;
       return log.clear();
     },

@@ -19,7 +19,7 @@ function givenKeeper() {
       if (disk.isFull) throw new Error('ENOSPC');
       disk.saved = held;
     },
-    forget: async () => {
+    remove: async () => {
       disk.saved = undefined;
     },
   };

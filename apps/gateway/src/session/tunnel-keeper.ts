@@ -102,7 +102,9 @@ export function createTunnelKeeper({ wireguard, journal, log }: Dependencies): T
       return [];
     } catch (error) {
       log.error({ err: error }, 'the state could not be saved');
-      await journal.forget().catch((cause) => log.error({ err: cause }, 'nor could the former one be removed'));
+      await journal
+        .remove()
+        .catch((cause) => log.error({ err: cause }, 'the previous state could not be removed either'));
       return ['The state folder cannot be written, so this gateway starts without a state while core is away.'];
     }
   }

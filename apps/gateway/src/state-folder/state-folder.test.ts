@@ -59,12 +59,12 @@ describe('the state folder', () => {
     expect(one.mark).not.toBe(two.mark);
   });
 
-  it('forgets the gateway but for the refusal, and the refusal with a new identity', async () => {
+  it('removes the gateway except for the refusal, and the refusal with a new identity', async () => {
     await using given = await givenPath();
     await using folder = await openStateFolder(given.path);
     await folder.saveIdentity(identity, 'PEM');
     await writeFile(folder.journalPath, 'state');
-    await folder.forgetGateway({ tokenHash: 'hash', locationName: 'Office' });
+    await folder.removeGateway({ tokenHash: 'hash', locationName: 'Office' });
     expect((await readdir(given.path)).toSorted()).toEqual(['lock', 'refusal.json', 'tmp']);
     expect(await folder.readRefusal()).toEqual({ tokenHash: 'hash', locationName: 'Office' });
     await folder.saveIdentity(identity, 'PEM');

@@ -33,9 +33,9 @@ export interface StateFolder extends AsyncDisposable {
   /** With a new mark and no names before the first start. */
   readInterfaces(): Promise<OwnInterfaces>;
   saveInterfaces(own: OwnInterfaces): Promise<void>;
-  forgetState(): Promise<void>;
-  /** Forgets identity and state, but for the refusal. */
-  forgetGateway(refusal: Refusal): Promise<void>;
+  removeState(): Promise<void>;
+  /** Removes identity and state, but not the refusal. */
+  removeGateway(refusal: Refusal): Promise<void>;
 }
 
 /** Makes the folder if needed. @throws StopError when another agent uses it, or it is not fit to hold secrets */
@@ -78,8 +78,8 @@ function folderAt(path: string, temporaryFolder: string, lock: FolderLock): Stat
     readRefusal: () => read('refusal.json', Refusal),
     readInterfaces: async () => (await read('interfaces.json', OwnInterfaces)) ?? { mark: newMark(), names: [] },
     saveInterfaces: (own) => write('interfaces.json', own),
-    forgetState: () => remove('state.log'),
-    forgetGateway: async (refusal) => {
+    removeState: () => remove('state.log'),
+    removeGateway: async (refusal) => {
       await write('refusal.json', refusal);
       await remove(identityFile, 'state.log', 'ca.pem', coresFile);
     },

@@ -35,7 +35,7 @@ describe('the navigation', () => {
 
   it('is not there for people who have only their own page', async () => {
     renderRoute('/settings', { me: given.user() });
-    expect(await screen.findByRole('heading', { name: 'You may not see this', level: 1 })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'You don’t have access to this page', level: 1 })).toBeVisible();
     expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
     expect(screen.getByRole('link', { name: /Ada Lovelace/ })).toHaveAttribute('href', '/me');
   });
@@ -53,7 +53,7 @@ describe('the navigation', () => {
     setWindowWidth(360);
     server.use(respond(listGroups, []));
     const { user, router } = openAsAdmin();
-    await user.click(await screen.findByRole('button', { name: 'Open the navigation' }));
+    await user.click(await screen.findByRole('button', { name: 'Open navigation' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('link', { name: 'Groups' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/groups'));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -81,7 +81,7 @@ describe('the command palette', () => {
     const { user, router } = openAsAdmin();
     await screen.findByRole('heading', { name: 'Settings', level: 1 });
     await user.keyboard('{Control>}k{/Control}');
-    await user.type(await screen.findByRole('textbox', { name: /^Go to a page/ }), 'navy');
+    await user.type(await screen.findByRole('textbox', { name: /^Search pages/ }), 'navy');
     await user.click(await screen.findByRole('button', { name: /Grace Hopper/ }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/users/grace'));
   });
@@ -90,7 +90,7 @@ describe('the command palette', () => {
     const asked: string[] = [];
     server.events.on('request:start', ({ request }) => void asked.push(new URL(request.url).pathname));
     const { user } = renderRoute('/settings', { me: given.user() });
-    await screen.findByRole('heading', { name: 'You may not see this', level: 1 });
+    await screen.findByRole('heading', { name: 'You don’t have access to this page', level: 1 });
     await user.keyboard('{Control>}k{/Control}');
     expect(await screen.findByRole('button', { name: 'My profile' })).toBeVisible();
     server.events.removeAllListeners();
@@ -111,8 +111,8 @@ describe('the list of shortcuts', () => {
 describe('a page that cannot be shown', () => {
   it('says that an address leads nowhere, and offers a way back', async () => {
     renderRoute('/no/such/page', { me: given.admin() });
-    expect(await screen.findByRole('heading', { name: 'There is nothing here', level: 1 })).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Go to the start page' })).toHaveAttribute('href', '/');
+    expect(await screen.findByRole('heading', { name: 'Page not found', level: 1 })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/');
   });
 
   it('says that the server is away, and tries again', async () => {

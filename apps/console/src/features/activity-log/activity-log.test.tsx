@@ -33,15 +33,15 @@ describe('the activity log', () => {
     givenLog(
       row({ id: 4, event: 'device_added', names: { device: 'Laptop', owner: 'una' } }),
       row({ id: 3, event: 'user_modified', names: { before: 'una', after: 'una.k', fields: 'username, last_name' } }),
-      row({ id: 2, event: 'user_login_failed', names: { message: 'wrong password' } }),
+      row({ id: 2, event: 'user_login_failed', names: { message: 'incorrect password' } }),
       row({ id: 1, event: 'gateway_connected', names: { gateway: 'edge-1' }, username: null, ip: null }),
     );
     renderRoute('/activity', { me: admin });
     const table = within(await screen.findByRole('table', { name: 'Activity log' }));
     expect(table.getByRole('link', { name: 'Added the device Laptop of una' })).toBeVisible();
     expect(table.getByRole('link', { name: 'Changed the account una → una.k: Last name' })).toBeVisible();
-    expect(table.getByRole('link', { name: 'Failed to sign in: wrong password' })).toBeVisible();
-    expect(table.getByText('Gatewarden itself')).toBeVisible();
+    expect(table.getByRole('link', { name: 'Failed to sign in: incorrect password' })).toBeVisible();
+    expect(table.getByText('System')).toBeVisible();
     expect(table.getAllByText('198.51.100.7')).toHaveLength(3);
     expect(screen.getByText('4 entries')).toBeVisible();
   });
@@ -83,7 +83,7 @@ describe('the activity log', () => {
         me: admin,
       },
     );
-    const chips = within(await screen.findByRole('list', { name: 'Filters in force' }));
+    const chips = within(await screen.findByRole('list', { name: 'Active filters' }));
     await screen.findByRole('table');
     const asked = log.asked.find((query) => query.get('sort_by') === 'username');
     expect(Object.fromEntries(asked ?? [])).toEqual({
@@ -94,18 +94,18 @@ describe('the activity log', () => {
       sort_order: 'asc',
       page: '1',
     });
-    await user.click(chips.getByRole('button', { name: 'Remove the filter: Who: una' }));
+    await user.click(chips.getByRole('button', { name: 'Remove filter: Who: una' }));
     expect(router.state.location.search).toEqual({ event: ['user_login', 'nonsense'], q: 'ab', sort: 'username' });
     await user.click(chips.getByRole('button', { name: 'Clear filters' }));
     expect(router.state.location.search).toEqual({ q: 'ab', sort: 'username' });
-    expect(screen.queryByRole('list', { name: 'Filters in force' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('list', { name: 'Active filters' })).not.toBeInTheDocument();
   });
 
   it('offers as files what is filtered', async () => {
     givenLog(row());
     const { user } = renderRoute('/activity?module=vpn&sort=timestamp', { me: admin });
     await user.click(await screen.findByRole('button', { name: 'Export' }));
-    expect(await screen.findByRole('menuitem', { name: 'As CSV, for spreadsheets' })).toHaveAttribute(
+    expect(await screen.findByRole('menuitem', { name: 'CSV, for spreadsheets' })).toHaveAttribute(
       'href',
       '/api/v1/activity_log/export?format=csv&module=vpn&sort_order=asc',
     );
@@ -118,7 +118,7 @@ describe('the activity log', () => {
     await screen.findByRole('link', { name: 'Signed out' });
     log.rows = [row({ id: 2, event: 'password_changed' }), ...log.rows];
     tell('activity');
-    expect(await screen.findByRole('link', { name: 'Changed the own password' })).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Changed their password' })).toBeVisible();
 
     await user.click(screen.getByRole('link', { name: 'Signed out' }));
     log.rows = [row({ id: 4 }), row({ id: 3, event: 'recovery_code_used' }), ...log.rows];
@@ -132,12 +132,12 @@ describe('the activity log', () => {
   it('tells nothing from nothing that matches, and a failure from both', async () => {
     givenLog();
     const { user, router } = renderRoute('/activity?q=zebra', { me: admin });
-    expect(await screen.findByText('No entry matches')).toBeVisible();
+    expect(await screen.findByText('No matching entries')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
-    expect(await screen.findByText('Nothing has happened yet')).toBeVisible();
+    expect(await screen.findByText('No activity yet')).toBeVisible();
     server.use(refuse(listActivity, 429, 'rate_limited'));
     await act(() => router.navigate({ to: '/activity', search: { q: 'other' } }));
-    expect(await screen.findByText('The activity log could not be loaded')).toBeVisible();
+    expect(await screen.findByText('Could not load the activity log')).toBeVisible();
   });
 
   it('leads from page to page', async () => {
@@ -181,7 +181,7 @@ describe('one entry', () => {
     expect(servers.getByText('Before').nextSibling).toHaveTextContent('–');
     expect(servers.getByText('After').nextSibling).toHaveTextContent('1.1.1.1');
     expect(dialog.queryByText('Name')).not.toBeInTheDocument();
-    await user.click(dialog.getByRole('button', { name: 'Show 1 field that stayed the same' }));
+    await user.click(dialog.getByRole('button', { name: 'Show 1 unchanged field' }));
     expect(dialog.getByText('Name')).toBeVisible();
     expect(dialog.getByText('ab'.repeat(32))).toBeVisible();
   });
@@ -193,7 +193,7 @@ describe('one entry', () => {
     const link = await screen.findByRole('link', { name: 'Changed the location Roof: DNS servers' });
     link.focus();
     await user.keyboard('{Enter}');
-    await screen.findByText('What changed');
+    await screen.findByText('Changes');
     expect(router.state.location.search).toEqual({ entry: 1 });
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -205,13 +205,13 @@ describe('one entry', () => {
     givenLog();
     server.use(refuse(getActivity, 404, 'activity_not_found'));
     const { router, user } = renderRoute('/activity?entry=7', { me: admin });
-    expect(await screen.findByText('There is no such entry')).toBeVisible();
+    expect(await screen.findByText('Entry not found')).toBeVisible();
     server.use(refuse(getActivity, 429, 'rate_limited'));
     await act(() => router.navigate({ to: '/activity', search: { entry: 1 } }));
-    expect(await screen.findByText('This entry could not be loaded')).toBeVisible();
+    expect(await screen.findByText('Could not load this entry')).toBeVisible();
     server.use(respond(getActivity, changed));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('What changed')).toBeVisible();
+    expect(await screen.findByText('Changes')).toBeVisible();
   });
 });
 

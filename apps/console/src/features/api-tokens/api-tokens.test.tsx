@@ -34,13 +34,13 @@ async function row(name: string) {
 async function openForm(who = me) {
   const { user } = renderRoute('/me', { me: who });
   const section = within(await screen.findByRole('region', { name: 'API tokens' }));
-  await user.click(await section.findByRole('button', { name: 'Make token' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Make an API token' }));
+  await user.click(await section.findByRole('button', { name: 'Create token' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create an API token' }));
   const choose = async (field: string, option: string) => {
     await user.click(dialog.getByRole('combobox', { name: field }));
     await user.click(await screen.findByRole('option', { name: option }));
   };
-  return { user, dialog, choose, submit: () => user.click(dialog.getByRole('button', { name: 'Make token' })) };
+  return { user, dialog, choose, submit: () => user.click(dialog.getByRole('button', { name: 'Create token' })) };
 }
 
 describe('the API tokens of a person', () => {
@@ -52,22 +52,22 @@ describe('the API tokens of a person', () => {
     );
     renderRoute('/me', { me });
     const endless = await row('Endless');
-    for (const text of ['Does not end', 'Read and change everything', 'Never used']) {
+    for (const text of ['Never expires', 'Full access', 'Never used']) {
       expect(endless.getByText(text)).toBeVisible();
     }
     const ending = await row('Ending');
-    expect(ending.getByText(/^Ends/)).toBeVisible();
-    expect(ending.getByText(/^Used/)).toBeVisible();
+    expect(ending.getByText(/^Expires/)).toBeVisible();
+    expect(ending.getByText(/^Last used/)).toBeVisible();
     const over = await row('Over');
     expect(over.getByText(/^Expired/)).toBeVisible();
-    expect(over.getByText('Devices: read and change · Activity log: read')).toBeVisible();
+    expect(over.getByText('Devices: read and write · Activity log: read')).toBeVisible();
   });
 
   it('can be asked for again when they could not be loaded', async () => {
     server.use(respond(getUser, given.details(me)), refuse(listApiTokens, 404, 'user_not_found'));
     const { user } = renderRoute('/me', { me });
     const section = within(await screen.findByRole('region', { name: 'API tokens' }));
-    expect(await section.findByText('The tokens could not be loaded')).toBeVisible();
+    expect(await section.findByText('Could not load the tokens')).toBeVisible();
     keep(given.apiToken());
     await user.click(section.getByRole('button', { name: 'Try again' }));
     expect(await row('Deploy')).toBeDefined();
@@ -79,9 +79,9 @@ describe('the API tokens of a person', () => {
       respond(listApiTokens, []),
     );
     renderRoute('/users/bob/tokens', { me: admin });
-    expect(await screen.findByText(/^Whoever is disabled has none/)).toBeVisible();
+    expect(await screen.findByText(/^Disabled accounts can’t have tokens/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'API tokens' })).toHaveAttribute('aria-current', 'page');
-    expect(screen.queryByRole('button', { name: 'Make token' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Create token' })).toBeNull();
   });
 });
 
@@ -98,11 +98,11 @@ describe('making a token', () => {
     );
     const { user, dialog, choose, submit } = await openForm(admin);
     await user.type(dialog.getByLabelText('Name'), 'Terraform');
-    await choose('What it may do', 'Only some areas');
+    await choose('Permissions', 'Selected areas');
     await submit();
-    expect(await dialog.findByText('Choose 1 or more.')).toBeVisible();
-    await user.click(within(dialog.getByRole('radiogroup', { name: 'Devices' })).getByLabelText('Change'));
-    expect(within(dialog.getByRole('radiogroup', { name: 'Traffic' })).queryByLabelText('Change')).toBeNull();
+    expect(await dialog.findByText('Select at least 1.')).toBeVisible();
+    await user.click(within(dialog.getByRole('radiogroup', { name: 'Devices' })).getByLabelText('Read and write'));
+    expect(within(dialog.getByRole('radiogroup', { name: 'Traffic' })).queryByLabelText('Read and write')).toBeNull();
     await user.click(within(dialog.getByRole('radiogroup', { name: 'Traffic' })).getByLabelText('Read'));
     await submit();
     const made = within(await screen.findByRole('dialog', { name: 'Token Terraform' }));
@@ -120,11 +120,11 @@ describe('making a token', () => {
   it('warns of tokens that do not end, and offers ordinary people the areas that are theirs', async () => {
     keep();
     const { dialog, choose } = await openForm();
-    await choose('Ends', 'Never');
-    expect(dialog.getByText(/^If it ever leaks/)).toBeVisible();
-    await choose('What it may do', 'Only some areas');
+    await choose('Expires', 'Never');
+    expect(dialog.getByText(/^A leaked token stays valid/)).toBeVisible();
+    await choose('Permissions', 'Selected areas');
     const areas = dialog.getAllByRole('radiogroup').map((group) => group.getAttribute('aria-label'));
-    expect(areas).toEqual(['People', 'Devices', 'Activity log']);
+    expect(areas).toEqual(['Users', 'Devices', 'Activity log']);
   });
 });
 
@@ -160,7 +160,7 @@ describe('a token in the list', () => {
       }),
     );
     const { user, dialog } = await act('Delete');
-    expect(dialog.getByText(/^Programs that use it are refused at once/)).toBeVisible();
+    expect(dialog.getByText(/^Programs that use it lose access immediately/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Delete token' }));
     expect(await screen.findByText('Deploy was deleted')).toBeVisible();
     expect(await screen.findByText('No tokens yet')).toBeVisible();

@@ -65,7 +65,7 @@ describe('the keys of a person', () => {
   it('can be asked for again when they could not be loaded', async () => {
     server.use(respond(getUser, given.details(me)), refuse(listAuthKeys, 404, 'user_not_found'));
     const { user } = renderRoute('/me', { me });
-    expect(await screen.findByText('The keys could not be loaded')).toBeVisible();
+    expect(await screen.findByText('Could not load the keys')).toBeVisible();
     keep(keyOf());
     await user.click((await section()).getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('listitem', { name: 'Laptop' })).toBeVisible();
@@ -132,7 +132,7 @@ describe('adding a key', () => {
   it.each([
     ['a private key', secret, /^This is a private key/],
     ['any text', 'hello', /^This is not a public key/],
-    ['nothing', '', 'Fill this in.'],
+    ['nothing', '', 'This field is required.'],
   ])('sends %s nowhere and says why', async (_, text, sentence) => {
     keep();
     const { user, dialog, key, name } = await openForm();
@@ -152,8 +152,8 @@ describe('adding a key', () => {
     await user.paste(line);
     await user.type(name, 'Laptop');
     await user.click(dialog.getByRole('button', { name: 'Add key' }));
-    expect(await dialog.findByText('This key is in the list already.')).toBeVisible();
-    expect(key).toHaveAccessibleDescription('This key is in the list already.');
+    expect(await dialog.findByText('This key is already in the list.')).toBeVisible();
+    expect(key).toHaveAccessibleDescription('This key is already in the list.');
   });
 });
 
@@ -190,7 +190,7 @@ describe('a key in the list', () => {
       }),
     );
     const { user, dialog } = await act('Delete');
-    expect(dialog.getByText(/^Servers refuse this key at once/)).toBeVisible();
+    expect(dialog.getByText(/^Servers reject this key immediately/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Delete key' }));
     expect(await screen.findByText('Laptop was deleted')).toBeVisible();
     expect(await screen.findByText('No keys yet')).toBeVisible();

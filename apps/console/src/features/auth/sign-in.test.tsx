@@ -18,7 +18,7 @@ const needsTotp = {
 } as const;
 
 async function submit(user: ReturnType<typeof renderRoute>['user'], username: string, password: string) {
-  await user.type(await screen.findByRole('textbox', { name: 'User name or e-mail' }), username);
+  await user.type(await screen.findByRole('textbox', { name: 'Username or email' }), username);
   await user.type(screen.getByLabelText('Password'), password);
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
 }
@@ -37,9 +37,9 @@ describe('signing in', () => {
     server.use(refuse(signIn, 401, 'wrong_credentials'));
     const { user } = renderRoute('/sign-in');
     await submit(user, 'ada', 'nope');
-    expect(await screen.findByText('The user name or password is not right.')).toBeVisible();
+    expect(await screen.findByText('Incorrect username or password.')).toBeVisible();
     expect(screen.getByLabelText('Password')).toBeInvalid();
-    expect(screen.getByRole('textbox', { name: 'User name or e-mail' })).toHaveValue('ada');
+    expect(screen.getByRole('textbox', { name: 'Username or email' })).toHaveValue('ada');
   });
 
   it('asks to wait after too many failures', async () => {
@@ -53,14 +53,14 @@ describe('signing in', () => {
     server.use(failNetwork(signIn));
     const { user } = renderRoute('/sign-in');
     await submit(user, 'ada', 'Secret-1');
-    expect(await screen.findByRole('alert')).toHaveTextContent('The server did not answer');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Can’t reach the server');
   });
 
   it('does not ask the server before both fields are filled in', async () => {
     const { user } = renderRoute('/sign-in');
-    await user.type(await screen.findByRole('textbox', { name: 'User name or e-mail' }), 'ada');
+    await user.type(await screen.findByRole('textbox', { name: 'Username or email' }), 'ada');
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
-    expect(await screen.findByText('Fill this in.')).toBeVisible();
+    expect(await screen.findByText('This field is required.')).toBeVisible();
     expect(screen.getByLabelText('Password')).toHaveFocus();
   });
 
@@ -73,7 +73,7 @@ describe('signing in', () => {
     server.use(refuse(signInWithTotp, 401, 'code_wrong', { field: 'code' }));
     await user.type(code, '000000');
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
-    expect(await screen.findByText(/^The code is not right/)).toBeVisible();
+    expect(await screen.findByText(/^The code is incorrect/)).toBeVisible();
     const me = given.user();
     server.use(respond(signInWithTotp, { user: me, url: null }), respond(getUser, given.details(me, [])));
     await user.type(code, '123456');
@@ -114,7 +114,7 @@ describe('signing in', () => {
     );
     const { user } = renderRoute('/sign-in');
     await submit(user, 'ada', 'Secret-1');
-    expect(await screen.findByText(/^A code is on its way already/)).toBeVisible();
+    expect(await screen.findByText(/^A code was already sent/)).toBeVisible();
     expect(screen.getByRole('button', { name: /^Send another code in 1:(30|29)$/ })).toBeDisabled();
     await user.type(screen.getByRole('textbox', { name: 'Code' }), '123456');
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
@@ -129,10 +129,10 @@ describe('signing in', () => {
     );
     const { user } = renderRoute('/sign-in');
     await submit(user, 'ada', 'Secret-1');
-    expect(await screen.findByRole('alert')).toHaveTextContent('takes no mail right now');
+    expect(await screen.findByRole('alert')).toHaveTextContent('is not accepting email right now');
     expect(screen.getByRole('button', { name: 'Use a recovery code' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Use the authenticator app' }));
-    expect(screen.getByText('Six digits, from your authenticator app.')).toBeVisible();
+    expect(screen.getByText('The 6-digit code from your authenticator app.')).toBeVisible();
   });
 
   it('says that the browser has no security keys, and offers what else there is', async () => {
@@ -144,7 +144,7 @@ describe('signing in', () => {
     const use = await screen.findByRole('button', { name: 'Use security key or passkey' });
     expect(use).toHaveFocus();
     await user.click(use);
-    expect(await screen.findByRole('alert')).toHaveTextContent('no security keys for this page');
+    expect(await screen.findByRole('alert')).toHaveTextContent('can’t use security keys on this page');
     await user.click(screen.getByRole('button', { name: 'Use the authenticator app' }));
     expect(await screen.findByRole('textbox', { name: 'Code' })).toHaveFocus();
   });
@@ -155,7 +155,7 @@ describe('signing in', () => {
     await submit(user, 'ada', 'Secret-1');
     await user.type(await screen.findByRole('textbox', { name: 'Code' }), '123456');
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
-    expect(await screen.findByText('The second step took too long. Sign in again.')).toBeVisible();
+    expect(await screen.findByText('The sign-in attempt expired. Sign in again.')).toBeVisible();
     expect(screen.getByLabelText('Password')).toBeVisible();
   });
 

@@ -78,7 +78,7 @@ describe('adding a device', () => {
     server.use(accepted);
     const { user } = renderRoute('/me/devices/new', { me });
     await nameIt(user);
-    expect(screen.getByText(/^Nothing is stored until/)).toBeVisible();
+    expect(screen.getByText(/^Nothing is saved until/)).toBeVisible();
     expect(sent.filter((request) => request.startsWith('POST'))).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Add device' }));
     await user.click(await screen.findByRole('button', { name: 'Download file' }));
@@ -99,9 +99,9 @@ describe('adding a device', () => {
     const { user, router } = renderRoute('/me/devices/new', { me });
     await nameIt(user);
     await user.click(screen.getByRole('button', { name: 'Add device' }));
-    await screen.findByText(/^The private key in here is known to this page alone/);
+    await screen.findByText(/^The private key exists only on this page/);
     void router.navigate({ to: '/me' });
-    const question = await screen.findByRole('dialog', { name: 'Leave without the private key?' });
+    const question = await screen.findByRole('dialog', { name: 'Leave without saving the private key?' });
     await user.click(within(question).getByRole('button', { name: 'Stay' }));
     expect(router.state.location.pathname).toBe('/me/devices/new');
     vi.restoreAllMocks();
@@ -113,10 +113,10 @@ describe('adding a device', () => {
     server.use(refuse(addDevice, 409, 'device_name_taken', { field: 'name' }));
     const { user } = renderRoute('/me/devices/new', { me });
     await nameIt(user);
-    await user.click(screen.getByRole('radio', { name: /^I have a key pair/ }));
+    await user.click(screen.getByRole('radio', { name: /^Use my own public key/ }));
     await user.type(screen.getByLabelText('Public key'), publicKey);
     await user.click(screen.getByRole('button', { name: 'Add device' }));
-    expect(await screen.findByText('There is a device with this name already. Choose another name.')).toBeVisible();
+    expect(await screen.findByText('A device with this name already exists. Choose another name.')).toBeVisible();
     expect(screen.getByLabelText('Name')).toBeInvalid();
     expect(screen.getByLabelText('Name')).toHaveValue('Tablet');
     await user.type(screen.getByLabelText('Name'), ' 2');
@@ -128,7 +128,7 @@ describe('adding a device', () => {
     server.use(refuse(addDevice, 400, 'public_key_taken', { field: 'wireguard_pubkey' }));
     const { user } = renderRoute('/me/devices/new', { me });
     await nameIt(user);
-    await user.click(screen.getByRole('radio', { name: /^I have a key pair/ }));
+    await user.click(screen.getByRole('radio', { name: /^Use my own public key/ }));
     await user.type(screen.getByLabelText('Public key'), publicKey);
     await user.click(screen.getByRole('button', { name: 'Add device' }));
     expect(await screen.findByText(/^Another device uses this key\./)).toBeVisible();
@@ -138,15 +138,15 @@ describe('adding a device', () => {
   it('takes no private key, or anything else that is no public key', async () => {
     const { user } = renderRoute('/me/devices/new', { me });
     await nameIt(user);
-    await user.click(screen.getByRole('radio', { name: /^I have a key pair/ }));
+    await user.click(screen.getByRole('radio', { name: /^Use my own public key/ }));
     await user.type(screen.getByLabelText('Public key'), 'short=');
     await user.click(screen.getByRole('button', { name: 'Add device' }));
     expect(await screen.findByText(/^Enter a WireGuard public key/)).toBeVisible();
   });
 
   it.each([
-    ['address_pool_exhausted', /^The location has no free address left/],
-    ['no_location', /^There is no location yet/],
+    ['address_pool_exhausted', /^The location has no free addresses/],
+    ['no_location', /^No location is available/],
   ] as const)('says in its place that it cannot be added: %s', async (code, sentence) => {
     server.use(refuse(addDevice, 409, code));
     const { user } = renderRoute('/me/devices/new', { me });
@@ -160,7 +160,7 @@ describe('adding a device', () => {
     server.use(accepted);
     const { user } = renderRoute('/me/devices/new', { me });
     await nameIt(user);
-    await user.click(screen.getByRole('radio', { name: /^I have a key pair/ }));
+    await user.click(screen.getByRole('radio', { name: /^Use my own public key/ }));
     await user.type(screen.getByLabelText('Public key'), publicKey);
     await user.click(screen.getByRole('button', { name: 'Add device' }));
     expect(await screen.findByText(/PrivateKey = YOUR_PRIVATE_KEY/)).toBeVisible();
@@ -193,7 +193,7 @@ describe('the list of devices', () => {
     const { user } = renderRoute('/me', { me });
     await user.click(await screen.findByRole('button', { name: 'Actions for Laptop' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Remove' }));
-    expect(await screen.findByText(/^It loses 2 locations at once/)).toBeVisible();
+    expect(await screen.findByText(/^It immediately loses access to 2 locations/)).toBeVisible();
     server.use(respond(getUser, given.details(me)));
     await user.click(screen.getByRole('button', { name: 'Remove device' }));
     expect(await screen.findByText('Laptop was removed')).toBeVisible();
@@ -242,7 +242,7 @@ describe('the number of devices', () => {
 
   it.each([
     [2, 'You have 1 of 2 devices.'],
-    [1, 'You have 1 device, as many as you may have. Remove it first, or ask an administrator.'],
+    [1, 'You have reached the limit of 1 device. Remove it first, or contact an administrator.'],
   ])('is told before a device is added, with a limit of %d', async (devices_per_user, text) => {
     server.use(
       respond(getEnterpriseSettings, { ...restrictions, devices_per_user }),

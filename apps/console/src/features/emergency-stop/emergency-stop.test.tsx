@@ -34,7 +34,7 @@ async function askToStop() {
   const { user } = renderRoute('/users/bob', { me: admin });
   await user.click(await screen.findByRole('button', { name: 'Actions for Bob Stone' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Emergency stop' }));
-  return { user, dialog: within(await screen.findByRole('dialog', { name: 'Stop all access of Bob Stone?' })) };
+  return { user, dialog: within(await screen.findByRole('dialog', { name: 'Revoke all access for Bob Stone?' })) };
 }
 
 describe('enabling an account', () => {
@@ -79,7 +79,7 @@ describe('enabling an account', () => {
     for (const text of ['SSH key', 'SHA256:abcdef', 'Security key', 'Device', 'devicekey=']) {
       expect(dialog.getByText(text)).toBeVisible();
     }
-    expect(dialog.getByText(/stays suspended when the account is enabled/)).toBeVisible();
+    expect(dialog.getByText(/stay suspended until an administrator/)).toBeVisible();
     expect(dialog.getByRole('link', { name: 'Review Phone' })).toHaveAttribute('href', '/users/bob/devices');
     expect(dialog.getByRole('link', { name: 'Review Blue' })).toHaveAttribute('href', '/users/bob/keys');
     expect(sent).toEqual([]);
@@ -112,14 +112,14 @@ describe('an emergency stop', () => {
     );
     const { user, dialog } = await askToStop();
     expect(dialog.getByRole('checkbox', { name: 'Disable the account as well' })).toBeChecked();
-    await user.click(dialog.getByRole('button', { name: 'Stop now' }));
-    const done = within(await screen.findByRole('dialog', { name: 'Bob Stone was stopped' }));
+    await user.click(dialog.getByRole('button', { name: 'Revoke access' }));
+    const done = within(await screen.findByRole('dialog', { name: 'Access revoked for Bob Stone' }));
     expect(sent).toEqual([{ disable: true }]);
     for (const text of ['2 sessions ended', '1 API token deleted', '3 devices switched off', 'Waiting']) {
       expect(done.getByText(text)).toBeVisible();
     }
-    expect(done.getByText('Not connected')).toBeVisible();
-    expect(done.getByText(/keeps the tunnels until it comes back/)).toBeVisible();
+    expect(done.getByText('Disconnected')).toBeVisible();
+    expect(done.getByText(/keeps its tunnels until it reconnects/)).toBeVisible();
     confirmed = true;
     expect(await done.findByText('Confirmed after 120 ms', {}, { timeout: 3_000 })).toBeVisible();
   });
@@ -128,9 +128,9 @@ describe('an emergency stop', () => {
     server.use(refuse(stopUser, 409, 'last_admin'));
     const { user, dialog } = await askToStop();
     await user.click(dialog.getByRole('checkbox', { name: 'Disable the account as well' }));
-    await user.click(dialog.getByRole('button', { name: 'Stop now' }));
+    await user.click(dialog.getByRole('button', { name: 'Revoke access' }));
     expect(await screen.findByRole('alert')).toBeVisible();
-    expect(dialog.getByRole('button', { name: 'Stop now' })).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Revoke access' })).toBeVisible();
   });
 });
 
@@ -194,7 +194,7 @@ describe('signing out everywhere', () => {
     const card = within(await screen.findByRole('article', { name: 'Laptop' }));
     expect(card.getByText(/^Switched off/)).toBeVisible();
     await user.click(card.getByRole('button', { name: 'Switch on Laptop' }));
-    expect(await screen.findByText('Laptop may connect again')).toBeVisible();
+    expect(await screen.findByText('Laptop can connect again')).toBeVisible();
     await expect.poll(() => screen.queryByText(/^Switched off/)).toBeNull();
   });
 });

@@ -50,20 +50,20 @@ describe('setting up a gateway', () => {
     renderRoute(path, { me });
     expect(await screen.findByText('npm run gateway -- --join gwj_secret')).toBeVisible();
     expect(screen.getByText('vpn.example.com:50055')).toBeVisible();
-    expect(screen.getByText('Devices must reach its UDP port 51820.')).toBeVisible();
+    expect(screen.getByText('Open UDP port 51820 for incoming traffic.')).toBeVisible();
     const check = screen.getByRole('status', { name: 'Connection of the gateway' });
-    expect(check).toHaveTextContent('Waiting for the gateway to connect');
+    expect(check).toHaveTextContent('Waiting for the gateway to connect…');
 
     await hearNews();
     gateways = [{ ...north, held_version: 0, current: false, acknowledged_at: null }];
     tell();
-    await waitFor(() => expect(check).toHaveTextContent('North is connectedVersion 3 is being applied.'));
+    await waitFor(() => expect(check).toHaveTextContent('North is connectedApplying version 3…'));
     gateways = [{ ...north, acknowledged_at: new Date().toISOString().slice(0, -1) }];
     tell();
     await waitFor(() => expect(check).toHaveTextContent('North is connectedVersion 3 was applied now.'));
     // the command stays for the next one
     expect(screen.getByText('npm run gateway -- --join gwj_secret')).toBeVisible();
-    expect(await screen.findByRole('row', { name: /North/ })).toHaveTextContent('3, current');
+    expect(await screen.findByRole('row', { name: /North/ })).toHaveTextContent('3, up to date');
   });
 
   it('asks for the address of a server that knows itself as localhost before it shows the command', async () => {
@@ -73,11 +73,11 @@ describe('setting up a gateway', () => {
         : { token: 'gwj_local', grpc_url: 'https://localhost:50055', loopback: true };
     server.use(respond(getGatewayToken, ({ query }) => tokenFor(query.get('address'))));
     const { user } = renderRoute(path, { me });
-    const field = await screen.findByRole('textbox', { name: 'Address of this server for gateways' });
+    const field = await screen.findByRole('textbox', { name: 'Server address for gateways' });
     expect(screen.queryByText(/gwj_/)).toBeNull();
     await user.type(field, 'vpn');
     await user.click(screen.getByRole('button', { name: 'Use this address' }));
-    expect(screen.getByText('Enter a host and a port such as vpn.example.com:50055.')).toBeVisible();
+    expect(screen.getByText('Enter a host and port, such as vpn.example.com:50055.')).toBeVisible();
     await user.clear(field);
     await user.type(field, '192.0.2.7:50055{Enter}');
     expect(await screen.findByText('npm run gateway -- --join gwj_elsewhere')).toBeVisible();
@@ -116,10 +116,10 @@ describe('setting up a gateway', () => {
     tell();
     await waitFor(() =>
       expect(check).toHaveTextContent(
-        'An attempt was refused: edge-9, 203.0.113.7The join token is not valid, or was replaced.',
+        'A connection was rejected: edge-9, 203.0.113.7The join token is not valid or was replaced.',
       ),
     );
-    expect(check).toHaveTextContent('Waiting for the gateway to connect');
+    expect(check).toHaveTextContent('Waiting for the gateway to connect…');
   });
 
   it('keeps the command back while there are gateways, until it is asked for', async () => {
@@ -134,7 +134,7 @@ describe('setting up a gateway', () => {
     const { user } = renderRoute(path, { me });
     await screen.findByRole('row', { name: /North/ });
     expect(asked).toBe(0);
-    await user.click(screen.getByRole('button', { name: 'Show the command' }));
+    await user.click(screen.getByRole('button', { name: 'Show command' }));
     expect(await screen.findByText(/gwj_secret/)).toBeVisible();
   });
 
@@ -147,9 +147,9 @@ describe('setting up a gateway', () => {
       }),
     );
     const { user } = renderRoute(path, { me });
-    await user.click(await screen.findByRole('button', { name: 'Replace the token' }));
+    await user.click(await screen.findByRole('button', { name: 'Replace token' }));
     const dialog = await screen.findByRole('dialog', { name: 'Replace the join token?' });
-    await user.click(within(dialog).getByRole('button', { name: 'Replace the token' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Replace token' }));
     expect(await screen.findByText('npm run gateway -- --join gwj_replaced')).toBeVisible();
     expect(screen.queryByText(/gwj_secret/)).toBeNull();
   });
@@ -190,7 +190,7 @@ describe('the gateways of a location', () => {
     expect(await items()).toEqual(['Revoke gateway']);
     await user.click(screen.getByRole('menuitem', { name: 'Revoke gateway' }));
     const dialog = await screen.findByRole('dialog', { name: 'Revoke North?' });
-    expect(dialog).toHaveTextContent('It is disconnected at once');
+    expect(dialog).toHaveTextContent('The gateway is disconnected immediately');
     await user.click(within(dialog).getByRole('button', { name: 'Revoke gateway' }));
     expect(await screen.findByText('North was revoked')).toBeVisible();
     expect(revoked).toEqual([north.uid]);
@@ -232,10 +232,10 @@ describe('the gateways of a location', () => {
       ]),
     );
     renderRoute(path, { me });
-    const table = await screen.findByRole('table', { name: 'Refused attempts' });
+    const table = await screen.findByRole('table', { name: 'Rejected connections' });
     const [, first, second] = within(table).getAllByRole('row');
-    expect(first).toHaveTextContent(/^East, 203\.0\.113\.7.*Its credential was revoked\.$/);
-    expect(second).toHaveTextContent(/^203\.0\.113\.7.*It does not trust this server’s certificate/);
+    expect(first).toHaveTextContent(/^East, 203\.0\.113\.7.*The credential was revoked\.$/);
+    expect(second).toHaveTextContent(/^203\.0\.113\.7.*The gateway does not trust this server’s certificate/);
   });
 
   it('say that they could not be loaded, and try again', async () => {

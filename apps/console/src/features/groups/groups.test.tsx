@@ -73,9 +73,9 @@ describe('deleting a group', () => {
     );
     const { user } = renderRoute('/groups', { me });
     const dialog = await askToDelete(user, 'Staff');
-    expect(await dialog.findByRole('alert')).toHaveTextContent(/^Open to everybody at once.*Warsaw$/);
+    expect(await dialog.findByRole('alert')).toHaveTextContent(/^These locations become open to everyone.*Warsaw$/);
     expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Warsaw', 'Seoul']);
-    expect(dialog.getByText('2 people leave this group. Their accounts stay.')).toBeVisible();
+    expect(dialog.getByText('2 people are removed from this group. Their accounts are kept.')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Delete group' }));
     expect(await screen.findByText('Staff was deleted')).toBeVisible();
     expect(deleted).toEqual(['Staff']);
@@ -85,7 +85,7 @@ describe('deleting a group', () => {
     server.use(groups, respond(listLocations, [location(1, 'Paris', [])]));
     const { user } = renderRoute('/groups', { me });
     const dialog = await askToDelete(user, 'Staff');
-    expect(await dialog.findByText(/2 people leave/)).toBeVisible();
+    expect(await dialog.findByText(/2 people are removed/)).toBeVisible();
     expect(dialog.queryByRole('alert')).toBeNull();
   });
 
@@ -93,7 +93,7 @@ describe('deleting a group', () => {
     server.use(groups);
     const { user } = renderRoute('/groups', { me });
     const dialog = await askToDelete(user, 'admin');
-    expect(dialog.getByText(/^This is the last group of administrators/)).toBeVisible();
+    expect(dialog.getByText(/^This is the last administrator group/)).toBeVisible();
     expect(dialog.queryByRole('button', { name: 'Delete group' })).toBeNull();
   });
 });
@@ -113,8 +113,8 @@ describe('a group', () => {
     await user.type(await screen.findByLabelText('Name'), 'Ops');
     await user.click(screen.getByRole('checkbox', { name: /^Zoe/ }));
     await user.click(screen.getByRole('checkbox', { name: /^Bob/ }));
-    await user.click(screen.getByRole('switch', { name: /^Group of administrators/ }));
-    expect(screen.getByText('When you save, 2 people have all rights of an administrator.')).toBeVisible();
+    await user.click(screen.getByRole('switch', { name: /^Administrator group/ }));
+    expect(screen.getByText('When you save, 2 people get full administrator rights.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Add group' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/groups'));
     expect(sent).toEqual([{ name: 'Ops', members: ['bob', 'zoe'], is_admin: true }]);
@@ -125,7 +125,7 @@ describe('a group', () => {
     const { user } = renderRoute('/groups/new', { me });
     await user.type(await screen.findByLabelText('Name'), 'Staff');
     await user.click(screen.getByRole('button', { name: 'Add group' }));
-    expect(await screen.findByText('A group with this name exists already. Choose another name.')).toBeVisible();
+    expect(await screen.findByText('A group with this name already exists. Choose another name.')).toBeVisible();
     expect(screen.getByLabelText('Name')).toHaveFocus();
   });
 
@@ -175,14 +175,14 @@ describe('a group', () => {
   it('stays the group of administrators when it is the only one', async () => {
     server.use(groups, users);
     renderRoute('/groups/1', { me });
-    expect(await screen.findByRole('switch', { name: /^Group of administrators/ })).toBeDisabled();
-    expect(screen.getByText('This is the only group of administrators, so it stays one.')).toBeVisible();
+    expect(await screen.findByRole('switch', { name: /^Administrator group/ })).toBeDisabled();
+    expect(screen.getByText('This is the only administrator group, so you can’t change this.')).toBeVisible();
   });
 
   it('says so when there is none', async () => {
     server.use(groups, users);
     renderRoute('/groups/99', { me });
-    expect(await screen.findByRole('heading', { name: 'There is no such group' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Group not found' })).toBeVisible();
   });
 });
 

@@ -26,7 +26,7 @@ describe('the list of locations', () => {
     renderRoute('/locations', { me });
     const row = await screen.findByRole('row', { name: /Warsaw/ });
     expect(row).toHaveTextContent('Warsaw1 of 2 gateways connected10.1.0.1/24vpn.example.com:51820');
-    expect(screen.getByRole('row', { name: /Seoul/ })).toHaveTextContent('No gateway yet');
+    expect(screen.getByRole('row', { name: /Seoul/ })).toHaveTextContent('No gateways');
   });
 
   it('is searched by name, network and endpoint', async () => {
@@ -41,7 +41,7 @@ describe('the list of locations', () => {
   it('says what a location is when there is none, and offers to add one', async () => {
     server.use(respond(listLocations, []));
     renderRoute('/locations', { me });
-    expect(await screen.findByRole('heading', { name: 'No location yet' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'No locations yet' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Add location' })).toHaveAttribute('href', '/locations/new');
   });
 
@@ -71,9 +71,11 @@ describe('deleting a location', () => {
     await user.click(await screen.findByRole('button', { name: 'Actions for Warsaw' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete location' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete Warsaw?' });
-    expect(await within(dialog).findByText('12 devices of 5 people lose this location at once.')).toBeVisible();
-    expect(dialog).toHaveTextContent('1 network device is deleted with it.');
-    expect(dialog).toHaveTextContent('1 gateway goes out of service.');
+    expect(
+      await within(dialog).findByText('12 devices of 5 people lose access to this location immediately.'),
+    ).toBeVisible();
+    expect(dialog).toHaveTextContent('1 network device is deleted too.');
+    expect(dialog).toHaveTextContent('1 gateway stops working.');
     const button = within(dialog).getByRole('button', { name: 'Delete location' });
     expect(button).toBeDisabled();
     await user.type(within(dialog).getByRole('textbox', { name: /Warsaw/ }), 'Warsaw');
@@ -93,7 +95,7 @@ describe('deleting a location', () => {
     await user.click(await screen.findByRole('button', { name: 'Actions for Warsaw' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete location' }));
     const dialog = await screen.findByRole('dialog');
-    expect(await within(dialog).findByText(/how many there are could not be found out/)).toBeVisible();
+    expect(await within(dialog).findByText(/could not be determined/)).toBeVisible();
     await user.type(within(dialog).getByRole('textbox'), 'Warsaw');
     await user.click(within(dialog).getByRole('button', { name: 'Delete location' }));
     expect(await screen.findByText(/Nothing was changed/)).toBeVisible();

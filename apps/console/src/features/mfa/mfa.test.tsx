@@ -43,13 +43,13 @@ describe('second factors in the profile', () => {
       }),
     );
     const { user } = givenProfile();
-    const panel = within(await screen.findByRole('region', { name: 'Second factor' }));
-    expect(panel.getByText('Not asked for')).toBeVisible();
+    const panel = within(await screen.findByRole('region', { name: 'Two-factor authentication' }));
+    expect(panel.getByText('Off')).toBeVisible();
     await user.click(panel.getByRole('button', { name: 'Set up' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Authenticator app' }));
     expect(await dialog.findByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
     expect(dialog.getByText(secret)).toBeVisible();
-    await user.type(dialog.getByRole('textbox', { name: 'Code that the app shows' }), '123 456');
+    await user.type(dialog.getByRole('textbox', { name: '6-digit code' }), '123 456');
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     const saving = within(await screen.findByRole('dialog', { name: 'Save your recovery codes' }));
     for (const code of codes) expect(saving.getByText(code, { exact: false })).toBeVisible();
@@ -69,10 +69,10 @@ describe('second factors in the profile', () => {
     server.use(refuse(confirmTotp, 404, 'code_wrong', { field: 'code' }));
     const { user } = givenProfile();
     await user.click(await screen.findByRole('button', { name: 'Set up' }));
-    await user.type(await screen.findByRole('textbox', { name: 'Code that the app shows' }), '000000');
+    await user.type(await screen.findByRole('textbox', { name: '6-digit code' }), '000000');
     await user.click(screen.getByRole('button', { name: 'Confirm' }));
-    expect(await screen.findByText(/^The code is not right/)).toBeVisible();
-    expect(screen.getByRole('textbox', { name: 'Code that the app shows' })).toBeInvalid();
+    expect(await screen.findByText(/^The code is incorrect/)).toBeVisible();
+    expect(screen.getByRole('textbox', { name: '6-digit code' })).toBeInvalid();
   });
 
   it('are removed after what follows was said', async () => {
@@ -84,20 +84,20 @@ describe('second factors in the profile', () => {
       }),
     );
     const { user } = givenProfile(protectedMe);
-    expect(await screen.findByText('Asked for at sign-in')).toBeVisible();
+    expect(await screen.findByText('On')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Remove' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Remove the authenticator app?' }));
-    expect(dialog.getByText(/recovery codes are deleted/)).toBeVisible();
+    expect(dialog.getByText(/recovery codes will be deleted/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Remove' }));
     expect(await screen.findByText('The authenticator app was removed')).toBeVisible();
     expect(isRemoved).toBe(true);
   });
 });
 
-describe('codes by e-mail in the profile', () => {
+describe('codes by email in the profile', () => {
   const openDialog = async (user: ReturnType<typeof renderRoute>['user']) => {
-    await user.click(await screen.findByRole('button', { name: 'Set up codes by e-mail' }));
-    return within(await screen.findByRole('dialog', { name: 'Codes by e-mail' }));
+    await user.click(await screen.findByRole('button', { name: 'Set up codes by email' }));
+    return within(await screen.findByRole('dialog', { name: 'Codes by email' }));
   };
 
   it('are set up with a code that is mailed at once, and again only after a while', async () => {
@@ -114,7 +114,7 @@ describe('codes by e-mail in the profile', () => {
     expect(await dialog.findByText(/^A code was sent to ada@example.com/)).toBeVisible();
     expect(dialog.getByRole('button', { name: /^Send another code in 0:(30|29)$/ })).toBeDisabled();
     expect(mailed).toBe(1);
-    await user.type(dialog.getByRole('textbox', { name: 'Code from the mail' }), '123456');
+    await user.type(dialog.getByRole('textbox', { name: '6-digit code' }), '123456');
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByRole('dialog', { name: 'Save your recovery codes' })).toBeVisible();
   });
@@ -123,7 +123,7 @@ describe('codes by e-mail in the profile', () => {
     server.use(refuse(startEmail, 500, 'smtp_not_configured'));
     const { user } = givenProfile();
     const dialog = await openDialog(user);
-    expect(await dialog.findByRole('alert')).toHaveTextContent('cannot send e-mail yet');
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Email is not set up yet');
     server.use(respond(startEmail, null));
     await user.click(dialog.getByRole('button', { name: 'Send another code' }));
     expect(await dialog.findByText(/^A code was sent/)).toBeVisible();
@@ -138,11 +138,11 @@ describe('codes by e-mail in the profile', () => {
       }),
     );
     const { user } = givenProfile({ ...protectedMe, email_mfa_enabled: true });
-    await user.click(await screen.findByRole('button', { name: 'Remove codes by e-mail' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Remove codes by e-mail?' }));
-    expect(dialog.getByText(/Your recovery codes stay/)).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Remove codes by email' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove codes by email?' }));
+    expect(dialog.getByText(/your recovery codes stay active/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Remove' }));
-    expect(await screen.findByText('Codes by e-mail were removed')).toBeVisible();
+    expect(await screen.findByText('Codes by email were removed')).toBeVisible();
     expect(isRemoved).toBe(true);
   });
 });
@@ -159,10 +159,10 @@ describe('whoever has several factors', () => {
       }),
     );
     const { user } = givenProfile(me);
-    const first = await screen.findByRole('combobox', { name: 'Asked for first' });
+    const first = await screen.findByRole('combobox', { name: 'Default method' });
     expect(first).toHaveValue('OneTimePassword');
     await user.selectOptions(first, 'Security keys and passkeys');
-    expect(await screen.findByText('Sign-in opens with it from now on')).toBeVisible();
+    expect(await screen.findByText('Default method saved')).toBeVisible();
     expect(sent).toEqual([{ mfa_method: 'Webauthn' }]);
     expect(first).toHaveValue('Webauthn');
   });
@@ -177,7 +177,7 @@ describe('whoever has no password', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Set a password' }));
     await user.type(dialog.getByLabelText('New password'), 'Battery-staple-8');
     await user.click(dialog.getByRole('button', { name: 'Set password' }));
-    const proof = within(await screen.findByRole('dialog', { name: 'Is it still you?' }));
+    const proof = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }));
     expect(proof.getByRole('button', { name: 'Use security key or passkey' })).toBeVisible();
   });
 });
@@ -201,13 +201,13 @@ describe('an administrator', () => {
       }),
     );
     const { user } = renderRoute('/users/una', { me: given.admin() });
-    expect(await screen.findByText('Second factor')).toBeVisible();
-    expect(screen.getByText('Authenticator app, Codes by e-mail')).toBeVisible();
+    expect(await screen.findByText('Two-factor authentication')).toBeVisible();
+    expect(screen.getByText('Authenticator app, Codes by email')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Actions for Una Weir' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Reset second factors' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Reset the second factors of Una Weir?' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Reset two-factor authentication' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Reset two-factor authentication for Una Weir?' }));
     await user.click(dialog.getByRole('button', { name: 'Reset' }));
-    expect(await screen.findByText('The second factors of Una Weir were reset')).toBeVisible();
+    expect(await screen.findByText('Two-factor authentication for Una Weir was reset')).toBeVisible();
     expect(isReset).toBe(true);
   });
 });
@@ -226,7 +226,7 @@ describe('whoever signed in a while ago', () => {
     server.use(respond(getUser, given.details(given.user(), [])));
     const { user } = renderRoute('/me', { me: given.user() });
     await user.click(await screen.findByRole('button', { name: 'Set up' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Is it still you?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }));
     await user.type(dialog.getByLabelText('Password'), 'Right-horse-7');
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByText(secret)).toBeVisible();
@@ -240,7 +240,7 @@ describe('whoever signed in a while ago', () => {
       await user.click(await screen.findByRole('button', { name: 'Remove' }));
       const dialog = within(await screen.findByRole('dialog', { name: 'Remove the authenticator app?' }));
       await user.click(dialog.getByRole('button', { name: 'Remove' }));
-      return within(await screen.findByRole('dialog', { name: 'Is it still you?' }));
+      return within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }));
     };
     const dialog = await remove();
     server.use(

@@ -40,28 +40,28 @@ describe('sessions', () => {
     const { user } = renderRoute('/me', { me: given.user() });
     const panel = within(await screen.findByRole('region', { name: 'Sessions' }));
     const own = within((await panel.findByText('Firefox, Linux')).closest('li') as HTMLElement);
-    expect(own.getByText('This one')).toBeVisible();
+    expect(own.getByText('This browser')).toBeVisible();
     expect(own.getByText('198.51.100.7')).toBeVisible();
     expect(own.queryByRole('button')).not.toBeInTheDocument();
-    await user.click(panel.getByRole('button', { name: 'End the session of curl' }));
-    expect(await screen.findByText('The session was ended')).toBeVisible();
+    await user.click(panel.getByRole('button', { name: 'Sign out of curl' }));
+    expect(await screen.findByText('Session ended')).toBeVisible();
     expect(panel.queryByText('curl')).not.toBeInTheDocument();
-    expect(panel.queryByRole('button', { name: 'End all others' })).not.toBeInTheDocument();
+    expect(panel.queryByRole('button', { name: 'Sign out all others' })).not.toBeInTheDocument();
   });
 
   it('of somebody else end all at once', async () => {
     givenSessions({ ...here, is_current: false }, curl);
     const { user } = renderRoute('/users/una/sessions', { me: given.admin() });
-    await user.click(await screen.findByRole('button', { name: 'End all' }));
-    expect(await screen.findByText('2 sessions were ended')).toBeVisible();
-    expect(await screen.findByText('There is no session of this account.')).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Sign out all' }));
+    expect(await screen.findByText('2 sessions ended')).toBeVisible();
+    expect(await screen.findByText('This account is not signed in anywhere.')).toBeVisible();
   });
 
   it('that could not be loaded are asked for again', async () => {
     givenSessions(here);
     server.use(refuse(listSessions, 404, 'user_not_found'));
     const { user } = renderRoute('/users/una/sessions', { me: given.admin() });
-    expect(await screen.findByText('The sessions could not be loaded')).toBeVisible();
+    expect(await screen.findByText('Could not load the sessions')).toBeVisible();
     givenSessions(here);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Firefox, Linux')).toBeVisible();

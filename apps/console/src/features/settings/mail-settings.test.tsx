@@ -41,7 +41,7 @@ describe('the mail settings', () => {
   it('are a page of the settings', async () => {
     serve();
     const { user } = renderRoute('/settings', { me });
-    await user.click(await screen.findByRole('link', { name: 'E-mail' }));
+    await user.click(await screen.findByRole('link', { name: 'Email' }));
     expect(await screen.findByRole('textbox', { name: /^Server/ })).toHaveValue('');
     expect(screen.getByRole('textbox', { name: 'Port' })).toHaveValue('587');
     expect(screen.queryByRole('switch')).not.toBeInTheDocument();
@@ -60,7 +60,7 @@ describe('the mail settings', () => {
   it('say that they could not be loaded, and load again', async () => {
     server.use(refuse(getSettings, 404, 'route_not_found'));
     const { user } = renderRoute('/settings/mail', { me });
-    expect(await screen.findByText('The mail settings could not be loaded')).toBeVisible();
+    expect(await screen.findByText('Could not load the email settings')).toBeVisible();
     serve(configured);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByLabelText(/^Server/)).toHaveValue('mail.example.com');
@@ -68,7 +68,7 @@ describe('the mail settings', () => {
 
   it('are for administrators', async () => {
     renderRoute('/settings/mail', { me: given.user() });
-    expect(await screen.findByRole('heading', { name: 'You may not see this', level: 1 })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'You don’t have access to this page', level: 1 })).toBeVisible();
   });
 
   it('are saved with the password that was typed, which then is no longer there to be read', async () => {
@@ -79,7 +79,7 @@ describe('the mail settings', () => {
     await user.type(screen.getByLabelText(/^Password/), 'Canary-7-bird');
     await user.type(screen.getByRole('textbox', { name: /^Sender/ }), 'vpn@example.com');
     await user.click(save());
-    expect(await screen.findByText('Mail settings saved')).toBeVisible();
+    expect(await screen.findByText('Email settings saved')).toBeVisible();
     expect(sent).toEqual([
       {
         smtp_server: 'mail.example.com',
@@ -90,7 +90,7 @@ describe('the mail settings', () => {
         smtp_sender: 'vpn@example.com',
       },
     ]);
-    expect(await screen.findByText('A password is saved. Leave this empty to keep it.')).toBeVisible();
+    expect(await screen.findByText('A password is saved. Leave empty to keep it.')).toBeVisible();
     expect(screen.getByLabelText(/^Password/)).toHaveValue('');
     expect(screen.queryByRole('button', { name: 'Save changes' })).not.toBeInTheDocument();
   });
@@ -118,10 +118,10 @@ describe('the mail settings', () => {
   it('warn of a connection in clear', async () => {
     serve(configured);
     const { user } = renderRoute('/settings/mail', { me });
-    expect(screen.queryByText(/travel in clear/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/are sent unencrypted/)).not.toBeInTheDocument();
     await user.click(await screen.findByRole('combobox', { name: 'Encryption' }));
     await user.click(await screen.findByRole('option', { name: 'None' }));
-    expect(await screen.findByText(/travel in clear/)).toBeVisible();
+    expect(await screen.findByText(/are sent unencrypted/)).toBeVisible();
   });
 
   it('say what is wrong with a server, a port and a sender', async () => {
@@ -131,9 +131,9 @@ describe('the mail settings', () => {
     await user.clear(screen.getByRole('textbox', { name: 'Port' }));
     await user.type(screen.getByRole('textbox', { name: /^Sender/ }), ', b');
     await user.tab();
-    expect(await screen.findByText('Enter a host name or an IP address, without the port.')).toBeVisible();
-    expect(screen.getByText('Fill this in.')).toBeVisible();
-    expect(screen.getByText('Enter an e-mail address such as name@example.com.')).toBeVisible();
+    expect(await screen.findByText('Enter a hostname or an IP address, without the port.')).toBeVisible();
+    expect(screen.getByText('This field is required.')).toBeVisible();
+    expect(screen.getByText('Enter an email address such as name@example.com.')).toBeVisible();
   });
 });
 
@@ -141,8 +141,8 @@ describe('the test mail', () => {
   it('is offered once a server and a sender are saved', async () => {
     serve();
     renderRoute('/settings/mail', { me });
-    expect(await screen.findByText(/then a test mail can be sent/)).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Send test mail' })).not.toBeInTheDocument();
+    expect(await screen.findByText(/to send a test email/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Send test email' })).not.toBeInTheDocument();
   });
 
   it('goes to the address in the reader’s language, and says that it was taken', async () => {
@@ -156,8 +156,8 @@ describe('the test mail', () => {
     );
     const { user } = renderRoute('/settings/mail', { me });
     await user.type(await screen.findByRole('textbox', { name: 'Send to' }), 'una@example.org');
-    await user.click(screen.getByRole('button', { name: 'Send test mail' }));
-    expect(await screen.findByText('The mail server took the test mail for una@example.org')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Send test email' }));
+    expect(await screen.findByText('Test email sent to una@example.org')).toBeVisible();
     expect(sent).toEqual([{ to: 'una@example.org', language: 'en' }]);
   });
 
@@ -167,14 +167,14 @@ describe('the test mail', () => {
     server.use(refuse(sendTestMail, 500, 'mail_not_sent', { details: { reason }, error: reason }));
     const { user } = renderRoute('/settings/mail', { me });
     await user.type(await screen.findByRole('textbox', { name: 'Send to' }), 'una@example.org');
-    await user.click(screen.getByRole('button', { name: 'Send test mail' }));
-    expect(await screen.findByText(`The mail server did not take the mail: ${reason}`)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Send test email' }));
+    expect(await screen.findByText(`The mail server rejected the email: ${reason}`)).toBeVisible();
   });
 
   it('asks for an address first', async () => {
     serve(configured);
     const { user } = renderRoute('/settings/mail', { me });
-    await user.click(await screen.findByRole('button', { name: 'Send test mail' }));
-    expect(await screen.findByText('Enter an e-mail address such as name@example.com.')).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Send test email' }));
+    expect(await screen.findByText('Enter an email address such as name@example.com.')).toBeVisible();
   });
 });

@@ -26,7 +26,7 @@ function serve(facts: Partial<Settings> = {}): unknown[] {
 }
 
 const save = () => screen.getByRole('button', { name: 'Save changes' });
-const minutes = () => screen.findByLabelText(/^A proof counts for/);
+const minutes = () => screen.findByLabelText(/^Ask again after/);
 
 describe('the security settings', () => {
   it('are a page of the settings', async () => {
@@ -41,7 +41,7 @@ describe('the security settings', () => {
     const { user } = renderRoute('/settings/security', { me });
     await user.clear(await minutes());
     await user.type(await minutes(), '0');
-    expect(await screen.findByText(/Re-authentication is off\. A browser left open/)).toBeVisible();
+    expect(await screen.findByText(/Re-authentication is off\. An unattended browser/)).toBeVisible();
     await user.dblClick(save());
     expect(await screen.findByText('Security settings saved')).toBeVisible();
     expect(sent).toMatchObject([{ reauthentication_minutes: 0 }]);
@@ -54,7 +54,7 @@ describe('the security settings', () => {
     expect(devices).toHaveValue('10');
     await user.clear(devices);
     await user.type(devices, '0');
-    expect(await screen.findByText(/^There is no limit/)).toBeVisible();
+    expect(await screen.findByText(/^No limit/)).toBeVisible();
     await user.dblClick(save());
     expect(await screen.findByText('Security settings saved')).toBeVisible();
     expect(sent).toMatchObject([{ devices_per_user: 0 }]);
@@ -78,7 +78,7 @@ describe('the security settings', () => {
     await user.clear(await minutes());
     await user.type(await minutes(), '30');
     await user.click(save());
-    const dialog = within(await screen.findByRole('dialog', { name: 'Is it still you?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }));
     await user.type(dialog.getByLabelText('Password'), 'Right-horse-7');
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByText('Security settings saved')).toBeVisible();
@@ -89,7 +89,7 @@ describe('the security settings', () => {
     serve({ reauthentication_minutes: 0, settings_from_environment: ['reauthentication_minutes'] });
     renderRoute('/settings/security', { me });
     expect(await minutes()).toBeDisabled();
-    expect(screen.getByText(/GATEWARDEN_REAUTHENTICATION_MINUTES determines/)).toBeVisible();
+    expect(screen.getByText(/environment variable GATEWARDEN_REAUTHENTICATION_MINUTES/)).toBeVisible();
     expect(screen.getByText(/Re-authentication is off/)).toBeVisible();
   });
 
@@ -105,10 +105,10 @@ describe('the security settings', () => {
       }),
     );
     const { user } = renderRoute('/settings/security', { me });
-    expect(await screen.findByText(/Everyone who reaches this instance can read/)).toBeVisible();
+    expect(await screen.findByText(/Anyone who can reach this instance can read/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Create token' }));
     expect(await screen.findByText('gws_canary')).toBeVisible();
-    expect(screen.queryByText(/Everyone who reaches this instance can read/)).toBeNull();
+    expect(screen.queryByText(/Anyone who can reach this instance can read/)).toBeNull();
     expect(screen.getByRole('button', { name: 'Replace token' })).toBeVisible();
     expect(created).toBe(1);
   });

@@ -44,7 +44,7 @@ describe('branding', () => {
     const sent = recordChanges();
     const essentials = given.essentials({ instance_name: 'Head office', nav_logo_url: 'https://example.com/a.png' });
     const { user } = renderRoute('/settings', { me, essentials });
-    await user.click(await screen.findByRole('button', { name: 'Reset to the product’s own' }));
+    await user.click(await screen.findByRole('button', { name: 'Reset to default' }));
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     expect(await screen.findByText('Branding saved')).toBeVisible();
     expect(sent).toEqual([{ instance_name: 'Gatewarden', main_logo_url: '', nav_logo_url: '' }]);

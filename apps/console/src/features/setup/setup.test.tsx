@@ -11,8 +11,8 @@ const asked = respond(getSetup, ({ query }) => ({ required: true, token_valid: q
 async function fillIn(user: ReturnType<typeof renderRoute>['user'], password = 'Secret-12') {
   await user.type(await screen.findByLabelText('First name'), 'Ada');
   await user.type(screen.getByLabelText(/^Last name/), 'Lovelace');
-  await user.type(screen.getByLabelText('User name'), 'ada');
-  await user.type(screen.getByLabelText('E-mail'), 'ada@example.com');
+  await user.type(screen.getByLabelText('Username'), 'ada');
+  await user.type(screen.getByLabelText('Email'), 'ada@example.com');
   await user.type(screen.getByLabelText('Password'), password);
 }
 
@@ -38,13 +38,13 @@ describe('the setup link', () => {
     server.use(asked);
     const { user } = renderRoute('/setup?token=right');
     await user.type(await screen.findByLabelText('Password'), 'abc1');
-    const rules = within(screen.getByRole('list', { name: 'Rules for the password' })).getAllByRole('listitem');
+    const rules = within(screen.getByRole('list', { name: 'Password requirements' })).getAllByRole('listitem');
     expect(rules.map((rule) => rule.textContent)).toEqual([
-      '8 characters or more(not yet)',
-      'A lower-case letter(met)',
-      'An upper-case letter(not yet)',
+      'At least 8 characters(not met)',
+      'A lowercase letter(met)',
+      'An uppercase letter(not met)',
       'A digit(met)',
-      'A special character(not yet)',
+      'A special character(not met)',
     ]);
   });
 
@@ -53,9 +53,9 @@ describe('the setup link', () => {
     const { user } = renderRoute('/setup?token=right');
     await fillIn(user);
     await user.click(screen.getByRole('button', { name: 'Create administrator' }));
-    expect(await screen.findByText(/^A user name starts with a letter or digit/)).toBeVisible();
-    expect(screen.getByLabelText('User name')).toBeInvalid();
-    expect(screen.getByLabelText('User name')).toHaveFocus();
+    expect(await screen.findByText(/^Usernames start with a letter or digit/)).toBeVisible();
+    expect(screen.getByLabelText('Username')).toBeInvalid();
+    expect(screen.getByLabelText('Username')).toHaveFocus();
   });
 
   it('does not ask the server for what the rules forbid', async () => {
@@ -69,8 +69,8 @@ describe('the setup link', () => {
   it('that is wrong or used up opens nothing', async () => {
     server.use(asked);
     renderRoute('/setup?token=wrong');
-    expect(await screen.findByRole('alert')).toHaveTextContent('This link does not work');
-    expect(screen.queryByLabelText('User name')).not.toBeInTheDocument();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Invalid setup link');
+    expect(screen.queryByLabelText('Username')).not.toBeInTheDocument();
   });
 
   it('leads to sign-in once the instance is set up', async () => {
@@ -85,7 +85,7 @@ describe('the setup link', () => {
     const again = await screen.findByRole('button', { name: 'Try again' });
     server.use(asked);
     await user.click(again);
-    expect(await screen.findByLabelText('User name')).toBeVisible();
+    expect(await screen.findByLabelText('Username')).toBeVisible();
   });
 });
 

@@ -80,7 +80,7 @@ describe('the overview of one location', () => {
     await waitFor(() => expect(rows().map(([person]) => person)).toEqual(['Ada Lovelace']));
     await user.clear(search);
     await user.type(search, 'nobody');
-    expect(await screen.findByRole('heading', { name: 'Nothing matches' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'No matches' })).toBeVisible();
   });
 
   it('draws so many cards at once, and more when asked', async () => {
@@ -107,12 +107,12 @@ describe('the overview of one location', () => {
     server.use(respond(listGateways, [givenNetwork.gateway({ name: 'North' }), faulty]), ...usual());
     renderRoute('/overview/1', { me });
     const table = await screen.findByRole('table', { name: 'Gateways' });
-    expect(within(table).getByRole('row', { name: /North/ })).toHaveTextContent('Connected3, current');
-    expect(within(table).getByRole('row', { name: /edge-2/ })).toHaveTextContent('2, wanted 3');
+    expect(within(table).getByRole('row', { name: /North/ })).toHaveTextContent('Connected3, up to date');
+    expect(within(table).getByRole('row', { name: /edge-2/ })).toHaveTextContent('2, update to 3 pending');
     const alert = screen.getByRole('alert', { name: 'edge-2 could not apply version 3' });
     expect(alert).toHaveTextContent('The gateway retries.');
     expect(alert).toHaveTextContent('the interface is taken');
-    expect(screen.getByText('1 with a fault')).toBeVisible();
+    expect(screen.getByText('1 with errors')).toBeVisible();
   });
 
   it('says what to do when there is no gateway, and that nobody is there', async () => {
@@ -122,7 +122,7 @@ describe('the overview of one location', () => {
       'href',
       '/locations/1/gateways',
     );
-    expect(await screen.findByRole('heading', { name: 'Nobody is connected' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'No one is connected' })).toBeVisible();
     expect(screen.getByText('No traffic in this period')).toBeVisible();
   });
 
@@ -143,7 +143,7 @@ describe('the overview of one location', () => {
     server.use(failNetwork(getConnectedUsers), ...usual());
     const { queryClient } = renderRoute('/overview/1', { me });
     queryClient.setDefaultOptions({ queries: { retry: false } });
-    expect(await screen.findByRole('alert')).toHaveTextContent('This could not be loaded');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Could not load this content');
     expect(screen.getByText('People connected')).toBeVisible();
   });
 
@@ -152,12 +152,12 @@ describe('the overview of one location', () => {
     async (path) => {
       server.use(refuse(getLocation, 404, 'location_not_found'), ...usual());
       renderRoute(path, { me });
-      expect(await screen.findByRole('heading', { name: 'There is no such location' })).toBeVisible();
+      expect(await screen.findByRole('heading', { name: 'Location not found' })).toBeVisible();
     },
   );
 
   it('leads nowhere for what can be no location', async () => {
     renderRoute('/overview/abc', { me });
-    expect(await screen.findByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
   });
 });

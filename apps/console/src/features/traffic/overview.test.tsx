@@ -144,8 +144,8 @@ describe('the overview of all locations', () => {
     server.use(failNetwork(getStats), failNetwork(listAllGateways), ...usual());
     const { user, queryClient } = renderRoute('/overview', { me });
     queryClient.setDefaultOptions({ queries: { retry: false } });
-    expect(await screen.findByRole('alert')).toHaveTextContent('The traffic could not be loaded');
-    expect(screen.getAllByText('State of the gateways is not known')[0]).toBeVisible();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Could not load the traffic');
+    expect(screen.getAllByText('Gateway state unknown')[0]).toBeVisible();
     server.use(...usual());
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('People connected')).toBeVisible();
@@ -158,6 +158,6 @@ describe('the overview of all locations', () => {
     expect(router.state.location.pathname).toBe('/overview');
     unmount();
     renderRoute('/overview', { me: given.user() });
-    expect(await screen.findByText('You may not see this')).toBeVisible();
+    expect(await screen.findByText('You don’t have access to this page')).toBeVisible();
   });
 });

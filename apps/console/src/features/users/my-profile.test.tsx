@@ -28,7 +28,7 @@ describe('my profile', () => {
     const headings = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
     expect(headings).toEqual([
       'Devices',
-      'Second factor',
+      'Two-factor authentication',
       'Password',
       'Sessions',
       'Sign out everywhere',
@@ -48,12 +48,12 @@ describe('my profile', () => {
   it('warns administrators before they change how they sign in themselves', async () => {
     server.use(own);
     const { user } = renderRoute('/me', { me: given.admin() });
-    await user.clear(await screen.findByLabelText('E-mail'));
-    await user.type(screen.getByLabelText('E-mail'), 'countess@example.com');
+    await user.clear(await screen.findByLabelText('Email'));
+    await user.type(screen.getByLabelText('Email'), 'countess@example.com');
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Change how you sign in?' }));
-    expect(dialog.getByText(/ada@example\.com becomes countess@example\.com/)).toBeVisible();
-    expect(dialog.getByText(/^Your codes and notices go to the new address/)).toBeVisible();
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change your sign-in name or email?' }));
+    expect(dialog.getByText(/from ada@example\.com to countess@example\.com/)).toBeVisible();
+    expect(dialog.getByText(/^Codes and notifications go to the new address/)).toBeVisible();
   });
 
   it('lets administrators change their names', async () => {
@@ -70,7 +70,7 @@ describe('my profile', () => {
     await user.type(dialog.getByLabelText('Current password'), 'Wrong-horse-7');
     await user.type(dialog.getByLabelText('New password'), 'Better-horse-8');
     await user.click(dialog.getByRole('button', { name: 'Change password' }));
-    expect(await dialog.findByText('The current password is not right.')).toBeVisible();
+    expect(await dialog.findByText('The current password is incorrect.')).toBeVisible();
     const sent: unknown[] = [];
     server.use(
       respond(changeOwnPassword, ({ body }) => {

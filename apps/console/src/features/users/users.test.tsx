@@ -80,7 +80,7 @@ describe('the list of users', () => {
     server.use(failNetwork(listUsers));
     const { user, queryClient } = renderRoute('/users', { me });
     queryClient.setDefaultOptions({ queries: { retry: false } });
-    expect(await screen.findByRole('alert')).toHaveTextContent('The users could not be loaded');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Could not load the users');
     server.use(everybody);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await shown()).toBeVisible();
@@ -91,14 +91,14 @@ describe('the list of users', () => {
     const { user } = renderRoute('/users', { me });
     await shown();
     await user.keyboard('{Control>}k{/Control}');
-    await user.type(await screen.findByPlaceholderText(/^Go to a page/), 'add us');
+    await user.type(await screen.findByPlaceholderText(/^Search pages/), 'add us');
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Add user' }));
     expect(await screen.findByLabelText('First name')).toBeVisible();
   });
 
   it('is for administrators', async () => {
     renderRoute('/users', { me: bob });
-    expect(await screen.findByRole('alert')).toHaveTextContent('You may not see this');
+    expect(await screen.findByRole('alert')).toHaveTextContent('You don’t have access to this page');
   });
 
   it('neither disables nor deletes the reader', async () => {
@@ -126,8 +126,8 @@ describe('adding a user', () => {
     await user.click(screen.getByRole('button', { name: 'Add user' }));
     await user.type(await screen.findByLabelText('First name'), 'Dan');
     await user.type(screen.getByLabelText(/^Last name/), 'Öz');
-    expect(screen.getByLabelText('User name')).toHaveValue('dan.oz2');
-    await user.type(screen.getByLabelText('E-mail'), 'dan@example.com');
+    expect(screen.getByLabelText('Username')).toHaveValue('dan.oz2');
+    await user.type(screen.getByLabelText('Email'), 'dan@example.com');
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Add user' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/users/dan.oz2'));
     expect(sent).toEqual([{ first_name: 'Dan', last_name: 'Öz', username: 'dan.oz2', email: 'dan@example.com' }]);
@@ -140,17 +140,17 @@ describe('adding a user', () => {
     server.use(respond(listUsers, [me, { ...bob, username: 'dan.oz' }]));
     await act(() => queryClient.invalidateQueries());
     await user.type(screen.getByLabelText(/^Last name/), 'Öz');
-    expect(screen.getByLabelText('User name')).toHaveValue('dan.oz2');
+    expect(screen.getByLabelText('Username')).toHaveValue('dan.oz2');
   });
 
   it('keeps the user name that was typed', async () => {
     server.use(everybody);
     const { user } = renderRoute('/users?add=true', { me });
     await user.type(await screen.findByLabelText('First name'), 'Dan');
-    await user.clear(screen.getByLabelText('User name'));
-    await user.type(screen.getByLabelText('User name'), 'dan-the-man');
+    await user.clear(screen.getByLabelText('Username'));
+    await user.type(screen.getByLabelText('Username'), 'dan-the-man');
     await user.type(screen.getByLabelText(/^Last name/), 'Oz');
-    expect(screen.getByLabelText('User name')).toHaveValue('dan-the-man');
+    expect(screen.getByLabelText('Username')).toHaveValue('dan-the-man');
   });
 
   it('says in its place what is taken, before and after asking the server', async () => {
@@ -159,16 +159,16 @@ describe('adding a user', () => {
     await shown();
     await user.type(screen.getByLabelText('First name'), 'Dan');
     await user.type(screen.getByLabelText(/^Last name/), 'Oz');
-    await user.clear(screen.getByLabelText('User name'));
-    await user.type(screen.getByLabelText('User name'), 'BOB');
+    await user.clear(screen.getByLabelText('Username'));
+    await user.type(screen.getByLabelText('Username'), 'BOB');
     await user.tab();
-    expect(await screen.findByText('This user name is taken. Choose another.')).toBeVisible();
-    expect(screen.getByLabelText('User name')).toBeInvalid();
-    await user.type(screen.getByLabelText('User name'), 'by');
-    await user.type(screen.getByLabelText('E-mail'), 'new@example.com');
+    expect(await screen.findByText('This username is taken. Choose another.')).toBeVisible();
+    expect(screen.getByLabelText('Username')).toBeInvalid();
+    await user.type(screen.getByLabelText('Username'), 'by');
+    await user.type(screen.getByLabelText('Email'), 'new@example.com');
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Add user' }));
-    expect(await screen.findByText('This e-mail address belongs to another user.')).toBeVisible();
-    expect(screen.getByLabelText('E-mail')).toHaveFocus();
+    expect(await screen.findByText('This email address belongs to another user.')).toBeVisible();
+    expect(screen.getByLabelText('Email')).toHaveFocus();
   });
 });
 
@@ -191,7 +191,7 @@ describe('what is done to a user', () => {
     await openMenu(user, 'Bob Żak');
     await user.click(await screen.findByRole('menuitem', { name: 'Delete user' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete Bob Żak?' }));
-    expect(await dialog.findByText('Disconnected at once: 2 devices in 2 locations.')).toBeVisible();
+    expect(await dialog.findByText('2 devices will be disconnected from 2 locations.')).toBeVisible();
     expect(dialog.getByRole('button', { name: 'Delete user' })).toBeDisabled();
     await user.type(dialog.getByRole('textbox'), 'bob');
     await user.click(dialog.getByRole('button', { name: 'Delete user' }));
@@ -250,7 +250,7 @@ describe('what is done to a user', () => {
     });
     server.use(refuse(setUserPassword, 403, 'proof_required'), proof);
     await user.click(dialog.getByRole('button', { name: 'Set password' }));
-    const proofDialog = within(await screen.findByRole('dialog', { name: 'Is it still you?' }));
+    const proofDialog = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }));
     await user.type(proofDialog.getByLabelText('Password'), 'Right-horse-7');
     await user.click(proofDialog.getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByText('Bob Żak has a new password')).toBeVisible();
@@ -269,13 +269,13 @@ describe('the page of a user', () => {
       }),
     );
     const { user, router } = renderRoute('/users/bob', { me });
-    const field = await screen.findByLabelText('User name');
+    const field = await screen.findByLabelText('Username');
     await user.clear(field);
     await user.type(field, 'robert');
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
-    expect(await screen.findByText(/^The user name bob becomes robert\./)).toBeVisible();
-    expect(screen.getByText(/^Servers that fetch SSH keys by user name/)).toBeVisible();
-    expect(screen.queryByText(/^Codes and notices go to the new address/)).toBeNull();
+    expect(await screen.findByText(/^The username changes from bob to robert\./)).toBeVisible();
+    expect(screen.getByText(/^Servers that look up SSH keys by username/)).toBeVisible();
+    expect(screen.queryByText(/^Codes and notifications go to the new address/)).toBeNull();
     expect(sent).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Change and save' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/users/robert'));
@@ -289,16 +289,16 @@ describe('the page of a user', () => {
       respond(updateUser, () => answered),
     );
     const { user, router, queryClient } = renderRoute('/users/bob', { me });
-    await user.type(await screen.findByLabelText('User name'), '2');
+    await user.type(await screen.findByLabelText('Username'), '2');
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     await user.click(await screen.findByRole('button', { name: 'Change and save' }));
     server.use(refuse(getUser, 404, 'user_not_found'));
     await act(() => queryClient.invalidateQueries({ queryKey: ['users'] }));
-    expect(screen.queryByRole('heading', { name: 'There is no such user' })).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'User not found' })).toBeNull();
     server.use(respond(getUser, given.details({ ...bob, username: 'bob2' })));
     answer(null);
     await waitFor(() => expect(router.state.location.pathname).toBe('/users/bob2'));
-    expect(await screen.findByLabelText('User name')).toHaveValue('bob2');
+    expect(await screen.findByLabelText('Username')).toHaveValue('bob2');
   });
 
   it('is left for the list, and says that it is done, also when the news of a deletion comes before the answer', async () => {
@@ -340,6 +340,6 @@ describe('the page of a user', () => {
   it('says so when there is no such user', async () => {
     server.use(refuse(getUser, 404, 'user_not_found'));
     renderRoute('/users/nobody', { me });
-    expect(await screen.findByRole('heading', { name: 'There is no such user' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'User not found' })).toBeVisible();
   });
 });

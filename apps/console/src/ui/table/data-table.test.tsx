@@ -25,7 +25,7 @@ function People({ people, sort: first }: { people: Person[]; sort?: string }) {
   return (
     <ThemeProvider env="test">
       <DataTable
-        label="People"
+        label="Users"
         data={people}
         columns={columns}
         getId={({ id }) => id}
@@ -64,7 +64,7 @@ describe('a list', () => {
 
   it('of ten thousand draws only what the window shows, and says how many there are', () => {
     render(<People people={Array.from({ length: 10_000 }, (_, index) => person(`p${index}`))} />);
-    expect(screen.getByRole('table', { name: 'People' })).toHaveAttribute('aria-rowcount', '10001');
+    expect(screen.getByRole('table', { name: 'Users' })).toHaveAttribute('aria-rowcount', '10001');
     expect(names().length).toBeGreaterThan(10);
     expect(names().length).toBeLessThan(100);
   });
@@ -80,7 +80,7 @@ describe('a list', () => {
     expect(screen.getByText('chosen: b c d')).toBeVisible();
     await user.click(screen.getByRole('checkbox', { name: 'Select all' }));
     expect(screen.getByText('4 selected')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Clear the selection' }));
+    await user.click(screen.getByRole('button', { name: 'Clear selection' }));
     expect(screen.queryByText(/selected/)).not.toBeInTheDocument();
   });
 
@@ -108,7 +108,7 @@ describe('a list', () => {
   it('becomes cards on a phone, each with every column', () => {
     setWindowWidth(360);
     render(<People people={[person('a', 3)]} />);
-    const card = within(screen.getByRole('list', { name: 'People' })).getByRole('listitem');
+    const card = within(screen.getByRole('list', { name: 'Users' })).getByRole('listitem');
     expect(within(card).getByRole('link', { name: 'a' })).toBeVisible();
     expect(card).toHaveTextContent('Devices3Notex');
   });

@@ -59,7 +59,7 @@ it('has each further wrong code wait twice as long, however slowly they come, an
 
   const [mail] = await sink.received(1);
   expect(mail?.to).toEqual([`${una.username}@example.com`]);
-  expect(mail?.email.text).toContain('5 wrong codes in a row');
+  expect(mail?.email.text).toContain('5 incorrect codes in a row');
   const admin = await server.given.admin();
   const { data } = await admin.call(listActivity, { query: { event: 'user_mfa_locked' } });
   expect(data.map(({ description }) => description?.replace(/;.*/, ''))).toEqual(
@@ -71,9 +71,9 @@ it('has each further wrong code wait twice as long, however slowly they come, an
   await stranger.password();
   await stranger.totp('12345');
   const mails = await sink.received(2);
-  expect(mails.map(({ email }) => /\d+ wrong codes/.exec(email.text ?? '')?.[0])).toEqual([
-    '5 wrong codes',
-    '9 wrong codes',
+  expect(mails.map(({ email }) => /\d+ incorrect codes/.exec(email.text ?? '')?.[0])).toEqual([
+    '5 incorrect codes',
+    '9 incorrect codes',
   ]);
 });
 

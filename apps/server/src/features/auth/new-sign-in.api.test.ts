@@ -76,6 +76,6 @@ it('tells of a browser only once the second step succeeded, and repeats no text 
   await server.database.query(`delete from known_browser where name = ''`);
   await signInWith(server.stranger(), other, 'Visit evil.example');
   const mails = await sink.received(3);
-  expect(mails[2]?.email.text).toContain('not known');
+  expect(mails[2]?.email.text).toContain('unknown');
   expect(mails[2]?.email.text).not.toContain('evil');
 });

@@ -60,5 +60,5 @@ it('mails one change in five minutes, and then how many more there were', async 
     expect.stringContaining('New device'),
     expect.stringContaining('More device changes'),
   ]);
-  expect(mails[1]?.email.text).toContain('since the last mail: 3');
+  expect(mails[1]?.email.text).toContain('since the last email: 3');
 });

@@ -32,7 +32,7 @@ it('sends a test mail with the stored settings and waits until it is taken', asy
       from: 'vpn@example.com',
       to: ['una@example.org'],
       user: 'mailer',
-      email: { from: { name: 'Head office' }, subject: 'Test mail from Head office' },
+      email: { from: { name: 'Head office' }, subject: 'Test email from Head office' },
     },
   ]);
   expect(sink.mails[0]?.email.text).toContain(server.url.replace('127.0.0.1', 'localhost'));

@@ -44,7 +44,7 @@ describe('codes by e-mail', () => {
     const { codes } = await una.call(confirmEmail, { body: { code: `${code.slice(0, 3)} ${code.slice(3)}` } });
     expect(codes).toHaveLength(8);
     const [, told] = await sink.received(2);
-    expect(told?.email.text).toContain('codes by e-mail');
+    expect(told?.email.text).toContain('codes by email');
     await una.call(enableMfa, {});
 
     const caller = server.stranger();
@@ -254,7 +254,7 @@ it('tells the former address when an administrator changes it, and mails codes t
   await admin.call(updateUser, { params: { username: una.username }, body: { email: 'una@new.example.com' } });
   const told = (await sink.received(4))[3];
   expect(told).toMatchObject({ to: [`${una.username}@example.com`] });
-  expect(told?.email.text).toContain('another e-mail address');
+  expect(told?.email.text).toContain('changed the email address');
   expect(JSON.stringify(told?.email)).not.toContain('una@new.example.com');
   // what somebody read at the former address opens nothing
   expect(await caller.try(signInWithEmail, { body: { code } })).toMatchObject({ status: 401 });

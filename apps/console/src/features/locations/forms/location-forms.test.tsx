@@ -15,8 +15,8 @@ const warsaw = givenNetwork.location({ endpoint: 'localhost' });
 const seoul = givenNetwork.location({ id: 2, name: 'Seoul', address: ['10.2.0.1/24'], endpoint: 'seoul.example.com' });
 type User = ReturnType<typeof renderRoute>['user'];
 
-const addresses = () => screen.findByRole('combobox', { name: 'Gateway’s address in each network' });
-const routes = () => screen.getByRole('combobox', { name: /^Networks behind the location/ });
+const addresses = () => screen.findByRole('combobox', { name: 'Gateway address in each network' });
+const routes = () => screen.getByRole('combobox', { name: /^Networks routed through the VPN/ });
 
 /** Empties the list of entries, then adds these. */
 async function replace(user: User, field: HTMLElement, ...entries: string[]) {
@@ -86,7 +86,7 @@ describe('adding a location', () => {
     await replace(user, await addresses(), '10.9.0.1/16', 'fd00:9::1/64');
     expect(await screen.findByText('fd00:9::/64')).toBeVisible();
     await replace(user, routes(), '192.168.0.0/16');
-    expect(screen.getByText(/^10\.9\.0\.0\/16, fd00:9::\/64 is not among them/)).toBeVisible();
+    expect(screen.getByText(/^10\.9\.0\.0\/16, fd00:9::\/64 is not included/)).toBeVisible();
     await replace(user, await addresses(), '10.8.0.1/24');
     await user.click(screen.getByRole('button', { name: 'Add location' }));
     await waitFor(() => expect(sent).toEqual(['192.168.0.0/16']));
@@ -95,18 +95,18 @@ describe('adding a location', () => {
   it('says beside each field what is wrong, and sends nothing', async () => {
     const { user } = renderRoute('/locations/new', { me });
     await replace(user, await addresses(), '10.9.0.1/16', 'nonsense');
-    await user.clear(screen.getByRole('textbox', { name: 'Host name or address' }));
-    await user.type(screen.getByRole('textbox', { name: 'Host name or address' }), 'vpn.example.com:51820');
+    await user.clear(screen.getByRole('textbox', { name: 'Hostname or IP address' }));
+    await user.type(screen.getByRole('textbox', { name: 'Hostname or IP address' }), 'vpn.example.com:51820');
     await user.click(screen.getByRole('button', { name: 'Add location' }));
-    expect(await screen.findByText('Fill this in.')).toBeVisible();
+    expect(await screen.findByText('This field is required.')).toBeVisible();
     expect(screen.getByText(/^nonsense: Enter the gateway’s address/)).toBeVisible();
-    expect(screen.getByText('Enter a host name or an IP address, without the port.')).toBeVisible();
+    expect(screen.getByText('Enter a hostname or an IP address, without the port.')).toBeVisible();
     expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus();
   });
 
   it.each([
-    [['10.9.0.1/16', '10.9.1.1/24'], '10.9.0.1/16 and 10.9.1.1/24 overlap: no address may be in two networks.'],
-    [['10.9.0.255/24'], /^10\.9\.0\.255\/24 cannot be the gateway’s/],
+    [['10.9.0.1/16', '10.9.1.1/24'], '10.9.0.1/16 and 10.9.1.1/24 overlap. Networks of a location can’t overlap.'],
+    [['10.9.0.255/24'], /^10\.9\.0\.255\/24 can’t be the gateway’s address/],
     [['127.0.0.1/8'], /^127\.0\.0\.1\/8 is reserved/],
   ])('refuses %j before the server has to', async (entries, sentence) => {
     const { user } = renderRoute('/locations/new', { me });
@@ -119,19 +119,23 @@ describe('adding a location', () => {
     const { user } = renderRoute('/locations/new', { me });
     await replace(user, await addresses(), '10.2.0.9/16');
     expect(
-      screen.getByText('10.2.0.0/16 overlaps with 10.2.0.0/24 of Seoul: a device in both reaches only one of them.'),
+      screen.getByText(
+        '10.2.0.0/16 overlaps with 10.2.0.0/24 of Seoul. A device that uses both can reach only one of them.',
+      ),
     ).toBeVisible();
-    expect(screen.getByText('localhost is this machine alone: devices elsewhere cannot reach it.')).toBeVisible();
+    expect(
+      screen.getByText('Other devices can’t reach localhost. Enter the public hostname or IP address of the gateway.'),
+    ).toBeVisible();
     await replace(user, routes());
-    expect(screen.getByText('Devices send nothing through the tunnel.')).toBeVisible();
+    expect(screen.getByText('Devices send no traffic through the tunnel.')).toBeVisible();
   });
 
   it('says in words who may connect', async () => {
     const { user } = renderRoute('/locations/new', { me });
-    expect(await screen.findByText('No group is chosen: everybody with an account may connect.')).toBeVisible();
+    expect(await screen.findByText('No group is selected. Everyone with an account can connect.')).toBeVisible();
     await user.click(screen.getByRole('combobox', { name: /^Groups/ }));
     await user.click(await screen.findByRole('option', { name: 'Staff' }));
-    expect(screen.getByText('Only members of the chosen groups and administrators may connect.')).toBeVisible();
+    expect(screen.getByText('Only members of the selected groups and administrators can connect.')).toBeVisible();
   });
 
   it('asks before it is left, and not when nothing was typed', async () => {
@@ -158,7 +162,7 @@ describe('editing a location', () => {
     expect(
       await screen.findByText(/^10\.1\.0\.0\/29 has fewer addresses than this location has devices/),
     ).toBeVisible();
-    expect(screen.getByText('There are changes that are not saved')).toBeVisible();
+    expect(screen.getByText('Unsaved changes')).toBeVisible();
   });
 
   it('says what changes mean for devices, saves them, and leaves access rules as they are', async () => {
@@ -178,7 +182,7 @@ describe('editing a location', () => {
     await user.type(port, '51999');
     expect(
       await screen.findByText(
-        '12 devices have the former settings. They cannot connect until they get their configuration again.',
+        '12 devices use the old settings. They can’t connect until they get the new configuration.',
       ),
     ).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
@@ -186,7 +190,7 @@ describe('editing a location', () => {
     expect(sent).toMatchObject([
       { port: 51999, address: '10.1.0.1/24', allowed_groups: ['Staff'], acl_enabled: true, acl_default_allow: true },
     ]);
-    await waitFor(() => expect(screen.queryByText('There are changes that are not saved')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Unsaved changes')).toBeNull());
   });
 
   it('takes back what was typed', async () => {
@@ -195,7 +199,7 @@ describe('editing a location', () => {
     await user.type(name, ' and around');
     await user.click(await screen.findByRole('button', { name: 'Discard' }));
     expect(name).toHaveValue('Warsaw');
-    expect(screen.queryByText('There are changes that are not saved')).toBeNull();
+    expect(screen.queryByText('Unsaved changes')).toBeNull();
   });
 
   it('says that access rules are not enforced where they are on, and turns them off', async () => {
@@ -225,8 +229,8 @@ describe('editing a location', () => {
       }),
     );
     const { user } = renderRoute('/locations/1', { me });
-    expect(await screen.findByText(/nobody can connect\.$/)).toBeVisible();
-    await user.click(screen.getByRole('combobox', { name: 'Second factor' }));
+    expect(await screen.findByText(/no device can connect\.$/)).toBeVisible();
+    await user.click(screen.getByRole('combobox', { name: 'Two-factor authentication' }));
     await user.click(await screen.findByRole('option', { name: 'Not required' }));
     await user.click(await screen.findByRole('button', { name: 'Save changes' }));
     await waitFor(() => expect(sent).toEqual(['disabled']));
@@ -237,7 +241,7 @@ describe('editing a location', () => {
     const { queryClient } = renderRoute('/locations/1', { me });
     queryClient.setDefaultOptions({ queries: { retry: false } });
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Warsaw');
-    expect(await screen.findByText('The server did not answer. Check your connection and try again.')).toBeVisible();
+    expect(await screen.findByText('Can’t reach the server. Check your connection and try again.')).toBeVisible();
     expect(within(screen.getByRole('main')).getByText('Room for 253 devices.')).toBeVisible();
   });
 });

@@ -32,10 +32,10 @@ function planOf(rows: ImportRow[], digest = 'first') {
 
 async function previewed(text: string) {
   const { user, router } = renderRoute('/import/users', { me });
-  const field = await screen.findByLabelText('Or paste its text');
+  const field = await screen.findByLabelText('Or paste the text');
   await user.click(field);
   await user.paste(text);
-  await user.click(screen.getByRole('button', { name: 'Show what would happen' }));
+  await user.click(screen.getByRole('button', { name: 'Preview' }));
   return { user, router, field };
 }
 
@@ -56,18 +56,18 @@ describe('importing people', () => {
       respond(listUsers, [me]),
     );
     const { user, router, field } = await previewed(`${csv}\nbob`);
-    const table = within(await screen.findByRole('table', { name: 'What each row would do' }));
+    const table = within(await screen.findByRole('table', { name: 'Preview' }));
     expect(table.getAllByRole('row')).toHaveLength(2);
-    expect(table.getByText('E-mail: This e-mail address belongs to another user.')).toBeVisible();
+    expect(table.getByText('Email: This email address belongs to another user.')).toBeVisible();
     expect(table.getByText(/^Groups: There is no group “Nobody”/)).toBeVisible();
-    expect(screen.getByText('1 row has errors. Nobody is added until all are corrected.')).toBeVisible();
+    expect(screen.getByText('1 row has errors. No users are added until all errors are corrected.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Add 1 person' })).toBeDisabled();
 
     await user.clear(field);
     expect(screen.queryByRole('table')).toBeNull();
     await user.click(field);
     await user.paste(csv);
-    await user.click(screen.getByRole('button', { name: 'Show what would happen' }));
+    await user.click(screen.getByRole('button', { name: 'Preview' }));
     await user.click(await screen.findByRole('button', { name: 'Add 1 person' }));
     expect(await screen.findByText('1 person was added')).toBeVisible();
     await waitFor(() => expect(router.state.location.pathname).toBe('/users'));
@@ -80,15 +80,15 @@ describe('importing people', () => {
     const button = await screen.findByRole('button', { name: 'Add 1 person' });
     server.use(respond(previewImport, planOf([rowOf({ outcome: 'exists' })], 'second')));
     await user.click(button);
-    expect(await screen.findByText(/^Nobody was added: since the preview/)).toBeVisible();
-    expect(await screen.findByText('1 person is here already and stays as is.')).toBeVisible();
+    expect(await screen.findByText(/^No users were added because users or groups changed/)).toBeVisible();
+    expect(await screen.findByText('1 person already exists and is skipped.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Add 0 people' })).toBeDisabled();
   });
 
   it('warns of those who become administrators', async () => {
     server.use(respond(previewImport, planOf([rowOf({ groups: ['admin'], is_admin: true })])));
     await previewed(csv);
-    expect(await screen.findByText('1 person gets all rights of an administrator.')).toBeVisible();
+    expect(await screen.findByText('1 person gets full administrator rights.')).toBeVisible();
   });
 
   it('says what is wrong with a file as a whole', async () => {
@@ -99,13 +99,13 @@ describe('importing people', () => {
 
   it('takes a file, and refuses one whose letters it could not read', async () => {
     const { user } = renderRoute('/import/users', { me });
-    const field = await screen.findByLabelText('Or paste its text');
+    const field = await screen.findByLabelText('Or paste the text');
     const input = document.querySelector<HTMLInputElement>('input[type=file]');
     if (!input) throw new Error('there is no place for a file');
     await user.upload(input, new File([csv], 'people.csv', { type: 'text/csv' }));
     await waitFor(() => expect(field).toHaveValue(csv));
     await user.upload(input, new File([new Uint8Array([0x41, 0xaf])], 'old.csv', { type: 'text/csv' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('old.csv is not text in UTF-8');
+    expect(await screen.findByRole('alert')).toHaveTextContent('old.csv is not UTF-8 text');
     expect(field).toHaveValue(csv);
   });
 });

@@ -39,12 +39,12 @@ describe('many people at once', () => {
     await user.click(press('Disable'));
     const dialog = await inDialog();
     expect(dialog.getByText('Bob Zak and Cleo Ahn')).toBeVisible();
-    expect(dialog.getByText(/^You are selected too/)).toBeVisible();
+    expect(dialog.getByText(/^Your own account is selected too/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Disable' }));
     expect(await screen.findByText('1 account disabled')).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Clear the selection' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Clear selection' })).toBeNull();
     await user.click(press('Undo'));
-    expect(await screen.findByText('1 account is as before')).toBeVisible();
+    expect(await screen.findByText('1 account restored')).toBeVisible();
     expect(sent).toEqual([
       { users: [2, 3], is_active: false },
       { users: [3], is_active: true },
@@ -59,7 +59,7 @@ describe('many people at once', () => {
     const dialog = await inDialog();
     await user.click(dialog.getByRole('button', { name: 'Disable' }));
     expect(
-      await screen.findByText(/^Nobody was changed\. Bob Zak: This is the last active administrator/),
+      await screen.findByText(/^No changes were made\. Bob Zak: This is the last active administrator/),
     ).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(screen.getByText('2 selected')).toBeVisible();
@@ -114,12 +114,12 @@ describe('many people at once', () => {
     const { user } = await select('Select Bob Zak', 'Select Ada Lovelace');
     await user.click(press('Add to groups'));
     const dialog = await inDialog();
-    expect(await dialog.findByText('They stay in the groups in which they are.')).toBeVisible();
-    expect(dialog.queryByText(/rights of an administrator/)).toBeNull();
+    expect(await dialog.findByText('Existing group memberships are kept.')).toBeVisible();
+    expect(dialog.queryByText(/administrator rights/)).toBeNull();
     await user.click(dialog.getByRole('button', { name: 'Add all 2 shown' }));
-    expect(dialog.getByText('2 people get all rights of an administrator at once.')).toBeVisible();
+    expect(dialog.getByText('2 people get full administrator rights.')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Add to groups' }));
-    expect(await screen.findByText('2 people are in Staff and admin now')).toBeVisible();
+    expect(await screen.findByText('2 people added to Staff and admin')).toBeVisible();
     expect(sent).toEqual([{ groups: ['Staff', 'admin'], users: [1, 2] }]);
   });
 

@@ -2,8 +2,8 @@ import { instantText } from '../instant-text.ts';
 import { paragraph } from '../mail-document.ts';
 import type { MailTexts } from '../templates.ts';
 
-const methods = { totp: 'an authenticator app', email: 'codes by e-mail', security_key: 'a security key' } as const;
-const notYou = paragraph('If this was not you, change your password at once and tell your administrator.');
+const methods = { totp: 'an authenticator app', email: 'codes by email', security_key: 'a security key' } as const;
+const notYou = paragraph('If this was not you, change your password immediately and contact your administrator.');
 
 const deviceChanges = {
   added: {
@@ -16,20 +16,20 @@ const deviceChanges = {
 } as const;
 
 export const en: MailTexts = {
-  footer: ({ name, url }) => `Sent by ${name}, ${url}. Nobody reads answers to this address.`,
+  footer: ({ name, url }) => `Sent by ${name}, ${url}. Replies to this address are not read.`,
   test: (_, { name }) => ({
-    subject: `Test mail from ${name}`,
-    title: 'E-mail works',
-    blocks: [paragraph('The mail settings of ', { strong: name }, ' are right: this mail has reached you.')],
+    subject: `Test email from ${name}`,
+    title: 'Email is set up correctly',
+    blocks: [paragraph('The email settings of ', { strong: name }, ' work: this message was delivered.')],
   }),
   second_factor_activated: ({ name, method }, instance) => ({
-    subject: 'A second factor is on',
+    subject: 'Two-factor authentication is on',
     title: `Hello ${name},`,
     blocks: [
       paragraph(
         'Signing in to ',
         { strong: instance.name },
-        ' now asks for a second factor: ',
+        ' now requires a second step: ',
         {
           strong: methods[method],
         },
@@ -46,50 +46,50 @@ export const en: MailTexts = {
       { kind: 'code', code },
       paragraph(
         minutes === 1 ? 'It is valid for a minute' : `It is valid for ${minutes} minutes`,
-        ' and works once. Give it to nobody: no administrator will ask you for it.',
+        ' and works once. Do not share it: administrators never ask for it.',
       ),
-      paragraph('If you are not signing in right now, somebody knows your password: change it.'),
+      paragraph('If you are not signing in right now, someone else knows your password. Change it.'),
     ],
   }),
   activation_code: ({ name, code, minutes }, instance) => ({
     subject: `Your confirmation code for ${instance.name}`,
     title: `Hello ${name},`,
     blocks: [
-      paragraph('Enter this code to get your sign-in codes at this address:'),
+      paragraph('Enter this code to receive sign-in codes at this address:'),
       { kind: 'code', code },
       paragraph(minutes === 1 ? 'It is valid for a minute.' : `It is valid for ${minutes} minutes.`),
       notYou,
     ],
   }),
   address_changed: ({ name }, instance) => ({
-    subject: `Your account at ${instance.name} has another e-mail address`,
+    subject: `The email address of your ${instance.name} account was changed`,
     title: `Hello ${name},`,
     blocks: [
       paragraph(
         'An administrator of ',
         { strong: instance.name },
-        ' gave your account another e-mail address. From now on mails, sign-in codes among them, go there, and this address gets none.',
+        ' changed the email address of your account. Emails, including sign-in codes, are now sent to the new address and no longer to this one.',
       ),
-      paragraph('If you did not expect this, tell your administrator.'),
+      paragraph('If you did not expect this, contact your administrator.'),
     ],
   }),
   wrong_codes: ({ name, failures, at, address, browser }, instance) => ({
-    subject: `Wrong codes for your account on ${instance.name}`,
+    subject: `Incorrect codes for your ${instance.name} account`,
     title: `Hello ${name},`,
     blocks: [
       paragraph(
-        `After your password, ${failures} wrong codes in a row were entered. For a while, codes are not accepted in browsers in which you have not signed in before.`,
+        `After your correct password, ${failures} incorrect codes in a row were entered. Codes are not accepted for a while in browsers in which you have not signed in before.`,
       ),
       {
         kind: 'facts',
         facts: [
           ['Time', instantText(at, 'en')],
-          ['Address', address],
-          ['Browser', browser ?? 'not known'],
+          ['IP address', address],
+          ['Browser', browser ?? 'unknown'],
         ],
       },
       paragraph(
-        'If this was not you, another person knows your password. Change it now, in a browser in which you are signed in, or sign in with a recovery code.',
+        'If this was not you, someone else knows your password. Change it now in a browser in which you are signed in, or sign in with a recovery code.',
       ),
     ],
   }),
@@ -107,12 +107,12 @@ export const en: MailTexts = {
         kind: 'facts',
         facts: [
           ['Time', instantText(at, 'en')],
-          ['Address', address],
-          ['Browser', browser ?? 'not known'],
+          ['IP address', address],
+          ['Browser', browser ?? 'unknown'],
         ],
       },
       paragraph(
-        'If you did not expect this, remove the device on your profile, change your password and tell your administrator.',
+        'If you did not expect this, remove the device on your profile, change your password and contact your administrator.',
       ),
     ],
   }),
@@ -120,23 +120,23 @@ export const en: MailTexts = {
     subject: `More device changes at ${instance.name}`,
     title: `Hello ${name},`,
     blocks: [
-      paragraph('Devices that were added, got another key or were switched on since the last mail: ', {
+      paragraph('Devices that were added, got a new key or were switched on since the last email: ', {
         strong: String(changes),
       }),
-      paragraph('If you did not expect this, check the devices on your profile and tell your administrator.'),
+      paragraph('If you did not expect this, check the devices on your profile and contact your administrator.'),
     ],
   }),
   new_sign_in: ({ name, at, address, browser }, instance) => ({
     subject: `New sign-in to ${instance.name}`,
     title: `Hello ${name},`,
     blocks: [
-      paragraph('Somebody signed in to your account from a device that was not seen before.'),
+      paragraph('Your account was used to sign in from a new browser.'),
       {
         kind: 'facts',
         facts: [
           ['Time', instantText(at, 'en')],
-          ['Address', address],
-          ['Browser', browser ?? 'not known'],
+          ['IP address', address],
+          ['Browser', browser ?? 'unknown'],
         ],
       },
       notYou,

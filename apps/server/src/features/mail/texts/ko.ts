@@ -3,7 +3,7 @@ import { paragraph } from '../mail-document.ts';
 import type { MailTexts } from '../templates.ts';
 
 const methods = { totp: '인증 앱', email: '이메일 코드', security_key: '보안 키' } as const;
-const notYou = paragraph('본인이 한 일이 아니라면 즉시 비밀번호를 바꾸고 관리자에게 알리십시오.');
+const notYou = paragraph('본인이 한 일이 아니라면 즉시 비밀번호를 바꾸고 관리자에게 문의하세요.');
 
 const deviceChanges = {
   added: { subject: '새 기기', after: ' 기기가 회원님의 계정에 추가되었으며 VPN에 연결할 수 있습니다.' },
@@ -15,14 +15,14 @@ export const ko: MailTexts = {
   footer: ({ name, url }) => `${name}(${url})에서 보낸 메일입니다. 이 주소로 보낸 답장은 확인하지 않습니다.`,
   test: (_, { name }) => ({
     subject: `${name} 테스트 메일`,
-    title: '메일이 정상적으로 발송됩니다',
-    blocks: [paragraph({ strong: name }, '의 메일 설정이 올바릅니다. 이 메일이 도착한 것이 그 증거입니다.')],
+    title: '메일 설정이 완료되었습니다',
+    blocks: [paragraph({ strong: name }, '의 메일 설정이 정상입니다. 이 메일이 정상적으로 전송되었습니다.')],
   }),
   second_factor_activated: ({ name, method }, instance) => ({
     subject: '2단계 인증이 켜졌습니다',
     title: `${name} 님, 안녕하세요.`,
     blocks: [
-      paragraph('이제 ', { strong: instance.name }, '에 로그인할 때 두 번째 인증 수단도 필요합니다: ', {
+      paragraph('이제 ', { strong: instance.name }, '에 로그인할 때 2단계 인증이 필요합니다: ', {
         strong: methods[method],
       }),
       notYou,
@@ -32,20 +32,20 @@ export const ko: MailTexts = {
     subject: `${instance.name} 로그인 코드`,
     title: `${name} 님, 안녕하세요.`,
     blocks: [
-      paragraph('로그인하려면 다음 코드를 입력하십시오.'),
+      paragraph('로그인하려면 다음 코드를 입력하세요.'),
       { kind: 'code', code },
       paragraph(
         `코드는 ${minutes}분 동안 유효하며 한 번만 쓸 수 있습니다. `,
-        '아무에게도 알려 주지 마십시오. 관리자는 코드를 묻지 않습니다.',
+        '다른 사람에게 알려 주지 마세요. 관리자는 코드를 묻지 않습니다.',
       ),
-      paragraph('지금 로그인하는 중이 아니라면 누군가 비밀번호를 알고 있는 것이니 비밀번호를 바꾸십시오.'),
+      paragraph('지금 로그인하는 중이 아니라면 다른 사람이 비밀번호를 알고 있을 수 있습니다. 비밀번호를 바꾸세요.'),
     ],
   }),
   activation_code: ({ name, code, minutes }, instance) => ({
     subject: `${instance.name} 확인 코드`,
     title: `${name} 님, 안녕하세요.`,
     blocks: [
-      paragraph('이 주소로 로그인 코드를 받으려면 다음 코드를 입력하십시오.'),
+      paragraph('이 주소로 로그인 코드를 받으려면 다음 코드를 입력하세요.'),
       { kind: 'code', code },
       paragraph(`코드는 ${minutes}분 동안 유효합니다.`),
       notYou,
@@ -59,7 +59,7 @@ export const ko: MailTexts = {
         { strong: instance.name },
         ' 관리자가 회원님 계정의 이메일 주소를 바꾸었습니다. 이제 로그인 코드를 포함한 모든 메일은 새 주소로 발송되며, 이 주소로는 더 이상 발송되지 않습니다.',
       ),
-      paragraph('예상하지 못한 일이라면 관리자에게 알리십시오.'),
+      paragraph('예상하지 못한 일이라면 관리자에게 문의하세요.'),
     ],
   }),
   wrong_codes: ({ name, failures, at, address, browser }, instance) => ({
@@ -73,12 +73,12 @@ export const ko: MailTexts = {
         kind: 'facts',
         facts: [
           ['시간', instantText(at, 'ko')],
-          ['주소', address],
+          ['IP 주소', address],
           ['브라우저', browser ?? '알 수 없음'],
         ],
       },
       paragraph(
-        '본인이 한 일이 아니라면 다른 사람이 비밀번호를 알고 있는 것입니다. 로그인되어 있는 브라우저나 복구 코드를 사용하여 지금 비밀번호를 바꾸십시오.',
+        '본인이 한 일이 아니라면 다른 사람이 비밀번호를 알고 있을 수 있습니다. 로그인되어 있는 브라우저나 복구 코드를 사용하여 지금 비밀번호를 바꾸세요.',
       ),
     ],
   }),
@@ -89,17 +89,17 @@ export const ko: MailTexts = {
       paragraph(
         { strong: device },
         deviceChanges[change].after,
-        administrator === null ? '' : ` 관리자 ${administrator}이(가) 변경했습니다.`,
+        administrator === null ? '' : ` 변경한 관리자: ${administrator}.`,
       ),
       {
         kind: 'facts',
         facts: [
           ['시간', instantText(at, 'ko')],
-          ['주소', address],
+          ['IP 주소', address],
           ['브라우저', browser ?? '알 수 없음'],
         ],
       },
-      paragraph('예상하지 못한 일이라면 프로필에서 기기를 제거하고, 비밀번호를 바꾸고, 관리자에게 알리십시오.'),
+      paragraph('예상하지 못한 일이라면 프로필에서 기기를 제거하고, 비밀번호를 바꾼 뒤 관리자에게 문의하세요.'),
     ],
   }),
   more_device_changes: ({ name, changes }, instance) => ({
@@ -107,19 +107,19 @@ export const ko: MailTexts = {
     title: `${name} 님, 안녕하세요.`,
     blocks: [
       paragraph('마지막 메일 이후 기기 추가, 키 변경, 기기 켜기 횟수: ', { strong: String(changes) }),
-      paragraph('예상하지 못한 일이라면 프로필에서 기기를 확인하고 관리자에게 알리십시오.'),
+      paragraph('예상하지 못한 일이라면 프로필에서 기기를 확인하고 관리자에게 문의하세요.'),
     ],
   }),
   new_sign_in: ({ name, at, address, browser }, instance) => ({
-    subject: `${instance.name}에 새로운 로그인`,
+    subject: `${instance.name} 새 로그인`,
     title: `${name} 님, 안녕하세요.`,
     blocks: [
-      paragraph('이전에 사용한 적이 없는 기기에서 회원님의 계정으로 로그인했습니다.'),
+      paragraph('새 브라우저에서 회원님의 계정으로 로그인했습니다.'),
       {
         kind: 'facts',
         facts: [
           ['시간', instantText(at, 'ko')],
-          ['주소', address],
+          ['IP 주소', address],
           ['브라우저', browser ?? '알 수 없음'],
         ],
       },

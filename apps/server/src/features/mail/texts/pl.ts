@@ -7,7 +7,7 @@ const methods = {
   email: 'kody wysyłane e-mailem',
   security_key: 'klucz bezpieczeństwa',
 } as const;
-const notYou = paragraph('Jeśli to nie Ty, natychmiast zmień hasło i powiadom administratora.');
+const notYou = paragraph('Jeśli to nie Ty, natychmiast zmień hasło i skontaktuj się z administratorem.');
 const plural = new Intl.PluralRules('pl');
 /** Accusative, after "przez". */
 const minuteForms: Readonly<Record<string, string>> = { one: 'minutę', few: 'minuty', many: 'minut' };
@@ -31,20 +31,22 @@ const deviceChanges = {
 } as const;
 
 export const pl: MailTexts = {
-  footer: ({ name, url }) => `Wiadomość wysłana przez ${name}, ${url}. Nikt nie czyta odpowiedzi na ten adres.`,
+  footer: ({ name, url }) => `Wiadomość wysłana przez ${name}, ${url}. Odpowiedzi na ten adres nie są czytane.`,
   test: (_, { name }) => ({
     subject: `Wiadomość testowa: ${name}`,
-    title: 'Poczta działa',
-    blocks: [paragraph('Ustawienia poczty instancji ', { strong: name }, ' są poprawne: ta wiadomość dotarła.')],
+    title: 'Poczta jest skonfigurowana',
+    blocks: [
+      paragraph('Ustawienia poczty instancji ', { strong: name }, ' działają: ta wiadomość została dostarczona.'),
+    ],
   }),
   second_factor_activated: ({ name, method }, instance) => ({
-    subject: 'Włączono drugi składnik logowania',
+    subject: 'Włączono uwierzytelnianie dwuskładnikowe',
     title: `Dzień dobry, ${name}!`,
     blocks: [
       paragraph(
         'Logowanie do ',
         { strong: instance.name },
-        ' wymaga teraz drugiego składnika: ',
+        ' wymaga teraz drugiego kroku: ',
         {
           strong: methods[method],
         },
@@ -61,9 +63,9 @@ export const pl: MailTexts = {
       { kind: 'code', code },
       paragraph(
         `Kod jest ważny przez ${minutes} ${minuteForms[plural.select(minutes)]} i działa tylko raz. `,
-        'Nie podawaj go nikomu: żaden administrator o niego nie zapyta.',
+        'Nie udostępniaj go: administratorzy nigdy o niego nie pytają.',
       ),
-      paragraph('Jeśli właśnie się nie logujesz, ktoś zna Twoje hasło: zmień je.'),
+      paragraph('Jeśli właśnie się nie logujesz, ktoś inny zna Twoje hasło. Zmień je.'),
     ],
   }),
   activation_code: ({ name, code, minutes }, instance) => ({
@@ -83,9 +85,9 @@ export const pl: MailTexts = {
       paragraph(
         'Administrator instancji ',
         { strong: instance.name },
-        ' zmienił adres e-mail Twojego konta. Odtąd wiadomości, także kody logowania, będą wysyłane na nowy adres, a na ten już nie.',
+        ' zmienił adres e-mail Twojego konta. Wiadomości, także kody logowania, są teraz wysyłane na nowy adres, a nie na ten.',
       ),
-      paragraph('Jeśli się tego nie spodziewasz, powiadom administratora.'),
+      paragraph('Jeśli się tego nie spodziewasz, skontaktuj się z administratorem.'),
     ],
   }),
   wrong_codes: ({ name, failures, at, address, browser }, instance) => ({
@@ -99,7 +101,7 @@ export const pl: MailTexts = {
         kind: 'facts',
         facts: [
           ['Czas', instantText(at, 'pl')],
-          ['Adres', address],
+          ['Adres IP', address],
           ['Przeglądarka', browser ?? 'nieznana'],
         ],
       },
@@ -122,11 +124,13 @@ export const pl: MailTexts = {
         kind: 'facts',
         facts: [
           ['Czas', instantText(at, 'pl')],
-          ['Adres', address],
+          ['Adres IP', address],
           ['Przeglądarka', browser ?? 'nieznana'],
         ],
       },
-      paragraph('Jeśli to nieoczekiwane, usuń urządzenie w swoim profilu, zmień hasło i powiadom administratora.'),
+      paragraph(
+        'Jeśli to nieoczekiwane, usuń urządzenie w swoim profilu, zmień hasło i skontaktuj się z administratorem.',
+      ),
     ],
   }),
   more_device_changes: ({ name, changes }, instance) => ({
@@ -136,19 +140,19 @@ export const pl: MailTexts = {
       paragraph('Liczba urządzeń dodanych, włączonych lub z nowym kluczem od ostatniej wiadomości: ', {
         strong: String(changes),
       }),
-      paragraph('Jeśli to nieoczekiwane, sprawdź urządzenia w swoim profilu i powiadom administratora.'),
+      paragraph('Jeśli to nieoczekiwane, sprawdź urządzenia w swoim profilu i skontaktuj się z administratorem.'),
     ],
   }),
   new_sign_in: ({ name, at, address, browser }, instance) => ({
     subject: `Nowe logowanie: ${instance.name}`,
     title: `Dzień dobry, ${name}!`,
     blocks: [
-      paragraph('Na Twoje konto zalogowano się z urządzenia, którego wcześniej nie używano.'),
+      paragraph('Na Twoje konto zalogowano się z nowej przeglądarki.'),
       {
         kind: 'facts',
         facts: [
           ['Czas', instantText(at, 'pl')],
-          ['Adres', address],
+          ['Adres IP', address],
           ['Przeglądarka', browser ?? 'nieznana'],
         ],
       },

@@ -12,15 +12,25 @@ export interface DatabaseProxy extends AsyncDisposable {
   mend(): Promise<void>;
 }
 
-export async function startDatabaseProxy({ connection }: TestDatabase): Promise<DatabaseProxy> {
+/** Only the first `most` connections get through. */
+export async function startDatabaseProxy(
+  { connection }: TestDatabase,
+  most = Number.POSITIVE_INFINITY,
+): Promise<DatabaseProxy> {
   const { host = '', port, user, password, database } = connection;
   // a folder as host means the Unix socket in it, as in libpq
   const path = join(host, `.s.PGSQL.${port}`);
   const sockets = new Set<Socket>();
   let server: Server | undefined;
+  let connections = 0;
 
   async function listen(at: number): Promise<number> {
     server = createServer((near) => {
+      connections += 1;
+      if (connections > most) {
+        near.destroy();
+        return;
+      }
       const far = connect(path);
       for (const [one, other] of [
         [near, far],

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getReadiness } from '@gatewarden/contract/info';
 import { expect, it } from 'vitest';
+import { startDatabaseProxy } from '../../test/database-proxy.ts';
 import { startTestServer } from '../../test/harness.ts';
 import { StartError } from '../platform/start-error.ts';
 
@@ -85,6 +86,14 @@ it('does not start without its database, and shows no password', async () => {
   const missing = server.database.url.replace(/\/test_\w+/, '/missing');
   expect(await refusal(server.startReplica({ DATABASE_URL: missing }))).toMatch(
     /^The database cannot be reached: database "missing" does not exist\. Check DATABASE_URL\.$/,
+  );
+});
+
+it('says so in a sentence when the database goes away during the start', async () => {
+  await using server = await startTestServer();
+  await using proxy = await startDatabaseProxy(server.database, 1);
+  expect(await refusal(server.startReplica({ DATABASE_URL: proxy.url }))).toMatch(
+    /^The database stopped answering during the start: .+\. Start again once it answers\.$/,
   );
 });
 

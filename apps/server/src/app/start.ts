@@ -12,6 +12,7 @@ import { hasKeyProof, verifyInstanceKey } from '../platform/crypto/verify-instan
 import type { Database } from '../platform/database/database.ts';
 import { refusalByDatabase } from '../platform/database/refusal.ts';
 import { startDatabase } from '../platform/database/start-database.ts';
+import { explainStartFailure } from '../platform/database/start-failure.ts';
 import { createEvents, eventChannel } from '../platform/events/events.ts';
 import { jobChannel, openJobs } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log/log.ts';
@@ -108,7 +109,7 @@ export async function startCore({ config, log, clock, announce }: CoreOptions): 
     return { url: address.url, httpPort: http.port, grpcPort: grpc.port, endpoints: http.endpoints, stop };
   } catch (error) {
     await stop();
-    throw error;
+    throw explainStartFailure(error);
   }
 }
 

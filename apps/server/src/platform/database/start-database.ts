@@ -8,7 +8,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/start-e
 import { migrate } from './migrate.ts';
 import { type Notifications, startNotifications } from './notifications.ts';
 import { probeWrites } from './probe-writes.ts';
-import { refusalByDatabase } from './refusal.ts';
+import { explainStartFailure } from './start-failure.ts';
 import { createWriteHealth, type WriteHealth } from './write-health.ts';
 
 export interface StartedDatabase {
@@ -89,18 +89,11 @@ export async function prepareSchema(connection: pg.ClientConfig): Promise<void> 
       throw new StartError('The database is too old: PostgreSQL 14 or newer is needed.');
     await migrate(client, migrations);
   } catch (error) {
-    const refusal = refusalByDatabase(error);
-    if (refusal === 'database_read_only') throw new StartError(readOnlyAtStart, { cause: error });
-    if (refusal === 'database_full') throw new StartError(fullAtStart, { cause: error });
-    throw error;
+    throw explainStartFailure(error);
   } finally {
     await client.end();
   }
 }
-
-const readOnlyAtStart =
-  'The database is read-only. Connect core to the primary server, or reset default_transaction_read_only.';
-const fullAtStart = 'The database has no disk space left. Free some on the database server and start again.';
 
 const firstRestartMilliseconds = 200;
 const longestRestartMilliseconds = 30_000;

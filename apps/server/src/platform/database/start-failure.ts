@@ -1,0 +1,25 @@
+import { StartError } from '../start-error.ts';
+import { refusalByDatabase } from './refusal.ts';
+
+/** What the person who starts core is told when the database is the reason why it does not start; else the error itself. */
+export function explainStartFailure(error: unknown): unknown {
+  if (error instanceof StartError) return error;
+  switch (refusalByDatabase(error)) {
+    case 'database_read_only':
+      return new StartError(readOnly, { cause: error });
+    case 'database_full':
+      return new StartError(full, { cause: error });
+    case 'database_unavailable':
+    case 'database_busy':
+      return new StartError(
+        `The database stopped answering during the start: ${(error as Error).message}. Start again once it answers.`,
+        { cause: error },
+      );
+    case undefined:
+      return error;
+  }
+}
+
+const readOnly =
+  'The database is read-only. Connect core to the primary server, or reset default_transaction_read_only.';
+const full = 'The database has no disk space left. Free some on the database server and start again.';

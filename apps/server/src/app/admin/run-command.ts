@@ -66,6 +66,7 @@ async function makeFeatures(db: Database, { config, log }: Surroundings): Promis
   const notifications = {
     listen: () => () => undefined,
     onReconnect: () => undefined,
+    onHeartbeat: () => undefined,
     onAvailability: () => undefined,
     stop: async () => undefined,
   };

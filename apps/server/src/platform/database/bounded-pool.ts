@@ -56,6 +56,11 @@ export class BoundedPool extends pg.Pool {
     for (const client of this.#open) cutConnection(client);
   }
 
+  /** In use or not. */
+  openConnections(): Iterable<pg.PoolClient> {
+    return this.#open;
+  }
+
   override connect(): Promise<pg.PoolClient>;
   override connect(
     callback: (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void,

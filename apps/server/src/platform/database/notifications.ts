@@ -3,6 +3,9 @@ import type { Log } from '../log/log.ts';
 import { answersWithin } from './answers-within.ts';
 import { cutConnection } from './bounded-pool.ts';
 
+/** Runs a statement on the listening connection, which no request uses, and gives its rows. */
+export type Ask = <Row extends pg.QueryResultRow>(statement: string, values: readonly unknown[]) => Promise<Row[]>;
+
 /** What other replicas, and this one, said with `pg_notify`; delivered after the saying transaction committed. */
 export interface Notifications {
   /** Calls `heard` for every message on the channel. Returns the end of it. */
@@ -12,6 +15,8 @@ export interface Notifications {
    * so whoever relies on them must look for itself.
    */
   onReconnect(resynchronise: () => void): void;
+  /** Calls back about every second while the connection works, one call after another. */
+  onHeartbeat(listener: (ask: Ask) => Promise<void>): void;
   /** Calls back when the database stops answering, and when it answers again: within five seconds each. */
   onAvailability(listener: (isAway: boolean) => void): void;
   stop(): Promise<void>;
@@ -35,6 +40,7 @@ export async function startNotifications(
   const listeners = new Map<string, Set<(payload: string) => void>>(channels.map((name) => [name, new Set()]));
   const resynchronisers: (() => void)[] = [];
   const availabilityListeners: ((isAway: boolean) => void)[] = [];
+  const heartbeatListeners: ((ask: Ask) => Promise<void>)[] = [];
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isAway = false;
@@ -80,8 +86,12 @@ export async function startNotifications(
   async function beat(current: pg.Client): Promise<void> {
     const isAnswered = await answersWithin(current.query('select 1'), answerMilliseconds);
     if (client !== current) return;
-    if (isAnswered) beatLater(current);
-    else cutConnection(current);
+    if (!isAnswered) return cutConnection(current);
+    const ask: Ask = async (statement, values) => (await current.query(statement, [...values])).rows;
+    for (const listener of heartbeatListeners) {
+      await listener(ask).catch((error: unknown) => log.debug({ err: error }, 'the heartbeat was not used'));
+    }
+    if (client === current) beatLater(current);
   }
 
   function setAway(next: boolean): void {
@@ -122,6 +132,7 @@ export async function startNotifications(
       return () => set.delete(heard);
     },
     onReconnect: (resynchronise) => void resynchronisers.push(resynchronise),
+    onHeartbeat: (listener) => void heartbeatListeners.push(listener),
     onAvailability: (listener) => void availabilityListeners.push(listener),
     async stop() {
       stopped = true;

@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Secret } from '../crypto/secret.ts';
 import type { Log } from '../log/log.ts';
 import { StartError } from '../start-error.ts';
+import { createSilenceCheck } from './cut-silent.ts';
 import { type Database, openDatabase, openPool } from './database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
 import { migrate } from './migrate.ts';
@@ -49,6 +50,9 @@ export async function startDatabase(options: DatabaseOptions): Promise<StartedDa
     });
     const notifications = await startNotifications(connection, options.channels, log);
     notifications.onAvailability((isAway) => pool.setAway(isAway));
+    notifications.onHeartbeat(
+      createSilenceCheck(pool, (processId) => log.warn({ processId }, 'a database connection went silent')),
+    );
     const writeHealth = createWriteHealth({ probe: () => probeWrites(pool), log });
     return {
       db: openDatabase(pool, writeHealth.note),

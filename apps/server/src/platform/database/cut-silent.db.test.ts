@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { silent } from '../../../test/given/data-folder.ts';
+import { startProxy } from '../../../test/proxy.ts';
+import { createTestDatabase } from '../../../test/test-database.ts';
+import { createSilenceCheck } from './cut-silent.ts';
+import { openDatabase, openPool } from './database.ts';
+import { type Ask, startNotifications } from './notifications.ts';
+import { refusalByDatabase } from './refusal.ts';
+
+/** A pool behind a network of its own; what listens reaches the database past it. */
+async function startApart() {
+  const database = await createTestDatabase();
+  const proxy = await startProxy(database.connection);
+  const pool = openPool({ connection: proxy.connection, maxConnections: 2, onIdleError: () => undefined });
+  const notifications = await startNotifications(database.connection, [], silent);
+  const cut: number[] = [];
+  const check = createSilenceCheck(pool, (processId) => void cut.push(processId));
+  notifications.onHeartbeat(check);
+  const ask: Ask = async (statement, values) => (await database.query(statement, values)) as never;
+  return {
+    database,
+    proxy,
+    cut,
+    look: () => check(ask),
+    db: openDatabase(pool),
+    [Symbol.asyncDispose]: async () => {
+      await notifications.stop();
+      await pool.end();
+      await proxy[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+it('gives up within seconds on a connection that was cut alone, and serves on a new one', async () => {
+  await using apart = await startApart();
+  await sql`select 1`.execute(apart.db);
+  apart.proxy.silence();
+  apart.proxy.restore();
+  const from = performance.now();
+  const error: unknown = await sql`select 1`.execute(apart.db).catch((reason: unknown) => reason);
+  expect(refusalByDatabase(error)).toBe('database_unavailable');
+  // the deadline of a statement is 20 s
+  expect(performance.now() - from).toBeLessThan(10_000);
+  await sql`select 1`.execute(apart.db);
+  expect(apart.cut).toHaveLength(1);
+});
+
+it('leaves a statement alone that runs or waits for a lock, however long', async () => {
+  await using apart = await startApart();
+  await using lock = await apart.database.transaction();
+  await lock.query('select pg_advisory_xact_lock(1)');
+  const waits = sql`select pg_advisory_xact_lock(1)`.execute(apart.db);
+  await apart.database.untilBlocked();
+  for (let look = 0; look < 5; look += 1) await apart.look();
+  expect(apart.cut).toEqual([]);
+  await lock.commit();
+  await waits;
+});

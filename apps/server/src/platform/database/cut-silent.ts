@@ -1,0 +1,63 @@
+import type pg from 'pg';
+import { type BoundedPool, cutConnection } from './bounded-pool.ts';
+import type { Ask } from './notifications.ts';
+
+interface Observed {
+  readonly bytesRead: number;
+  /** How often in a row it was found waiting, without a byte in between. */
+  readonly times: number;
+}
+
+/** At a look a second, a statement waits for two seconds at least. */
+const suspiciousTimes = 3;
+
+// nothing is on its way from a server that has been idle for a while, or the time that it takes is of no use to anybody
+const idleBackends = `select pid from pg_stat_activity
+  where pid = any($1) and state like 'idle%' and state_change < clock_timestamp() - interval '1 second'`;
+
+/**
+ * Returns what is to be called about every second: it finds connections on which a statement waits for an answer although
+ * the server has none to give, and closes them. Such a connection was cut without a word, as by a firewall that lost its
+ * state, while others work; TCP would take minutes to notice, and the deadline of a statement is for those that run.
+ */
+export function createSilenceCheck(pool: BoundedPool, onCut: (processId: number) => void): (ask: Ask) => Promise<void> {
+  let observed = new Map<pg.PoolClient, Observed>();
+
+  function look(): pg.PoolClient[] {
+    const next = new Map<pg.PoolClient, Observed>();
+    for (const client of pool.openConnections()) {
+      if (!isWaiting(client)) continue;
+      const bytesRead = bytesReadOn(client);
+      const before = observed.get(client);
+      next.set(client, { bytesRead, times: before?.bytesRead === bytesRead ? before.times + 1 : 1 });
+    }
+    observed = next;
+    return [...next].filter(([, { times }]) => times >= suspiciousTimes).map(([client]) => client);
+  }
+
+  return async (ask) => {
+    const suspicious = look();
+    if (suspicious.length === 0) return;
+    const rows = await ask<{ pid: number }>(idleBackends, [suspicious.map(processIdOf)]);
+    const idle = new Set(rows.map(({ pid }) => pid));
+    for (const client of suspicious) {
+      // what came while the question was asked is an answer all the same
+      const isSilent = bytesReadOn(client) === observed.get(client)?.bytesRead;
+      if (!isSilent || !idle.has(processIdOf(client))) continue;
+      onCut(processIdOf(client));
+      cutConnection(client);
+    }
+  };
+}
+
+/** What the driver has and its types leave out. */
+interface Internals {
+  readonly readyForQuery: boolean;
+  readonly processID: number;
+  readonly connection: { readonly stream: { readonly bytesRead: number } };
+}
+
+const internalsOf = (client: pg.PoolClient) => client as unknown as Internals;
+const isWaiting = (client: pg.PoolClient) => !internalsOf(client).readyForQuery;
+const processIdOf = (client: pg.PoolClient) => internalsOf(client).processID;
+const bytesReadOn = (client: pg.PoolClient) => internalsOf(client).connection.stream.bytesRead;

@@ -1,6 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { Cipher } from '../../platform/crypto/cipher.ts';
+import type { Signer } from '../../platform/crypto/signer.ts';
 
 /**
  * A point of the database's history that core or a gateway saw: the newest entry of the activity log then, whose hash covers all
@@ -24,20 +23,20 @@ const Fields = z.tuple([z.string(), z.string(), z.int(), z.int(), z.string(), z.
 
 const macBytes = 32;
 const maxBytes = 1_024;
-const context = 'history mark 1';
+const purpose = 'history mark 1';
 
 /** Opaque to those who store it; only core can make one. */
-export function encodeMark(mark: HistoryMark, cipher: Pick<Cipher, 'authenticate'>): Buffer<ArrayBuffer> {
+export function encodeMark(mark: HistoryMark, signer: Signer): Buffer<ArrayBuffer> {
   const { instance, epoch, epochStartedAt, entryId, entryHash, entryAt } = mark;
   const text = Buffer.from(JSON.stringify([instance, epoch, epochStartedAt, entryId, entryHash, entryAt]));
-  return Buffer.concat([cipher.authenticate(text, context), text]);
+  return Buffer.concat([signer.sign(purpose, text), text]);
 }
 
 /** Undefined for anything that this instance did not make: a forged mark must not end all sessions. */
-export function decodeMark(bytes: Uint8Array, cipher: Pick<Cipher, 'authenticate'>): HistoryMark | undefined {
+export function decodeMark(bytes: Uint8Array, signer: Signer): HistoryMark | undefined {
   if (bytes.length <= macBytes || bytes.length > maxBytes) return undefined;
   const text = Buffer.from(bytes.subarray(macBytes));
-  if (!timingSafeEqual(cipher.authenticate(text, context), bytes.subarray(0, macBytes))) return undefined;
+  if (!signer.isOwn(purpose, text, Buffer.from(bytes.subarray(0, macBytes)))) return undefined;
   const [instance, epoch, epochStartedAt, entryId, entryHash, entryAt] = Fields.parse(JSON.parse(text.toString()));
   return { instance, epoch, epochStartedAt, entryId, entryHash, entryAt };
 }

@@ -1,4 +1,4 @@
-import type { Cipher } from '../../platform/crypto/cipher.ts';
+import type { Signer } from '../../platform/crypto/signer.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Notifications } from '../../platform/database/notifications.ts';
 import type { Events } from '../../platform/events/events.ts';
@@ -28,7 +28,7 @@ interface Dependencies {
   readonly db: Database;
   readonly events: Events;
   readonly notifications: Pick<Notifications, 'onReconnect'>;
-  readonly cipher: Pick<Cipher, 'authenticate'>;
+  readonly signer: Signer;
   readonly clock: Clock;
   readonly log: Log;
   readonly dataDir: string;
@@ -44,8 +44,8 @@ const maxUnchecked = 200;
 const restoredMessage = 'the database was restored to an older state; all sessions have ended';
 
 export function createHistory(dependencies: Dependencies): History {
-  const { db, events, notifications, cipher, clock, log, isEmbedded } = dependencies;
-  const file = createStoredMark(createMarkFile(dependencies.dataDir, log), cipher);
+  const { db, events, notifications, signer, clock, log, isEmbedded } = dependencies;
+  const file = createStoredMark(createMarkFile(dependencies.dataDir, log), signer);
   let seen: HistoryMark | undefined;
   const unchecked = new Map<string, HistoryMark>();
   let checking: Promise<void> = Promise.resolve();
@@ -115,10 +115,10 @@ export function createHistory(dependencies: Dependencies): History {
     async markOf(tx) {
       const mark = await queries.readMark(tx);
       if (unchecked.size < maxUnchecked) unchecked.set(`${mark.entryId} ${mark.entryHash}`, mark);
-      return encodeMark(mark, cipher);
+      return encodeMark(mark, signer);
     },
     async check(bytes, gateway) {
-      const mark = decodeMark(bytes, cipher);
+      const mark = decodeMark(bytes, signer);
       if (mark && (await queries.listLost(db, [mark])).length > 0) await react(mark, gateway);
     },
     async stop() {

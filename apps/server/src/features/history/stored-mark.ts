@@ -1,4 +1,4 @@
-import type { Cipher } from '../../platform/crypto/cipher.ts';
+import type { Signer } from '../../platform/crypto/signer.ts';
 import { decodeMark, encodeMark, type HistoryMark } from './history-mark.ts';
 import type { MarkFile } from './mark-file.ts';
 
@@ -10,13 +10,13 @@ export interface StoredMark {
   write(mark: HistoryMark): Promise<void>;
 }
 
-export function createStoredMark(file: MarkFile, cipher: Pick<Cipher, 'authenticate'>): StoredMark {
+export function createStoredMark(file: MarkFile, signer: Signer): StoredMark {
   return {
     async read() {
       const bytes = await file.read();
-      return bytes && decodeMark(bytes, cipher);
+      return bytes && decodeMark(bytes, signer);
     },
     isThere: file.isThere,
-    write: (mark) => file.write(encodeMark(mark, cipher)),
+    write: (mark) => file.write(encodeMark(mark, signer)),
   };
 }

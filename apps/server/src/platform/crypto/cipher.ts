@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /** Encrypts what has to be read back: location keys, mail and directory passwords. */
 export interface Cipher {
@@ -6,8 +6,6 @@ export interface Cipher {
   encrypt(plain: string, context: string): Buffer;
   /** @throws Error when the value was made with another key or context, or was altered */
   decrypt(sealed: Buffer, context: string): string;
-  /** HMAC-SHA256 of what leaves core and comes back, 32 bytes. `context` says what it is. */
-  authenticate(data: Buffer, context: string): Buffer;
 }
 
 const ivBytes = 12;
@@ -16,9 +14,7 @@ const tagBytes = 16;
 /** AES-256-GCM (NIST SP 800-38D) with a random 96-bit nonce per value: nonce, tag, ciphertext. `key` is 32 bytes. */
 export function createCipher(key: Buffer): Cipher {
   const derived = Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), 'gatewarden stored secrets', 32));
-  const marks = Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), 'gatewarden authenticated marks', 32));
   return {
-    authenticate: (data, context) => createHmac('sha256', marks).update(`${context}\n`).update(data).digest(),
     encrypt(plain, context) {
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv('aes-256-gcm', derived, iv).setAAD(Buffer.from(context));
@@ -26,7 +22,9 @@ export function createCipher(key: Buffer): Cipher {
       return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
     },
     decrypt(sealed, context) {
-      const decipher = createDecipheriv('aes-256-gcm', derived, sealed.subarray(0, ivBytes))
+      const decipher = createDecipheriv('aes-256-gcm', derived, sealed.subarray(0, ivBytes), {
+        authTagLength: tagBytes,
+      })
         .setAAD(Buffer.from(context))
         .setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes));
       return Buffer.concat([decipher.update(sealed.subarray(ivBytes + tagBytes)), decipher.final()]).toString('utf8');

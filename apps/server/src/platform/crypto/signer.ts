@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** Signs what is handed to a browser and comes back, so that it need not be stored. */
+/** Signs what is handed to a browser, a gateway or a file and comes back, so that it need not be stored in the database. */
 export interface Signer {
   /** 32 bytes. `purpose` must be the same for `isOwn`, and tells one kind of value from another. */
   sign(purpose: string, value: Buffer): Buffer;

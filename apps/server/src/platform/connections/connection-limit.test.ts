@@ -149,3 +149,23 @@ it('has a share for networks from which a client authenticated lately, even whil
   expect(flood.map((client) => client !== undefined)).toEqual([true, true, true, false, false]);
   expect(await server.open('127.1.0.1')).toBeDefined();
 });
+
+const flooded = { newConnections: { burst: 8, perSecond: 8 } };
+
+it('lets a gateway reconnect while strangers from many addresses use up what is new in all', async () => {
+  await using server = await startServer(flooded);
+  const gateway = await server.open('127.1.0.1');
+  server.limit.markAuthenticated(peerOf(gateway));
+  const flood = [];
+  for (let nth = 1; nth <= 40; nth += 1) flood.push(await server.open(`127.2.${nth}.1`));
+  expect(flood.filter((client) => client !== undefined).length).toBeLessThan(8);
+  gateway?.destroy();
+  expect(await server.open('127.1.0.1')).toBeDefined();
+});
+
+it('lets a stranger in whose neighbors do not flood', async () => {
+  await using server = await startServer(flooded);
+  for (let nth = 1; nth <= 40; nth += 1) await server.open(`127.2.0.${nth}`);
+  expect(await server.open('127.2.0.41')).toBeUndefined();
+  expect(await server.open('127.3.0.1')).toBeDefined();
+});

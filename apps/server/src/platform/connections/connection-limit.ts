@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net';
 import { addressBlockOf, widerBlockOf } from '../crypto/address-block.ts';
 import { withoutMapping } from '../grpc/caller-address.ts';
-import { createTokenBuckets, type Rate } from '../limits/token-buckets.ts';
+import type { Rate } from '../limits/token-buckets.ts';
 import { createFamiliarNetworks } from './familiar-networks.ts';
+import { createNewConnectionRate } from './new-connection-rate.ts';
 import { createStrangers } from './strangers.ts';
 
 export interface ConnectionLimits {
@@ -18,7 +19,7 @@ export interface ConnectionLimits {
   readonly graceMilliseconds: number;
   /** New connections of one client network; as many as come when absent. */
   readonly newPerNetwork?: Rate;
-  /** New connections of all clients. */
+  /** New connections of all strangers, and as many again of networks from which a client authenticated lately. */
   readonly newConnections?: Rate;
   /** Whether many clients come from the address, as from a trusted proxy: then only the totals apply. */
   readonly isShared?: (address: string) => boolean;
@@ -65,13 +66,7 @@ export function createConnectionLimit(limits: ConnectionLimits, now = () => perf
   const unfamiliar = createStrangers<Connection>();
   const familiar = createFamiliarNetworks(now);
   const isFamiliar = (network: Network | undefined) => !network || familiar.has(network.name);
-  const [ofAll, ofNetworks] = [createTokenBuckets(now), createTokenBuckets(now)];
-
-  function isTooFast(network: Network | undefined): boolean {
-    const { newPerNetwork, newConnections } = limits;
-    if (network && newPerNetwork && ofNetworks.take(network.name, newPerNetwork) > 0) return true;
-    return newConnections !== undefined && ofAll.take('', newConnections) > 0;
-  }
+  const rate = createNewConnectionRate(limits, now);
 
   function networkOf(address: string): Network | undefined {
     if (limits.isShared?.(address)) return undefined;
@@ -123,7 +118,7 @@ export function createConnectionLimit(limits: ConnectionLimits, now = () => perf
 
   function isAdmitted(network: Network | undefined): boolean {
     const { max, maxPerNetwork, maxUnauthenticated, maxUnauthenticatedPerNetwork, reservedForFamiliar } = limits;
-    if (connections.size >= max || isTooFast(network)) return false;
+    if (connections.size >= max || !rate.admits(network, isFamiliar(network))) return false;
     if (network && network.connections.size >= maxPerNetwork) return false;
     if (network && network.strangers.size >= maxUnauthenticatedPerNetwork) {
       const [oldest] = network.strangers;

@@ -1,3 +1,5 @@
+import { Alert } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { FieldNotes } from '../../../ui/form/field-notes.tsx';
@@ -5,7 +7,7 @@ import { useMe } from '../../auth/index.ts';
 import { restrictionsQuery } from '../../settings/index.ts';
 import { devicesOfUserQuery } from '../devices.queries.ts';
 
-/** How many devices users may have; administrators may add any number. */
+/** How many devices users may have, above the form; administrators may add any number. */
 export function DeviceLimitNote({ username }: { username: string }) {
   const { t } = useTranslation('devices');
   const { is_admin: isAdmin } = useMe();
@@ -13,8 +15,11 @@ export function DeviceLimitNote({ username }: { username: string }) {
   const devices = useQuery({ ...devicesOfUserQuery(username), enabled: !isAdmin && limit > 0 }).data;
   if (limit === 0 || devices === undefined) return null;
   const isFull = devices.length >= limit;
-  const text = isFull
-    ? t('add.limit_reached', { count: limit })
-    : t('add.limit', { count: limit, used: devices.length });
-  return <FieldNotes notes={[{ tone: isFull ? 'warning' : 'info', text }]} />;
+  if (!isFull)
+    return <FieldNotes notes={[{ tone: 'info', text: t('add.limit', { count: limit, used: devices.length }) }]} />;
+  return (
+    <Alert color="amber" icon={<IconAlertTriangle aria-hidden />} mb="md">
+      {t('add.limit_reached', { count: limit })}
+    </Alert>
+  );
 }

@@ -56,8 +56,8 @@ export function AddDeviceScreen({ username, doneTo, ...head }: Props) {
       title: t('add.step_name'),
       content: (
         <>
-          <DeviceNameForm failure={nameRefused ? add.error : null} onNamed={goOn} />
           <DeviceLimitNote username={username} />
+          <DeviceNameForm failure={nameRefused ? add.error : null} onNamed={goOn} />
         </>
       ),
     },

@@ -27,6 +27,7 @@ export function CoreAddressForm({ example, onChoose, onLocal }: Props) {
     <form onSubmit={submit} noValidate>
       <FieldNotes notes={[{ tone: 'warning', text: t('setup.loopback') }]} />
       <TextInput
+        mt="md"
         label={t('setup.address')}
         placeholder={example}
         value={text}

@@ -154,3 +154,24 @@ it('opens nothing that lasts once core stops', async () => {
   live.stop();
   expect([before.isOpen(), open(user).isOpen()]).toEqual([false, false]);
 });
+
+it('opens thirty streams for a user, however many sessions there are, and three thousand in all', () => {
+  const { open } = givenLive();
+  const openMany = (actor: Actor, count: number) => {
+    let opened = 0;
+    for (let nth = 0; nth < count; nth += 1) {
+      try {
+        open({ ...actor, sessionId: 1_000 + nth });
+        opened += 1;
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'rate_limited', details: { retry_after_seconds: 15 } });
+      }
+    }
+    return opened;
+  };
+  expect(openMany(user, 1_000)).toBe(30);
+  expect(openMany(admin, 1)).toBe(1);
+  let opened = 31;
+  for (let userId = 10; userId < 120; userId += 1) opened += openMany({ ...user, userId }, 30);
+  expect(opened).toBe(3_000);
+});

@@ -11,7 +11,7 @@ import { meaningOf } from './stale-topics.ts';
 export interface LiveService {
   /**
    * Tells the actor's console from now on what became stale, until it goes or the session or token ends.
-   * @throws rate_limited when the session or token has as many streams as it may
+   * @throws rate_limited when the session or token, the user or all together have as many streams as they may
    */
   open(actor: Actor, stream: Writable): void;
   /** Ends all streams, and those that are opened later at once. */
@@ -45,6 +45,10 @@ const heartbeatMilliseconds = 15_000;
 const recheckMilliseconds = 50;
 /** More tabs than that are a mistake; an administrator's stream costs a query now and then. */
 const mostPerSession = 10;
+/** Of all sessions and tokens of a user, of which there may be hundreds. */
+const mostPerUser = 30;
+/** Leaves a quarter of the connections that core accepts to calls. */
+const mostInTotal = 3_000;
 /** What people who are no administrators see. */
 const ownTopics = [
   'me',
@@ -113,6 +117,14 @@ export function createLive(dependencies: Dependencies): LiveService {
     }
   }
 
+  /** @throws rate_limited */
+  function requireRoomFor(actor: Actor): void {
+    const ofUser = [...consoles].filter((one) => one.actor.userId === actor.userId);
+    const ofSession = ofUser.filter((one) => keyOf(one.actor) === keyOf(actor));
+    if (ofSession.length < mostPerSession && ofUser.length < mostPerUser && consoles.size < mostInTotal) return;
+    throw new DomainError('rate_limited', { retry_after_seconds: heartbeatMilliseconds / 1000 });
+  }
+
   const heartbeat = setInterval(() => {
     for (const { stream } of consoles) stream.ping();
     if ([...consoles].some(({ actor }) => actor.isAdmin)) administratorLooks();
@@ -133,8 +145,7 @@ export function createLive(dependencies: Dependencies): LiveService {
 
   return {
     open(actor, stream) {
-      const ofSession = [...consoles].filter((one) => keyOf(one.actor) === keyOf(actor));
-      if (ofSession.length >= mostPerSession) throw new DomainError('rate_limited');
+      requireRoomFor(actor);
       const one = { actor, stream: createLiveStream(stream) };
       consoles.add(one);
       stream.on('close', () => consoles.delete(one));

@@ -1,17 +1,15 @@
 import cookie from '@fastify/cookie';
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import { DomainError } from '@gatewarden/contract/errors';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
 import type { ConnectionLimits } from '../connections/connection-limit.ts';
 import type { Log } from '../log/log.ts';
+import { documentApi } from './api-docs.ts';
 import { strangerBodyBytes } from './body-limit.ts';
 import { describeFailure, type Failure } from './error-body.ts';
 import { isNestedDeeperThan } from './json-depth.ts';
 import { limitHttpConnections } from './limit-http-connections.ts';
 import { toOriginForm } from './request-target.ts';
 import { addResponseHeaders } from './response-headers.ts';
-import { documentationOf } from './schema.ts';
 
 export interface HttpOptions {
   readonly log: Log;
@@ -128,32 +126,4 @@ function answerFailure(reply: FastifyReply, { status, body, headers }: Failure):
     .serializer(JSON.stringify)
     .type('application/json; charset=utf-8')
     .send(body);
-}
-
-async function documentApi(app: FastifyInstance, version: string, sessionCookieName: string): Promise<void> {
-  await app.register(swagger, {
-    transform: ({ schema, url, route: { config } }) => ({
-      url,
-      schema: config?.endpoint ? documentationOf(config.endpoint) : schema,
-    }),
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Gatewarden', version, description: 'REST API of Gatewarden core.' },
-      components: {
-        securitySchemes: {
-          cookie: { type: 'apiKey', in: 'cookie', name: sessionCookieName },
-          token: {
-            type: 'http',
-            scheme: 'bearer',
-            description: 'An API token, `gwt_…`, with the scope that is named beside the call, or a wider one.',
-          },
-        },
-      },
-      security: [{ cookie: [] }, { token: [] }],
-    },
-  });
-  // under our own headers; the address of this instance goes to nobody's online validator
-  await app.register(swaggerUi, { routePrefix: '/api-docs', uiConfig: { validatorUrl: null } });
-  app.get('/api-docs/openapi.json', { schema: { hide: true } }, async () => app.swagger());
-  app.get('/api/v1/api-docs', { schema: { hide: true } }, async () => app.swagger());
 }

@@ -43,3 +43,16 @@ it('says when to try again where there is no room', async () => {
     details: { retry_after_seconds: expect.any(Number) },
   });
 });
+
+it.each([
+  ['no proxy is trusted', '192.0.2.1', (forged: string) => forged],
+  ['a trusted proxy adds what it sees', 'loopback', (forged: string) => `${forged}, 198.51.100.7`],
+])('counts a client as one address whatever it claims to forward while %s', async (_, proxies, header) => {
+  await using server = await startTestServer({ environment: { GATEWARDEN_TRUSTED_PROXIES: proxies } });
+  const attempts = Array.from({ length: 60 }, (_, nth) =>
+    signInFrom(server, header(`203.0.113.${nth + 1}`), `name-${nth}`, 'Wrong-horse-7'),
+  );
+  const statuses = (await Promise.all(attempts)).map(({ status }) => status);
+  // 24 of one address wait; as many addresses would have room for all
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
+});

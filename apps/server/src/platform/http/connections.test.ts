@@ -2,8 +2,11 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
+import type { Actor } from '../actor.ts';
 import { createLog } from '../log/log.ts';
 import { createHttpServer, type HttpOptions } from './http-server.ts';
+
+const actor: Actor = { userId: 1, username: 'una', isAdmin: false, sessionId: 1, isReauthenticated: false };
 
 async function startServer(options: Partial<HttpOptions>) {
   const app = await createHttpServer({
@@ -15,6 +18,12 @@ async function startServer(options: Partial<HttpOptions>) {
     ...options,
   });
   app.post('/echo', async () => 'read');
+  app.post('/signed-in', {
+    onRequest: async (request) => {
+      request.authenticated = { actor, state: 'complete' };
+    },
+    handler: async () => 'read',
+  });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   const sockets: Socket[] = [];
@@ -62,11 +71,11 @@ it.each([
   expect(await answer).toMatch(/^HTTP\/1.1 408 /);
 });
 
-it('ends a slow body although it never stops', async () => {
+it.each(['/echo', '/signed-in'])('ends a slow body although it never stops: %s', async (path) => {
   await using server = await startServer({ timeouts });
   const socket = await server.open();
   const ended = closeOf(socket);
-  socket.write(`${head}content-length: 9000\r\n\r\n`);
+  socket.write(`${head.replace('/echo', path)}content-length: 9000\r\n\r\n`);
   const drip = setInterval(() => socket.writable && socket.write('1'), 10);
   await ended;
   clearInterval(drip);

@@ -46,7 +46,8 @@ function describe(verdict: Verdict): Outcome {
         ? 'There was no checkpoint outside of the database to compare with.'
         : `It was compared with checkpoint ${verdict.comparedWith} from outside of the database.`,
       ...verdict.acknowledged.map(
-        ({ number, at, text }) => `Checkpoint ${number} of ${at.toISOString()} acknowledges breaks before it: ${text}`,
+        ({ number, at, text, isCovering }) =>
+          `Checkpoint ${number} of ${at.toISOString()} acknowledges breaks before it: ${text}${isCovering ? '' : ' (made by an earlier release: changes to entries before it are not found)'}`,
       ),
     ],
     summary:

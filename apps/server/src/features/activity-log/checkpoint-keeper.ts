@@ -1,18 +1,18 @@
 import type { LogCheckpoint } from '@gatewarden/contract/activity-log';
 import { DomainError } from '@gatewarden/contract/errors';
-import { bySystem, type Origin } from '../../platform/actor.ts';
-import type { Cipher } from '../../platform/crypto/cipher.ts';
-import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
-import type { Events } from '../../platform/events/events.ts';
-import type { Log } from '../../platform/log/log.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Origin } from '../../platform/actor.ts';
+import { type Database, inSnapshot, inTransaction, type Tx } from '../../platform/database/database.ts';
+import { acknowledgeProblem } from './acknowledge-problem.ts';
 import * as queries from './chain.queries.ts';
-import { portable, signCheckpoint } from './checkpoints.ts';
-import { type Contradiction, continues, contradictionOf, type ExternalCopy } from './contradictions.ts';
+import { portable } from './checkpoints.ts';
+import { contradictionOf, type ExternalCopy } from './contradictions.ts';
 import { createExternalCheckpoint, UnreadableCheckpointError } from './external-checkpoint.ts';
 import * as problems from './problem.queries.ts';
-import { readSigningKey, replaceSigningKey, type SigningKey } from './signing-key.ts';
-import { surveyActivity, type Verdict, verifyActivity } from './verify-activity.ts';
+import { openEvidence } from './problem-evidence.ts';
+import { type Reporting, reportProblem } from './report-problem.ts';
+import { signLog } from './sign-log.ts';
+import { readSigningKey } from './signing-key.ts';
+import { type Verdict, verifyActivity } from './verify-activity.ts';
 
 /** Signs the activity log, and compares it with the copy of the last checkpoint in this core's data folder. */
 export interface LogCheckpoints {
@@ -38,12 +38,8 @@ export interface LogCheckpoints {
   stop(): Promise<void>;
 }
 
-interface Dependencies {
+interface Dependencies extends Reporting {
   readonly db: Database;
-  readonly cipher: Cipher;
-  readonly clock: Clock;
-  readonly events: Events;
-  readonly log: Log;
   readonly dataDir: string;
 }
 
@@ -51,14 +47,9 @@ const followMilliseconds = 60_000;
 
 export function createLogCheckpoints({ db, cipher, clock, events, log, dataDir }: Dependencies): LogCheckpoints {
   const external = createExternalCheckpoint(dataDir);
+  const means = { cipher, clock, events, log };
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<unknown> = Promise.resolve();
-
-  async function report(tx: Tx, { kind, number, entry_id }: Contradiction): Promise<void> {
-    if (!(await problems.insertProblem(tx, { kind, number, entry_id, since: clock.now() }))) return;
-    log.error({ problem: kind, number, entry: entry_id }, 'the activity log contradicts its last checkpoint');
-    await events.publish(tx, 'activity-log.problem-found', bySystem, { problem: kind, number, entry_id });
-  }
 
   function readCopy(): Promise<ExternalCopy> {
     return external.read().catch((error: unknown) => {
@@ -68,36 +59,9 @@ export function createLogCheckpoints({ db, cipher, clock, events, log, dataDir }
     });
   }
 
-  /** What to sign with; undefined when nothing may be signed. */
-  async function keyToSignWith(tx: Tx, copy: ExternalCopy): Promise<SigningKey | undefined> {
-    if (await problems.findProblem(tx)) return undefined;
-    const key = await readSigningKey(tx, cipher);
-    const contradiction = await contradictionOf(tx, key, copy);
-    if (contradiction) return void (await report(tx, contradiction));
-    return key === undefined || key === 'unreadable' ? replaceSigningKey(tx, cipher) : key;
-  }
-
   async function sign(): Promise<LogCheckpoint | undefined> {
     const copy = await readCopy();
-    const signed = await inTransaction(db, async (tx) => {
-      await queries.lockSigning(tx);
-      const [head, former] = [await queries.findHead(tx), await queries.findLastCheckpoint(tx)];
-      if (!head) return undefined;
-      const key = await keyToSignWith(tx, copy);
-      if (!key || head.id === former?.entry_id) return undefined;
-      if (!(await continues(tx, former))) {
-        return void (await report(tx, {
-          kind: 'altered',
-          number: former?.number ?? 0,
-          entry_id: former?.entry_id ?? 0,
-        }));
-      }
-      const number = (former?.number ?? 0) + 1;
-      const unsigned = { number, at: clock.now(), entry_id: head.id, hash: head.hash, acknowledged: null };
-      const checkpoint = signCheckpoint(key, unsigned, former);
-      await queries.insertCheckpoint(tx, checkpoint);
-      return portable(key, checkpoint, former);
-    });
+    const signed = await inTransaction(db, (tx) => signLog(tx, copy, means));
     if (signed) await store(signed);
     return signed;
   }
@@ -121,67 +85,57 @@ export function createLogCheckpoints({ db, cipher, clock, events, log, dataDir }
 
   async function follow(): Promise<void> {
     const copy = await readCopy();
-    const last = await inTransaction(db, async (tx) => {
+    await inTransaction(db, async (tx) => {
+      // else the key could be read before the first core made it, and its checkpoint after
+      await queries.lockSigning(tx);
       const contradiction = await contradictionOf(tx, await readSigningKey(tx, cipher), copy);
-      return contradiction ? void (await report(tx, contradiction)) : await lastPortable(tx);
+      if (contradiction) return await reportProblem(tx, contradiction, copy, means);
+      const last = await lastPortable(tx);
+      if (last && copy !== 'unreadable' && last.signature !== copy?.signature) await external.write(last);
     });
-    if (last && copy !== 'unreadable' && last.signature !== copy?.signature) await external.write(last);
   }
 
   async function acknowledge(origin: Origin): Promise<LogCheckpoint> {
     const copy = await readCopy();
-    const signed = await inTransaction(db, async (tx) => {
-      await queries.lockSigning(tx);
-      const problem = await problems.findProblem(tx);
-      const head = await queries.findHead(tx);
-      if (!problem || !head) return undefined;
-      const stored = await readSigningKey(tx, cipher);
-      const state = await surveyActivity(tx, stored, copy, head.id);
-      await problems.deleteProblem(tx);
-      if (state.broken.length === 0) {
-        log.warn({ problem: problem.kind, number: problem.number }, 'a log problem was dropped: the log is whole');
-        return undefined;
-      }
-      const key = !stored || stored === 'unreadable' ? await replaceSigningKey(tx, cipher) : stored;
-      const former = await queries.findLastCheckpoint(tx);
-      // above every number that a core may remember, so that each of them accepts it
-      const remembered = copy === 'unreadable' ? 0 : (copy?.number ?? 0);
-      const number = Math.max(former?.number ?? 0, problem.number, remembered) + 1;
-      const { kind, since, ...place } = problem;
-      const by = origin.by === 'system' ? (origin.device ?? 'system') : origin.by.username;
-      const acknowledged = JSON.stringify({ problem: kind, ...place, since: since.toISOString(), by, ...state });
-      const unsigned = { number, at: clock.now(), entry_id: head.id, hash: head.hash, acknowledged };
-      const checkpoint = signCheckpoint(key, unsigned, former);
-      await queries.insertCheckpoint(tx, checkpoint);
-      await events.publish(tx, 'activity-log.problem-acknowledged', origin, { problem: kind, ...place });
-      return portable(key, checkpoint, former);
-    });
+    const signed = await inTransaction(db, (tx) => acknowledgeProblem(tx, { ...means, origin, copy }));
     if (!signed) throw new DomainError('log_problem_not_found');
     await store(signed);
     return signed;
   }
 
-  const run = (work: () => Promise<unknown>) => {
-    running = running.then(work).catch((error: unknown) => {
+  /** One after another: the copy in the data folder must not become an older one. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = running.then(work);
+    running = result.catch(() => undefined);
+    return result;
+  }
+
+  const inBackground = (work: () => Promise<unknown>) =>
+    void inTurn(work).catch((error: unknown) => {
       log.warn({ err: error }, 'the activity log was not compared with its last checkpoint');
     });
-  };
+
+  async function verify(saved: LogCheckpoint | undefined): Promise<Verdict> {
+    const evidence = openEvidence(await problems.findEvidence(db), cipher);
+    const copies = saved ? [saved] : [await readCopy(), evidence];
+    return verifyActivity({ db, cipher, now: clock.now(), copies });
+  }
 
   return {
-    sign,
-    follow,
-    acknowledge,
+    sign: () => inTurn(sign),
+    follow: () => inTurn(follow),
+    acknowledge: (origin) => inTurn(() => acknowledge(origin)),
     status: () =>
-      inTransaction(db, async (tx) => ({
+      inSnapshot(db, async (tx) => ({
         checkpoint: await lastPortable(tx),
         problem: await problems.findProblem(tx),
       })),
     findProblem: () => problems.findProblem(db),
-    verify: async (saved) => verifyActivity({ db, cipher, now: clock.now(), external: saved ?? (await readCopy()) }),
+    verify,
     start() {
-      run(follow);
-      run(sign);
-      timer = setInterval(() => run(follow), followMilliseconds).unref();
+      inBackground(follow);
+      inBackground(sign);
+      timer = setInterval(() => inBackground(follow), followMilliseconds).unref();
     },
     async stop() {
       clearInterval(timer);

@@ -59,7 +59,8 @@ function isLasting({ code }: NodeJS.ErrnoException): boolean {
   return code === 'EACCES' || code === 'EPERM' || code === 'EISDIR';
 }
 
-function parseCheckpoint(text: string): LogCheckpoint | undefined {
+/** Undefined for what is no checkpoint, or not signed by its own key. */
+export function parseCheckpoint(text: string): LogCheckpoint | undefined {
   try {
     const parsed = LogCheckpoint.safeParse(JSON.parse(text));
     return parsed.success && isGenuine(parsed.data) ? parsed.data : undefined;

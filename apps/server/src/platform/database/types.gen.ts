@@ -59,6 +59,7 @@ export interface ActivityEntry {
 
 export interface ActivityProblem {
   entry_id: number;
+  evidence: Buffer | null;
   kind: string;
   number: number;
   since: Timestamp;

@@ -1,0 +1,83 @@
+import { rm } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { givenLog, rehash } from '../../../test/given/signed-log.ts';
+import { bySystem } from '../../platform/actor.ts';
+import { signCheckpoint } from './checkpoints.ts';
+import { readSigningKey } from './signing-key.ts';
+
+type Log = Awaited<ReturnType<typeof givenLog>>;
+
+/** What only a copy outside of the database shows: the newest checkpoint and its entries are gone, and others follow. */
+async function cutOff(log: Log): Promise<void> {
+  await log.tamper('delete from activity_checkpoint where number = 2');
+  await log.tamper('delete from activity_entry where id > 4');
+  await log.append(1);
+}
+
+it('acknowledges at any core a problem that only the checkpoint of another core shows', async () => {
+  await using log = await givenLog();
+  const other = await log.startCore();
+  await cutOff(log);
+  await log.core.follow();
+  expect((await other.verify()).broken).toMatchObject({ kind: 'contradiction', checkpoint: 2 });
+  const begun = await other.acknowledge(bySystem);
+  expect(JSON.parse(begun.acknowledged ?? '')).toMatchObject({ broken: [{ kind: 'contradiction' }] });
+  expect(begun.number).toBe(3);
+  await log.core.follow();
+  expect(await log.core.findProblem()).toBeUndefined();
+});
+
+it.each([
+  ['removed', (log: Log) => log.tamper(`update activity_problem set evidence = null`)],
+  ['replaced', (log: Log) => log.tamper(`update activity_problem set evidence = '\\x${'00'.repeat(80)}'`)],
+])('finds a problem again that was dropped after its evidence was %s', async (_, tamper) => {
+  await using log = await givenLog();
+  const other = await log.startCore();
+  await cutOff(log);
+  await log.core.follow();
+  await tamper(log);
+  await expect(other.acknowledge(bySystem)).rejects.toMatchObject({ code: 'log_problem_not_found' });
+  await log.core.follow();
+  expect(await log.core.findProblem()).toMatchObject({ number: 2 });
+});
+
+it('takes a key and a first checkpoint that come while it compares for no contradiction', async () => {
+  await using log = await givenLog();
+  await rm(log.core.file);
+  await log.tamper('create table kept as select * from activity_checkpoint where number = 1');
+  await log.tamper("create table kept_key as select * from instance where name = 'activity-key'");
+  await log.tamper('truncate activity_checkpoint');
+  await log.tamper("delete from instance where name = 'activity-key'");
+  await using signing = await log.database.transaction();
+  await signing.query('select pg_advisory_xact_lock(7203114505)');
+  await signing.query('lock table activity_checkpoint in access exclusive mode');
+  const other = await log.startCore();
+  const following = other.follow();
+  await log.database.untilBlocked();
+  await signing.query('insert into instance select * from kept_key');
+  await signing.query('insert into activity_checkpoint select * from kept');
+  await signing.commit();
+  await following;
+  expect(await other.findProblem()).toBeUndefined();
+  expect(await other.status()).toMatchObject({ checkpoint: { number: 1 } });
+});
+
+it('does not call a log changed whose acknowledgement is of a release that stated no digests', async () => {
+  await using log = await givenLog();
+  await log.tamper(`update activity_entry set username = 'max' where id = 3`);
+  const key = await readSigningKey(log.db, log.cipher);
+  if (!key || key === 'unreadable') throw new Error('no key');
+  const acknowledged = JSON.stringify({ problem: 'rewritten', number: 2, entry_id: 8, since: '2030-01-01', by: 'ada' });
+  await log.addCheckpoint((head, former) =>
+    signCheckpoint(key, { number: 3, at: log.clock.now(), entry_id: head.id, hash: head.hash, acknowledged }, former),
+  );
+  await log.append(2);
+  await log.core.sign();
+  expect(await log.core.verify()).toMatchObject({
+    broken: undefined,
+    acknowledged: [{ number: 3, isCovering: false }],
+  });
+  // what came after it is checked as ever
+  await log.tamper(`update activity_entry set username = 'max' where id = 11; ${rehash(11)}`);
+  expect((await log.core.verify()).broken).toMatchObject({ kind: 'rewritten', checkpoint: 4 });
+});

@@ -1,0 +1,29 @@
+import { bySystem } from '../../platform/actor.ts';
+import type { Cipher } from '../../platform/crypto/cipher.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Contradiction, ExternalCopy } from './contradictions.ts';
+import { insertProblem } from './problem.queries.ts';
+import { sealEvidence } from './problem-evidence.ts';
+
+export interface Reporting {
+  readonly cipher: Cipher;
+  readonly clock: Clock;
+  readonly events: Events;
+  readonly log: Log;
+}
+
+/** Stores the problem, with the checkpoint that shows it, unless there is one already. */
+export async function reportProblem(
+  tx: Tx,
+  { kind, number, entry_id }: Contradiction,
+  copy: ExternalCopy,
+  { cipher, clock, events, log }: Reporting,
+): Promise<void> {
+  const evidence = sealEvidence(copy, cipher);
+  if (!(await insertProblem(tx, { kind, number, entry_id, since: clock.now(), evidence }))) return;
+  log.error({ problem: kind, number, entry: entry_id }, 'the activity log contradicts its last checkpoint');
+  await events.publish(tx, 'activity-log.problem-found', bySystem, { problem: kind, number, entry_id });
+}

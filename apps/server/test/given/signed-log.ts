@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type CheckpointRow,
+  findHead,
+  findLastCheckpoint,
+  insertCheckpoint,
+} from '../../src/features/activity-log/chain.queries.ts';
+import { createLogCheckpoints, recordActivity, signActivity } from '../../src/features/activity-log/index.ts';
+import { createCipher } from '../../src/platform/crypto/cipher.ts';
+import { inTransaction, openDatabase, openPool } from '../../src/platform/database/database.ts';
+import { createEvents } from '../../src/platform/events/events.ts';
+import { createLog } from '../../src/platform/log/log.ts';
+import { createTestClock } from '../test-clock.ts';
+import { createTestDatabase } from '../test-database.ts';
+
+type Head = NonNullable<Awaited<ReturnType<typeof findHead>>>;
+
+/** A log with checkpoints after its 4th and 8th of 10 entries, an hour apart; now it is half an hour later. */
+export async function givenLog() {
+  await using made = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'gatewarden-log-'));
+  made.defer(() => rm(folder, { recursive: true }));
+  let cores = 0;
+  const database = made.use(await createTestDatabase());
+  const pool = openPool({ connection: database.connection, maxConnections: 3, onIdleError: () => undefined });
+  made.defer(() => pool.end());
+  const db = openDatabase(pool);
+  const cipher = createCipher(randomBytes(32));
+  const clock = createTestClock('2030-01-01T00:00:00Z');
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line: string) => void lines.push(line) });
+  const events = createEvents({ listen: () => () => undefined }, log);
+  recordActivity(events, clock);
+
+  /** A core with a data folder of its own, as another replica has. */
+  async function startCore() {
+    cores += 1;
+    const dataDir = join(folder, String(cores));
+    const checkpoints = createLogCheckpoints({ db, cipher, clock, events, log, dataDir });
+    return { ...checkpoints, file: join(dataDir, 'activity-checkpoint.json') };
+  }
+  async function append(count: number): Promise<void> {
+    await database.query(
+      `select append_activity(jsonb_agg(jsonb_build_object('at', $2::timestamptz, 'username', 'una',
+        'ip', '192.0.2.7', 'event', 'user_login', 'module', 'gatewarden', 'metadata', jsonb_build_object('nth', n))))
+        from generate_series(1, $1) n`,
+      [count, clock.now()],
+    );
+  }
+  const core = await startCore();
+  for (let round = 0; round < 2; round += 1) {
+    await append(4);
+    clock.advance({ hours: 1 });
+    await core.sign();
+  }
+  await append(2);
+  clock.advance({ minutes: 30 });
+  const rest = made.move();
+  return {
+    core,
+    startCore,
+    clock,
+    cipher,
+    db,
+    /** As an earlier release would have: signed by `make` after the newest entry and the last checkpoint. */
+    addCheckpoint: (make: (head: Head, former: CheckpointRow | undefined) => CheckpointRow) =>
+      inTransaction(db, async (tx) => {
+        const head = await findHead(tx);
+        if (!head) throw new Error('the log is empty');
+        await insertCheckpoint(tx, make(head, await findLastCheckpoint(tx)));
+      }),
+    append,
+    lines,
+    job: () => signActivity(core).run({ db, clock, log }, {}),
+    schedule: signActivity(core).schedule,
+    database,
+    /** As somebody who can write to the database would. */
+    tamper: (statement: string) => database.query(statement),
+    /** As core, without the copy in its data folder. */
+    verify: async () => (await startCore()).verify(),
+    events: async (type: string) =>
+      (await database.query('select event, metadata from activity_entry where event = $1', [type])) as {
+        metadata: Record<string, unknown>;
+      }[],
+    [Symbol.asyncDispose]: () => rest.disposeAsync(),
+  };
+}
+
+/** Computes the hashes from an entry on anew, as somebody who knows how they are made would. */
+export const rehash = (from: number) => `do $$ declare entry activity_entry; former bytea; begin
+  for entry in select * from activity_entry where id >= ${from} order by id loop
+    select hash into former from activity_entry where id = entry.id - 1;
+    update activity_entry set hash = sha256(coalesce(former, ''::bytea) || convert_to(jsonb_build_array(entry.id,
+      (extract(epoch from entry.at) * 1000000)::bigint, entry.user_id, entry.username, entry.location, entry.ip::text,
+      entry.event, entry.module, entry.device, entry.description, entry.metadata)::text, 'UTF8')) where id = entry.id;
+  end loop; end $$`;

@@ -110,7 +110,7 @@ describe('setting up a gateway', () => {
     server.use(respond(listGatewayRefusals, () => refusals));
     renderRoute(path, { me });
     const check = await screen.findByRole('status', { name: 'Connection of the gateway' });
-    expect(check).not.toHaveTextContent('refused');
+    expect(check).not.toHaveTextContent('rejected');
     await hearNews();
     refusals = [givenNetwork.refusal({ at: '2030-01-31T12:00:00' }), ...refusals];
     tell();

@@ -144,7 +144,7 @@ export const errors = {
     control_characters: 'Remove line breaks and other control characters.',
     public_key: 'Enter a WireGuard public key: 44 characters ending with =.',
     network_reserved: '{{item}} is reserved, for example for loopback or multicast, and can’t be used by a gateway.',
-    host: 'Enter a host name or an IP address, without the port.',
+    host: 'Enter a hostname or an IP address, without the port.',
     password_length: 'Use 8 to 128 characters.',
     password_lower: 'Add a lowercase letter.',
     password_upper: 'Add an uppercase letter.',

@@ -105,6 +105,8 @@ function start(dataDir: string, nodeOptions: string): Promise<Product> {
       // as in production; requests are not logged one by one
       GATEWARDEN_LOG_LEVEL: 'info',
       GATEWARDEN_HTTP_HOST: '127.0.0.1',
+      // no proxy on the loopback network: limits per address apply there
+      GATEWARDEN_TRUSTED_PROXIES: '192.0.2.1',
       NODE_OPTIONS: nodeOptions,
     },
   });

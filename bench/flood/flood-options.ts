@@ -19,4 +19,11 @@ export interface HostileConnection extends Disposable {
   readonly closed: Promise<unknown>;
 }
 
-export type Attack = (host: string, port: number) => HostileConnection;
+export interface Target {
+  readonly host: string;
+  readonly port: number;
+  /** Where the attack comes from: another address than that of the users whose calls are timed. */
+  readonly localAddress: string;
+}
+
+export type Attack = (target: Target) => HostileConnection;

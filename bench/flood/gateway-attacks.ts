@@ -20,9 +20,10 @@ function frame(length: number, message = Buffer.alloc(0)): Buffer {
 const unknownFields = Buffer.alloc(16_380, Buffer.from([0xc0, 0x3e, 0x01]));
 
 function overHttp2(act: (session: ClientHttp2Session) => NodeJS.Timeout | undefined): Attack {
-  return (host, port) => {
+  return ({ host, port, localAddress }) => {
     // the client does not care whom it attacks
-    const session = connectHttp2(`https://${host}:${port}`, { rejectUnauthorized: false });
+    const options = { rejectUnauthorized: false, localAddress };
+    const session = connectHttp2(`https://${host}:${port}`, options);
     let acting: NodeJS.Timeout | undefined;
     session.on('error', () => undefined);
     session.once('connect', () => {
@@ -74,8 +75,8 @@ export const gatewayAttacks: readonly Attack[] = [
   ),
   // connections that say nothing, with TLS and without
   overHttp2(() => undefined),
-  (host, port) => {
-    const socket = connect(port, host).on('error', () => undefined);
+  (target) => {
+    const socket = connect(target).on('error', () => undefined);
     return {
       closed: new Promise((resolve) => socket.once('close', resolve)),
       [Symbol.dispose]: () => void socket.destroy(),

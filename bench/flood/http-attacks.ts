@@ -5,8 +5,8 @@ const head = 'POST /api/v1/auth HTTP/1.1\r\nhost: x\r\nuser-agent: x\r\ncontent-
 
 /** Sends the text, and then a byte now and then. */
 function drip(first: string, next: string): Attack {
-  return (host, port) => {
-    const socket = connect(port, host, () => socket.write(first));
+  return (target) => {
+    const socket = connect(target, () => socket.write(first));
     socket.on('error', () => undefined).resume();
     const dripping = setInterval(() => socket.writable && socket.write(next), 1_000);
     const closed = new Promise((resolve) => socket.once('close', resolve)).finally(() => clearInterval(dripping));

@@ -15,9 +15,12 @@ const reconnectMilliseconds = 1_000;
 const end = performance.now() + seconds * 1000;
 const result: FloodResult = { opened: 0, closed: 0 };
 
-async function keepAttacking(attack: Attack): Promise<void> {
+/** As many networks as an attacker may have who rents some machines. */
+const networks = 4;
+
+async function keepAttacking(attack: Attack, localAddress: string): Promise<void> {
   while (performance.now() < end) {
-    using connection = attack(host, port);
+    using connection = attack({ host, port, localAddress });
     result.opened += 1;
     const isOver = await Promise.race([connection.closed.then(() => false), pauseUntil(end).then(() => true)]);
     if (isOver) return;
@@ -32,7 +35,7 @@ function pauseUntil(at: number): Promise<void> {
 
 const running = Array.from({ length: connections }, (_, index) => {
   const attack = attacks[index % attacks.length];
-  return attack ? keepAttacking(attack) : Promise.resolve();
+  return attack ? keepAttacking(attack, `127.${1 + (index % networks)}.0.1`) : Promise.resolve();
 });
 const alive = setInterval(() => undefined, 1_000);
 await Promise.all(running);

@@ -1,4 +1,6 @@
-import { getMe } from '@gatewarden/contract/auth';
+import { listApiTokens } from '@gatewarden/contract/api-tokens';
+import { getMe, listSessions } from '@gatewarden/contract/auth';
+import { listAuthKeys } from '@gatewarden/contract/auth-keys';
 import { listNotices } from '@gatewarden/contract/notices';
 import { getEnterpriseSettings, getEssentials, type SettingsEssentials } from '@gatewarden/contract/settings';
 import type { UserInfo } from '@gatewarden/contract/users';
@@ -29,8 +31,13 @@ export const server = setupServer(
     disable_all_traffic: false,
     only_client_activation: false,
     devices_per_user: 0,
+    mail_configured: true,
   }),
   respond(listNotices, []),
+  // the lists of a user's page, whichever of them a test is about
+  respond(listSessions, []),
+  respond(listAuthKeys, []),
+  respond(listApiTokens, []),
   http.get(`*${apiBase}${getMe.path}`, () =>
     opening.me
       ? HttpResponse.json(opening.me)

@@ -6,6 +6,7 @@ import { changeLanguage, startI18n } from '../src/i18n/i18n.ts';
 import { tellFaults } from '../src/lib/fault.ts';
 import { fillBrowserGaps, setWindowWidth } from './browser-gaps.ts';
 import { server } from './server.ts';
+import { expectAllHandled, recordUnhandled } from './unhandled-requests.ts';
 
 const usualWidth = 1024;
 /** A screen's code is compiled when a test first opens it, which takes seconds on a busy machine. */
@@ -15,17 +16,19 @@ beforeAll(async () => {
   configure({ asyncUtilTimeout: patienceMilliseconds });
   fillBrowserGaps();
   tellFaults();
-  server.listen({ onUnhandledFrame: 'error' });
+  server.listen({ onUnhandledFrame: recordUnhandled });
   await startI18n();
 });
 
 afterEach(async () => {
   cleanup();
+  server.events.removeAllListeners();
   notifications.clean();
   server.resetHandlers();
   setWindowWidth(usualWidth);
   localStorage.clear();
   await changeLanguage('en');
+  expectAllHandled();
 });
 
 afterAll(() => server.close());

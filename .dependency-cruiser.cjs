@@ -76,6 +76,12 @@ module.exports = {
       from: { path: '^apps/server/src/features/', pathNot: '\\.queries\\.ts$' },
       to: { path: 'node_modules/(kysely|pg)/' },
     }),
+    // Components send changes through hooks, all of which have the guard of `useMutation`.
+    error({
+      name: 'calls-in-queries',
+      from: { path: '^apps/console/src/(app|features|ui)/', pathNot: '\\.queries\\.ts$' },
+      to: { path: '^apps/console/src/lib/call\\.ts$' },
+    }),
     error({
       name: 'apps-stand-apart',
       from: { path: '^apps/([^/]+)/' },

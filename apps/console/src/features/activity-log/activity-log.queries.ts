@@ -1,7 +1,8 @@
 import { acknowledgeLogProblem, getActivity, getLogCheckpoint, listActivity } from '@gatewarden/contract/activity-log';
 import type { ResponseOf } from '@gatewarden/contract/endpoint';
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { useWithProof } from '../../lib/with-proof.ts';
 import { type ActivityFilter, orderOf, queryOf } from './filter.ts';
 

@@ -1,7 +1,8 @@
 import { addApiToken, deleteApiToken, listApiTokens, renameApiToken } from '@gatewarden/contract/api-tokens';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { useWithProof } from '../../lib/with-proof.ts';
 
 /** Somebody's API tokens, oldest first. */

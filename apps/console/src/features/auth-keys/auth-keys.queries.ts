@@ -1,7 +1,8 @@
 import { addAuthKey, deleteAuthKey, listAuthKeys, renameAuthKey, restoreAuthKey } from '@gatewarden/contract/auth-keys';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { useWithProof } from '../../lib/with-proof.ts';
 
 /** Somebody's SSH and GPG keys, oldest first. */
@@ -42,6 +43,7 @@ export function useRestoreKey(username: string) {
   const onSuccess = useKeysChanged(username);
   return useMutation({
     mutationFn: (id: number) => withProof(() => call(restoreAuthKey, { params: { username, id: String(id) } })),
+    itemKey: (id) => id,
     onSuccess,
   });
 }

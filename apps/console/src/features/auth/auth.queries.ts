@@ -1,9 +1,10 @@
 import { type AuthResponse, getMe, signIn, signOut } from '@gatewarden/contract/auth';
-import { signInWithEmail, signInWithRecoveryCode, signInWithTotp } from '@gatewarden/contract/mfa';
+import { sendEmailCode, signInWithEmail, signInWithRecoveryCode, signInWithTotp } from '@gatewarden/contract/mfa';
 import type { UserInfo } from '@gatewarden/contract/users';
-import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { isApiError } from '../../lib/api-error.ts';
 import { call, callForOutcome } from '../../lib/call.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import type { CodeStepName } from './second-steps.ts';
 
 /** Who is signed in. Never retried: whether there is a session is known at once. */
@@ -25,6 +26,9 @@ export function useSignIn() {
     },
   });
 }
+
+/** Has the code of the second step mailed; sent through `MailCodeNotice`. */
+export const requestEmailCode = () => call(sendEmailCode);
 
 const proofs = { totp: signInWithTotp, email: signInWithEmail, recovery: signInWithRecoveryCode } as const;
 

@@ -1,8 +1,9 @@
 import { addDevice, deleteDevice, getDeviceConfig, switchOnDevice, updateDevice } from '@gatewarden/contract/devices';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { getUser } from '@gatewarden/contract/users';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { useWithProof } from '../../lib/with-proof.ts';
 
 /** Somebody's devices with their places in locations, oldest first. */
@@ -29,12 +30,30 @@ function useDevicesChanged() {
   };
 }
 
-/** Only the public key goes out. */
+export interface ChosenKey {
+  readonly publicKey: string;
+  /** Undefined when the user keeps it. */
+  readonly privateKey: string | undefined;
+}
+
+interface NewDevice {
+  readonly name: string;
+  /** Runs as part of the submission, so that an ignored submission generates no key pair. */
+  readonly chooseKey: () => Promise<ChosenKey>;
+}
+
+/** Sends only the public key; the result has the private key that belongs to it. */
 export function useAddDevice(username: string) {
   const onSuccess = useDevicesChanged();
   return useMutation({
-    mutationFn: (device: BodyInputOf<typeof addDevice>) => call(addDevice, { params: { username }, body: device }),
+    mutationFn: async ({ name, chooseKey }: NewDevice) => {
+      const { publicKey, privateKey } = await chooseKey();
+      const { configs } = await call(addDevice, { params: { username }, body: { name, wireguard_pubkey: publicKey } });
+      return { configs, privateKey };
+    },
     onSuccess,
+    // the private key is not kept once the wizard is closed
+    gcTime: 0,
   });
 }
 

@@ -245,7 +245,7 @@ describe('the number of devices', () => {
     [1, 'You have reached the limit of 1 device. Remove it first, or contact an administrator.'],
   ])('is told before a device is added, with a limit of %d', async (devices_per_user, text) => {
     server.use(
-      respond(getEnterpriseSettings, { ...restrictions, devices_per_user }),
+      respond(getEnterpriseSettings, { ...restrictions, devices_per_user, mail_configured: true }),
       respond(getUser, given.details(me, [given.device()])),
     );
     renderRoute('/me/devices/new', { me });

@@ -1,7 +1,8 @@
 import { listStopGateways, type StopGateway, stopUser } from '@gatewarden/contract/emergency-stop';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 
 /** Most gateways confirm within a moment; one that is away may come back at any time. */
 const askAgainMilliseconds = { waiting: 500, away: 5_000 } as const;
@@ -24,7 +25,7 @@ export function useStop(username: string) {
   return useMutation({
     mutationFn: (choice: BodyInputOf<typeof stopUser>) => call(stopUser, { params: { username }, body: choice }),
     onSuccess: () => {
-      for (const topic of ['users', 'devices', 'api-tokens', 'sessions']) {
+      for (const topic of ['users', 'devices', 'auth-keys', 'api-tokens', 'sessions']) {
         void queryClient.invalidateQueries({ queryKey: [topic] });
       }
     },

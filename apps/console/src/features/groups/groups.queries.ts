@@ -1,7 +1,8 @@
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { addGroup, deleteGroup, listGroups, updateGroup } from '@gatewarden/contract/groups';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { useWithProof } from '../../lib/with-proof.ts';
 
 /** All groups with members and locations, by name. */

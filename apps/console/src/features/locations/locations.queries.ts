@@ -8,8 +8,9 @@ import {
   listLocations,
   updateLocation,
 } from '@gatewarden/contract/locations';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 
 /** All locations with their gateways. */
 export const locationsQuery = () =>

@@ -10,8 +10,9 @@ import {
   startTotp,
 } from '@gatewarden/contract/mfa';
 import { type UserInfo, updateUser } from '@gatewarden/contract/users';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { useWithProof } from '../../lib/with-proof.ts';
 
 function useMeIsStale() {

@@ -6,8 +6,9 @@ import {
   restoreSecurityKey,
 } from '@gatewarden/contract/security-keys';
 import { getUser } from '@gatewarden/contract/users';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { useWithProof } from '../../lib/with-proof.ts';
 import { makeKey } from '../auth/index.ts';
 
@@ -54,6 +55,7 @@ export function useRestoreSecurityKey(username: string) {
   const onSuccess = useKeysChanged();
   return useMutation({
     mutationFn: (id: number) => withProof(() => call(restoreSecurityKey, { params: { username, id: String(id) } })),
+    itemKey: (id) => id,
     onSuccess,
   });
 }

@@ -1,7 +1,8 @@
 import { acknowledgeRestore } from '@gatewarden/contract/history';
 import { listNotices } from '@gatewarden/contract/notices';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { useWithProof } from '../../lib/with-proof.ts';
 
 /** Conditions that no event announces, such as one that ends by itself, show within this time. */

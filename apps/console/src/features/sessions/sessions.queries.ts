@@ -1,6 +1,7 @@
 import { endSession, endSessions, listSessions } from '@gatewarden/contract/auth';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 
 export const sessionsQuery = (username: string) =>
   queryOptions({
@@ -16,6 +17,7 @@ export function useEndSessions(username: string) {
       id === undefined
         ? call(endSessions, { params: { username } })
         : call(endSession, { params: { username, id: String(id) } }),
+    itemKey: (id) => id,
     // one that had ended already is gone from the list as well
     onSettled: () => queryClient.invalidateQueries(sessionsQuery(username)),
   });

@@ -9,8 +9,9 @@ import {
   replaceSshKeysToken,
   type SettingsEssentials,
 } from '@gatewarden/contract/settings';
-import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { useWithProof } from '../../lib/with-proof.ts';
 
 /** Name, logos and modules of this instance, known to everybody. */

@@ -1,7 +1,8 @@
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { completeSetup, getSetup } from '@gatewarden/contract/setup';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { meQuery } from '../auth/index.ts';
 
 /** Whether the first administrator still has to be created, and whether this link may do it. */

@@ -1,8 +1,9 @@
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { assignGroups, listGroups } from '@gatewarden/contract/groups';
 import { deleteUsers, setUsersStatus } from '@gatewarden/contract/users';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { useWithProof } from '../../lib/with-proof.ts';
 
 /** Groups to choose from, by name. */
@@ -38,7 +39,11 @@ export function useSetUsersStatus() {
 
 export function useDeleteUsers() {
   const onSuccess = useManyChanged();
-  return useMutation({ mutationFn: (users: number[]) => call(deleteUsers, { body: { users } }), onSuccess });
+  const withProof = useWithProof();
+  return useMutation({
+    mutationFn: (users: number[]) => withProof(() => call(deleteUsers, { body: { users } })),
+    onSuccess,
+  });
 }
 
 export function useAssignGroups() {

@@ -1,8 +1,9 @@
 import { changeOwnPassword, removeOwnPassword, setOwnPassword } from '@gatewarden/contract/auth';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { addUser, deleteUser, getUser, listUsers, setUserPassword, updateUser } from '@gatewarden/contract/users';
-import { queryOptions, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useIsMutating, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { useWithProof } from '../../lib/with-proof.ts';
 
 /** Everybody, active or not, by user name. */
@@ -44,6 +45,7 @@ export function useUpdateUser() {
     mutationKey: changing,
     mutationFn: ({ username, changes }: { username: string; changes: UserChanges }) =>
       withProof(() => call(updateUser, { params: { username }, body: changes })),
+    itemKey: ({ username }) => username,
     onSuccess: () => void peopleChanged(),
   });
 }
@@ -56,10 +58,11 @@ export function useIsChangingUser(): boolean {
 /** The page of who was deleted is not asked for again; it could only fail. */
 export function useDeleteUser() {
   const queryClient = useQueryClient();
+  const withProof = useWithProof();
   const peopleChanged = usePeopleChanged(['groups', 'devices']);
   return useMutation({
     mutationKey: changing,
-    mutationFn: (username: string) => call(deleteUser, { params: { username } }),
+    mutationFn: (username: string) => withProof(() => call(deleteUser, { params: { username } })),
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: usersQuery().queryKey });
       void peopleChanged();

@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
+import { ignoreRepeatedClick } from '../ignore-repeated-click.ts';
 import styles from './form.module.css';
 
 interface Props<Values extends FieldValues, Parsed> {
@@ -21,7 +22,7 @@ export function Form<Values extends FieldValues, Parsed>({ form, onSubmit, child
         noValidate
         aria-label={label}
         onMouseDown={keepFocus}
-        onClickCapture={ignoreRepeatedClick}
+        onClickCapture={ignoreRepeatedSubmit}
         onSubmit={(event) => void submit(event)}
       >
         {children}
@@ -38,10 +39,13 @@ function keepFocus(event: MouseEvent): void {
   if (event.target instanceof Element && event.target.closest('button')) event.preventDefault();
 }
 
-/** The second click of a double click must not submit again: saving only disables the button once React has rendered. */
-function ignoreRepeatedClick(event: MouseEvent): void {
+/**
+ * The second click of a slow double click must not submit again what has been saved meanwhile. That no two submissions are
+ * in flight together is up to `useMutation`.
+ */
+function ignoreRepeatedSubmit(event: MouseEvent): void {
   const isSubmit = event.target instanceof Element && event.target.closest('button[type="submit"]') !== null;
-  if (isSubmit && event.detail > 1) event.preventDefault();
+  if (isSubmit) ignoreRepeatedClick(event);
 }
 
 /** Fields that belong together, under a heading. */

@@ -1,11 +1,11 @@
 import { mailCodePauseSeconds } from '@gatewarden/contract/mfa';
 import { Alert, Button, Text } from '@mantine/core';
 import { IconMailOff } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
 import { failureText } from '../../../lib/failure-text.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { useSecondsUntil } from '../use-seconds-until.ts';
 import styles from './mail-code-notice.module.css';
 

@@ -1,13 +1,11 @@
 import type { AuthResponse } from '@gatewarden/contract/auth';
-import { sendEmailCode } from '@gatewarden/contract/mfa';
 import { Alert, Button, TextInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
-import { call } from '../../../lib/call.ts';
 import { failureText, faultText } from '../../../lib/failure-text.ts';
-import { useProveSecondFactor } from '../auth.queries.ts';
+import { requestEmailCode, useProveSecondFactor } from '../auth.queries.ts';
 import { MailCodeNotice } from '../components/mail-code-notice.tsx';
 import type { CodeStepName } from '../second-steps.ts';
 import styles from './sign-in-form.module.css';
@@ -72,7 +70,7 @@ export function CodeStep({ step, onProved, onTooLate, submitLabel }: StepProps &
         data-autofocus
       />
       {step === 'email' && (
-        <MailCodeNotice request={() => call(sendEmailCode)} sent={t('mail_code.sent')} onFailure={isTooLate} />
+        <MailCodeNotice request={requestEmailCode} sent={t('mail_code.sent')} onFailure={isTooLate} />
       )}
       <Button type="submit" fullWidth loading={attempt.isPending}>
         {submitLabel}

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
 import { keyFailureText } from '../key-failure.ts';
-import { useProveWithKey } from '../prove-with-key.ts';
+import { useProveWithKey } from '../prove-with-key.queries.ts';
 import type { StepProps } from './code-step.tsx';
 import styles from './sign-in-form.module.css';
 

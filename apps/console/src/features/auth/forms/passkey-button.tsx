@@ -4,7 +4,7 @@ import { IconKey, IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { hasKeys } from '../browser-key.ts';
 import { keyFailureText } from '../key-failure.ts';
-import { usePasskeySignIn } from '../use-passkey-sign-in.ts';
+import { usePasskeySignIn } from '../passkey-sign-in.queries.ts';
 import styles from './sign-in-form.module.css';
 
 interface Props {

@@ -11,20 +11,16 @@ import { Form } from '../../../ui/form/form.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { WizardActions } from '../../../ui/wizard.tsx';
+import type { ChosenKey } from '../devices.queries.ts';
 import { makeKeyPair } from '../wireguard-keys.ts';
 
 const PastedKey = NewDevice.pick({ wireguard_pubkey: true });
 type PastedKey = z.infer<typeof PastedKey>;
 
-export interface ChosenKey {
-  readonly publicKey: string;
-  /** Undefined when the person keeps it. */
-  readonly privateKey: string | undefined;
-}
-
 interface Props {
   onBack: () => void;
-  onChosen: (key: ChosenKey) => void;
+  /** Gets how to make the key: a key pair is generated only when the device is really sent. */
+  onChosen: (chooseKey: () => Promise<ChosenKey>) => void;
   /** Why the device could not be added with the key chosen before. */
   failure: Error | null;
   busy: boolean;
@@ -37,7 +33,6 @@ export function DeviceKeyForm({ onBack, onChosen, failure, busy }: Props) {
   const { t } = useTranslation('devices');
   const [way, setWay] = useState<Way>('generated');
   const form = useZodForm<PastedKey, PastedKey>(PastedKey, { defaultValues: { wireguard_pubkey: '' } });
-  const generate = async () => onChosen(await makeKeyPair());
   const aboutKey = isApiError(failure) && failure.field === 'wireguard_pubkey' && way === 'pasted';
   useEffect(() => {
     if (aboutKey) showError(form, failure);
@@ -68,14 +63,16 @@ export function DeviceKeyForm({ onBack, onChosen, failure, busy }: Props) {
     return (
       <Stack gap="lg">
         {choice}
-        {actions(() => void generate())}
+        {actions(() => onChosen(makeKeyPair))}
       </Stack>
     );
   }
   return (
     <Form
       form={form}
-      onSubmit={({ wireguard_pubkey }) => onChosen({ publicKey: wireguard_pubkey, privateKey: undefined })}
+      onSubmit={({ wireguard_pubkey }) =>
+        onChosen(async () => ({ publicKey: wireguard_pubkey, privateKey: undefined }))
+      }
     >
       {choice}
       <TextField name="wireguard_pubkey" label={t('field.public_key')} autoComplete="off" verbatim />

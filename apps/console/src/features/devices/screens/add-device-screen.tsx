@@ -9,8 +9,8 @@ import { PageHeader } from '../../../ui/page-header.tsx';
 import { Wizard } from '../../../ui/wizard.tsx';
 import { DeviceConfigurations } from '../components/device-configurations.tsx';
 import { DeviceLimitNote } from '../components/device-limit-note.tsx';
-import { useAddDevice } from '../devices.queries.ts';
-import { type ChosenKey, DeviceKeyForm } from '../forms/device-key-form.tsx';
+import { type ChosenKey, useAddDevice } from '../devices.queries.ts';
+import { DeviceKeyForm } from '../forms/device-key-form.tsx';
 import { DeviceNameForm } from '../forms/device-name-form.tsx';
 
 interface Props extends Pick<ComponentProps<typeof PageHeader>, 'title' | 'above'> {
@@ -35,11 +35,11 @@ export function AddDeviceScreen({ username, doneTo, ...head }: Props) {
   const add = useAddDevice(username);
   const nameRefused = isApiError(add.error) && add.error.field === 'name';
 
-  const addWith = ({ publicKey, privateKey }: ChosenKey) =>
+  const addWith = (chooseKey: () => Promise<ChosenKey>) =>
     add.mutate(
-      { name, wireguard_pubkey: publicKey },
+      { name, chooseKey },
       {
-        onSuccess: ({ configs }) => setAdded({ configs, privateKey }),
+        onSuccess: setAdded,
         onError: (error) => isApiError(error) && error.field === 'name' && setStep('name'),
       },
     );

@@ -1,7 +1,8 @@
 import { exportUsers, importUsers, previewImport } from '@gatewarden/contract/user-import';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/call.ts';
 import { downloadText } from '../../../lib/download-text.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { useWithProof } from '../../../lib/with-proof.ts';
 
 /** Says what each row of a file would do. */

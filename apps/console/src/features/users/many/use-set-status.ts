@@ -35,11 +35,12 @@ export function useSetStatus() {
     if (outcome) toast.success(t('many.undone', { count: outcome.size }), { customId });
   }
 
-  /** Ids of those who were changed; undefined when nobody was, which has been told. */
+  /** Ids of those who were changed; undefined when it failed, which is shown, or while another change is in flight. */
   async function send(users: readonly UserInfo[], isActive: boolean): Promise<Set<number> | undefined> {
     try {
       const body = { users: users.map(({ id }) => id), is_active: isActive };
-      return new Set((await mutateAsync(body)).changed);
+      const outcome = await mutateAsync(body);
+      return outcome && new Set(outcome.changed);
     } catch (error) {
       toast.error(refusalText(error, users), { customId });
       return undefined;

@@ -1,7 +1,8 @@
 import type { AuthResponse } from '@gatewarden/contract/auth';
 import { askForSecurityKey, signInWithSecurityKey } from '@gatewarden/contract/security-keys';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { meQuery } from './auth.queries.ts';
 import { signWithKey } from './browser-key.ts';
 

@@ -1,9 +1,10 @@
 import type { AuthResponse } from '@gatewarden/contract/auth';
 import { askForPasskey, signInWithPasskey } from '@gatewarden/contract/security-keys';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { isApiError } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { meQuery } from './auth.queries.ts';
 import { canOfferPasskeys, offerPasskeys, signWithKey, stopOffering } from './browser-key.ts';
 

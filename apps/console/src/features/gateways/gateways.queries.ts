@@ -7,8 +7,9 @@ import {
   revokeGateway,
   rotateGatewayToken,
 } from '@gatewarden/contract/gateways';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 
 /** A gateway that is cut off says nothing: that it went is found by asking. */
 const refetchInterval = 30_000;
@@ -48,7 +49,11 @@ export function useRotateToken(locationId: number, address?: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => call(rotateGatewayToken, { params: { id: locationId }, query: { address } }),
-    onSuccess: (token) => queryClient.setQueryData(joinTokenQuery(locationId, address).queryKey, token),
+    onSuccess: (token) => {
+      queryClient.setQueryData(joinTokenQuery(locationId, address).queryKey, token);
+      // the same secret with the address that the server knows
+      if (address !== undefined) void queryClient.invalidateQueries({ ...joinTokenQuery(locationId), exact: true });
+    },
   });
 }
 

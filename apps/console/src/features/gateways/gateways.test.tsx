@@ -84,6 +84,28 @@ describe('setting up a gateway', () => {
     expect(screen.getByText('192.0.2.7:50055')).toBeVisible();
   });
 
+  it('names no localhost before it is told, and has the chosen address again after a reload, until it is changed', async () => {
+    server.use(
+      respond(getGatewayToken, ({ query }) => {
+        const address = query.get('address');
+        return { token: `gwj_${address}`, grpc_url: `https://${address ?? 'localhost:50055'}`, loopback: !address };
+      }),
+    );
+    const { user, unmount } = renderRoute(path, { me });
+    const name = 'Server address for gateways';
+    const field = await screen.findByRole('textbox', { name });
+    expect(screen.queryByText('localhost:50055')).toBeNull();
+    await user.type(field, 'vpn.example.org:50055{Enter}');
+    expect(await screen.findByText('npm run gateway -- --join gwj_vpn.example.org:50055')).toBeVisible();
+    unmount();
+    renderRoute(path, { me });
+    expect(await screen.findByText('npm run gateway -- --join gwj_vpn.example.org:50055')).toBeVisible();
+    expect(screen.queryByRole('textbox', { name })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Change address' }));
+    expect(await screen.findByRole('textbox', { name })).toHaveValue('');
+    expect(screen.queryByText(/gwj_/)).toBeNull();
+  });
+
   it('shows the command with localhost when the gateway runs on the same server', async () => {
     server.use(respond(getGatewayToken, { token: 'gwj_local', grpc_url: 'https://localhost:50055', loopback: true }));
     const { user } = renderRoute(path, { me });

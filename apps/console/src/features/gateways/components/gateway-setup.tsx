@@ -1,5 +1,5 @@
 import type { GatewayRefusal, GatewayStatus } from '@gatewarden/contract/gateways';
-import { Button, Code } from '@mantine/core';
+import { Anchor, Button, Code } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { SecretPanel } from '../../../ui/secret-panel.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { locationQuery } from '../../locations/index.ts';
 import { joinTokenQuery } from '../gateways.queries.ts';
+import { useCoreAddress } from '../use-core-address.ts';
 import { ConnectionCheck } from './connection-check.tsx';
 import { CoreAddressForm } from './core-address.tsx';
 import styles from './gateway-setup.module.css';
@@ -24,15 +25,22 @@ interface Props {
 export function GatewaySetup({ locationId, gateways, refusals }: Props) {
   const { t } = useTranslation('gateways');
   const location = useQuery(locationQuery(locationId));
-  const [chosen, setChosen] = useState<string>();
+  const [chosen, setChosen] = useCoreAddress();
   const [isLocal, setIsLocal] = useState(false);
-  const token = useQuery(joinTokenQuery(locationId, chosen));
+  const own = useQuery(joinTokenQuery(locationId));
+  const isUnknown = own.data?.loopback === true;
+  const instead = isUnknown && !isLocal ? chosen : undefined;
+  const token = useQuery(joinTokenQuery(locationId, instead));
   if (token.isPending) return <FormSkeleton count={3} />;
   if (token.isError) {
     return <ErrorState error={token.error} onRetry={() => void token.refetch()} retrying={token.isFetching} />;
   }
   const address = token.data.grpc_url.replace('https://', '');
   const mustAsk = token.data.loopback && !isLocal;
+  const askAgain = () => {
+    setChosen(undefined);
+    setIsLocal(false);
+  };
   return (
     <ol className={styles.steps}>
       <li>
@@ -46,9 +54,16 @@ export function GatewaySetup({ locationId, gateways, refusals }: Props) {
           />
         )}
         <ul className={styles.needs}>
-          <li>
-            <Trans t={t} i18nKey="setup.core" values={{ address }} components={{ code: <Code /> }} />
-          </li>
+          {!mustAsk && (
+            <li>
+              <Trans t={t} i18nKey="setup.core" values={{ address }} components={{ code: <Code /> }} />{' '}
+              {isUnknown && (
+                <Anchor component="button" type="button" onClick={askAgain}>
+                  {t('setup.change_address')}
+                </Anchor>
+              )}
+            </li>
+          )}
           {location.data && <li>{t('setup.port', { port: location.data.port })}</li>}
           <li>{t('setup.forwarding')}</li>
         </ul>
@@ -67,7 +82,7 @@ export function GatewaySetup({ locationId, gateways, refusals }: Props) {
         <p>
           <Trans t={t} i18nKey="setup.options" components={{ code: <Code /> }} />
         </p>
-        <Rotation locationId={locationId} address={chosen} />
+        <Rotation locationId={locationId} address={instead} />
       </li>
       <li>
         <h3>{t('setup.wait')}</h3>

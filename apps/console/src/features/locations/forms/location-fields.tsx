@@ -32,7 +32,13 @@ export function LocationFields({ others, devices, isNew }: Props) {
       <FormSection title={t('section.endpoint')} text={t('section.endpoint_text')}>
         <div>
           <FormRow>
-            <TextField name="endpoint" label={t('field.endpoint')} help={t('help.endpoint')} verbatim />
+            <TextField
+              name="endpoint"
+              label={t('field.endpoint')}
+              help={t('help.endpoint')}
+              placeholder="vpn.example.com"
+              verbatim
+            />
             <NumberField name="port" label={t('field.port')} help={t('help.port')} min={1} max={65_535} />
           </FormRow>
           <EndpointNotes others={others} />

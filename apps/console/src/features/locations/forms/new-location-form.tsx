@@ -1,4 +1,5 @@
 import type { LocationInfo } from '@gatewarden/contract/locations';
+import { isLoopbackHost } from '@gatewarden/net/endpoint';
 import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -46,15 +47,17 @@ export function NewLocationForm({ others, host, onAdded, onCancel }: Props) {
   );
 }
 
-/** Everything but the name, so that most can be added with nothing else typed. */
+/** Everything but the name and, on the server itself, the endpoint: mostly nothing else has to be typed. */
 function suggestedLocation(others: readonly LocationInfo[], host: string): LocationInput {
   const taken = others.flatMap(({ address, allowed_ips }) => [...address, ...allowed_ips]);
   const suggested = suggestNetwork(taken);
+  // no device but this machine would reach it
+  const endpoint = isLoopbackHost(host) ? '' : host;
   return {
     name: '',
     address: suggested ? [suggested.gateway] : [],
-    endpoint: host,
-    port: suggestPort(host, others),
+    endpoint,
+    port: suggestPort(endpoint, others),
     allowed_ips: suggested ? [suggested.network] : [],
     dns: '',
     allowed_groups: [],

@@ -119,7 +119,7 @@ export const startEmail = endpoint({
   summary: 'Mail a code to the address of the account, to set up codes by e-mail',
   response: z.null(),
   errors: ['smtp_not_configured', 'mail_delayed', 'mail_code_too_soon'],
-  errorStatus: { smtp_not_configured: 500 },
+  errorStatus: { smtp_not_configured: 503 },
 });
 
 export const confirmEmail = endpoint({
@@ -144,7 +144,7 @@ export const sendEmailCode = endpoint({
   summary: 'Mail a code that completes the sign-in',
   response: z.null(),
   errors: ['no_factor', 'smtp_not_configured', 'mail_delayed', 'mail_code_too_soon'],
-  errorStatus: { no_factor: 401, smtp_not_configured: 500 },
+  errorStatus: { no_factor: 401, smtp_not_configured: 503 },
 });
 
 /** In a complete session it proves anew who holds it. */

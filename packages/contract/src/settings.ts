@@ -243,6 +243,8 @@ export const EnterpriseSettings = z.object({
   only_client_activation: z.boolean(),
   /** Ours: how many devices users may have who are no administrators; 0: any number. */
   devices_per_user: z.int(),
+  /** Ours: whether mails can be sent, codes by email among them. */
+  mail_configured: z.boolean(),
 });
 export type EnterpriseSettings = z.infer<typeof EnterpriseSettings>;
 

@@ -201,7 +201,7 @@ export const deleteUser = endpoint({
   summary: 'Delete a user with devices, keys and sessions',
   params: UsernameParam,
   response: z.null(),
-  errors: ['user_not_found', 'own_account', 'last_admin'],
+  errors: ['user_not_found', 'own_account', 'last_admin', 'proof_required'],
 });
 
 export const setUserPassword = endpoint({
@@ -246,6 +246,6 @@ export const deleteUsers = endpoint({
   summary: 'Delete many users with devices, keys and sessions, all or none',
   body: z.object({ users: ManyUsers }),
   response: Empty,
-  errors: ['user_not_found', 'own_account', 'last_admin'],
+  errors: ['user_not_found', 'own_account', 'last_admin', 'proof_required'],
   errorStatus: { user_not_found: 400 },
 });

@@ -49,6 +49,7 @@ export async function startVpn({ onAssignments, restrictions }: VpnOptions = {})
       admin_device_management: false,
       only_client_activation: false,
       devices_per_user: 0,
+      mail_configured: false,
       ...restrictions,
     }),
     lastSeen: async () => [],

@@ -11,6 +11,7 @@ import {
   startEmail,
   startTotp,
 } from '@gatewarden/contract/mfa';
+import { getEnterpriseSettings } from '@gatewarden/contract/settings';
 import { getUser, updateUser } from '@gatewarden/contract/users';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
@@ -95,6 +96,19 @@ describe('second factors in the profile', () => {
 });
 
 describe('codes by email in the profile', () => {
+  it.each([
+    ['administrators where to set one up', given.admin(), 'link'],
+    ['other users whom to ask', given.user(), 'text'],
+  ] as const)('are not offered without a mail server, and tell %s', async (_, me, kind) => {
+    const restrictions = { admin_device_management: false, disable_all_traffic: false, only_client_activation: false };
+    server.use(respond(getEnterpriseSettings, { ...restrictions, devices_per_user: 0, mail_configured: false }));
+    givenProfile(me);
+    expect(await screen.findByText(/^Requires a mail server\./)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Set up codes by email' })).toBeNull();
+    if (kind === 'text') expect(screen.getByText(/Ask an administrator to set one up\.$/)).toBeVisible();
+    else expect(screen.getByRole('link', { name: 'Set up the mail server' })).toHaveAttribute('href', '/settings/mail');
+  });
+
   const openDialog = async (user: ReturnType<typeof renderRoute>['user']) => {
     await user.click(await screen.findByRole('button', { name: 'Set up codes by email' }));
     return within(await screen.findByRole('dialog', { name: 'Codes by email' }));

@@ -217,7 +217,7 @@ describe('asking for codes by e-mail', () => {
     await using sink = await startSmtpSink();
     await using server = await startTestServer();
     const una = await server.given.user();
-    expect(await una.try(startEmail, {})).toMatchObject({ status: 500, body: { code: 'smtp_not_configured' } });
+    expect(await una.try(startEmail, {})).toMatchObject({ status: 503, body: { code: 'smtp_not_configured' } });
     const { recoveryCodes } = await givenMailbox(server, una, sink);
     const app = await givenTotp(server, una);
     const admin = await server.given.admin();
@@ -227,7 +227,7 @@ describe('asking for codes by e-mail', () => {
       status: 201,
       body: { mfa_method: 'OneTimePassword', totp_available: true, email_available: false },
     });
-    expect(await caller.try(sendEmailCode, {})).toMatchObject({ status: 500, body: { code: 'smtp_not_configured' } });
+    expect(await caller.try(sendEmailCode, {})).toMatchObject({ status: 503, body: { code: 'smtp_not_configured' } });
     await caller.call(signInWithRecoveryCode, { body: { code: recoveryCodes[0] ?? '' } });
     expect(app.next()).toMatch(/^\d{6}$/);
   });

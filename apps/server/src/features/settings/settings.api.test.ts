@@ -96,6 +96,7 @@ it('restricts nothing on a fresh instance', async () => {
     disable_all_traffic: false,
     only_client_activation: false,
     devices_per_user: 10,
+    mail_configured: false,
   });
 });
 

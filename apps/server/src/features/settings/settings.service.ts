@@ -69,10 +69,18 @@ const ownBranding = { instance_name, main_logo_url, nav_logo_url };
 
 const passwordContext = 'settings.smtp_password';
 
-/** Settings by which a session that another person found could give itself more rights. */
-const protects = ['reauthentication_minutes', 'ssh_authorized_keys_addresses'] as const;
-/** Codes by e-mail go this way, with which a session proves who is there; an API token cannot use them. */
-const mailRoute = ['smtp_server', 'smtp_port', 'smtp_encryption'] as const;
+/**
+ * Settings by which a stolen session or API token could gain more rights. Codes and links that prove an identity go through
+ * the mail server; a name that is no longer reserved could be taken.
+ */
+const protects = [
+  'reauthentication_minutes',
+  'ssh_authorized_keys_addresses',
+  'reserved_usernames',
+  'smtp_server',
+  'smtp_port',
+  'smtp_encryption',
+] as const;
 
 export function createSettingsService({ db, events, cipher, fixed }: Dependencies): SettingsService {
   const inForce = (settings: Settings): Settings => ({
@@ -104,7 +112,6 @@ export function createSettingsService({ db, events, cipher, fixed }: Dependencie
       const before = inForce(stored);
       const after = inForce(await queries.getSettings(tx));
       if (protects.some((name) => !isDeepStrictEqual(before[name], after[name]))) requireReauthentication(actor);
-      if (!actor.token && mailRoute.some((name) => before[name] !== after[name])) requireReauthentication(actor);
       const isKept = secret.kind === 'keep' && after.smtp_password_set;
       if (isKept && after.smtp_server && after.smtp_server !== before.smtp_server)
         throw new DomainError('smtp_password_needed', { field: 'smtp_password' });
@@ -151,12 +158,16 @@ export function createSettingsService({ db, events, cipher, fixed }: Dependencie
     reauthenticationMinutes: (stored) =>
       fixed.reauthentication_minutes ?? stored ?? defaultSettings.reauthentication_minutes,
     // the first three come with their own settings form; until then they restrict nothing
-    restrictions: async () => ({
-      admin_device_management: false,
-      disable_all_traffic: false,
-      only_client_activation: false,
-      devices_per_user: (await queries.getSettings(db)).devices_per_user,
-    }),
+    restrictions: async () => {
+      const settings = await queries.getSettings(db);
+      return {
+        admin_device_management: false,
+        disable_all_traffic: false,
+        only_client_activation: false,
+        devices_per_user: settings.devices_per_user,
+        mail_configured: isMailConfigured(settings),
+      };
+    },
   };
 }
 

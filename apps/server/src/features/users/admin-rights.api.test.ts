@@ -1,8 +1,9 @@
+import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { addGroup, addGroupMember, assignGroups, removeGroupMember, updateGroup } from '@gatewarden/contract/groups';
 import { proveWithPassword } from '@gatewarden/contract/mfa';
 import { getSettings, patchSettings } from '@gatewarden/contract/settings';
 import { importUsers, previewImport } from '@gatewarden/contract/user-import';
-import { addUser, setUsersStatus, updateUser } from '@gatewarden/contract/users';
+import { addUser, deleteUser, deleteUsers, setUsersStatus, updateUser } from '@gatewarden/contract/users';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { Answer, Caller } from '../../../test/caller.ts';
@@ -184,6 +185,49 @@ describe('an API token for users alone', () => {
     const both = await givenProgram(server, admin, { scopes: ['users:write', 'groups:write'] });
     expect(await both.try(importUsers, { body: { csv: file, digest } })).toMatchObject({ status: 200 });
   });
+});
+
+it('deletes administrators, whose names could be given to others, only with a recent proof', async () => {
+  await using server = await startTestServer();
+  const { admin, una, former } = await givenScene(server);
+  const eve = await server.given.admin();
+  const ways = (caller: Caller, username: string, id: number) => [
+    () => caller.try(deleteUser, { params: { username } }),
+    () => caller.try(deleteUsers, { body: { users: [una.id, id] } }),
+  ];
+  const before = await rights(server);
+  const program = await givenProgram(server, eve);
+  server.clock.advance({ minutes: 16 });
+  for (const { username, id } of [eve, former]) {
+    for (const remove of ways(admin, username, id))
+      expect(await remove()).toMatchObject({ status: 403, body: { code: 'proof_required' } });
+  }
+  for (const remove of ways(program, former.username, former.id))
+    expect(await remove()).toMatchObject({ status: 403, body: { code: 'session_required' } });
+  expect(await rights(server)).toEqual(before);
+  await admin.call(deleteUsers, { body: { users: [una.id] } });
+  await admin.call(proveWithPassword, { body: { password } });
+  await admin.call(deleteUser, { params: { username: eve.username } });
+  await admin.call(deleteUsers, { body: { users: [former.id] } });
+});
+
+it('changes settings that protect accounts with no API token', async () => {
+  await using server = await startTestServer();
+  const program = await givenProgram(server, await server.given.admin(), { scopes: ['settings:write'] });
+  const changes: BodyInputOf<typeof patchSettings>[] = [
+    { smtp_server: 'evil.example.com' },
+    { smtp_port: 2525 },
+    { smtp_encryption: 'None' },
+    { reserved_usernames: ['backup'] },
+    { reauthentication_minutes: 60 },
+  ];
+  for (const body of changes) {
+    expect(await program.try(patchSettings, { body })).toMatchObject({
+      status: 403,
+      body: { code: 'session_required' },
+    });
+  }
+  expect(await program.try(patchSettings, { body: { instance_name: 'Office' } })).toMatchObject({ status: 200 });
 });
 
 it('moves the mails that carry codes only with a recent proof', async () => {

@@ -1,5 +1,5 @@
 import { DomainError, type ErrorDetails } from '@gatewarden/contract/errors';
-import type { Actor, Origin } from '../../platform/actor.ts';
+import { type Actor, type Origin, requireReauthentication } from '../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import { keepingAnAdministrator } from './administrators.ts';
@@ -58,8 +58,19 @@ export async function enableOrDisable(
   return userIds;
 }
 
-/** With all that hangs on them. */
-export async function removeUsers(tx: Tx, events: Events, origin: Origin, users: readonly UserRow[]): Promise<void> {
+interface Removal {
+  readonly actor: Actor;
+  readonly origin: Origin;
+  readonly users: readonly UserRow[];
+}
+
+/**
+ * With all that hangs on them.
+ * @throws proof_required, session_required for an administrator: servers and applications know users by name, and the freed
+ * name could go to another user
+ */
+export async function removeUsers(tx: Tx, events: Events, { actor, origin, users }: Removal): Promise<void> {
+  if (users.some((user) => user.is_admin)) requireReauthentication(actor);
   const userIds = users.map((user) => user.id);
   await events.signal(tx, 'users.removing', { userIds });
   await deleteUsers(tx, userIds);

@@ -135,7 +135,7 @@ export function createUsersService({ db, events, passwords, groups, factors, res
           const user = await queries.lockUser(tx, username);
           if (!user) throw new DomainError('user_not_found');
           if (user.id === actor.userId) throw new DomainError('own_account');
-          await removeUsers(tx, events, origin, [user]);
+          await removeUsers(tx, events, { actor, origin, users: [user] });
         }),
       ),
     setStatus: (actor, origin, ids, isActive) =>
@@ -143,7 +143,7 @@ export function createUsersService({ db, events, passwords, groups, factors, res
         guardingAdminRights(tx, actor, () => enableOrDisable(tx, events, origin, { users: found, isActive })),
       ),
     removeMany: (actor, origin, ids) =>
-      changeMany(db, { ids, spares: actor }, (tx, found) => removeUsers(tx, events, origin, found)),
+      changeMany(db, { ids, spares: actor }, (tx, users) => removeUsers(tx, events, { actor, origin, users })),
     changeOwnPassword: (actor, origin, password) =>
       replacePassword(origin, actor.userId, password, 'user.password-changed'),
     async setPassword(actor, origin, username, password) {

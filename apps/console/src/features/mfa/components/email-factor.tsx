@@ -1,11 +1,14 @@
 import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { TextLink } from '../../../ui/links.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { factorsOf, secondStepsOf, useMe } from '../../auth/index.ts';
+import { restrictionsQuery } from '../../settings/index.ts';
 import { useRemoveEmail } from '../mfa.queries.ts';
 import { EmailDialog } from './email-dialog.tsx';
 import styles from './second-factors.module.css';
@@ -13,7 +16,9 @@ import styles from './second-factors.module.css';
 /** The reader's codes by e-mail. */
 export function EmailFactor() {
   const { t } = useTranslation('mfa');
-  const { email, email_mfa_enabled } = useMe();
+  const { email, email_mfa_enabled, is_admin } = useMe();
+  // while it is not known, the server refuses with the same reason
+  const hasMail = useQuery(restrictionsQuery()).data?.mail_configured ?? true;
   const [open, setOpen] = useState<'add' | 'remove'>();
   const close = () => setOpen(undefined);
   return (
@@ -24,15 +29,23 @@ export function EmailFactor() {
         <StatusBadge tone={email_mfa_enabled ? 'success' : 'neutral'}>
           {t(email_mfa_enabled ? 'email.on' : 'email.off')}
         </StatusBadge>
+        {!hasMail && (
+          <Text c="dimmed" size="sm">
+            {t('email.no_mail')}{' '}
+            {is_admin ? <TextLink to="/settings/mail">{t('email.no_mail_admin')}</TextLink> : t('email.no_mail_user')}
+          </Text>
+        )}
       </div>
       {email_mfa_enabled ? (
         <Button variant="default" aria-label={t('email.remove_what')} onClick={() => setOpen('remove')}>
           {t('email.remove')}
         </Button>
       ) : (
-        <Button variant="default" aria-label={t('email.add_what')} onClick={() => setOpen('add')}>
-          {t('email.add')}
-        </Button>
+        hasMail && (
+          <Button variant="default" aria-label={t('email.add_what')} onClick={() => setOpen('add')}>
+            {t('email.add')}
+          </Button>
+        )
       )}
       {open === 'add' && <EmailDialog onClose={close} />}
       {open === 'remove' && <RemoveEmail onClose={close} />}

@@ -64,11 +64,15 @@ export const listStopGateways = endpoint({
   errors: ['user_not_found'],
 });
 
-/** What a stop with `disable` suspended: added in the 7 days before it, or a device that got another key in that time. */
+/**
+ * What a stop with `disable` suspended: added in the 7 days before it, or a device that got another key in that time. An
+ * authenticator app is removed instead; it is listed until an administrator resets the second factors, or the user, who can
+ * sign in otherwise, sets up another. Its `id` is the user's.
+ */
 const SuspendedItem = z.object({
   user_id: Id,
   username: z.string(),
-  kind: z.enum(['ssh', 'gpg', 'security_key', 'device']),
+  kind: z.enum(['ssh', 'gpg', 'security_key', 'authenticator_app', 'device']),
   id: Id,
   name: z.string(),
   /** As in the lists of keys; of a device its public key. A security key has none. */

@@ -159,6 +159,7 @@ export async function createFeatures(platform: Platform) {
     suspendDevices: devices.suspend,
     suspendKeys: async (tx, userId, since) =>
       (await authKeys.suspend(tx, userId, since)) + (await securityKeys.suspend(tx, userId, since)),
+    suspendFactors: mfa.suspend,
     clock,
     gateways: gateways.confirmations,
   });

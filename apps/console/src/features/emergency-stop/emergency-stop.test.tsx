@@ -1,4 +1,5 @@
 import { signOut } from '@gatewarden/contract/auth';
+import { listAuthKeys } from '@gatewarden/contract/auth-keys';
 import { switchOnDevice } from '@gatewarden/contract/devices';
 import {
   listStopGateways,
@@ -73,15 +74,24 @@ describe('enabling an account', () => {
     const { user, sent } = await enable([
       item({}),
       item({ kind: 'security_key', name: 'Blue', fingerprint: null }),
+      item({ kind: 'authenticator_app', id: 7, name: 'TOTP', fingerprint: null }),
       device,
     ]);
     const dialog = within(await screen.findByRole('dialog', { name: 'Enable the account of Bob Stone?' }));
-    for (const text of ['SSH key', 'SHA256:abcdef', 'Security key', 'Device', 'devicekey=']) {
+    for (const text of [
+      'SSH key',
+      'SHA256:abcdef',
+      'Security key',
+      'Authenticator app (removed)',
+      'Device',
+      'devicekey=',
+    ]) {
       expect(dialog.getByText(text)).toBeVisible();
     }
     expect(dialog.getByText(/stay suspended until an administrator/)).toBeVisible();
     expect(dialog.getByRole('link', { name: 'Review Phone' })).toHaveAttribute('href', '/users/bob/devices');
     expect(dialog.getByRole('link', { name: 'Review Blue' })).toHaveAttribute('href', '/users/bob/keys');
+    expect(dialog.getByRole('link', { name: 'Review TOTP' })).toHaveAttribute('href', '/users/bob');
     expect(sent).toEqual([]);
     await user.dblClick(dialog.getByRole('button', { name: 'Enable account' }));
     expect(await screen.findByText('Bob Stone can sign in again')).toBeVisible();
@@ -122,6 +132,33 @@ describe('an emergency stop', () => {
     expect(done.getByText(/keeps its tunnels until it reconnects/)).toBeVisible();
     confirmed = true;
     expect(await done.findByText('Confirmed after 120 ms', {}, { timeout: 3_000 })).toBeVisible();
+  });
+
+  it('says that recent keys are suspended, and shows them so on the page from which it was started', async () => {
+    const key = given.authKey({ user_id: 7, name: 'Server key' });
+    const keys = [key];
+    server.use(
+      respond(getUser, given.details(bob)),
+      respond(listUsers, [admin, bob]),
+      respond(listAuthKeys, () => [...keys]),
+      respond(listStopGateways, []),
+      respond(stopUser, () => {
+        keys.splice(0, 1, { ...key, suspended_at: '2030-01-31T12:00:00' });
+        return { sessions: 0, tokens: 0, devices: 0, gateways: [] };
+      }),
+    );
+    const { user } = renderRoute('/users/bob/keys', { me: admin });
+    expect(await screen.findByText('Server key')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Actions for Bob Stone' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Emergency stop' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/added in the last 7 days are suspended/)).toBeVisible();
+    await user.click(dialog.getByRole('checkbox', { name: 'Disable the account as well' }));
+    expect(dialog.getByText(/^SSH, GPG and security keys stay active/)).toBeVisible();
+    await user.click(dialog.getByRole('checkbox', { name: 'Disable the account as well' }));
+    await user.click(dialog.getByRole('button', { name: 'Revoke access' }));
+    await user.click(await screen.findByRole('button', { name: 'Close' }));
+    expect(await screen.findByText('Suspended')).toBeVisible();
   });
 
   it('says why it was refused and changes nothing', async () => {

@@ -81,18 +81,6 @@ export async function setKeyName(tx: Tx, id: number, name: string): Promise<void
   await tx.updateTable('auth_key').set({ name }).where('id', '=', id).execute();
 }
 
-/** Suspends the keys that the user added since the instant. Returns how many were accepted before. */
-export async function suspendKeysOf(tx: Tx, userId: number, { since, at }: { since: Date; at: Date }): Promise<number> {
-  const { numUpdatedRows } = await tx
-    .updateTable('auth_key')
-    .set({ suspended_at: at })
-    .where('user_id', '=', userId)
-    .where('created_at', '>=', since)
-    .where('suspended_at', 'is', null)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
-}
-
 export async function clearSuspended(tx: Tx, id: number): Promise<void> {
   await tx.updateTable('auth_key').set({ suspended_at: null }).where('id', '=', id).execute();
 }

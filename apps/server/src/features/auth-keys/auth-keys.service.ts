@@ -2,6 +2,7 @@ import { type AuthKeyType, keyLooksLike } from '@gatewarden/contract/auth-keys';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Actor, Origin } from '../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
+import { suspendRows } from '../../platform/database/suspend-rows.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { findUser, lockUser } from '../users/index.ts';
@@ -98,7 +99,7 @@ export function createAuthKeysService({ db, events, clock }: Dependencies): Auth
         const change = { before: authKeySafe(key), after: authKeySafe({ ...key, name }), owner: username };
         await events.publish(tx, 'auth-key.renamed', origin, change);
       }),
-    suspend: (tx, userId, since) => queries.suspendKeysOf(tx, userId, { since, at: clock.now() }),
+    suspend: (tx, userId, since) => suspendRows(tx, 'auth_key', { userId, since, at: clock.now() }),
     restore: (origin, { username, id }) =>
       inTransaction(db, async (tx) => {
         const key = await queries.lockKey(tx, username, id);

@@ -9,7 +9,7 @@ import {
 } from '@gatewarden/contract/auth-keys';
 import { addDevice, deleteDevice, getDevice, switchOnDevice, updateDevice } from '@gatewarden/contract/devices';
 import { listStopGateways, listSuspended, stopUser } from '@gatewarden/contract/emergency-stop';
-import { disableOwnMfa, signInWithRecoveryCode } from '@gatewarden/contract/mfa';
+import { disableMfa, disableOwnMfa, signInWithRecoveryCode, signInWithTotp } from '@gatewarden/contract/mfa';
 import {
   askForSecurityKey,
   removeSecurityKey,
@@ -24,6 +24,7 @@ import { type Person, password } from '../../../test/given/given.ts';
 import { newKeys } from '../../../test/given/network.ts';
 import { givenSecurityKey } from '../../../test/given/security-keys.ts';
 import { newSshKey } from '../../../test/given/ssh-keys.ts';
+import { givenTotp } from '../../../test/given/totp.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { openConsole } from '../../../test/live-console.ts';
 
@@ -217,6 +218,7 @@ it('asks for a recovery code where the only second factor is suspended, and neve
   await using server = await startTestServer();
   const [admin, user] = [await server.given.admin(), await server.given.user()];
   const { recoveryCodes } = await givenSecurityKey(server, user);
+  await server.database.query("update recovery_code set created_at = created_at - interval '8 days'");
   await stop(admin, user, { disable: true });
   const params = { username: user.username };
   await admin.call(updateUser, { params, body: { is_active: true } });
@@ -236,6 +238,47 @@ it('asks for a recovery code where the only second factor is suspended, and neve
   expect(await server.stranger().try(signIn, { body: { username: user.username, password } })).toMatchObject({
     status: 200,
   });
+});
+
+it('ends the authenticator app and recovery codes of the last week, and leaves no sign-in with the password alone', async () => {
+  await using server = await startTestServer();
+  const [admin, user] = [await server.given.admin(), await server.given.user()];
+  const app = await givenTotp(server, user);
+  const { recoveryCodes } = app;
+  await stop(admin, user, { disable: true });
+  const params = { username: user.username };
+  const items = await admin.call(listSuspended, { query: params });
+  expect(items).toMatchObject([{ kind: 'authenticator_app', id: user.id, added_at: items[0]?.suspended_at }]);
+  await admin.call(updateUser, { params, body: { is_active: true } });
+
+  const word = { body: { username: user.username, password } };
+  const intruder = server.stranger();
+  expect(await intruder.try(signIn, word)).toMatchObject({ status: 201, body: { totp_available: false } });
+  const wrong = { status: 401, body: { code: 'code_wrong' } };
+  expect(await intruder.try(signInWithTotp, { body: { code: app.next() } })).toMatchObject(wrong);
+  expect(await intruder.try(signInWithRecoveryCode, { body: { code: recoveryCodes[0] ?? '' } })).toMatchObject(wrong);
+  expect((await intruder.try(getMe, {})).status).toBe(401);
+
+  await admin.call(disableMfa, { params });
+  expect(await admin.call(listSuspended, { query: params })).toEqual([]);
+  expect(await server.stranger().try(signIn, word)).toMatchObject({ status: 200 });
+});
+
+it('keeps an older authenticator app and its recovery codes', async () => {
+  await using server = await startTestServer();
+  const [admin, user] = [await server.given.admin(), await server.given.user()];
+  const app = await givenTotp(server, user);
+  const { recoveryCodes } = app;
+  await server.database.query("update mfa set totp_added_at = totp_added_at - interval '8 days'");
+  await server.database.query("update recovery_code set created_at = created_at - interval '8 days'");
+  await stop(admin, user, { disable: true });
+  const params = { username: user.username };
+  expect(await admin.call(listSuspended, { query: params })).toEqual([]);
+  await admin.call(updateUser, { params, body: { is_active: true } });
+  const owner = server.stranger();
+  const half = await owner.try(signIn, { body: { username: user.username, password } });
+  expect(half).toMatchObject({ status: 201, body: { totp_available: true } });
+  await owner.call(signInWithRecoveryCode, { body: { code: recoveryCodes[0] ?? '' } });
 });
 
 it('accepts no security key of the last week at sign-in until an administrator restores it', async () => {

@@ -11,6 +11,8 @@ declare module '../../platform/events/events.ts' {
       readonly devices: number;
       /** That were suspended. */
       readonly keys: number;
+      /** Whether an authenticator app was removed that had been added shortly before. Absent in older events. */
+      readonly authenticator_removed?: boolean;
       readonly locations: readonly string[];
     };
   }

@@ -24,7 +24,8 @@ export interface Stopped {
 export interface EmergencyStop {
   /**
    * Ends everything by which somebody could act as the user, but for the session in which a user asks for it. Disabling
-   * also suspends the devices and the SSH, GPG and security keys of the last 7 days, until an administrator restores each.
+   * also suspends the devices and the SSH, GPG and security keys of the last 7 days, until an administrator restores each,
+   * and removes the authenticator app and recovery codes of that time, without leaving the password alone.
    * Harmless to repeat. @throws user_not_found, own_account, last_admin
    */
   stop(actor: Actor, origin: Origin, username: string, choice: StopChoice): Promise<Stopped>;
@@ -44,6 +45,8 @@ interface Dependencies {
   readonly switchOffDevices: (tx: Tx, userId: number) => Promise<number>;
   /** Keys that were added since the instant. */
   readonly suspendKeys: (tx: Tx, userId: number, since: Date) => Promise<number>;
+  /** The authenticator app and recovery codes that were added since the instant. */
+  readonly suspendFactors: (tx: Tx, userId: number, since: Date) => Promise<boolean>;
   readonly suspendDevices: (tx: Tx, userId: number, since: Date) => Promise<void>;
   readonly clock: Clock;
   readonly gateways: Confirmations;
@@ -71,6 +74,8 @@ export function createEmergencyStop(dependencies: Dependencies): EmergencyStop {
     const since = new Date(clock.now().getTime() - suspectDays * 86_400_000);
     if (choice.disable) await dependencies.suspendDevices(tx, user.id, since);
     const keys = choice.disable ? await dependencies.suspendKeys(tx, user.id, since) : 0;
+    // after the keys: what is left decides whether sign-in goes on asking for a factor
+    const removedApp = choice.disable && (await dependencies.suspendFactors(tx, user.id, since));
     const subject = subjectOf(user.id);
     await gateways.await(tx, subject, all || choice.devices ? locationIds : []);
     const told = await gateways.list(tx, subject);
@@ -81,6 +86,7 @@ export function createEmergencyStop(dependencies: Dependencies): EmergencyStop {
       tokens,
       devices,
       keys,
+      authenticator_removed: removedApp,
       locations: [...new Set(told.map(({ locationName }) => locationName))],
     });
     return { sessions, tokens, devices, gateways: told };

@@ -1,4 +1,4 @@
-// Reads user, auth_key, security_key and device; each is written by its own feature.
+// Reads user, auth_key, security_key, mfa and device; each is written by its own feature.
 import type { SuspendedItem } from '@gatewarden/contract/emergency-stop';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
@@ -16,6 +16,8 @@ export async function listSuspended(db: Database, username: string | undefined):
       select user_id, kind, id, name, fingerprint, created_at as added_at, suspended_at from auth_key
       union all
       select user_id, 'security_key', id, name, null, created_at, suspended_at from security_key
+      union all
+      select user_id, 'authenticator_app', user_id, 'TOTP', null, suspended_added_at, suspended_at from mfa
       union all
       select user_id, 'device', id, name, public_key, coalesce(key_changed_at, created_at), suspended_at from device
     ) s join "user" u on u.id = s.user_id

@@ -120,8 +120,8 @@ const staleness = {
   'device.switched-on': { admins: ['devices', 'users'], own: ['devices', 'users'], isAbout: ofOwner },
 
   'user.stopped': {
-    admins: ['users', 'devices', 'api-tokens', 'gateways'],
-    own: ['me', 'users', 'devices', 'api-tokens'],
+    admins: ['users', 'devices', 'auth-keys', 'api-tokens', 'gateways'],
+    own: ['me', 'users', 'devices', 'auth-keys', 'api-tokens'],
     isAbout: ofUser,
     changesRights: true,
   },

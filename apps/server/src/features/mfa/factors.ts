@@ -2,6 +2,7 @@ import { DomainError } from '@gatewarden/contract/errors';
 import type { Origin } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { findUserById, holdUser, type UserRow, userSafe } from '../users/index.ts';
 import './mfa.events.ts';
 import * as queries from './mfa.queries.ts';
@@ -19,8 +20,8 @@ export async function reconcile(tx: Tx, userId: number): Promise<queries.Factors
   const factors = await queries.findFactors(tx, userId);
   if (!hadSome) return factors;
   const method = methodOf(factors);
-  // a key that an emergency stop suspended must not leave the password alone: recovery codes and administrators remain
-  const isEnabled = method !== 'None' || factors.hasSuspendedKey;
+  // what an emergency stop suspended must not leave the password alone: older recovery codes and administrators remain
+  const isEnabled = method !== 'None' || factors.hasSuspended;
   if (!isEnabled) await queries.deleteRecoveryCodes(tx, userId);
   if (isEnabled !== factors.isEnabled || method !== factors.method) {
     await queries.setMfa(tx, userId, { isEnabled, method });
@@ -32,17 +33,23 @@ export async function reconcile(tx: Tx, userId: number): Promise<queries.Factors
  * What follows from a factor that was just confirmed and whose owner `hold` gave. With the first one, sign-in asks for a
  * second factor from this transaction on, and all other sessions end with it. Null where the user has codes already.
  */
-export async function enableFactors(tx: Tx, events: Events, origin: Origin, user: UserRow): Promise<Codes> {
+export async function enableFactors(
+  tx: Tx,
+  { events, clock }: { readonly events: Events; readonly clock: Clock },
+  origin: Origin,
+  user: UserRow,
+): Promise<Codes> {
   const { isEnabled: wasEnabled } = await queries.findFactors(tx, user.id);
+  await queries.clearSuspendedFactors(tx, user.id);
   await reconcile(tx, user.id);
   if (!wasEnabled) await events.publish(tx, 'mfa.enabled', origin, { user: userSafe(user), ends_current: false });
-  return giveRecoveryCodes(tx, user.id);
+  return giveRecoveryCodes(tx, user.id, clock.now());
 }
 
-async function giveRecoveryCodes(tx: Tx, userId: number): Promise<Codes> {
+async function giveRecoveryCodes(tx: Tx, userId: number, now: Date): Promise<Codes> {
   if (await queries.hasRecoveryCodes(tx, userId)) return null;
   const codes = newRecoveryCodes();
-  await queries.insertRecoveryCodes(tx, userId, codes.map(hashRecoveryCode));
+  await queries.insertRecoveryCodes(tx, userId, codes.map(hashRecoveryCode), now);
   return codes;
 }
 

@@ -107,7 +107,7 @@ export function createMailCodes({ db, events, cipher, clock, mail, codeMinutes }
         const values = { name: user.first_name, method: 'email' } as const;
         const { email: to, language } = user;
         await mail.sendMail(tx, { to, language, template: 'second_factor_activated', values });
-        return { codes: await enableFactors(tx, events, origin, user) };
+        return { codes: await enableFactors(tx, { events, clock }, origin, user) };
       });
       // thrown here, for the wrong try is counted
       if (!confirmed) throw new DomainError('code_wrong', { field: 'code' });

@@ -13,8 +13,8 @@ export interface FactorsRow {
   readonly hasTotp: boolean;
   /** One that is accepted. */
   readonly hasSecurityKey: boolean;
-  /** One that an emergency stop suspended: nothing to sign in with, but no reason to ask for less. */
-  readonly hasSuspendedKey: boolean;
+  /** One that an emergency stop suspended or removed: nothing to sign in with, but no reason to ask for less. */
+  readonly hasSuspended: boolean;
   readonly hasEmail: boolean;
 }
 
@@ -23,7 +23,7 @@ const none: FactorsRow = {
   method: 'None',
   hasTotp: false,
   hasSecurityKey: false,
-  hasSuspendedKey: false,
+  hasSuspended: false,
   hasEmail: false,
 };
 
@@ -37,9 +37,8 @@ export async function findFactors(db: Database | Tx, userId: number): Promise<Fa
       sql<boolean>`exists (select from security_key k where k.user_id = mfa.user_id and k.suspended_at is null)`.as(
         'hasSecurityKey',
       ),
-      sql<boolean>`exists (select from security_key k where k.user_id = mfa.user_id and k.suspended_at is not null)`.as(
-        'hasSuspendedKey',
-      ),
+      sql<boolean>`mfa.suspended_at is not null or exists (
+        select from security_key k where k.user_id = mfa.user_id and k.suspended_at is not null)`.as('hasSuspended'),
       'email_enabled as hasEmail',
     ])
     .where('user_id', '=', userId)
@@ -109,10 +108,10 @@ export async function offerTotp(tx: Tx, userId: number, sealed: Buffer): Promise
 }
 
 /** The offered secret replaces the one in force, if any. The code that confirmed it still works once at sign-in. */
-export async function confirmOfferedTotp(tx: Tx, userId: number): Promise<void> {
+export async function confirmOfferedTotp(tx: Tx, userId: number, at: Date): Promise<void> {
   await tx
     .updateTable('mfa')
-    .set({ totp_secret: sql<Buffer>`totp_offered`, totp_offered: null, totp_used_steps: [] })
+    .set({ totp_secret: sql<Buffer>`totp_offered`, totp_offered: null, totp_used_steps: [], totp_added_at: at })
     .where('user_id', '=', userId)
     .execute();
 }
@@ -163,10 +162,10 @@ export async function hasRecoveryCodes(tx: Tx, userId: number): Promise<boolean>
   return row !== undefined;
 }
 
-export async function insertRecoveryCodes(tx: Tx, userId: number, hashes: readonly Buffer[]): Promise<void> {
+export async function insertRecoveryCodes(tx: Tx, userId: number, hashes: readonly Buffer[], at: Date): Promise<void> {
   await tx
     .insertInto('recovery_code')
-    .values(hashes.map((hash) => ({ user_id: userId, code_hash: hash })))
+    .values(hashes.map((hash) => ({ user_id: userId, code_hash: hash, created_at: at })))
     .execute();
 }
 
@@ -178,6 +177,44 @@ export async function spendRecoveryCode(tx: Tx, userId: number, hash: Buffer): P
     .where('code_hash', '=', hash)
     .executeTakeFirst();
   return numDeletedRows === 1n;
+}
+
+interface Suspension {
+  /** What was added before stays. */
+  readonly since: Date;
+  readonly at: Date;
+}
+
+/**
+ * Removes the authenticator app and the recovery codes that were added since the instant. Without another factor sign-in
+ * goes on asking for one: a password alone must not do more than before. Returns whether there was an app.
+ */
+export async function suspendFactors(tx: Tx, userId: number, { since, at }: Suspension): Promise<boolean> {
+  await tx.deleteFrom('recovery_code').where('user_id', '=', userId).where('created_at', '>=', since).execute();
+  const { numUpdatedRows } = await tx
+    .updateTable('mfa')
+    .set({
+      totp_secret: null,
+      totp_offered: null,
+      totp_used_steps: [],
+      totp_added_at: null,
+      suspended_at: at,
+      suspended_added_at: sql<Date>`totp_added_at`,
+    })
+    .where('user_id', '=', userId)
+    .where('totp_secret', 'is not', null)
+    .where('totp_added_at', '>=', since)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Sign-in asks for a second factor only while there is one again. */
+export async function clearSuspendedFactors(tx: Tx, userId: number): Promise<void> {
+  await tx
+    .updateTable('mfa')
+    .set({ suspended_at: null, suspended_added_at: null })
+    .where('user_id', '=', userId)
+    .execute();
 }
 
 export async function deleteRecoveryCodes(tx: Tx, userId: number): Promise<void> {

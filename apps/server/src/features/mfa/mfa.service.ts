@@ -38,6 +38,11 @@ export interface MfaService {
   spendTotp(tx: Tx, userId: number, code: string): Promise<boolean>;
   /** Takes the code, so that it never works again. False when it is none that works. */
   spendRecoveryCode(tx: Tx, userId: number, code: string): Promise<boolean>;
+  /**
+   * The part of an emergency stop that removes the authenticator app and the recovery codes added since the instant.
+   * Returns whether there was an app. An administrator resets the factors to let the user set up others.
+   */
+  suspend(tx: Tx, userId: number, since: Date): Promise<boolean>;
   /** @throws no_factor */
   enable(actor: Actor, origin: Origin): Promise<void>;
   /** Removes every factor of the user and the recovery codes. @throws user_not_found, key_suspended, last_way_in, factor_required */
@@ -82,7 +87,7 @@ export function createMfaService({ db, events, cipher, clock, mail, codeMinutes 
         const attempt = { code: bare(code), now: clock.now(), usedSteps: [] };
         const step = offered ? totpStepOf({ ...attempt, secret: open(offered, userId) }) : undefined;
         if (step === undefined) throw new DomainError('code_wrong', { field: 'code' });
-        await queries.confirmOfferedTotp(tx, userId);
+        await queries.confirmOfferedTotp(tx, userId, clock.now());
         await events.publish(tx, 'mfa.factor-added', origin, { user: userSafe(user), method: 'TOTP' });
         // whoever did not do this themselves hears of it
         const values = { name: user.first_name, method: 'totp' } as const;
@@ -92,7 +97,7 @@ export function createMfaService({ db, events, cipher, clock, mail, codeMinutes 
           template: 'second_factor_activated',
           values,
         });
-        return enableFactors(tx, events, origin, user);
+        return enableFactors(tx, { events, clock }, origin, user);
       }),
     removeTotp: ({ userId }, origin) =>
       inTransaction(db, async (tx) => {
@@ -111,6 +116,12 @@ export function createMfaService({ db, events, cipher, clock, mail, codeMinutes 
       return step !== undefined && queries.consumeTotpStep(tx, userId, { step, latestStep: latestTotpStep(now) });
     },
     spendRecoveryCode: (tx, userId, code) => queries.spendRecoveryCode(tx, userId, hashRecoveryCode(bare(code))),
+    suspend: async (tx, userId, since) => {
+      await queries.lockFactors(tx, userId);
+      const hadApp = await queries.suspendFactors(tx, userId, { since, at: clock.now() });
+      await reconcile(tx, userId);
+      return hadApp;
+    },
     enable: ({ userId }, origin) =>
       inTransaction(db, async (tx) => {
         const user = await hold(tx, userId);
@@ -127,6 +138,7 @@ export function createMfaService({ db, events, cipher, clock, mail, codeMinutes 
         await takeFactors(tx, origin, user, async () => {
           await queries.deleteTotp(tx, user.id);
           await deleteKeysOf(tx, user.id, { exceptSuspended: isByOwner(origin, user) });
+          if (!isByOwner(origin, user)) await queries.clearSuspendedFactors(tx, user.id);
           await setEmailEnabled(tx, user.id, false);
         });
         if (hadSome) await events.publish(tx, 'mfa.disabled', origin, { user: userSafe(user) });

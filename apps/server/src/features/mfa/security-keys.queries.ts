@@ -112,21 +112,6 @@ export async function spendSignature(
   return numUpdatedRows === 1n;
 }
 
-/**
- * Suspends the keys that the user added since the instant: they are no factor, but sign-in goes on asking for a second
- * one. Returns how many were accepted before.
- */
-export async function suspendKeysOf(tx: Tx, userId: number, { since, at }: { since: Date; at: Date }): Promise<number> {
-  const { numUpdatedRows } = await tx
-    .updateTable('security_key')
-    .set({ suspended_at: at })
-    .where('user_id', '=', userId)
-    .where('created_at', '>=', since)
-    .where('suspended_at', 'is', null)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
-}
-
 export async function clearSuspended(tx: Tx, id: number): Promise<void> {
   await tx.updateTable('security_key').set({ suspended_at: null }).where('id', '=', id).execute();
 }

@@ -3,6 +3,7 @@ import { DomainError } from '@gatewarden/contract/errors';
 import type { Assertion, CreationOptions, Registration, RequestOptions } from '@gatewarden/contract/security-keys';
 import { type Actor, type Origin, sessionOf } from '../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
+import { suspendRows } from '../../platform/database/suspend-rows.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
@@ -120,7 +121,7 @@ export function createSecurityKeys({ db, events, clock, mail, address, instanceN
         // whoever did not do this themselves hears of it
         const values = { name: user.first_name, method: 'security_key' } as const;
         await mail.sendMail(tx, { to: user.email, template: 'second_factor_activated', values });
-        return enableFactors(tx, events, origin, user);
+        return enableFactors(tx, { events, clock }, origin, user);
       });
     },
     async ask(actor) {
@@ -146,7 +147,8 @@ export function createSecurityKeys({ db, events, clock, mail, address, instanceN
         const names = { before: key.name, after: name };
         await events.publish(tx, 'mfa.security-key-renamed', origin, { user: userSafe(user), ...names });
       }),
-    suspend: (tx, userId, since) => queries.suspendKeysOf(tx, userId, { since, at: clock.now() }),
+    // no factor any more, but sign-in goes on asking for one
+    suspend: (tx, userId, since) => suspendRows(tx, 'security_key', { userId, since, at: clock.now() }),
     restore: (origin, of) =>
       inTransaction(db, async (tx) => {
         const { user, key } = await lock(tx, of);

@@ -326,6 +326,9 @@ export interface Mfa {
   is_enabled: Generated<boolean>;
   method: Generated<string>;
   passkey_handle: Buffer | null;
+  suspended_added_at: Timestamp | null;
+  suspended_at: Timestamp | null;
+  totp_added_at: Timestamp | null;
   totp_offered: Buffer | null;
   totp_secret: Buffer | null;
   totp_used_steps: Generated<ArrayType<number>>;
@@ -352,6 +355,7 @@ export interface RecognizedBrowser {
 
 export interface RecoveryCode {
   code_hash: Buffer;
+  created_at: Timestamp | null;
   user_id: number;
 }
 

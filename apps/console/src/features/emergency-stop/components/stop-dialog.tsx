@@ -40,6 +40,7 @@ export function StopDialog({ user, onClose }: Props) {
 function Ask({ user, onStopped, onClose }: Props & { onStopped: (report: StopReport) => void }) {
   const { t } = useTranslation(['emergency-stop', 'common']);
   const stop = useStop(user.username);
+  // also of an account that is disabled already: the stop suspends what was added
   const [disable, setDisable] = useState(true);
   return (
     <Stack gap="md">
@@ -47,6 +48,7 @@ function Ask({ user, onStopped, onClose }: Props & { onStopped: (report: StopRep
         <List.Item>{t('ask.sessions')}</List.Item>
         <List.Item>{t('ask.tokens')}</List.Item>
         <List.Item>{t('ask.devices')}</List.Item>
+        <List.Item>{t(disable ? 'ask.suspended' : 'ask.not_suspended')}</List.Item>
       </List>
       {user.is_active && (
         <Checkbox

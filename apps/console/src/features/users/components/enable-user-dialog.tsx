@@ -30,6 +30,7 @@ export function EnableUserDialog({ user, items, confirming, onConfirm, onClose }
       consequences={
         <Stack gap="sm">
           <Text>{t('enable.text')}</Text>
+          <Text>{t('enable.advice')}</Text>
           <RowList label={t('enable.items')}>
             {items.map((item) => (
               <SuspendedRow key={`${item.kind} ${item.id}`} item={item} />
@@ -46,7 +47,12 @@ export function EnableUserDialog({ user, items, confirming, onConfirm, onClose }
 
 function SuspendedRow({ item: { kind, name, username, fingerprint, added_at } }: { item: SuspendedItem }) {
   const { t } = useTranslation('users');
-  const to = kind === 'device' ? '/users/$username/devices' : '/users/$username/keys';
+  const to =
+    kind === 'authenticator_app'
+      ? '/users/$username'
+      : kind === 'device'
+        ? '/users/$username/devices'
+        : '/users/$username/keys';
   return (
     <Row
       name={name}

@@ -1,32 +1,15 @@
-import { createHash, type X509Certificate } from 'node:crypto';
-import { once } from 'node:events';
-import { connect } from 'node:tls';
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
-import { type Client, ConnectError, createClient } from '@connectrpc/connect';
-import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
+import { ConnectError } from '@connectrpc/connect';
 import {
   Capability,
   type ControlRequest,
   ControlRequestSchema,
   type ControlResponse,
-  GatewayService,
-  type Interface,
-  type Peer,
   WireguardBackend,
 } from '@gatewarden/contract/gateway/v1';
-import { type JoinToken, parseJoinToken } from '@gatewarden/contract/join-token';
 import { contentDigest } from '../../gateway/src/peers/content-digest.ts';
-import { Secret } from '../../gateway/src/platform/secret.ts';
-
-/** What a gateway has in force, keys in base64. */
-export interface HeldState {
-  readonly version: number;
-  /** Hexadecimal. */
-  readonly id: string;
-  readonly interface: { readonly privateKey: string; readonly addresses: string[]; readonly listenPort: number };
-  /** By public key. */
-  readonly peers: ReadonlyMap<string, { readonly allowedIps: string[]; readonly keepaliveSeconds: number }>;
-}
+import { fetchAuthority, type GatewayLink, openLink, readToken } from './gateway-link.ts';
+import { changedState, correctionOf, fullState, type HeldState, readingOf } from './gateway-state/held-state.ts';
 
 /** An agent as core sees it: it does everything but WireGuard. */
 export interface TestGateway extends AsyncDisposable {
@@ -98,45 +81,6 @@ export async function joinGateway(text: string, options: TestGatewayOptions = {}
   }
 }
 
-export function readToken(text: string): JoinToken {
-  const parsed = parseJoinToken(text);
-  if (parsed.kind === 'invalid') throw new Error(parsed.reason);
-  return parsed.token;
-}
-
-/** PEM of the authority with the fingerprint from the token. Throws when the server has another one. */
-export async function fetchAuthority({ core, ca: fingerprint }: JoinToken): Promise<string> {
-  const { hostname, port } = new URL(`https://${core}`);
-  const socket = connect({
-    ...{ host: hostname, port: Number(port), servername, ALPNProtocols: ['h2'] },
-    rejectUnauthorized: false,
-  });
-  await once(socket, 'secureConnect');
-  const ca = socket.getPeerX509Certificate()?.issuerCertificate;
-  socket.destroy();
-  if (!ca || fingerprintOf(ca) !== fingerprint) throw new Error('the server has another authority');
-  return ca.toString();
-}
-
-const servername = 'core.gatewarden.internal';
-
-function fingerprintOf(certificate: X509Certificate): string {
-  return createHash('sha256').update(certificate.raw).digest('hex');
-}
-
-interface Link {
-  readonly ca: string;
-  readonly client: Client<typeof GatewayService>;
-  close(): void;
-}
-
-export function openLink(core: string, ca: string): Link {
-  const baseUrl = `https://${core}`;
-  const sessionManager = new Http2SessionManager(baseUrl, {}, { ca: [ca], servername });
-  const client = createClient(GatewayService, createGrpcTransport({ baseUrl, sessionManager }));
-  return { ca, client, close: () => sessionManager.abort() };
-}
-
 interface Identity {
   readonly id: string;
   readonly credential: string;
@@ -149,7 +93,7 @@ interface Identity {
 const unremarkable = new Set<string | undefined>(['welcome', 'reportContent', 'coreAddresses']);
 
 function createTestGateway({ id, credential, core, ca, options }: Identity): TestGateway {
-  let link: Link | undefined;
+  let link: GatewayLink | undefined;
   let outbox = createOutbox();
   let state: HeldState | undefined;
   let configured: HeldState | undefined;
@@ -308,77 +252,4 @@ function createOutbox() {
       }
     },
   };
-}
-
-/** What a full state puts in force. */
-export function fullState(message: {
-  readonly version: bigint;
-  readonly stateId: Uint8Array;
-  readonly interface?: Interface | undefined;
-  readonly peers: readonly Peer[];
-}): HeldState {
-  if (!message.interface) throw new Error('a full state without an interface');
-  return {
-    version: Number(message.version),
-    id: Buffer.from(message.stateId).toString('hex'),
-    interface: toInterface(message.interface),
-    peers: new Map(message.peers.map(toEntry)),
-  };
-}
-
-/** What a change makes of the state held. Throws when it does not start there. */
-export function changedState(
-  held: HeldState | undefined,
-  message: {
-    readonly baseVersion: bigint;
-    readonly baseStateId: Uint8Array;
-    readonly version: bigint;
-    readonly stateId: Uint8Array;
-    readonly interface?: Interface | undefined;
-    readonly upsertedPeers: readonly Peer[];
-    readonly removedPublicKeys: readonly Uint8Array[];
-  },
-): HeldState {
-  if (!held || held.version !== Number(message.baseVersion)) throw new Error('a change of another version than held');
-  if (held.id !== Buffer.from(message.baseStateId).toString('hex'))
-    throw new Error('a change of another state than held');
-  const peers = new Map(held.peers);
-  for (const key of message.removedPublicKeys) peers.delete(toBase64(key));
-  for (const peer of message.upsertedPeers) peers.set(...toEntry(peer));
-  return {
-    version: Number(message.version),
-    id: Buffer.from(message.stateId).toString('hex'),
-    interface: message.interface ? toInterface(message.interface) : held.interface,
-    peers,
-  };
-}
-
-function toInterface({ privateKey, addresses, listenPort }: Interface): HeldState['interface'] {
-  return { privateKey: toBase64(privateKey), addresses, listenPort };
-}
-
-function toEntry({ publicKey, allowedIps, keepaliveSeconds }: Peer) {
-  return [toBase64(publicKey), { allowedIps, keepaliveSeconds }] as const;
-}
-
-function toBase64(key: Uint8Array): string {
-  return Buffer.from(key).toString('base64');
-}
-
-/** As the agent reads it from its interface. */
-function readingOf({ interface: { privateKey, addresses, listenPort }, peers }: HeldState) {
-  const settings = { privateKey: new Secret(privateKey), addresses, listenPort };
-  const list = [...peers].map(
-    ([publicKey, peer]) => [publicKey, { publicKey, ...peer, presharedKey: undefined }] as const,
-  );
-  return { settings, peers: new Map(list) };
-}
-
-/** What leads from what is configured to the state. */
-function correctionOf(from: HeldState | undefined, to: HeldState) {
-  const before = from?.peers ?? new Map();
-  const removed = [...before.keys()].filter((key) => !to.peers.has(key));
-  const upserted = [...to.peers].filter(([key, peer]) => JSON.stringify(before.get(key)) !== JSON.stringify(peer));
-  const firstKeys = [...removed, ...upserted.map(([key]) => key)].slice(0, 10).map((key) => Buffer.from(key, 'base64'));
-  return { removedPeers: removed.length, upsertedPeers: upserted.length, firstKeys };
 }

@@ -1,23 +1,20 @@
 import { listActivity } from '@gatewarden/contract/activity-log';
-import { listSessions, signIn } from '@gatewarden/contract/auth';
 import { addAuthKey, listAuthKeys } from '@gatewarden/contract/auth-keys';
-import { getGatewayToken } from '@gatewarden/contract/gateways';
-import { startTotp } from '@gatewarden/contract/mfa';
 import { patchSettings } from '@gatewarden/contract/settings';
 import { updateUser } from '@gatewarden/contract/users';
 import { type Person, password } from '../given/given.ts';
-import { locationBody, newKeys } from '../given/network.ts';
 import { newSshKey } from '../given/ssh-keys.ts';
-import { givenTotp, totpCode } from '../given/totp.ts';
 import type { TestServer } from '../harness.ts';
-import { joinGateway } from '../test-gateway.ts';
 import { apiTokenCalls } from './api-token-calls.ts';
+import { authCalls } from './auth-calls.ts';
 import type { CallInput, CallRow } from './call-example.ts';
 import { emergencyStopCalls } from './emergency-stop-calls.ts';
 import { forwardAuthCalls } from './forward-auth-calls.ts';
+import { fresh } from './fresh-name.ts';
 import { logCheckpointCalls } from './log-checkpoint-calls.ts';
 import { mailCodeCalls } from './mail-code-calls.ts';
 import { manyUsersCalls } from './many-users-calls.ts';
+import { networkCalls } from './network-calls.ts';
 import { securityKeyCalls } from './security-key-calls.ts';
 
 const names = { first_name: 'Una', last_name: 'User' };
@@ -31,36 +28,8 @@ const smtp = {
   smtp_sender: 'vpn@example.com',
 };
 
-let count = 0;
-function fresh(prefix: string): string {
-  count += 1;
-  return `${prefix}${count}`;
-}
-
 async function inGroup({ given }: TestServer): Promise<CallInput> {
   return { params: { name: (await given.group({ name: fresh('group-') })).name } };
-}
-
-async function atLocation({ given }: TestServer): Promise<CallInput> {
-  return { params: { id: (await given.location()).id } };
-}
-
-function ofOwner(_: TestServer, { username }: Person): CallInput {
-  return { params: { username } };
-}
-
-/** The id of another session of the owner's. */
-async function givenSession({ stranger }: TestServer, owner: Person): Promise<number> {
-  const { username } = owner;
-  await stranger().call(signIn, { body: { username, password } });
-  const sessions = await owner.call(listSessions, { params: { username } });
-  return sessions.find(({ is_current }) => !is_current)?.id ?? 0;
-}
-
-/** The owner has an authenticator app. */
-async function withFactor(server: TestServer, owner: Person): Promise<CallInput> {
-  await givenTotp(server, owner);
-  return {};
 }
 
 /** The database was restored, and no administrator has acknowledged that. */
@@ -70,31 +39,11 @@ async function afterRestore({ database }: TestServer): Promise<CallInput> {
   return {};
 }
 
-/** A device of the owner's, who is in a location with it. */
-async function ofDevice({ given }: TestServer, owner: Person): Promise<{ id: number; networkId: number }> {
-  const location = await given.location();
-  const { device } = await given.device(owner);
-  return { id: device.id, networkId: location.id };
-}
-
-async function atDevice(server: TestServer, owner: Person): Promise<CallInput> {
-  return { params: { id: (await ofDevice(server, owner)).id } };
-}
-
 /** An entry of the activity log about the owner, who changed something. */
 async function ofOwnDoing(_: TestServer, owner: Person): Promise<CallInput> {
   await owner.call(updateUser, { params: { username: owner.username }, body: { phone: '5550000' } });
   const { data } = await owner.call(listActivity, {});
   return { params: { id: data[0]?.id ?? 0 } };
-}
-
-/** A gateway that joined a location and is not connected. */
-async function atGateway({ given }: TestServer): Promise<CallInput> {
-  const { id } = await given.location();
-  const admin = await given.admin();
-  const { token } = await admin.call(getGatewayToken, { params: { id: String(id) } });
-  await using gateway = await joinGateway(token);
-  return { params: { id, gatewayId: gateway.id } };
 }
 
 /** A key of the owner's. */
@@ -110,64 +59,11 @@ async function atAuthKey(_: TestServer, owner: Person): Promise<CallInput> {
  * matrix, so a new call gets its row, and with it its tests of rights, bad input and events.
  */
 export const calls: Readonly<Record<string, CallRow>> = {
-  // auth
-  'POST /auth': { access: 'anonymous', input: (_, { username }) => ({ body: { username, password } }) },
-  'POST /auth/logout': { access: 'pending' },
-  'GET /me': { access: 'user' },
-  'PUT /user/change_password': {
-    access: 'user',
-    input: () => ({ body: { old_password: password, new_password: 'Battery-staple-8' } }),
-  },
-
-  'POST /auth/proof': {
-    access: 'user',
-    input: () => ({ body: { password } }),
-    leavesNoEvent: 'it only renews what the session knows of its holder',
-  },
-
-  'GET /user/:username/session': { access: 'self', input: ofOwner },
-  'DELETE /user/:username/session': {
-    access: 'self',
-    input: async (server, owner) => {
-      await givenSession(server, owner);
-      return ofOwner(server, owner);
-    },
-  },
-  'DELETE /user/:username/session/:id': {
-    access: 'self',
-    input: async (server, owner) => ({
-      params: { username: owner.username, id: await givenSession(server, owner) },
-    }),
-  },
-
-  // mfa
-  'PUT /auth/mfa': { access: 'user', input: withFactor },
-  'DELETE /auth/mfa': { access: 'user', input: withFactor },
-  'DELETE /user/:username/mfa': {
-    access: 'self',
-    input: async (server, owner) => ({ ...(await withFactor(server, owner)), params: { username: owner.username } }),
-  },
-  'POST /auth/recovery': {
-    access: 'pending',
-    input: async (server, owner) => ({ body: { code: (await givenTotp(server, owner)).recoveryCodes[0] } }),
-  },
-  'POST /auth/totp/init': { access: 'user', leavesNoEvent: 'nothing is in force before a code confirms it' },
-  'POST /auth/totp': {
-    access: 'user',
-    input: async ({ clock }, owner) => {
-      const { secret } = await owner.call(startTotp, {});
-      return { body: { code: totpCode(secret, clock.now()) } };
-    },
-  },
-  'POST /auth/totp/verify': {
-    access: 'pending',
-    input: async (server, owner) => ({ body: { code: (await givenTotp(server, owner)).next() } }),
-  },
-  'DELETE /auth/totp': { access: 'user', input: withFactor },
+  ...authCalls,
+  ...networkCalls,
   ...securityKeyCalls,
   ...mailCodeCalls,
   ...forwardAuthCalls,
-
   // setup
   'GET /setup': { access: 'anonymous', input: () => ({ query: { token: 'token' } }) },
   'POST /setup': {
@@ -179,7 +75,6 @@ export const calls: Readonly<Record<string, CallRow>> = {
     status: 409,
     leavesNoEvent: 'refused on an instance that is set up',
   },
-
   // users
   'GET /user': { access: 'admin' },
   'POST /user': {
@@ -216,9 +111,7 @@ export const calls: Readonly<Record<string, CallRow>> = {
     access: 'admin',
     input: (_, { username }) => ({ params: { username }, body: { new_password: 'Battery-staple-8' } }),
   },
-
   ...manyUsersCalls,
-
   // groups
   'GET /group': { access: 'admin' },
   'GET /group-info': { access: 'admin' },
@@ -252,50 +145,6 @@ export const calls: Readonly<Record<string, CallRow>> = {
       return { params: { name, username } };
     },
   },
-
-  // locations
-  'GET /network': { access: 'admin' },
-  'POST /network': { access: 'admin', input: () => ({ body: locationBody(1, { name: fresh('location-') }) }) },
-  'GET /network/:id': { access: 'admin', input: atLocation },
-  'PUT /network/:id': {
-    access: 'admin',
-    input: async (server) => ({ ...(await atLocation(server)), body: locationBody(2, { name: fresh('location-') }) }),
-  },
-  'DELETE /network/:id': { access: 'admin', input: atLocation },
-
-  // devices
-  'POST /device/:username': {
-    access: 'self',
-    input: async ({ given }, { username }) => {
-      await given.location();
-      return { params: { username }, body: { name: fresh('device-'), wireguard_pubkey: newKeys().publicKey } };
-    },
-  },
-  'GET /device': { access: 'admin' },
-  'GET /device/user/:username': { access: 'self', input: (_, { username }) => ({ params: { username } }) },
-  'GET /device/:id': { access: 'user', owned: true, input: atDevice },
-  'PUT /device/:id': {
-    access: 'user',
-    owned: true,
-    input: async (server, owner) => ({
-      ...(await atDevice(server, owner)),
-      body: { name: fresh('device-'), wireguard_pubkey: newKeys().publicKey, description: 'a note' },
-    }),
-  },
-  'DELETE /device/:id': { access: 'user', owned: true, input: atDevice },
-  'GET /network/:networkId/device/:deviceId/config': {
-    access: 'user',
-    owned: true,
-    input: async (server, owner) => {
-      const { id, networkId } = await ofDevice(server, owner);
-      return { params: { networkId, deviceId: id } };
-    },
-  },
-  'GET /network/:id/usage': {
-    access: 'admin',
-    input: async ({ given }) => ({ params: { id: (await given.location()).id } }),
-  },
-
   // SSH and GPG keys
   'GET /user/:username/auth_key': { access: 'self', input: (_, { username }) => ({ params: { username } }) },
   'POST /user/:username/auth_key': {
@@ -322,40 +171,20 @@ export const calls: Readonly<Record<string, CallRow>> = {
     access: 'anonymous',
     input: (_, { username }) => ({ query: { username, group: 'admin' } }),
   },
-
   // API tokens
   ...apiTokenCalls,
-
   // emergency stop
   ...emergencyStopCalls,
-
-  // gateways
-  'GET /network/:id/token': { access: 'admin', input: atLocation },
-  'POST /network/:id/token/rotate': { access: 'admin', input: atLocation },
-  'GET /network/gateways': { access: 'admin' },
-  'GET /network/:id/gateways': { access: 'admin', input: atLocation },
-  'GET /network/:id/gateways/refused': { access: 'admin', input: atLocation },
-  'POST /network/:id/gateways/:gatewayId/revoke': { access: 'admin', input: atGateway },
-  'DELETE /network/:id/gateways/:gatewayId': { access: 'admin', input: atGateway },
-
-  // traffic
-  'GET /network/stats': { access: 'admin' },
-  'GET /network/:id/stats': { access: 'admin', input: atLocation },
-  'GET /network/:id/stats/users': { access: 'admin', input: atLocation },
-
   // activity log
   'GET /activity_log': { access: 'user', input: () => ({ query: { search: 'login', sort_by: 'event' } }) },
   'GET /activity_log/:id': { access: 'user', owned: true, input: ofOwnDoing },
   ...logCheckpointCalls,
   'GET /activity_log/export': { access: 'user', input: () => ({ query: { format: 'csv' } }) },
-
   // live
   'GET /events': { access: 'user' },
-
   // notices
   'GET /notices': { access: 'admin' },
   'POST /notices/restored/acknowledge': { access: 'admin', input: afterRestore },
-
   // settings and info
   'GET /settings': { access: 'admin' },
   'PATCH /settings': {

@@ -1,4 +1,4 @@
-import { ActivityEvent } from '@gatewarden/contract/activity-log';
+import { ActivityEvent } from '@gatewarden/contract/activity-events';
 import { Device } from '@gatewarden/contract/devices';
 import { Location } from '@gatewarden/contract/locations';
 import { Settings } from '@gatewarden/contract/settings';

@@ -1,4 +1,4 @@
-import type { ActivityEvent } from '@gatewarden/contract/activity-log';
+import type { ActivityEvent } from '@gatewarden/contract/activity-events';
 
 /** Under which heading an event is offered as a filter. An event without one does not compile. */
 export const eventAreas = {

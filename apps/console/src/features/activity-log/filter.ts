@@ -1,4 +1,5 @@
-import { ActivityEvent, ActivityModule, type listActivity } from '@gatewarden/contract/activity-log';
+import { ActivityEvent, ActivityModule } from '@gatewarden/contract/activity-events';
+import type { listActivity } from '@gatewarden/contract/activity-log';
 import type { QueryInputOf } from '@gatewarden/contract/endpoint';
 import { parseSort } from '../../ui/table/column.ts';
 import type { ActivitySearch, TimePreset } from './activity-search.ts';

@@ -1,4 +1,5 @@
-import type { ActivityEvent, ActivityModule, ActivityRow } from '@gatewarden/contract/activity-log';
+import type { ActivityEvent, ActivityModule } from '@gatewarden/contract/activity-events';
+import type { ActivityRow } from '@gatewarden/contract/activity-log';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
 // Reads nothing of others, but for the names of locations in append_activity.
 
-import type { ActivityEvent, ActivityModule } from '@gatewarden/contract/activity-log';
+import type { ActivityEvent, ActivityModule } from '@gatewarden/contract/activity-events';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { DB } from '../../platform/database/types.gen.ts';

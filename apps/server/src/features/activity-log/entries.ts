@@ -1,110 +1,12 @@
-import type { ActivityEvent, ActivityModule } from '@gatewarden/contract/activity-log';
 import type { Origin } from '../../platform/actor.ts';
 import type { EventMap, EventType } from '../../platform/events/events.ts';
-import './activity-log.events.ts';
-
-/** What an event becomes in the log; who, when and from where come with the event. */
-export interface Entry {
-  readonly event: ActivityEvent;
-  /** `gatewarden` when absent. */
-  readonly module?: ActivityModule;
-  readonly description?: string;
-  readonly metadata?: object;
-  /** Name of the location that it is about, or the id of one that stays. */
-  readonly location?: string;
-  readonly locationId?: number | null;
-  /** Whose entry it is where nobody is signed in. */
-  readonly user?: { readonly id: number; readonly username: string };
-}
-
-type Answer<T extends EventType> = ((payload: EventMap[T], origin: Origin) => Entry) | 'not logged';
-
-const factorAdded = {
-  TOTP: 'mfa_totp_enabled',
-  Email: 'mfa_email_enabled',
-  WebAuthn: 'mfa_security_key_added',
-} as const satisfies Record<EventMap['mfa.factor-added']['method'], ActivityEvent>;
-const factorRemoved = {
-  TOTP: 'mfa_totp_disabled',
-  Email: 'mfa_email_disabled',
-  WebAuthn: 'mfa_security_key_removed',
-} as const satisfies Record<EventMap['mfa.factor-removed']['method'], ActivityEvent>;
-
-const lockedPlaces = {
-  'other browsers': 'sign-in from new browsers',
-  'one browser': 'sign-in from this browser',
-  sessions: 'confirmation by password in sessions',
-} as const satisfies Record<EventMap['user.locked']['place'], string>;
+import { type Answer, type Entry, listed, renamed } from './entry.ts';
+import { gatewayAnswers } from './gateway-entries.ts';
+import { signInAnswers } from './sign-in-entries.ts';
 
 /** An event type without an answer here does not compile. */
 const answers = {
-  'user.signed-in': ({ passkey }) =>
-    passkey === undefined
-      ? { event: 'user_login' }
-      : { event: 'user_login', description: `With the passkey ${passkey}`, metadata: { passkey } },
-  'user.sign-in-failed': ({ user, reason }) => ({
-    event: 'user_login_failed',
-    user,
-    description: `Sign-in failed: ${reason}`,
-    metadata: { message: reason },
-  }),
-  'user.locked': ({ user, place, minutes }) => ({
-    event: 'user_locked',
-    user,
-    description: `Too many wrong passwords: ${lockedPlaces[place]} locked for ${minutes} min`,
-    metadata: { place, minutes },
-  }),
-  'user.second-factor-locked': ({ user, failures, minutes }) => ({
-    event: 'user_mfa_locked',
-    user,
-    description: `Wrong codes in a row: ${failures}; no code is accepted for ${minutes} min`,
-    metadata: { failures, minutes },
-  }),
-  'sign-ins.refused': ({ count, accounts, unknownNames, mostRefused }) => ({
-    event: 'sign_ins_refused',
-    description: `${count} more refused sign-ins: accounts: ${accounts}, unknown names: ${unknownNames}`,
-    metadata: { refusals: count, accounts, unknown_names: unknownNames, most_refused: mostRefused },
-  }),
-  'user.signed-out': () => ({ event: 'user_logout' }),
-  'user.second-factor-used': ({ user, method }) =>
-    method === 'recovery code'
-      ? { event: 'recovery_code_used', user }
-      : { event: 'user_mfa_login', user, description: `Signed in with ${method}`, metadata: { mfa_method: method } },
-  'user.second-factor-refused': ({ user, method, reason }) => ({
-    event: 'user_mfa_login_failed',
-    user,
-    description: `Second factor refused: ${method}, ${reason}`,
-    metadata: { mfa_method: method, message: reason },
-  }),
-  // what ends them is logged: another sign-in, a new password, a disabled account
-  'sessions.ended': 'not logged',
-
-  'mfa.factor-added': ({ user, method, key }) => ({
-    event: factorAdded[method],
-    description: named(method, key),
-    metadata: { user, key },
-  }),
-  'mfa.factor-removed': ({ user, method, key }) => ({
-    event: factorRemoved[method],
-    description: `${named(method, key)} of ${user.username}`,
-    metadata: { user, key },
-  }),
-  'mfa.security-key-restored': ({ user, key }) => ({
-    event: 'mfa_security_key_restored',
-    description: `Security key ${key} of ${user.username}`,
-    metadata: { user, key },
-  }),
-  'mfa.security-key-renamed': ({ user, before, after }) => ({
-    event: 'mfa_security_key_renamed',
-    description: `Security key ${renamed(before, after)} of ${user.username}`,
-    metadata: { user, before, after },
-  }),
-  // adding the first factor did it
-  'mfa.enabled': 'not logged',
-  'mfa.disabled': ({ user }, { by }) =>
-    by !== 'system' && by.userId === user.id
-      ? { event: 'mfa_disabled', description: 'Own second factors disabled' }
-      : { event: 'user_mfa_disabled', description: `Second factors of ${user.username} disabled`, metadata: { user } },
+  ...signInAnswers,
 
   'user.added': ({ user }) => ({
     event: 'user_added',
@@ -267,54 +169,7 @@ const answers = {
     metadata: { owner, token },
   }),
 
-  'gateway.joined': ({ gateway }) => ofGateway('gateway_joined', gateway),
-  'gateway.connected': ({ gateway }) => ({ ...ofGateway('gateway_connected', gateway), module: 'vpn' }),
-  'gateway.disconnected': ({ gateway }) => ({ ...ofGateway('gateway_disconnected', gateway), module: 'vpn' }),
-  'gateway.revoked': ({ gateway }) => ofGateway('gateway_revoked', gateway),
-  'gateway.removed': ({ gateway }) => ofGateway('gateway_removed', gateway),
-  'gateway.token-rotated': ({ locationId }) => ({ event: 'gateway_token_rotated', locationId }),
-  'gateway.refused': ({ reason, locationId, gateway, hostname }) => ({
-    event: 'gateway_refused',
-    module: 'vpn',
-    locationId,
-    description: `Gateway ${gateway ? nameOf(gateway) : (hostname ?? 'unknown')}: ${reason}`,
-    metadata: { reason, gateway, hostname },
-  }),
-  'gateway.state-rejected': ({ gateway, version, reason }) => ({
-    ...ofGateway('gateway_state_rejected', gateway),
-    module: 'vpn',
-    description: `Gateway ${nameOf(gateway)}: version ${version}: ${reason}`,
-    metadata: { gateway, version, reason },
-  }),
-  'gateway.state-partially-applied': ({ gateway, version, problems }) => ({
-    ...ofGateway('gateway_state_partially_applied', gateway),
-    module: 'vpn',
-    description: `Gateway ${nameOf(gateway)}: version ${version}: ${problems.join(' ')}`,
-    metadata: { gateway, version, problems: problems.join(' ') },
-  }),
-  'gateway.drift-repaired': ({ gateway, ...found }) => ({
-    ...ofGateway('gateway_drift_repaired', gateway),
-    module: 'vpn',
-    description: `Gateway ${nameOf(gateway)}: removed ${found.removedPeers}, set ${found.upsertedPeers}${found.settings ? ', interface settings' : ''}: ${listed(found.peers)}`,
-    metadata: {
-      gateway,
-      settings: found.settings,
-      removed_peers: found.removedPeers,
-      set_peers: found.upsertedPeers,
-      peers: listed(found.peers),
-    },
-  }),
-  'gateway.entries-omitted': ({ gateway, count }) => ({
-    event: 'gateway_entries_omitted',
-    module: 'vpn',
-    ...(gateway && { locationId: gateway.location_id }),
-    description: `${gateway ? `Gateway ${nameOf(gateway)}` : 'Refused gateways'}: ${count} more entries within an hour`,
-    metadata: { gateway: gateway ?? '–', entries: count },
-  }),
-  // only announced: the repair is logged
-  'gateway.drifted': 'not logged',
-  // only announced: the change that it acknowledges is logged
-  'gateway.acknowledged': 'not logged',
+  ...gatewayAnswers,
 
   'vpn.connected': (client) => ({ ...ofClient(client), event: 'vpn_client_connected' }),
   'vpn.disconnected': (client) => ({ ...ofClient(client), event: 'vpn_client_disconnected' }),
@@ -362,16 +217,6 @@ export function entryOf<T extends EventType>(type: T, payload: EventMap[T], orig
   return answer === 'not logged' ? undefined : answer(payload, origin);
 }
 
-type Gateway = EventMap['gateway.joined']['gateway'];
-
-function ofGateway(event: ActivityEvent, gateway: Gateway): Entry {
-  return { event, locationId: gateway.location_id, description: `Gateway ${nameOf(gateway)}`, metadata: { gateway } };
-}
-
-function nameOf({ name, hostname }: Gateway): string {
-  return name ?? hostname;
-}
-
 function ofClient({ deviceId, deviceName, locationId, locationName, endpoint }: EventMap['vpn.disconnected']) {
   return {
     module: 'vpn',
@@ -385,19 +230,7 @@ function ofClient({ deviceId, deviceName, locationId, locationName, endpoint }: 
   } as const;
 }
 
-function named(kind: string, name: string | undefined): string {
-  return name === undefined ? kind : `${kind} ${name}`;
-}
-
-function renamed(before: string, after: string): string {
-  return before === after ? after : `${before} → ${after}`;
-}
-
 function statusChange(before: { is_active: boolean }, after: { is_active: boolean }): string {
   if (before.is_active === after.is_active) return '';
   return after.is_active ? ': enabled' : ': disabled';
-}
-
-function listed(names: readonly string[]): string {
-  return names.length === 0 ? '–' : names.join(', ');
 }

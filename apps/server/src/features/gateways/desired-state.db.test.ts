@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { changedState, fullState, type HeldState } from '../../../test/gateway-state/held-state.ts';
 import {
   change,
   type GivenLocation,
@@ -10,7 +11,6 @@ import {
   setPlace,
   startStateBench,
 } from '../../../test/gateway-state/state-bench.ts';
-import { changedState, fullState, type HeldState } from '../../../test/test-gateway.ts';
 import { inTransaction, type Tx } from '../../platform/database/database.ts';
 import { idOfBytes } from './gateway-state.ts';
 import { deleteRemovedPeers } from './location-state.queries.ts';

@@ -1,7 +1,6 @@
 // Reads device for its name, location for its name and location_state for the version that a gateway should run.
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
-import type { StateName } from './location-state.queries.ts';
 
 export interface GatewayRow {
   readonly id: string;
@@ -151,71 +150,6 @@ export function findCredential(db: Database | Tx, credentialHash: Buffer): Promi
     .executeTakeFirst();
 }
 
-export interface Connecting {
-  readonly streamId: string;
-  /** Replica that holds the stream. */
-  readonly coreId: string;
-  readonly at: Date;
-  readonly hostname: string;
-  readonly agentVersion: string;
-  readonly backend: 'kernel' | 'userspace' | null;
-  readonly held: StateName;
-  readonly protocolVersion: number;
-  /** Numbers of the protocol's `Capability`. */
-  readonly capabilities: readonly number[];
-}
-
-/**
- * From now on this stream speaks for the gateway. A state of the location that it holds and was not known to hold counts
- * as acknowledged: the acknowledgement was lost with a core or a connection. Returns false when it was revoked or removed.
- */
-export async function setConnected(tx: Tx, id: string, connecting: Connecting): Promise<boolean> {
-  const { held } = connecting;
-  const isKnown = sql<boolean>`exists (select from location_state_history h
-    where h.location_id = gateway.location_id and h.version = ${held.version} and h.state_id = ${held.stateId || null}::uuid)`;
-  const { numUpdatedRows } = await tx
-    .updateTable('gateway')
-    .set({
-      connected: true,
-      connected_at: connecting.at,
-      disconnected_at: null,
-      seen_at: connecting.at,
-      stream_id: connecting.streamId,
-      core_id: connecting.coreId,
-      hostname: connecting.hostname,
-      agent_version: connecting.agentVersion,
-      backend: connecting.backend,
-      held_version: held.version,
-      held_state_id: held.stateId || null,
-      protocol_version: connecting.protocolVersion,
-      capabilities: [...connecting.capabilities],
-      acknowledged_at: sql<Date | null>`case when held_state_id is distinct from ${held.stateId || null}::uuid and ${isKnown}
-        then ${connecting.at} else acknowledged_at end`,
-    })
-    .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
-
-export interface StatusChanges {
-  readonly seen_at?: Date;
-  readonly held_version?: number;
-  readonly acknowledged_at?: Date;
-  readonly apply_milliseconds?: number;
-  readonly last_error?: string | null;
-  readonly held_state_id?: string;
-  readonly problems?: string[];
-  readonly verified_at?: Date;
-  readonly drift_since?: RawBuilder<Date> | null;
-}
-
-/** The value of the column, or `at` where there is none. */
-export function unlessSet(column: 'drift_since', at: Date): RawBuilder<Date> {
-  return sql<Date>`coalesce(${sql.ref(column)}, ${at})`;
-}
-
 /** Gateways in service whose interface differs from their state, and since when the first of them does. */
 export async function countDrifted(db: Database): Promise<{ count: number; since: Date | null }> {
   return db
@@ -235,67 +169,6 @@ export async function listDeviceNames(tx: Tx, publicKeys: readonly string[]): Pr
     .where('public_key', '=', sql<string>`any(${[...publicKeys]})`)
     .execute();
   return new Map(rows.map(({ public_key, name }) => [public_key ?? '', name]));
-}
-
-/** Returns false when the stream does not speak for the gateway any more: a newer one does, or it was revoked. */
-export async function setStatus(
-  db: Database | Tx,
-  { id, streamId }: { id: string; streamId: string },
-  changes: StatusChanges,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('gateway')
-    .set(changes)
-    .where('id', '=', id)
-    .where('stream_id', '=', streamId)
-    .where('revoked_at', 'is', null)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
-
-/** Whether it was neither revoked nor removed, nor went with its location. */
-export async function isInService(tx: Tx, id: string): Promise<boolean> {
-  const found = await tx
-    .selectFrom('gateway')
-    .select('id')
-    .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
-/** Returns false when the stream did not speak for the gateway any more. */
-export async function setDisconnected(
-  tx: Tx,
-  { id, streamId, at }: { id: string; streamId: string; at: Date },
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('gateway')
-    .set({ connected: false, disconnected_at: at, stream_id: null })
-    .where('id', '=', id)
-    .where('stream_id', '=', streamId)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
-
-export interface LostRow {
-  readonly id: string;
-  readonly location_id: number;
-  readonly name: string | null;
-  readonly hostname: string;
-}
-
-/** Marks those disconnected whose stream was last heard before the instant: its core died with it. */
-export function markLost(tx: Tx, heardBefore: Date): Promise<LostRow[]> {
-  return tx
-    .updateTable('gateway')
-    .set({ connected: false, disconnected_at: sql<Date>`seen_at`, stream_id: null })
-    .where('connected', '=', true)
-    .where('seen_at', '<', heardBefore)
-    .returning(['id', 'location_id', 'name', 'hostname'])
-    .execute();
 }
 
 export async function setRevoked(tx: Tx, id: string, at: Date): Promise<void> {

@@ -5,9 +5,10 @@ import type { ControlRequestSchema } from '@gatewarden/contract/gateway/v1';
 import { getGatewayToken, listGatewayRefusals, listGateways, rotateGatewayToken } from '@gatewarden/contract/gateways';
 import { encodeJoinToken } from '@gatewarden/contract/join-token';
 import { expect, it } from 'vitest';
+import { fetchAuthority, openLink, readToken } from '../../../test/gateway-link.ts';
 import { startTestServer } from '../../../test/harness.ts';
 import { hearEvents } from '../../../test/heard-events.ts';
-import { fetchAuthority, joinGateway, openLink, readToken } from '../../../test/test-gateway.ts';
+import { joinGateway } from '../../../test/test-gateway.ts';
 import { makeAuthority } from '../../platform/crypto/certificates.ts';
 
 const failure = (attempt: Promise<unknown>) => attempt.then(() => undefined, ConnectError.from);

@@ -5,7 +5,7 @@ import { defineJob, type Job } from '../../platform/jobs/jobs.ts';
 import { createGatewayLog } from './gateway-log.ts';
 import { gatewaySafe } from './gateways.events.ts';
 import { heardAfter } from './gateways.present.ts';
-import { markLost } from './gateways.queries.ts';
+import { markLost } from './presence.queries.ts';
 
 /** Tells of gateways whose core died before it could. Safe to run twice: each is marked, and told of, once. */
 export function noteLostGateways(events: Events): Job {

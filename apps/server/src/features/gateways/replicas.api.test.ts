@@ -1,7 +1,7 @@
 import { getGatewayToken } from '@gatewarden/contract/gateways';
 import { expect, it } from 'vitest';
+import { readToken } from '../../../test/gateway-link.ts';
 import { startTestServer } from '../../../test/harness.ts';
-import { readToken } from '../../../test/test-gateway.ts';
 
 const replicaUrl = (port: number) => ({ GATEWARDEN_GRPC_REPLICA_URL: `https://127.0.0.9:${port}` });
 

@@ -1,7 +1,7 @@
 // Reads and marks gateways whose stream belonged to a replica that died.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
-import type { LostRow } from './gateways.queries.ts';
+import type { LostRow } from './presence.queries.ts';
 
 /** Registers the replica or renews its row; the address is null until it listens. */
 export async function setReplica(db: Database, id: string, address: string | null): Promise<void> {

@@ -7,8 +7,9 @@ import { setConfirmed } from './awaited.queries.ts';
 import { correctionOf } from './describe-correction.ts';
 import type { GatewayLog } from './gateway-log.ts';
 import type { GatewaySafe } from './gateways.events.ts';
-import * as queries from './gateways.queries.ts';
+import { hasLocation } from './gateways.queries.ts';
 import type { StateName } from './location-state.queries.ts';
+import * as queries from './presence.queries.ts';
 
 /**
  * - `speaks`: the stream speaks for its gateway, or that cannot be found out now.
@@ -70,7 +71,7 @@ export function createStreamStatus(
 
   async function standingWithoutStream(tx: Tx): Promise<Standing> {
     if (await queries.isInService(tx, gateway.id)) return 'superseded';
-    return (await queries.hasLocation(tx, gateway.location_id)) ? 'credential-ended' : 'location-gone';
+    return (await hasLocation(tx, gateway.location_id)) ? 'credential-ended' : 'location-gone';
   }
 
   async function publishProblems(tx: Tx, version: number, problems: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { ActivityEvent, ActivityModule } from '@gatewarden/contract/activity-log';
+import { ActivityEvent, ActivityModule } from '@gatewarden/contract/activity-events';
 import { Button, MultiSelect, Popover, Select, Stack, TagsInput, Text } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,0 +1,78 @@
+import { listSessions, signIn } from '@gatewarden/contract/auth';
+import { startTotp } from '@gatewarden/contract/mfa';
+import { type Person, password } from '../given/given.ts';
+import { givenTotp, totpCode } from '../given/totp.ts';
+import type { TestServer } from '../harness.ts';
+import type { CallInput, CallRow } from './call-example.ts';
+
+function ofOwner(_: TestServer, { username }: Person): CallInput {
+  return { params: { username } };
+}
+
+/** The id of another session of the owner's. */
+async function givenSession({ stranger }: TestServer, owner: Person): Promise<number> {
+  const { username } = owner;
+  await stranger().call(signIn, { body: { username, password } });
+  const sessions = await owner.call(listSessions, { params: { username } });
+  return sessions.find(({ is_current }) => !is_current)?.id ?? 0;
+}
+
+/** The owner has an authenticator app. */
+async function withFactor(server: TestServer, owner: Person): Promise<CallInput> {
+  await givenTotp(server, owner);
+  return {};
+}
+
+export const authCalls = {
+  // auth
+  'POST /auth': { access: 'anonymous', input: (_, { username }) => ({ body: { username, password } }) },
+  'POST /auth/logout': { access: 'pending' },
+  'GET /me': { access: 'user' },
+  'PUT /user/change_password': {
+    access: 'user',
+    input: () => ({ body: { old_password: password, new_password: 'Battery-staple-8' } }),
+  },
+  'POST /auth/proof': {
+    access: 'user',
+    input: () => ({ body: { password } }),
+    leavesNoEvent: 'it only renews what the session knows of its holder',
+  },
+  'GET /user/:username/session': { access: 'self', input: ofOwner },
+  'DELETE /user/:username/session': {
+    access: 'self',
+    input: async (server, owner) => {
+      await givenSession(server, owner);
+      return ofOwner(server, owner);
+    },
+  },
+  'DELETE /user/:username/session/:id': {
+    access: 'self',
+    input: async (server, owner) => ({
+      params: { username: owner.username, id: await givenSession(server, owner) },
+    }),
+  },
+  // mfa
+  'PUT /auth/mfa': { access: 'user', input: withFactor },
+  'DELETE /auth/mfa': { access: 'user', input: withFactor },
+  'DELETE /user/:username/mfa': {
+    access: 'self',
+    input: async (server, owner) => ({ ...(await withFactor(server, owner)), params: { username: owner.username } }),
+  },
+  'POST /auth/recovery': {
+    access: 'pending',
+    input: async (server, owner) => ({ body: { code: (await givenTotp(server, owner)).recoveryCodes[0] } }),
+  },
+  'POST /auth/totp/init': { access: 'user', leavesNoEvent: 'nothing is in force before a code confirms it' },
+  'POST /auth/totp': {
+    access: 'user',
+    input: async ({ clock }, owner) => {
+      const { secret } = await owner.call(startTotp, {});
+      return { body: { code: totpCode(secret, clock.now()) } };
+    },
+  },
+  'POST /auth/totp/verify': {
+    access: 'pending',
+    input: async (server, owner) => ({ body: { code: (await givenTotp(server, owner)).next() } }),
+  },
+  'DELETE /auth/totp': { access: 'user', input: withFactor },
+} as const satisfies Readonly<Record<string, CallRow>>;

@@ -1,0 +1,87 @@
+import { getGatewayToken } from '@gatewarden/contract/gateways';
+import type { Person } from '../given/given.ts';
+import { locationBody, newKeys } from '../given/network.ts';
+import type { TestServer } from '../harness.ts';
+import { joinGateway } from '../test-gateway.ts';
+import type { CallInput, CallRow } from './call-example.ts';
+import { fresh } from './fresh-name.ts';
+
+async function atLocation({ given }: TestServer): Promise<CallInput> {
+  return { params: { id: (await given.location()).id } };
+}
+
+/** A device of the owner's, who is in a location with it. */
+async function ofDevice({ given }: TestServer, owner: Person): Promise<{ id: number; networkId: number }> {
+  const location = await given.location();
+  const { device } = await given.device(owner);
+  return { id: device.id, networkId: location.id };
+}
+
+async function atDevice(server: TestServer, owner: Person): Promise<CallInput> {
+  return { params: { id: (await ofDevice(server, owner)).id } };
+}
+
+/** A gateway that joined a location and is not connected. */
+async function atGateway({ given }: TestServer): Promise<CallInput> {
+  const { id } = await given.location();
+  const admin = await given.admin();
+  const { token } = await admin.call(getGatewayToken, { params: { id: String(id) } });
+  await using gateway = await joinGateway(token);
+  return { params: { id, gatewayId: gateway.id } };
+}
+
+export const networkCalls = {
+  // locations
+  'GET /network': { access: 'admin' },
+  'POST /network': { access: 'admin', input: () => ({ body: locationBody(1, { name: fresh('location-') }) }) },
+  'GET /network/:id': { access: 'admin', input: atLocation },
+  'PUT /network/:id': {
+    access: 'admin',
+    input: async (server) => ({ ...(await atLocation(server)), body: locationBody(2, { name: fresh('location-') }) }),
+  },
+  'DELETE /network/:id': { access: 'admin', input: atLocation },
+  // devices
+  'POST /device/:username': {
+    access: 'self',
+    input: async ({ given }, { username }) => {
+      await given.location();
+      return { params: { username }, body: { name: fresh('device-'), wireguard_pubkey: newKeys().publicKey } };
+    },
+  },
+  'GET /device': { access: 'admin' },
+  'GET /device/user/:username': { access: 'self', input: (_, { username }) => ({ params: { username } }) },
+  'GET /device/:id': { access: 'user', owned: true, input: atDevice },
+  'PUT /device/:id': {
+    access: 'user',
+    owned: true,
+    input: async (server, owner) => ({
+      ...(await atDevice(server, owner)),
+      body: { name: fresh('device-'), wireguard_pubkey: newKeys().publicKey, description: 'a note' },
+    }),
+  },
+  'DELETE /device/:id': { access: 'user', owned: true, input: atDevice },
+  'GET /network/:networkId/device/:deviceId/config': {
+    access: 'user',
+    owned: true,
+    input: async (server, owner) => {
+      const { id, networkId } = await ofDevice(server, owner);
+      return { params: { networkId, deviceId: id } };
+    },
+  },
+  'GET /network/:id/usage': {
+    access: 'admin',
+    input: async ({ given }) => ({ params: { id: (await given.location()).id } }),
+  },
+  // gateways
+  'GET /network/:id/token': { access: 'admin', input: atLocation },
+  'POST /network/:id/token/rotate': { access: 'admin', input: atLocation },
+  'GET /network/gateways': { access: 'admin' },
+  'GET /network/:id/gateways': { access: 'admin', input: atLocation },
+  'GET /network/:id/gateways/refused': { access: 'admin', input: atLocation },
+  'POST /network/:id/gateways/:gatewayId/revoke': { access: 'admin', input: atGateway },
+  'DELETE /network/:id/gateways/:gatewayId': { access: 'admin', input: atGateway },
+  // traffic
+  'GET /network/stats': { access: 'admin' },
+  'GET /network/:id/stats': { access: 'admin', input: atLocation },
+  'GET /network/:id/stats/users': { access: 'admin', input: atLocation },
+} as const satisfies Readonly<Record<string, CallRow>>;

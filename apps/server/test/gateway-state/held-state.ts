@@ -1,0 +1,85 @@
+import type { Interface, Peer } from '@gatewarden/contract/gateway/v1';
+import { Secret } from '../../../gateway/src/platform/secret.ts';
+
+/** What a gateway has in force, keys in base64. */
+export interface HeldState {
+  readonly version: number;
+  /** Hexadecimal. */
+  readonly id: string;
+  readonly interface: { readonly privateKey: string; readonly addresses: string[]; readonly listenPort: number };
+  /** By public key. */
+  readonly peers: ReadonlyMap<string, { readonly allowedIps: string[]; readonly keepaliveSeconds: number }>;
+}
+
+/** What a full state puts in force. */
+export function fullState(message: {
+  readonly version: bigint;
+  readonly stateId: Uint8Array;
+  readonly interface?: Interface | undefined;
+  readonly peers: readonly Peer[];
+}): HeldState {
+  if (!message.interface) throw new Error('a full state without an interface');
+  return {
+    version: Number(message.version),
+    id: Buffer.from(message.stateId).toString('hex'),
+    interface: toInterface(message.interface),
+    peers: new Map(message.peers.map(toEntry)),
+  };
+}
+
+/** What a change makes of the state held. Throws when it does not start there. */
+export function changedState(
+  held: HeldState | undefined,
+  message: {
+    readonly baseVersion: bigint;
+    readonly baseStateId: Uint8Array;
+    readonly version: bigint;
+    readonly stateId: Uint8Array;
+    readonly interface?: Interface | undefined;
+    readonly upsertedPeers: readonly Peer[];
+    readonly removedPublicKeys: readonly Uint8Array[];
+  },
+): HeldState {
+  if (!held || held.version !== Number(message.baseVersion)) throw new Error('a change of another version than held');
+  if (held.id !== Buffer.from(message.baseStateId).toString('hex'))
+    throw new Error('a change of another state than held');
+  const peers = new Map(held.peers);
+  for (const key of message.removedPublicKeys) peers.delete(toBase64(key));
+  for (const peer of message.upsertedPeers) peers.set(...toEntry(peer));
+  return {
+    version: Number(message.version),
+    id: Buffer.from(message.stateId).toString('hex'),
+    interface: message.interface ? toInterface(message.interface) : held.interface,
+    peers,
+  };
+}
+
+function toInterface({ privateKey, addresses, listenPort }: Interface): HeldState['interface'] {
+  return { privateKey: toBase64(privateKey), addresses, listenPort };
+}
+
+function toEntry({ publicKey, allowedIps, keepaliveSeconds }: Peer) {
+  return [toBase64(publicKey), { allowedIps, keepaliveSeconds }] as const;
+}
+
+function toBase64(key: Uint8Array): string {
+  return Buffer.from(key).toString('base64');
+}
+
+/** As the agent reads it from its interface. */
+export function readingOf({ interface: { privateKey, addresses, listenPort }, peers }: HeldState) {
+  const settings = { privateKey: new Secret(privateKey), addresses, listenPort };
+  const list = [...peers].map(
+    ([publicKey, peer]) => [publicKey, { publicKey, ...peer, presharedKey: undefined }] as const,
+  );
+  return { settings, peers: new Map(list) };
+}
+
+/** What leads from what is configured to the state. */
+export function correctionOf(from: HeldState | undefined, to: HeldState) {
+  const before = from?.peers ?? new Map();
+  const removed = [...before.keys()].filter((key) => !to.peers.has(key));
+  const upserted = [...to.peers].filter(([key, peer]) => JSON.stringify(before.get(key)) !== JSON.stringify(peer));
+  const firstKeys = [...removed, ...upserted.map(([key]) => key)].slice(0, 10).map((key) => Buffer.from(key, 'base64'));
+  return { removedPeers: removed.length, upsertedPeers: upserted.length, firstKeys };
+}

@@ -17,7 +17,7 @@ test('an administrator sets up e-mail and sees what the mail server says', async
   await page.getByLabel('Port').fill(String(sink.port));
   await page.getByRole('combobox', { name: 'Encryption' }).click();
   await page.getByRole('option', { name: 'None' }).click();
-  await page.getByLabel('User (optional)').fill(account.user);
+  await page.getByLabel('Username (optional)').fill(account.user);
   await page.getByLabel('Password (optional)').fill('wrong');
   await page.getByLabel('Sender (optional)').fill('vpn@example.com');
   await page.getByRole('button', { name: 'Save changes' }).click();

@@ -94,7 +94,7 @@ describe('importing people', () => {
   it('says what is wrong with a file as a whole', async () => {
     server.use(refuse(previewImport, 400, 'csv_columns_missing', { details: { columns: 'email' } }));
     await previewed('username');
-    expect(await screen.findByRole('alert')).toHaveTextContent('Missing: email.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('lacks these columns: email.');
   });
 
   it('takes a file, and refuses one whose letters it could not read', async () => {

@@ -253,7 +253,7 @@ describe('what is done to a user', () => {
     const proofDialog = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }));
     await user.type(proofDialog.getByLabelText('Password'), 'Right-horse-7');
     await user.click(proofDialog.getByRole('button', { name: 'Confirm' }));
-    expect(await screen.findByText('Bob Żak has a new password')).toBeVisible();
+    expect(await screen.findByText('The password of Bob Żak was changed')).toBeVisible();
     expect(sent).toEqual([{ new_password: 'shortHorse-77', revoke_api_tokens: true }]);
   });
 });

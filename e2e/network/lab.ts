@@ -55,6 +55,8 @@ export interface LabProcess extends AsyncDisposable {
   /** Resolves with the first line of its output that matches; rejects when the program ends before. */
   line(pattern: RegExp): Promise<RegExpExecArray>;
   stop(signal?: NodeJS.Signals): Promise<void>;
+  /** Resolves when it has ended by itself. */
+  readonly ended: Promise<unknown>;
 }
 
 export function startIn(host: NetworkNamespace, command: readonly string[]): LabProcess {
@@ -86,6 +88,7 @@ export function startIn(host: NetworkNamespace, command: readonly string[]): Lab
         ended.then(() => reject(new Error(`${command.join(' ')} ended:\n${seen.slice(-20).join('\n')}`)), reject);
       }),
     stop,
+    ended,
     [Symbol.asyncDispose]: () => stop('SIGKILL'),
   };
 }

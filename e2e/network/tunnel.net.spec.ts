@@ -1,37 +1,15 @@
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
 import { uniqueName } from '../../apps/gateway/test/network-namespace.ts';
 import { newKeyPair } from '../product/key-pair.ts';
 import { administrator, setUp, signIn } from '../product/people.ts';
-import { newDataDir, type Product, removeDataDir, startProduct } from '../product/start-product.ts';
+import { newDataDir, removeDataDir } from '../product/start-product.ts';
 import { expect, test } from '../product/test.ts';
 import { addLocation, addOwnDevice, api, readGatewayCommand } from './console.ts';
-import { endpointAddress, type Lab, type LabProcess, makeLab, servePage, startIn } from './lab.ts';
+import { endpointAddress, type Lab, makeLab, servePage } from './lab.ts';
+import { currentGateways, startAgent, startCore } from './product-in-lab.ts';
 import { connectWireguard, type Pinging } from './wireguard-client.ts';
 
 const gatewayAddresses = ['10.81.0.1', 'fd81::1'] as const;
-const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url));
-const agentMain = fileURLToPath(new URL('../../apps/gateway/src/main.ts', import.meta.url));
-
-/** Core on its host in the lab, where gateways find it whenever it runs. */
-function startCore(lab: Lab, dataDir: string): Promise<Product> {
-  return startProduct({
-    dataDir,
-    prefix: ['ip', 'netns', 'exec', lab.core.name],
-    environment: {
-      GATEWARDEN_HTTP_PORT: '8000',
-      GATEWARDEN_GRPC_PORT: '50055',
-      GATEWARDEN_GRPC_URL: 'https://10.99.1.2:50055',
-    },
-  });
-}
-
-function startAgent(lab: Lab, link: string, joinArguments: readonly string[]): LabProcess {
-  const state = ['--state-dir', join(lab.folder, 'gateway'), '--interface', link];
-  return startIn(lab.gateway, [node, agentMain, ...joinArguments, ...state]);
-}
-
 /** After the change was answered, no packet may pass for longer than this. */
 const cutOffMilliseconds = 1_000;
 
@@ -61,7 +39,7 @@ test('from the setup link to packets through a tunnel, and whatever may break in
     });
 
     const joinArguments = await readGatewayCommand(page);
-    let agent = startAgent(lab, link, joinArguments);
+    let agent = startAgent(lab, { link }, joinArguments);
     await expect(page.getByText(/is connected$/)).toBeVisible({ timeout: 30_000 });
 
     const laptop = await connectWireguard(lab.clients[0], lab.folder, await addOwnDevice(page, core.url, 'Laptop'));
@@ -107,7 +85,7 @@ test('from the setup link to packets through a tunnel, and whatever may break in
       await signIn(page, administrator.username, administrator.password);
       // until then the former session has ended and the new one is not there yet
       await expect(page).not.toHaveURL(/\/sign-in/);
-      await expect.poll(() => connectedGateways(page), { timeout: 45_000 }).toBe(1);
+      await expect.poll(() => currentGateways(page), { timeout: 45_000 }).toHaveLength(1);
       await expect.poll(() => totals(page), { timeout: 45_000 }).toBeGreaterThan(before);
     });
 
@@ -115,8 +93,8 @@ test('from the setup link to packets through a tunnel, and whatever may break in
       for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
         await agent.stop(signal);
         await pinging.untilAnswered();
-        agent = startAgent(lab, link, []);
-        await expect.poll(() => connectedGateways(page), { timeout: 45_000 }).toBe(1);
+        agent = startAgent(lab, { link }, []);
+        await expect.poll(() => currentGateways(page), { timeout: 45_000 }).toHaveLength(1);
       }
       await expectCutOff(pinging, () => api(page, 'PUT', '/user/ben', { ...user, is_active: false }));
     });
@@ -162,15 +140,6 @@ async function connectSecondPerson(page: Page, lab: Lab) {
   const { configs } = await api<{ configs: { config: string }[] }>(page, 'POST', '/device/ben', device);
   const text = configs[0]?.config.replace('YOUR_PRIVATE_KEY', keys.privateKey) ?? '';
   return { userId, phone: await connectWireguard(lab.clients[1], lab.folder, text) };
-}
-
-async function connectedGateways(page: Page): Promise<number> {
-  type Gateway = { connected: boolean; current: boolean; verified_at: string | null; missing_capabilities: string[] };
-  const gateways = await api<Gateway[]>(page, 'GET', '/network/1/gateways');
-  return gateways.filter(
-    ({ connected, current, verified_at, missing_capabilities }) =>
-      connected && current && verified_at !== null && missing_capabilities.length === 0,
-  ).length;
 }
 
 /** Bytes of the last hour in both directions. */

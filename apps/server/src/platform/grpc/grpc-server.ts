@@ -7,7 +7,7 @@ import {
   type ServerHttp2Session,
   type ServerHttp2Stream,
 } from 'node:http2';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect';
 import { connectNodeAdapter } from '@connectrpc/connect-node';
@@ -129,6 +129,7 @@ export async function startGrpcServer(options: GrpcOptions): Promise<GrpcServer>
     onInvalidCall: options.onInvalidCall ?? (() => undefined),
   });
   server.on('request', answerCalls(options.routes, guard, shutdown.signal));
+  const sockets = keepSockets(server);
   const sessions = keepSessions(server, watch);
   const pinging = closeSilentSessions(server, options.silenceLimit ?? defaultSilenceLimit);
   await listen(server, options.port, options.host);
@@ -140,7 +141,7 @@ export async function startGrpcServer(options: GrpcOptions): Promise<GrpcServer>
       watch.stop();
       guard.stop();
       pinging[Symbol.dispose]();
-      await close(server, sessions);
+      await close(server, sessions, sockets);
     },
   };
 }
@@ -209,11 +210,26 @@ function keepSessions(server: Http2SecureServer, watch: DistrustWatch): Readonly
   return sessions;
 }
 
-async function close(server: Http2SecureServer, sessions: ReadonlySet<ServerHttp2Session>): Promise<void> {
+function keepSockets(server: Http2SecureServer): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return sockets;
+}
+
+async function close(
+  server: Http2SecureServer,
+  sessions: ReadonlySet<ServerHttp2Session>,
+  sockets: ReadonlySet<Socket>,
+): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   for (const session of sessions) session.close();
   const timer = setTimeout(() => {
     for (const session of sessions) session.destroy();
+    // a session that was closed before waits for its client, which may hang or be cut off
+    for (const socket of sockets) socket.destroy();
   }, stopMilliseconds);
   await closed;
   clearTimeout(timer);

@@ -1,0 +1,114 @@
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import {
+  connect,
+  makeNamespace,
+  type NetworkNamespace,
+  uniqueName,
+} from '../../apps/gateway/test/network-namespace.ts';
+import { setUp } from '../product/people.ts';
+import { newDataDir, removeDataDir } from '../product/start-product.ts';
+import { expect, test } from '../product/test.ts';
+import { addLocation, addOwnDevice, api, readGatewayCommand } from './console.ts';
+import { endpointAddress, type Lab, type LabProcess, makeLab } from './lab.ts';
+import { coreAddress, currentGateways, listGateways, startAgent, startCore } from './product-in-lab.ts';
+import { connectWireguard } from './wireguard-client.ts';
+
+/** Without pings from core it takes 30 s. */
+const noticed = { timeout: 20_000 };
+const reconnected = { timeout: 45_000 };
+
+/** Another machine for the gateway, with cables to core and to the second client. */
+async function makeOtherHost(lab: Lab): Promise<NetworkNamespace> {
+  const host = await makeNamespace();
+  await connect(host, lab.core, ['10.99.4.1/30', '10.99.4.2/30']);
+  await connect(host, lab.clients[1], ['10.99.5.1/30', '10.99.5.2/30']);
+  await host.run('ip', ['route', 'add', 'default', 'via', '10.99.4.2']);
+  return host;
+}
+
+/** The address at which clients dial the gateway, as when a DNS name gets another one. */
+async function moveEndpoint(lab: Lab, from: NetworkNamespace, to: NetworkNamespace): Promise<void> {
+  await from.run('ip', ['address', 'delete', `${endpointAddress}/32`, 'dev', 'lo']);
+  await to.run('ip', ['address', 'add', `${endpointAddress}/32`, 'dev', 'lo']);
+  await lab.clients[1].run('ip', ['route', 'replace', `${endpointAddress}/32`, 'via', '10.99.5.1']);
+}
+
+/** Drops what the host and the address say to each other; neither side hears of it. */
+async function cut(host: NetworkNamespace, address: string): Promise<() => Promise<unknown>> {
+  const chain = (hook: string, field: string) =>
+    `chain ${hook} { type filter hook ${hook} priority 0; ip ${field} ${address} drop; }`;
+  await host.run('nft', ['-f', '-'], {
+    input: `table ip cut {\n${chain('input', 'saddr')}\n${chain('output', 'daddr')}\n}`,
+  });
+  return () => host.run('nft', ['delete', 'table', 'ip', 'cut']);
+}
+
+function signal(agent: LabProcess, name: NodeJS.Signals): void {
+  agent.process.kill(name);
+}
+
+async function joinArguments(page: Page): Promise<string[]> {
+  const { token } = await api<{ token: string }>(page, 'GET', '/network/1/token');
+  return ['--join', token];
+}
+
+test('a gateway hangs, loses its link and moves to another machine', async () => {
+  test.setTimeout(240_000);
+  await using lab = await makeLab();
+  await using otherHost = await makeOtherHost(lab);
+  const dataDir = await newDataDir();
+  const link = uniqueName();
+  const core = await startCore(lab, dataDir);
+  const browser = await chromium.launch({ ...test.info().project.use.launchOptions, executablePath: lab.browser });
+  const page = await browser.newPage();
+  const connectedGateways = async () => (await listGateways(page)).filter(({ connected }) => connected).length;
+  try {
+    await setUp(page, core);
+    await addLocation(page, core.url, {
+      name: 'Warsaw',
+      addresses: ['10.81.0.1/24'],
+      endpoint: endpointAddress,
+      allowedIps: ['10.81.0.0/24'],
+    });
+    let agent = startAgent(lab, { link }, await readGatewayCommand(page));
+    await expect.poll(() => currentGateways(page), reconnected).toHaveLength(1);
+    const configuration = await addOwnDevice(page, core.url, 'Laptop');
+
+    await test.step('a gateway that is suspended is shown as disconnected, and comes back', async () => {
+      signal(agent, 'SIGSTOP');
+      await expect.poll(connectedGateways, noticed).toBe(0);
+      signal(agent, 'SIGCONT');
+      await expect.poll(connectedGateways, reconnected).toBe(1);
+    });
+
+    await test.step('so is one whose link was cut silently', async () => {
+      const restore = await cut(lab.gateway, coreAddress);
+      await expect.poll(connectedGateways, noticed).toBe(0);
+      await restore();
+      await expect.poll(connectedGateways, reconnected).toBe(1);
+    });
+
+    const moved = { host: otherHost, link: uniqueName(), state: 'moved' };
+    await test.step('it moves to another machine with its state folder, and devices keep their configuration', async () => {
+      const [before] = await listGateways(page);
+      await agent.stop();
+      await startAgent(lab, { link }, ['--down']).ended;
+      await cp(join(lab.folder, 'gateway'), join(lab.folder, 'moved'), { recursive: true });
+      await moveEndpoint(lab, lab.gateway, otherHost);
+      agent = startAgent(lab, moved, [...(await joinArguments(page)), '--rejoin']);
+      await expect.poll(() => currentGateways(page), reconnected).toHaveLength(1);
+      const after = await listGateways(page);
+      expect(after).toHaveLength(1);
+      expect(after[0]?.uid).not.toBe(before?.uid);
+      const laptop = await connectWireguard(lab.clients[1], lab.folder, configuration);
+      await expect.poll(() => laptop.ping('10.81.0.1')).toBe(true);
+    });
+    await agent.stop('SIGKILL');
+  } finally {
+    await browser.close();
+    await core.stop();
+    await removeDataDir(dataDir);
+  }
+});

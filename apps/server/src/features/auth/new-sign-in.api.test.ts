@@ -28,7 +28,7 @@ it('tells the owner by mail of a sign-in from a kind of browser not seen before,
   await signInWith(server.stranger(), una, firefox, 'ko');
   const [mail] = await sink.received(1);
   expect(mail).toMatchObject({ to: [`${una.username}@example.com`] });
-  expect(mail?.email.subject).toContain('새로운 로그인');
+  expect(mail?.email.subject).toContain('새 로그인');
   for (const fact of ['2030', '127.0.0.1', 'Firefox, Linux']) expect(mail?.email.text).toContain(fact);
   // neither the same kind nor another version of it is new
   await signInWith(server.stranger(), una, laterFirefox, 'pl');

@@ -33,6 +33,8 @@ export class BoundedPool extends pg.Pool {
   readonly #heldBy = new Map<string, number>();
   readonly #maxPerOwner: number;
   readonly #open = new Set<pg.PoolClient>();
+  /** Open connections that are closed instead of used again. */
+  readonly #retired = new WeakSet<pg.PoolClient>();
   #inUse = 0;
   #isAway = false;
 
@@ -54,6 +56,14 @@ export class BoundedPool extends pg.Pool {
     // before the connections below give their places back, which no refused request can take
     for (const { refuse } of this.#queue.clear()) refuse(unavailable());
     for (const client of this.#open) cutConnection(client);
+  }
+
+  /**
+   * What is asked from now on gets connections that are opened from now on: a session keeps some settings that it began
+   * with, such as `default_transaction_read_only`. Those in use are closed when they are given back.
+   */
+  retireConnections(): void {
+    for (const client of this.#open) this.#retired.add(client);
   }
 
   /** In use or not. */
@@ -81,17 +91,25 @@ export class BoundedPool extends pg.Pool {
     const owner = currentWorkOwner() ?? product;
     await this.#admission(owner);
     try {
-      const client = await super.connect();
-      const release = client.release;
-      client.release = (failure) => {
-        this.#leave(owner);
-        release.call(client, failure);
-      };
-      return client;
+      let client = await super.connect();
+      while (this.#retired.has(client)) {
+        client.release(true);
+        client = await super.connect();
+      }
+      return this.#lend(client, owner);
     } catch (error) {
       this.#leave(owner);
       throw error;
     }
+  }
+
+  #lend(client: pg.PoolClient, owner: string): pg.PoolClient {
+    const release = client.release;
+    client.release = (failure) => {
+      this.#leave(owner);
+      release.call(client, failure || this.#retired.has(client));
+    };
+    return client;
   }
 
   /** Resolves when one of the pool's connections is free for the caller, who gives it back with `#leave`. */

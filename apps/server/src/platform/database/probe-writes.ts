@@ -1,10 +1,11 @@
-import type pg from 'pg';
+import type { BoundedPool } from './bounded-pool.ts';
 
 /**
- * Tries to write about a megabyte, of which nothing stays; fails as a request's write would. On a connection of its
- * own, since sessions keep the `default_transaction_read_only` that they began with.
+ * Tries to write about a megabyte, of which nothing stays; fails as a request's write would. On a new connection,
+ * since sessions keep the `default_transaction_read_only` that they began with.
  */
-export async function probeWrites(pool: pg.Pool): Promise<void> {
+export async function probeWrites(pool: BoundedPool): Promise<void> {
+  pool.retireConnections();
   const client = await pool.connect();
   try {
     await client.query('begin');

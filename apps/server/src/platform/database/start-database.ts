@@ -54,6 +54,7 @@ export async function startDatabase(options: DatabaseOptions): Promise<StartedDa
       createSilenceCheck(pool, (processId) => log.warn({ processId }, 'a database connection went silent')),
     );
     const writeHealth = createWriteHealth({ probe: () => probeWrites(pool), log });
+    writeHealth.onChange(() => pool.retireConnections());
     return {
       db: openDatabase(pool, writeHealth.note),
       pool,

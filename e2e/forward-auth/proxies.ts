@@ -4,7 +4,6 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { issueServerCertificate, makeAuthority } from '../../apps/server/src/platform/crypto/certificates.ts';
 import { findCommand } from '../../tools/install.mjs';
 
@@ -94,7 +93,6 @@ async function writeCertificate(folder: string): Promise<[certificate: string, k
 async function untilListening(port: number, isOver: () => boolean, name: string): Promise<void> {
   while (!(await canConnect(port))) {
     if (isOver()) throw new Error(`${name} ended before it listened`);
-    await pause(20);
   }
 }
 

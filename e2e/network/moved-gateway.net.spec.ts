@@ -15,6 +15,8 @@ import { endpointAddress, type Lab, type LabProcess, makeLab } from './lab.ts';
 import { coreAddress, currentGateways, listGateways, startAgent, startCore } from './product-in-lab.ts';
 import { connectWireguard } from './wireguard-client.ts';
 
+const otherCoreAddress = '10.99.6.2';
+
 /** Without pings from core it takes 30 s. */
 const noticed = { timeout: 20_000 };
 const reconnected = { timeout: 45_000 };
@@ -54,13 +56,13 @@ async function joinArguments(page: Page): Promise<string[]> {
   return ['--join', token];
 }
 
-test('a gateway hangs, loses its link and moves to another machine', async () => {
+test('a gateway hangs, loses its link, moves to another machine and follows core to another address', async () => {
   test.setTimeout(240_000);
   await using lab = await makeLab();
   await using otherHost = await makeOtherHost(lab);
   const dataDir = await newDataDir();
   const link = uniqueName();
-  const core = await startCore(lab, dataDir);
+  let core = await startCore(lab, dataDir);
   const browser = await chromium.launch({ ...test.info().project.use.launchOptions, executablePath: lab.browser });
   const page = await browser.newPage();
   const connectedGateways = async () => (await listGateways(page)).filter(({ connected }) => connected).length;
@@ -104,6 +106,18 @@ test('a gateway hangs, loses its link and moves to another machine', async () =>
       expect(after[0]?.uid).not.toBe(before?.uid);
       const laptop = await connectWireguard(lab.clients[1], lab.folder, configuration);
       await expect.poll(() => laptop.ping('10.81.0.1')).toBe(true);
+    });
+
+    await test.step('core stops although the gateway is cut off, and gateways follow it to another address', async () => {
+      const restore = await cut(otherHost, coreAddress);
+      await core.stop();
+      await restore();
+      await lab.core.run('ip', ['address', 'add', `${otherCoreAddress}/32`, 'dev', 'lo']);
+      core = await startCore(lab, dataDir, otherCoreAddress);
+      await expect.poll(() => currentGateways(page), reconnected).toHaveLength(1);
+      await cut(otherHost, coreAddress);
+      await expect.poll(connectedGateways, noticed).toBe(0);
+      await expect.poll(() => currentGateways(page), reconnected).toHaveLength(1);
     });
     await agent.stop('SIGKILL');
   } finally {

@@ -1,7 +1,13 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import type { SecurityKey, UserDevice } from '@gatewarden/contract/users';
 import { sql } from 'kysely';
-import { createActivityLog, createLogCheckpoints, isLogged, recordActivity } from '../features/activity-log/index.ts';
+import {
+  createActivityLog,
+  createExternalCheckpoint,
+  createLogCheckpoints,
+  isLogged,
+  recordActivity,
+} from '../features/activity-log/index.ts';
 import { createApiTokensService, createBearerReader, deleteTokensOnAccessLoss } from '../features/api-tokens/index.ts';
 import {
   createAuthService,
@@ -163,7 +169,7 @@ export async function createFeatures(platform: Platform) {
     clock,
     gateways: gateways.confirmations,
   });
-  const logCheckpoints = createLogCheckpoints({ ...platform, dataDir: config.dataDir });
+  const logCheckpoints = createLogCheckpoints({ ...platform, external: createExternalCheckpoint(config.dataDir) });
   notices.register('log_checkpoint_problem', async () => {
     const problem = await logCheckpoints.findProblem();
     return problem && { since: problem.since, details: { kind: problem.kind, number: problem.number } };

@@ -8,7 +8,13 @@ import {
   findLastCheckpoint,
   insertCheckpoint,
 } from '../../src/features/activity-log/chain.queries.ts';
-import { createLogCheckpoints, recordActivity, signActivity } from '../../src/features/activity-log/index.ts';
+import type { ExternalCheckpoint } from '../../src/features/activity-log/external-checkpoint.ts';
+import {
+  createExternalCheckpoint,
+  createLogCheckpoints,
+  recordActivity,
+  signActivity,
+} from '../../src/features/activity-log/index.ts';
 import { createCipher } from '../../src/platform/crypto/cipher.ts';
 import { inTransaction, openDatabase, openPool } from '../../src/platform/database/database.ts';
 import { createEvents } from '../../src/platform/events/events.ts';
@@ -35,11 +41,14 @@ export async function givenLog() {
   const events = createEvents({ listen: () => () => undefined }, log);
   recordActivity(events, clock);
 
-  /** A core with a data folder of its own, as another replica has. */
-  async function startCore() {
+  /** A core with a data folder of its own, as another replica has. `wrap` observes the copy in that folder. */
+  async function startCore(wrap = (external: ExternalCheckpoint) => external) {
     cores += 1;
     const dataDir = join(folder, String(cores));
-    const checkpoints = createLogCheckpoints({ db, cipher, clock, events, log, dataDir });
+    const checkpoints = createLogCheckpoints({
+      ...{ db, cipher, clock, events, log },
+      external: wrap(createExternalCheckpoint(dataDir)),
+    });
     return { ...checkpoints, file: join(dataDir, 'activity-checkpoint.json') };
   }
   async function append(count: number): Promise<void> {

@@ -6,7 +6,7 @@ import { acknowledgeProblem } from './acknowledge-problem.ts';
 import * as queries from './chain.queries.ts';
 import { portable } from './checkpoints.ts';
 import { contradictionOf, type ExternalCopy } from './contradictions.ts';
-import { createExternalCheckpoint, UnreadableCheckpointError } from './external-checkpoint.ts';
+import { type ExternalCheckpoint, UnreadableCheckpointError } from './external-checkpoint.ts';
 import * as problems from './problem.queries.ts';
 import { openEvidence } from './problem-evidence.ts';
 import { type Reporting, reportProblem } from './report-problem.ts';
@@ -40,13 +40,13 @@ export interface LogCheckpoints {
 
 interface Dependencies extends Reporting {
   readonly db: Database;
-  readonly dataDir: string;
+  /** In this core's data folder. */
+  readonly external: ExternalCheckpoint;
 }
 
 const followMilliseconds = 60_000;
 
-export function createLogCheckpoints({ db, cipher, clock, events, log, dataDir }: Dependencies): LogCheckpoints {
-  const external = createExternalCheckpoint(dataDir);
+export function createLogCheckpoints({ db, cipher, clock, events, log, external }: Dependencies): LogCheckpoints {
   const means = { cipher, clock, events, log };
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<unknown> = Promise.resolve();
@@ -85,14 +85,16 @@ export function createLogCheckpoints({ db, cipher, clock, events, log, dataDir }
 
   async function follow(): Promise<void> {
     const copy = await readCopy();
-    await inTransaction(db, async (tx) => {
+    const last = await inTransaction(db, async (tx) => {
       // else the key could be read before the first core made it, and its checkpoint after
       await queries.lockSigning(tx);
       const contradiction = await contradictionOf(tx, await readSigningKey(tx, cipher), copy);
-      if (contradiction) return await reportProblem(tx, contradiction, copy, means);
-      const last = await lastPortable(tx);
-      if (last && copy !== 'unreadable' && last.signature !== copy?.signature) await external.write(last);
+      if (!contradiction) return lastPortable(tx);
+      await reportProblem(tx, contradiction, copy, means);
+      return undefined;
     });
+    // after the commit: a slow disk must not keep other replicas from signing
+    if (last && copy !== 'unreadable' && last.signature !== copy?.signature) await external.write(last);
   }
 
   async function acknowledge(origin: Origin): Promise<LogCheckpoint> {

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { givenLog, rehash } from '../../../test/given/signed-log.ts';
 import { bySystem } from '../../platform/actor.ts';
 import { signCheckpoint } from './checkpoints.ts';
+import { readCheckpointFile } from './external-checkpoint.ts';
 import { readSigningKey } from './signing-key.ts';
 
 type Log = Awaited<ReturnType<typeof givenLog>>;
@@ -60,6 +61,22 @@ it('takes a key and a first checkpoint that come while it compares for no contra
   await following;
   expect(await other.findProblem()).toBeUndefined();
   expect(await other.status()).toMatchObject({ checkpoint: { number: 1 } });
+});
+
+it('lets other cores sign while it writes the copy in its data folder', async () => {
+  await using log = await givenLog();
+  const isLockFree: unknown[] = [];
+  const other = await log.startCore((external) => ({
+    ...external,
+    async write(checkpoint) {
+      const [row] = await log.database.query('select pg_try_advisory_xact_lock(7203114505) as free');
+      isLockFree.push(row?.['free']);
+      await external.write(checkpoint);
+    },
+  }));
+  await other.follow();
+  expect(isLockFree).toEqual([true]);
+  expect(await readCheckpointFile(other.file)).toMatchObject({ number: 2 });
 });
 
 it('does not call a log changed whose acknowledgement is of a release that stated no digests', async () => {

@@ -67,11 +67,13 @@ async function givenStream({ read, standing = () => 'speaks', capabilities = [] 
     },
   };
   const clock = createTestClock('2030-01-01T00:00:00Z');
+  const requests = inbox.requests();
+  const returned = vi.spyOn(requests, 'return');
   const stream = openControlStream({
     ...{ gatewayId: 'g', locationId: 1, streamId: 's', reportSeconds: 30, capabilities },
     held: { version: 0, stateId: '' },
     coreAddresses: [],
-    requests: inbox.requests(),
+    requests,
     feed: { read },
     status,
     onTraffic: async () => undefined,
@@ -80,7 +82,7 @@ async function givenStream({ read, standing = () => 'speaks', capabilities = [] 
   });
   const outgoing = stream.outgoing();
   await outgoing.next();
-  return { inbox, stream, clock, written, outcomes, lacking, outgoing };
+  return { inbox, stream, returned, clock, written, outcomes, lacking, outgoing };
 }
 
 const current: Step = { kind: 'current', digest: undefined };
@@ -109,6 +111,13 @@ it('ends the stream of a gateway that says nothing for 30 seconds, and of no oth
   const end = outgoing.next().then(kindOf);
   await vi.advanceTimersByTimeAsync(30_000);
   expect(await end).toBe('end');
+});
+
+it('gives up its requests when it ends, so that one that is delayed is not waited for', async () => {
+  const { stream, returned, outgoing } = await givenStream({ read: async () => current });
+  stream.end();
+  expect(kindOf(await outgoing.next())).toBe('end');
+  expect(returned).toHaveBeenCalled();
 });
 
 it('reads the state again after the database was away', async () => {

@@ -163,6 +163,8 @@ export function openControlStream(options: ControlStreamOptions): ControlStream 
       if (ended.reason) throw ended.reason;
     } finally {
       end();
+      // else one that is delayed stays until the delay is over
+      requests.return?.().catch(() => undefined);
       await trafficAtHand;
     }
   }

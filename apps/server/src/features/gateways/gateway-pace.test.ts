@@ -35,6 +35,24 @@ it('reads a burst of traffic reports, and then twice as many as core asked for',
   expect(read.count).toBe(21);
 });
 
+it('ends a delay with the stream, and reads nothing after it', async () => {
+  let count = 0;
+  const source: AsyncIterator<ControlRequest> = {
+    next: async () => {
+      count += 1;
+      return { done: false, value: create(ControlRequestSchema, { message: traffic }) };
+    },
+  };
+  const requests = createPaces()('a').throttle(source, () => 30);
+  for (let nth = 0; nth < 11; nth += 1) await requests.next();
+  const delayed = requests.next();
+  expect(vi.getTimerCount()).toBe(1);
+  await requests.return?.();
+  expect(await delayed).toEqual({ done: true, value: undefined });
+  expect(vi.getTimerCount()).toBe(0);
+  expect(count).toBe(11);
+});
+
 it('follows the interval that core asks for', async () => {
   const read = flood(createPaces()('a'), traffic, 2);
   await vi.advanceTimersByTimeAsync(30_000);

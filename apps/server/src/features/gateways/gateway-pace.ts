@@ -7,7 +7,7 @@ import type { ControlRequest, ControlResponse } from '@gatewarden/contract/gatew
 export interface GatewayPace {
   /** Whether one more stream may begin; the last ones count. */
   mayConnect(): boolean;
-  /** The messages of a stream, no faster than the gateway may send them. `reportSeconds` is what core asks for now. */
+  /** The messages of a stream, no faster than the gateway may send them. `reportSeconds` is what core asks for now. `return` also ends a delay. */
   throttle(requests: AsyncIterator<ControlRequest>, reportSeconds: () => number): AsyncIterator<ControlRequest>;
   /** To be called for each message to the gateway: what answers it is read without delay. */
   sent(response: ControlResponse): void;
@@ -77,19 +77,26 @@ function createPace(now: () => number) {
       return true;
     },
     throttle(requests, reportSeconds) {
+      const returned = Promise.withResolvers<void>();
+      let isReturned = false;
       return {
         async next() {
           // twice as often as core asked for
           reportsPerSecond = 2 / reportSeconds();
           const milliseconds = delayMilliseconds();
-          if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
+          if (milliseconds > 0) await delay(milliseconds, returned.promise);
+          if (isReturned) return { done: true, value: undefined };
           const next = await requests.next();
           if (next.done) return next;
           if (next.value.message.case === 'traffic') ofReports.tokens -= 1;
           else ofMessages.tokens -= 1 + charactersIn(next.value) / charactersPerToken;
           return next;
         },
-        return: async () => (await requests.return?.()) ?? { done: true, value: undefined },
+        async return() {
+          isReturned = true;
+          returned.resolve();
+          return (await requests.return?.()) ?? { done: true, value: undefined };
+        },
       };
     },
     sent({ message }) {
@@ -102,6 +109,14 @@ function createPace(now: () => number) {
     return [ofReports, ofMessages, ofConnections].every(({ tokens, burst }) => tokens >= burst);
   }
   return { pace, isIdle };
+}
+
+/** Ends early with `stop`. */
+async function delay(milliseconds: number, stop: Promise<void>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds).unref();
+  await Promise.race([promise, stop]);
+  clearTimeout(timer);
 }
 
 /** Of what a hostile gateway can make long. */

@@ -217,7 +217,9 @@ describe('asking for codes by e-mail', () => {
     await using sink = await startSmtpSink();
     await using server = await startTestServer();
     const una = await server.given.user();
-    expect(await una.try(startEmail, {})).toMatchObject({ status: 503, body: { code: 'smtp_not_configured' } });
+    const refused = await una.try(startEmail, {});
+    expect(refused).toMatchObject({ status: 503, body: { code: 'smtp_not_configured' } });
+    expect(refused.headers.get('retry-after')).toBeNull();
     const { recoveryCodes } = await givenMailbox(server, una, sink);
     const app = await givenTotp(server, una);
     const admin = await server.given.admin();

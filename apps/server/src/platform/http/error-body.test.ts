@@ -15,6 +15,11 @@ it('says in Retry-After when a refusal that passes is worth another attempt, in 
   expect(headersOf(new Error('a bug'))).toEqual({});
 });
 
+it('names no time after which to retry where only an administrator can change the outcome', () => {
+  const failure = describeFailure(new DomainError('smtp_not_configured'), { smtp_not_configured: 503 });
+  expect([failure.status, failure.headers]).toEqual([503, {}]);
+});
+
 it('follows the status that an endpoint gives a failure', () => {
   expect(describeFailure(new DomainError('user_not_found'), { user_not_found: 503 }).headers).toEqual({
     'retry-after': '5',

@@ -20,7 +20,7 @@ export function describeFailure(error: unknown, overrides: Partial<Record<ErrorC
   const status = overrides[code] ?? (error instanceof InvalidInput ? error.status : errorStatus[code]);
   return {
     status,
-    headers: retryHeaders(status, facts),
+    headers: lasting.has(code) ? {} : retryHeaders(status, facts),
     body: {
       msg: errorMessage[code],
       code,
@@ -32,6 +32,9 @@ export function describeFailure(error: unknown, overrides: Partial<Record<ErrorC
     unexpected: !known,
   };
 }
+
+/** What passes only once an administrator changes something, whatever its status. */
+const lasting: ReadonlySet<ErrorCode> = new Set(['smtp_not_configured']);
 
 /** Where the failure does not say for how long it lasts. */
 const usualRetrySeconds: Readonly<Record<number, number>> = { 429: 5, 503: 5 };

@@ -16,12 +16,17 @@ const notReady = async (caller: Caller) => (await caller.try(getReadiness, {})).
 
 /** A disk of its own, for everything that the database `small` stores but the write-ahead log. */
 async function givenSmallDisk() {
+  await using made = new AsyncDisposableStack();
   const parent = await mkdtemp(join(tmpdir(), 'gatewarden-disk-'));
+  made.defer(() => rm(parent, { recursive: true, maxRetries: 20, retryDelay: 50 }));
   await chmod(parent, 0o711);
   const disk = join(parent, 'disk');
   await mkdir(disk);
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'gatewarden-test', disk]);
+  // a database of a killed core may still be ending there
+  made.defer(() => void execFileSync('umount', ['--lazy', disk]));
   const filler = join(disk, 'filler');
+  const rest = made.move();
   return {
     disk,
     async giveToOwnerOf(path: string) {
@@ -30,10 +35,7 @@ async function givenSmallDisk() {
     },
     fill: () => writeFile(filler, Buffer.alloc(64 * 1024 * 1024)).catch(() => undefined),
     free: () => rm(filler),
-    [Symbol.asyncDispose]: async () => {
-      execFileSync('umount', [disk]);
-      await rm(parent, { recursive: true });
-    },
+    [Symbol.asyncDispose]: () => rest.disposeAsync(),
   };
 }
 

@@ -16,13 +16,17 @@ const password = 'Correct-horse-7';
 
 /** A data folder whose write-ahead log is on a disk of its own. */
 async function givenDataWithSmallWal() {
+  await using made = new AsyncDisposableStack();
   const parent = await mkdtemp(join(tmpdir(), 'gatewarden-wal-'));
+  made.defer(() => rm(parent, { recursive: true, maxRetries: 20, retryDelay: 50 }));
   await chmod(parent, 0o711);
   const [postgres, disk] = [join(parent, 'data', 'postgres'), join(parent, 'disk')];
   await mkdir(disk);
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=80m', 'gatewarden-test', disk]);
-  const made = await startEmbeddedPostgres({ folder: postgres, log: silent });
-  await made.stop();
+  // a database of a killed core may still be ending there
+  made.defer(() => void execFileSync('umount', ['--lazy', disk]));
+  const database = await startEmbeddedPostgres({ folder: postgres, log: silent });
+  await database.stop();
   const wal = join(postgres, 'pg_wal');
   const { uid, gid } = await stat(wal);
   await cp(wal, join(disk, 'wal'), { recursive: true });
@@ -30,15 +34,13 @@ async function givenDataWithSmallWal() {
   await rm(wal, { recursive: true });
   await symlink(join(disk, 'wal'), wal);
   const filler = join(disk, 'filler');
+  const rest = made.move();
   return {
     dataDir: join(parent, 'data'),
     postgres,
     fill: () => writeFile(filler, Buffer.alloc(128 * 1024 * 1024)).catch(() => undefined),
     free: () => rm(filler),
-    [Symbol.asyncDispose]: async () => {
-      execFileSync('umount', [disk]);
-      await rm(parent, { recursive: true });
-    },
+    [Symbol.asyncDispose]: () => rest.disposeAsync(),
   };
 }
 

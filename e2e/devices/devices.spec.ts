@@ -88,7 +88,7 @@ test('a name that the person has given before is refused in its place, and nothi
   await name.fill('Phone');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('radio', { name: /^Use my own public key/ }).check();
-  await page.getByLabel('Public key').fill(newKeyPair().publicKey);
+  await page.getByRole('textbox', { name: 'Public key' }).fill(newKeyPair().publicKey);
   await page.getByRole('button', { name: 'Add device' }).click();
   await expect(page.getByText('A device with this name already exists. Choose another name.')).toBeVisible();
   await expect(name).toBeFocused();

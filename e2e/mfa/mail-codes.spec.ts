@@ -23,7 +23,7 @@ test('somebody protects the account with codes by email, signs in with one and r
   await page.goto(`${product.url}/me`);
   const factors = page.getByRole('region', { name: 'Two-factor authentication' });
   await factors.getByRole('button', { name: 'Set up codes by email' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Email codes' });
+  const dialog = page.getByRole('dialog', { name: 'Codes by email' });
   await expect(dialog.getByText(/^A code was sent to/)).toBeVisible();
   await expectNoViolations(page);
   await dialog.getByRole('textbox', { name: '6-digit code' }).fill(await codeInMail(sink, 0));

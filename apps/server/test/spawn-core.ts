@@ -1,4 +1,5 @@
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -55,9 +56,12 @@ function watch(
   input = '',
   stdoutFile?: number,
 ): CoreProcess {
+  // nothing of this test stays in the default folder, where other tests would find it
+  const unnamed = join(tmpdir(), `gatewarden-unnamed-${randomUUID()}`);
   const core = spawn(process.execPath, args, {
     env: {
       PATH: process.env['PATH'],
+      GATEWARDEN_DATA_DIR: unnamed,
       ...environment,
     },
     stdio: ['pipe', stdoutFile ?? 'pipe', 'pipe'],
@@ -92,6 +96,7 @@ function watch(
     async [Symbol.asyncDispose]() {
       core.kill('SIGKILL');
       await ended;
+      await rm(unnamed, { recursive: true, force: true });
     },
   };
 }

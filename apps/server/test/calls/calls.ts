@@ -19,11 +19,11 @@ import { securityKeyCalls } from './security-key-calls.ts';
 
 const names = { first_name: 'Una', last_name: 'User' };
 const asksOnly = 'it only asks';
-/** Nothing listens there. */
+/** The server itself stays as it is: no token may change it. */
 const smtp = {
-  smtp_server: '127.0.0.1',
-  smtp_port: 1,
-  smtp_encryption: 'None',
+  smtp_encryption: 'StartTls',
+  smtp_port: null,
+  smtp_server: null,
   smtp_user: 'una',
   smtp_sender: 'vpn@example.com',
 };
@@ -34,8 +34,8 @@ async function inGroup({ given }: TestServer): Promise<CallInput> {
 
 /** The database was restored, and no administrator has acknowledged that. */
 async function afterRestore({ database }: TestServer): Promise<CallInput> {
-  await database.query(`insert into history_epoch (id, started_at, lost_entries, lost_until)
-    values (gen_random_uuid(), now(), 1, now())`);
+  await database.query(`insert into history_epoch (id, started_at, lost_entries, lost_until, noticed_by)
+    values (gen_random_uuid(), now(), 1, now(), 'core')`);
   return {};
 }
 

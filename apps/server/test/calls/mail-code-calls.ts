@@ -6,7 +6,7 @@ export const mailCodeCalls: Readonly<Record<string, CallRow>> = {
   'POST /auth/email/init': {
     access: 'user',
     // what a mail server makes of it is tested with the feature
-    status: 500,
+    status: 503,
     leavesNoEvent: 'there is no mail server',
   },
   'POST /auth/email': {
@@ -19,7 +19,7 @@ export const mailCodeCalls: Readonly<Record<string, CallRow>> = {
       await givenMailCode(server, owner, 'sign-in');
       return {};
     },
-    status: 500,
+    status: 503,
   },
   'POST /auth/email/verify': {
     access: 'pending',

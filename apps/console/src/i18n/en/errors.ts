@@ -58,7 +58,7 @@ export const errors = {
   group_not_found: 'This group does not exist, or was deleted.',
   group_name_taken: 'A group with this name already exists. Choose another name.',
   group_name_unknown: 'There is no group named {{name}}. It may have been renamed or deleted.',
-  username_unknown: 'There is no usernamed {{name}}. The account may have been renamed or deleted.',
+  username_unknown: 'There is no user named {{name}}. The account may have been renamed or deleted.',
   user_disabled: 'This user is disabled. Enable the account first.',
   setting_unavailable: 'This setting cannot be changed yet.',
   smtp_password_needed: 'The saved password belongs to the previous mail server. Enter the password for the new one.',

@@ -190,7 +190,7 @@ describe('an API token for users alone', () => {
 it('deletes administrators, whose names could be given to others, only with a recent proof', async () => {
   await using server = await startTestServer();
   const { admin, una, former } = await givenScene(server);
-  const eve = await server.given.admin();
+  const eve = await server.given.user({ groups: ['admin'] });
   const ways = (caller: Caller, username: string, id: number) => [
     () => caller.try(deleteUser, { params: { username } }),
     () => caller.try(deleteUsers, { body: { users: [una.id, id] } }),

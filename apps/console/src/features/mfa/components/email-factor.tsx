@@ -32,7 +32,13 @@ export function EmailFactor() {
         {!hasMail && (
           <Text c="dimmed" size="sm">
             {t('email.no_mail')}{' '}
-            {is_admin ? <TextLink to="/settings/mail">{t('email.no_mail_admin')}</TextLink> : t('email.no_mail_user')}
+            {is_admin ? (
+              <TextLink to="/settings/mail" underline="always">
+                {t('email.no_mail_admin')}
+              </TextLink>
+            ) : (
+              t('email.no_mail_user')
+            )}
           </Text>
         )}
       </div>

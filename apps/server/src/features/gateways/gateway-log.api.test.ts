@@ -1,5 +1,5 @@
 import { Code } from '@connectrpc/connect';
-import { getGatewayToken } from '@gatewarden/contract/gateways';
+import { getGatewayToken, rotateGatewayToken } from '@gatewarden/contract/gateways';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
@@ -75,6 +75,29 @@ it('goes on to show what a gateway beyond its entries does', async () => {
   // the newer stream replaces the older one, although nothing is logged of it
   expect(await gateway.ended).toBeUndefined();
   await twin.disconnect();
+});
+
+it('adds two hundred entries an hour for all callers that are no gateway, and counts the rest', async () => {
+  await using server = await startTestServer();
+  const location = await server.given.location();
+  const admin = await server.given.admin();
+  const { token } = await admin.call(getGatewayToken, { params: { id: `${location.id}` } });
+  await admin.call(rotateGatewayToken, { params: { id: `${location.id}` } });
+  const refused = async (times: number) => {
+    for (let nth = 0; nth < times; nth += 1)
+      await expect(joinGateway(token)).rejects.toMatchObject({ code: Code.Unauthenticated });
+  };
+  await refused(1);
+  await server.query('update gateway_log_allowance set logged = 198');
+  await refused(3);
+  expect(await countEvents(server, 'gateway.refused')).toBe(3);
+  expect(await omittedOf(server)).toEqual([1]);
+  server.clock.advance({ hours: 1 });
+  await summarize(server);
+  expect((await server.events()).at(-1)).toMatchObject({
+    type: 'gateway.entries-omitted',
+    payload: { gateway: null, count: 1 },
+  });
 });
 
 it('admits two hundred gateways of one location in an hour at most, also one after another', async () => {

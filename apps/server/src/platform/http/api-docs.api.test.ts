@@ -1,5 +1,6 @@
+import { ServerResponse } from 'node:http';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { startTestServer } from '../../../test/harness.ts';
 import { rawRequest } from '../../../test/raw-request.ts';
 
@@ -67,4 +68,16 @@ it('serves a page for people that runs under the strict content security policy'
   }
   const start = await rawRequest(server.url, 'GET', '/api-docs/static/swagger-initializer.js');
   expect(start.body).toMatch(/validatorUrl"?: ?null/);
+});
+
+it('answers with the same bytes each time, so that unread documents take no memory of their own', async () => {
+  await using server = await startTestServer();
+  const end = vi.spyOn(ServerResponse.prototype, 'end');
+  for (const path of ['/api-docs/openapi.json', '/api/v1/api-docs', '/api-docs/json', '/api-docs/yaml']) {
+    end.mockClear();
+    for (let nth = 0; nth < 2; nth += 1) expect((await rawRequest(server.url, 'GET', path)).status).toBe(200);
+    const [first, second] = end.mock.calls.map(([body]: unknown[]) => body);
+    expect([path, first]).toEqual([path, expect.any(Uint8Array)]);
+    expect(second === first).toBe(true);
+  }
 });

@@ -1,0 +1,57 @@
+import { Code, ConnectError } from '@connectrpc/connect';
+import { getGatewayToken } from '@gatewarden/contract/gateways';
+import { expect, it } from 'vitest';
+import { fetchAuthority, openLink, readToken } from '../../../test/gateway-link.ts';
+import { startTestServer } from '../../../test/harness.ts';
+import { joinGateway, type TestGateway } from '../../../test/test-gateway.ts';
+
+async function* sendNothing() {}
+
+it('refuses the streams of a gateway that begins them one after another', async () => {
+  await using server = await startTestServer();
+  const location = await server.given.location();
+  const admin = await server.given.admin();
+  const { token } = await admin.call(getGatewayToken, { params: { id: `${location.id}` } });
+  const gateway = await joinGateway(token);
+  const link = openLink(readToken(token).core, await fetchAuthority(readToken(token)));
+  const headers = { authorization: `Bearer ${gateway.credential}` };
+  const begin = () =>
+    link.client
+      .control(sendNothing(), { headers })
+      [Symbol.asyncIterator]()
+      .next()
+      .then(() => undefined, ConnectError.from);
+  const codes: (Code | undefined)[] = [];
+  // more than the burst: it grows by one every two seconds
+  while (codes.length < 100 && codes.at(-1) !== Code.ResourceExhausted) codes.push((await begin())?.code);
+  link.close();
+  expect(codes.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => Code.InvalidArgument));
+  expect(codes.at(-1)).toBe(Code.ResourceExhausted);
+});
+
+/** Reports traffic so many times, and then a problem with the state that it holds. */
+function report(gateway: TestGateway, times: number, problem: string): void {
+  const { version = 0, id = '' } = gateway.state ?? {};
+  for (let nth = 0; nth < times; nth += 1) gateway.send({ case: 'traffic', value: {} });
+  const value = { version: BigInt(version), stateId: Buffer.from(id, 'hex'), problems: [problem] };
+  gateway.send({ case: 'applied', value });
+}
+
+it('reads the traffic reports of a gateway no faster than it asked for them, and those of others without delay', async () => {
+  await using server = await startTestServer();
+  const location = await server.given.location();
+  await using hostile = await server.connectGateway(location, { hostname: 'hostile' });
+  await using honest = await server.connectGateway(location, { hostname: 'honest' });
+  for (const gateway of [hostile, honest]) await gateway.until(({ asked }) => asked === 1);
+  const problems = async () =>
+    (await server.events())
+      .filter(({ type }) => type === 'gateway.state-partially-applied')
+      .map(({ payload }) => (payload as { problems: string[] }).problems[0]);
+  // a burst of 11; each further one waits for 15 seconds
+  report(hostile, 14, 'late');
+  for (let nth = 0; nth < 10; nth += 1) {
+    report(honest, 1, `${nth}`);
+    await expect.poll(problems, { interval: 10 }).toContain(`${nth}`);
+  }
+  expect(await problems()).not.toContain('late');
+});

@@ -150,6 +150,22 @@ it('has a share for networks from which a client authenticated lately, even whil
   expect(await server.open('127.1.0.1')).toBeDefined();
 });
 
+it('closes none in favor of a connection that it refuses all the same', async () => {
+  await using server = await startServer({
+    maxUnauthenticated: 3,
+    maxUnauthenticatedPerNetwork: 1,
+    reservedForFamiliar: 1,
+  });
+  server.limit.markAuthenticated(peerOf(await server.open('127.1.0.1')));
+  // its place is one of those reserved for familiar networks
+  const idle = await server.open('127.1.0.1');
+  const twoDays = 2 * 24 * 3_600_000;
+  server.advance(twoDays);
+  const others = [await server.open('127.2.0.1'), await server.open('127.3.0.1')];
+  expect(await server.open('127.1.0.1')).toBeUndefined();
+  expect([idle, ...others].map((client) => client?.destroyed)).toEqual([false, false, false]);
+});
+
 const flooded = { newConnections: { burst: 8, perSecond: 8 } };
 
 it('lets a gateway reconnect while strangers from many addresses use up what is new in all', async () => {

@@ -97,36 +97,44 @@ export function createConnectionLimit(limits: ConnectionLimits, now = () => perf
     if (network?.connections.size === 0 && networks.get(network.name) === network) networks.delete(network.name);
   }
 
-  function close(connection: Connection): true {
+  function close(connection: Connection): void {
     remove(keyOf(connection.socket), connection);
     connection.socket.destroy();
-    return true;
   }
 
-  /** False when it is too young for it, or there is none. */
-  function closeAfterGrace(oldest: Connection | undefined): boolean {
-    if (oldest?.since === undefined || now() - oldest.since < limits.graceMilliseconds) return false;
-    return close(oldest);
+  /** Undefined when it is too young to be closed, or there is none. */
+  function afterGrace(oldest: Connection | undefined): Connection | undefined {
+    return oldest?.since === undefined || now() - oldest.since < limits.graceMilliseconds ? undefined : oldest;
   }
 
-  /** In favour of one of the network. Of equally large ones none gives way to the other. */
-  function makeRoom(among: typeof strangers, max: number, network: Network | undefined): boolean {
-    if (among.size < max) return true;
-    const displaced = among.oldestOfLargest(among.countAround(network) + 1);
-    return displaced ? close(displaced) : closeAfterGrace(among.oldestAround(network));
+  /** Which one to close in favour of one of the network. Of equally large ones none gives way to the other. */
+  function toDisplace(among: typeof strangers, network: Network | undefined): Connection | undefined {
+    return among.oldestOfLargest(among.countAround(network) + 1) ?? afterGrace(among.oldestAround(network));
   }
 
-  function isAdmitted(network: Network | undefined): boolean {
-    const { max, maxPerNetwork, maxUnauthenticated, maxUnauthenticatedPerNetwork, reservedForFamiliar } = limits;
-    if (connections.size >= max || !rate.admits(network, isFamiliar(network))) return false;
-    if (network && network.connections.size >= maxPerNetwork) return false;
+  function hasPlace(network: Network | undefined): boolean {
+    if (connections.size >= limits.max || !rate.admits(network, isFamiliar(network))) return false;
+    return !network || network.connections.size < limits.maxPerNetwork;
+  }
+
+  /** What must be closed before a stranger of the network is let in; undefined when it is to be refused. */
+  function displacedBy(network: Network | undefined): ReadonlySet<Connection> | undefined {
+    const { maxUnauthenticated, maxUnauthenticatedPerNetwork, reservedForFamiliar } = limits;
+    const displaced = new Set<Connection>();
     if (network && network.strangers.size >= maxUnauthenticatedPerNetwork) {
-      const [oldest] = network.strangers;
-      if (!closeAfterGrace(oldest)) return false;
+      const oldest = afterGrace(network.strangers.values().next().value);
+      if (!oldest) return undefined;
+      displaced.add(oldest);
     }
-    const maxUnfamiliar = maxUnauthenticated - reservedForFamiliar;
-    if (!isFamiliar(network) && !makeRoom(unfamiliar, maxUnfamiliar, network)) return false;
-    return makeRoom(strangers, maxUnauthenticated, network);
+    const totals = [[strangers, maxUnauthenticated] as const];
+    if (!isFamiliar(network)) totals.unshift([unfamiliar, maxUnauthenticated - reservedForFamiliar]);
+    for (const [among, max] of totals) {
+      if (among.size - [...displaced].filter(among.has).length < max) continue;
+      const one = toDisplace(among, network);
+      if (!one) return undefined;
+      displaced.add(one);
+    }
+    return displaced;
   }
 
   return {
@@ -136,10 +144,13 @@ export function createConnectionLimit(limits: ConnectionLimits, now = () => perf
       if (address === undefined) return void socket.destroy();
       const network = networkOf(address);
       const key = keyOf(socket);
-      if (!isAdmitted(network)) {
+      // decided before anything is closed, so that none is closed in favour of one that is refused
+      const displaced = hasPlace(network) ? displacedBy(network) : undefined;
+      if (!displaced) {
         socket.destroy();
         return forgetEmpty(network);
       }
+      for (const one of displaced) close(one);
       const connection: Connection = { socket, network, since: undefined };
       connections.set(key, connection);
       network?.connections.add(connection);

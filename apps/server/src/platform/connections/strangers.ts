@@ -7,6 +7,7 @@ interface Member {
 /** Unauthenticated connections, the oldest first. */
 export interface Strangers<Connection extends Member> {
   readonly size: number;
+  has(connection: Connection): boolean;
   add(connection: Connection): void;
   delete(connection: Connection): void;
   /** Of the wider network; 0 for undefined. */
@@ -27,6 +28,7 @@ export function createStrangers<Connection extends Member>(): Strangers<Connecti
     get size() {
       return all.size;
     },
+    has: (connection) => all.has(connection),
     add(connection) {
       all.add(connection);
       const { network } = connection;

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { givenDataFolder, query, silent } from '../../../test/given/data-folder.ts';
 import { startProxy } from '../../../test/proxy.ts';
-import { createTestDatabase } from '../../../test/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { startNotifications } from './notifications.ts';
 
 it('hears what others commit on its channels, and nothing of what they roll back', async () => {
@@ -60,19 +60,20 @@ it('listens again when the database comes back, and says so to those who missed 
   }
 });
 
+/** Time passes; an answer of the database between the steps lets what is on its way arrive. */
+async function passUntil(database: TestDatabase, isOver: () => boolean): Promise<number> {
+  for (let milliseconds = 0; ; milliseconds += 50) {
+    if (isOver()) return milliseconds;
+    vi.advanceTimersByTime(50);
+    await database.query('select 1');
+  }
+}
+
 it('notices a connection that was cut without a word within five seconds, says so, and comes back', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await using database = await createTestDatabase();
   await using proxy = await startProxy(database.connection);
   const notifications = await startNotifications(proxy.connection, ['one'], silent);
-  /** Time passes; an answer of the database between the steps lets what is on its way arrive. */
-  const passUntil = async (isOver: () => boolean) => {
-    for (let milliseconds = 0; ; milliseconds += 50) {
-      if (isOver()) return milliseconds;
-      vi.advanceTimersByTime(50);
-      await database.query('select 1');
-    }
-  };
   try {
     const states: boolean[] = [];
     let reconnects = 0;
@@ -82,13 +83,36 @@ it('notices a connection that was cut without a word within five seconds, says s
     });
     proxy.silence();
     // the bound of TCP itself would be minutes, of keep-alive fifteen seconds
-    expect(await passUntil(() => states.length > 0)).toBeLessThanOrEqual(5_000);
+    expect(await passUntil(database, () => states.length > 0)).toBeLessThanOrEqual(5_000);
     proxy.restore();
-    await passUntil(() => reconnects > 0);
+    await passUntil(database, () => reconnects > 0);
     expect(states).toEqual([true, false]);
     const heard = new Promise<string>((resolve) => notifications.listen('one', resolve));
     await database.query(`notify one, 'again'`);
     expect(await heard).toBe('again');
+  } finally {
+    await notifications.stop();
+    vi.useRealTimers();
+  }
+});
+
+it('notices within five seconds a connection that goes silent while a listener asks on it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await using database = await createTestDatabase();
+  await using proxy = await startProxy(database.connection);
+  const notifications = await startNotifications(proxy.connection, ['one'], silent);
+  try {
+    let [isAsked, isAway] = [false, false];
+    notifications.onAvailability((away) => {
+      isAway = away;
+    });
+    notifications.onHeartbeat(async (ask) => {
+      isAsked = true;
+      proxy.silence();
+      await ask('select 1', []);
+    });
+    await passUntil(database, () => isAsked);
+    expect(await passUntil(database, () => isAway)).toBeLessThanOrEqual(5_000);
   } finally {
     await notifications.stop();
     vi.useRealTimers();

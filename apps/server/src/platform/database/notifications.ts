@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Log } from '../log/log.ts';
 import { answersWithin } from './answers-within.ts';
 import { cutConnection } from './bounded-pool.ts';
+import { isReadTimeout } from './discard-stuck.ts';
 
 /** Runs a statement on the listening connection, which no request uses, and gives its rows. */
 export type Ask = <Row extends pg.QueryResultRow>(statement: string, values: readonly unknown[]) => Promise<Row[]>;
@@ -87,7 +88,15 @@ export async function startNotifications(
     const isAnswered = await answersWithin(current.query('select 1'), answerMilliseconds);
     if (client !== current) return;
     if (!isAnswered) return cutConnection(current);
-    const ask: Ask = async (statement, values) => (await current.query(statement, [...values])).rows;
+    const ask: Ask = async (statement, values) => {
+      try {
+        return (await current.query(statement, [...values])).rows;
+      } catch (error) {
+        // one more beat to be sure would take longer than promised
+        if (isReadTimeout(error)) cutConnection(current);
+        throw error;
+      }
+    };
     for (const listener of heartbeatListeners) {
       await listener(ask).catch((error: unknown) => log.debug({ err: error }, 'the heartbeat was not used'));
     }

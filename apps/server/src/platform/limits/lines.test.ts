@@ -36,12 +36,15 @@ it('runs few of a key at the same time, lets few wait and refuses more; other ke
   await expect.poll(() => started).toEqual(['a1', 'a2', 'b1', 'a3']);
 });
 
-it('gives up after the wait, or when the client goes, and the place in the line is free again', async () => {
-  const { run, started, end } = givenLines({ waitMilliseconds: 20 });
+it.each([
+  ['after the wait', 20, () => undefined],
+  ['when the client goes', 60_000, (client: AbortController) => client.abort()],
+])('gives up %s, and the place in the line is free again', async (_, waitMilliseconds, goAway) => {
+  const { run, started, end } = givenLines({ waitMilliseconds });
   const first = [run('a1'), run('a2')];
   const client = new AbortController();
-  const waiting = [run('a3', client.signal), run('a4')];
-  client.abort();
+  const waiting = [run('a3', client.signal), run('a4', client.signal)];
+  goAway(client);
   expect(await Promise.all(waiting)).toEqual(['rate_limited', 'rate_limited']);
   const next = run('a5');
   for (const name of ['a1', 'a2']) end(name);

@@ -53,7 +53,7 @@ export async function startDatabase(options: DatabaseOptions): Promise<StartedDa
     notifications.onHeartbeat(
       createSilenceCheck(pool, (processId) => log.warn({ processId }, 'a database connection went silent')),
     );
-    const writeHealth = createWriteHealth({ probe: () => probeWrites(pool), log });
+    const writeHealth = createWriteHealth({ probe: () => probeWrites(connection), log });
     writeHealth.onChange(() => pool.retireConnections());
     return {
       db: openDatabase(pool, writeHealth.note),

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Actor } from '../../platform/actor.ts';
 import type { Committed } from '../../platform/events/events.ts';
+import { asWorkOf, currentWorkOwner } from '../../platform/limits/work-owner.ts';
 import { createLive } from './live.service.ts';
 
 beforeEach(() => {
@@ -22,6 +23,7 @@ function givenLive() {
   let noticed: () => void = () => undefined;
   let looks = 0;
   let isAway = false;
+  const owners: (string | undefined)[] = [];
   const live = createLive({
     events: {
       onCommitted: (listener) => {
@@ -30,6 +32,7 @@ function givenLive() {
     },
     notifications: { onReconnect: () => undefined },
     listHolders: async (actors) => {
+      owners.push(currentWorkOwner());
       if (isAway) throw new Error('the database is away');
       return actors.flatMap(({ sessionId }) => sessions.get(sessionId) ?? []);
     },
@@ -62,6 +65,7 @@ function givenLive() {
     live,
     open,
     sessions,
+    owners,
     hear: (event: { type: string; payload?: unknown }) => hear(event as Committed),
     counted: () => counted(),
     noticed: () => noticed(),
@@ -88,6 +92,15 @@ it('ends a stream whose session ended while it was opened', async () => {
   const stream = open(user);
   await vi.advanceTimersByTimeAsync(200);
   expect(stream.isOpen()).toBe(false);
+});
+
+it('checks sessions on account of the product, whichever user opened a stream', async () => {
+  // timers of the double would run on account of whoever lets time pass
+  vi.useRealTimers();
+  const { open, owners, live } = givenLive();
+  asWorkOf('user 2', () => open(user));
+  await expect.poll(() => owners).toEqual([undefined]);
+  live.stop();
 });
 
 it('finds out at the next heartbeat what no event said, such as the end of the time of a session', async () => {

@@ -4,6 +4,7 @@ import { StaleTopic } from '@gatewarden/contract/live';
 import type { Actor } from '../../platform/actor.ts';
 import type { Notifications } from '../../platform/database/notifications.ts';
 import type { Committed, Events, EventType } from '../../platform/events/events.ts';
+import { asProductWork } from '../../platform/limits/work-owner.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { createLiveStream, type LiveStream } from './live-stream.ts';
 import { meaningOf } from './stale-topics.ts';
@@ -72,7 +73,8 @@ export function createLive(dependencies: Dependencies): LiveService {
   function doubt(some: Iterable<Console>): void {
     for (const one of some) doubtful.add(one);
     if (doubtful.size === 0 || isChecking || isStopped) return;
-    recheck ??= setTimeout(checkDoubtful, recheckMilliseconds);
+    // one for all consoles, whoever opened the one that is the reason
+    recheck ??= asProductWork(() => setTimeout(checkDoubtful, recheckMilliseconds));
   }
 
   /** One check at a time, so that no answer is overtaken by an older one. */

@@ -1,3 +1,5 @@
+import { asProductWork } from '../../platform/limits/work-owner.ts';
+
 export interface LookingOptions {
   /** Lets every replica know that somebody looks; they call `heard`. */
   readonly tell: () => Promise<void>;
@@ -37,7 +39,8 @@ export function createLooking({ tell, setReportInterval, elapsed }: LookingOptio
     looked() {
       if (elapsed() - toldAt < tellMilliseconds) return;
       toldAt = elapsed();
-      tell().catch(() => {
+      // for all who look until it is told again
+      asProductWork(tell).catch(() => {
         // the database is away; the next look tells again
         toldAt = Number.NEGATIVE_INFINITY;
       });

@@ -23,7 +23,7 @@ const shareOfOthers = 0.25;
  * A pool that tells a busy database from one that is away. Requests wait for a connection in a bounded queue; while the
  * database is known to be away they fail immediately instead, and so does what waits or is in flight.
  *
- * The users and addresses whose work it is (`asWorkOf`) take turns, and none holds all connections, so that one of them
+ * The users, addresses and gateways whose work it is (`asWorkOf`) take turns, and none holds all connections, so that one of them
  * delays the others by one connection's use per round. When the queue is full, the one with the most waiting gives way.
  * The product's own work, which no request asked for, takes its turn like one user and may hold all.
  */
@@ -157,7 +157,7 @@ export class BoundedPool extends pg.Pool {
   }
 }
 
-/** Owner of what no request asked for: jobs, gateways, start-up. */
+/** Owner of what no request asked for, or is shared by many: jobs, timers, start-up. */
 const product = '';
 
 /** Without the farewell that a silent server would never answer. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
 import { startProxy } from '../../../test/proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
-import { asWorkOf } from '../limits/work-owner.ts';
+import { asProductWork, asWorkOf } from '../limits/work-owner.ts';
 import { type Database, inTransaction, openDatabase, openPool } from './database.ts';
 import { isReadTimeout } from './discard-stuck.ts';
 import { refusalByDatabase } from './refusal.ts';
@@ -145,6 +145,24 @@ it('leaves a connection to others while all work of one user is blocked, and let
   expect([...order]).toEqual(['b', 'b', 'c', 'b']);
   await lock.commit();
   await Promise.all(flood);
+});
+
+it('does not count what a user at the limit begins for all as work of that user', async () => {
+  await using database = await createTestDatabase();
+  await using opened = await open(database.connection);
+  await using lock = await holdLock(database);
+  const shared = asWorkOf('a', () => {
+    const own = failure(opened.db, blocked);
+    const others = failure(opened.db, blocked);
+    const timer = asProductWork(
+      () => new Promise<unknown>((resolve) => setTimeout(() => resolve(failure(opened.db)), 1)),
+    );
+    return { own, others, timer };
+  });
+  await database.untilBlocked(1);
+  expect(await shared.timer).toBe('it answered');
+  await lock.commit();
+  expect(await Promise.all([shared.own, shared.others])).toEqual(['it answered', 'it answered']);
 });
 
 it('refuses the longest of a full queue in favor of a user with fewer in it', async () => {

@@ -1,3 +1,4 @@
+import { asProductWork } from '../limits/work-owner.ts';
 import type { Log } from '../log/log.ts';
 import { refusalByDatabase } from './refusal.ts';
 
@@ -17,13 +18,18 @@ export interface WriteHealth {
   readonly stop: () => void;
 }
 
-const probeMilliseconds = 2_000;
+interface Options {
+  readonly probe: () => Promise<void>;
+  readonly log: Log;
+  /** How long after a refused write, or a probe that failed, the next probe is made. */
+  readonly probeMilliseconds?: number;
+}
 
 /**
  * Remembers a refused write and tries one of its own, `probe`, until that succeeds, so that the end is noticed also when
  * no request writes. The log has one line for the beginning and one for the end.
  */
-export function createWriteHealth({ probe, log }: { probe: () => Promise<void>; log: Log }): WriteHealth {
+export function createWriteHealth({ probe, log, probeMilliseconds = 2_000 }: Options): WriteHealth {
   const listeners: (() => void)[] = [];
   let refusal: WriteRefusal | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -39,8 +45,11 @@ export function createWriteHealth({ probe, log }: { probe: () => Promise<void>; 
     if (kind !== 'database_read_only' && kind !== 'database_full') return;
     if (refusal?.kind === kind || stopped) return;
     log.error({ reason: kind }, 'the database refuses writes');
-    change({ kind, since: new Date() });
-    probeLater();
+    // the request in which it was noticed may be one of many that use up the share of their user
+    asProductWork(() => {
+      change({ kind, since: new Date() });
+      probeLater();
+    });
   }
 
   function probeLater(): void {

@@ -1,0 +1,21 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import { expect, it } from 'vitest';
+import { silent } from '../../../test/given/data-folder.ts';
+import { asWorkOf, currentWorkOwner } from '../limits/work-owner.ts';
+import { createWriteHealth } from './write-health.ts';
+
+it('probes on account of the product, whichever user met the refusal', async () => {
+  const owners: (string | undefined)[] = [];
+  const { promise: isOver, resolve } = Promise.withResolvers<void>();
+  const probe = async () => {
+    owners.push(currentWorkOwner());
+    if (owners.length < 3) throw new DomainError('database_full');
+  };
+  const health = createWriteHealth({ probe, log: silent, probeMilliseconds: 1 });
+  health.onChange(() => {
+    if (!health.refusal()) resolve();
+  });
+  asWorkOf('user 1', () => health.note(new DomainError('database_full')));
+  await isOver;
+  expect(owners).toEqual([undefined, undefined, undefined]);
+});

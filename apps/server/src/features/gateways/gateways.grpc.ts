@@ -9,10 +9,12 @@ import {
 } from '@gatewarden/contract/gateway/v1';
 import { line } from '@gatewarden/contract/primitives';
 import { z } from 'zod';
+import { addressBlockOf } from '../../platform/crypto/address-block.ts';
 import { callerAddressOf } from '../../platform/grpc/caller-address.ts';
 import { authenticatedCall } from '../../platform/grpc/grpc-server.ts';
 import { toConnectError } from '../../platform/grpc/to-connect-error.ts';
 import { markAuthenticated, markValid } from '../../platform/grpc/unauthenticated-calls.ts';
+import { asWorkOf, eachAsWorkOf } from '../../platform/limits/work-owner.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Admission, Applicant } from './admission.ts';
 import { idOfBytes } from './gateway-state.ts';
@@ -32,7 +34,7 @@ export function addGatewaysCalls(router: ConnectRouter, { admission, streams, re
     try {
       const applicant = readApplicant(request);
       markValid(context);
-      const admitted = await admission.join(applicant, callerAddressOf(context));
+      const admitted = await asWorkOfAddress(context, (ip) => admission.join(applicant, ip));
       markAuthenticated(context);
       return { ...admitted, coreAddresses: [...replicas.addresses()] };
     } catch (error) {
@@ -46,18 +48,24 @@ export function addGatewaysCalls(router: ConnectRouter, { admission, streams, re
       try {
         const credential = readCredential(context);
         markValid(context);
-        const gateway = await admission.authenticate(credential, callerAddressOf(context));
+        const gateway = await asWorkOfAddress(context, (ip) => admission.authenticate(credential, ip));
         if (!streams.mayConnect(gateway.id)) throw new DomainError('rate_limited');
         markAuthenticated(context);
         const incoming = requests[Symbol.asyncIterator]();
         const greeting = readGreeting(await readHello(incoming));
-        yield* streams.run(gateway, greeting, incoming, context.signal);
+        yield* eachAsWorkOf(`gateway ${gateway.id}`, streams.run(gateway, greeting, incoming, context.signal));
       } catch (error) {
         throw toConnectError(error, log);
       }
     },
     authenticatedCall,
   );
+}
+
+/** Until the caller is known, it shares with all that comes from its address, over HTTP too. */
+function asWorkOfAddress<T>(context: HandlerContext, work: (ip: string | undefined) => T): T {
+  const ip = callerAddressOf(context);
+  return asWorkOf(`address ${addressBlockOf(ip)}`, () => work(ip));
 }
 
 const Agent = z.object({

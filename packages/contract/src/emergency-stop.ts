@@ -26,6 +26,12 @@ export const StopReport = z.object({
   sessions: ended,
   tokens: ended,
   devices: ended,
+  /** SSH, GPG and security keys that were suspended. */
+  keys: ended,
+  /** Whether an authenticator app was deleted; it cannot be restored. */
+  authenticator_removed: z.boolean(),
+  /** Recovery codes that were deleted. */
+  recovery_codes: ended,
   gateways: z.array(StopGateway),
 });
 export type StopReport = z.infer<typeof StopReport>;

@@ -46,6 +46,19 @@ describe('the activity log', () => {
     expect(screen.getByText('4 entries')).toBeVisible();
   });
 
+  it('names what an emergency stop suspended and deleted, also in entries of earlier releases', async () => {
+    const removed = { authenticator_removed: 'true', recovery_codes: '8' };
+    givenLog(
+      row({ id: 2, event: 'user_stopped', names: { user: 'una', keys: '2', ...removed } }),
+      row({ id: 1, event: 'user_stopped', names: { user: 'una', keys: '1' } }),
+    );
+    renderRoute('/activity', { me: admin });
+    const sentence = (keys: number, app: string, codes: number) =>
+      `Revoked all access for una; suspended keys: ${keys}, authenticator app deleted: ${app}, recovery codes deleted: ${codes}`;
+    expect(await screen.findByRole('link', { name: sentence(2, 'yes', 8) })).toBeVisible();
+    expect(screen.getByRole('link', { name: sentence(1, 'no', 0) })).toBeVisible();
+  });
+
   it('says it in the reader’s language', async () => {
     await changeLanguage('pl');
     givenLog(row({ event: 'group_member_added', names: { user: 'una', group: 'Biuro' } }));

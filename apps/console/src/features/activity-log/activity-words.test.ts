@@ -1,5 +1,6 @@
 import { ActivityEvent } from '@gatewarden/contract/activity-events';
 import { Device } from '@gatewarden/contract/devices';
+import { StopReport } from '@gatewarden/contract/emergency-stop';
 import { Location } from '@gatewarden/contract/locations';
 import { Settings } from '@gatewarden/contract/settings';
 import { expect, it } from 'vitest';
@@ -11,6 +12,10 @@ const { event, says, field } = english;
 it('has a name and a sentence for every event', () => {
   expect(Object.keys(event).toSorted()).toEqual(ActivityEvent.options.toSorted());
   expect(Object.keys(says).toSorted()).toEqual(ActivityEvent.options.toSorted());
+});
+
+it('has a word for everything that an emergency stop ended', () => {
+  expect(Object.keys(StopReport.shape).filter((name) => name !== 'gateways' && !(name in field))).toEqual([]);
 });
 
 it('has a word for every field of settings, locations and devices', () => {

@@ -54,11 +54,14 @@ function isComplete(template: unknown, names: Names): boolean {
 }
 
 /** Values of the server's own choosing, for which we have words: `wrong password`, `TOTP`. */
-const worded = ['mfa_method', 'method', 'message', 'reason', 'place'];
+const worded = ['mfa_method', 'method', 'message', 'reason', 'place', 'authenticator_removed'];
+
+/** Entries of earlier releases do not name them. */
+const absent: Names = { authenticator_removed: 'false', recovery_codes: '0' };
 
 function namesOf(entry: Pick<ActivityRow, 'names' | 'location'>, wordFor: (word: string) => unknown): Names {
   const { names, location } = entry;
-  const said = Object.entries(names).map(([key, value]) => {
+  const said = Object.entries({ ...absent, ...names }).map(([key, value]) => {
     const word = worded.includes(key) ? wordFor(value.toLowerCase().replaceAll(/\W+/g, '_')) : undefined;
     return [key, typeof word === 'string' ? word : value || '–'];
   });

@@ -5,6 +5,7 @@ import {
   listStopGateways,
   listSuspended,
   type StopGateway,
+  type StopReport,
   type SuspendedItem,
   stopUser,
 } from '@gatewarden/contract/emergency-stop';
@@ -26,6 +27,10 @@ const gateway = (facts: Partial<StopGateway> = {}): StopGateway => ({
   gateway: 'edge-1',
   state: 'waiting',
   milliseconds: null,
+  ...facts,
+});
+const report = (facts: Partial<StopReport> = {}): StopReport => ({
+  ...{ sessions: 0, tokens: 0, devices: 0, keys: 0, authenticator_removed: false, recovery_codes: 0, gateways: [] },
   ...facts,
 });
 const spare = gateway({ uid: '7c1c0e32-7d35-4d52-9a3c-0b8a3f0f6f02', gateway: 'edge-2', state: 'away' });
@@ -110,10 +115,11 @@ describe('an emergency stop', () => {
   it('disables the account unless that is not wanted, and follows each gateway until it has confirmed', async () => {
     const sent: unknown[] = [];
     let confirmed = false;
+    const deleted = { keys: 2, authenticator_removed: true, recovery_codes: 8 };
     server.use(
       respond(stopUser, ({ body }) => {
         sent.push(body);
-        return { sessions: 2, tokens: 1, devices: 3, gateways: [gateway(), spare] };
+        return report({ sessions: 2, tokens: 1, devices: 3, gateways: [gateway(), spare], ...deleted });
       }),
       respond(listStopGateways, () => [
         confirmed ? gateway({ state: 'confirmed', milliseconds: 120 }) : gateway(),
@@ -125,7 +131,8 @@ describe('an emergency stop', () => {
     await user.click(dialog.getByRole('button', { name: 'Revoke access' }));
     const done = within(await screen.findByRole('dialog', { name: 'Access revoked for Bob Stone' }));
     expect(sent).toEqual([{ disable: true }]);
-    for (const text of ['2 sessions ended', '1 API token deleted', '3 devices switched off', 'Waiting']) {
+    const also = ['2 keys suspended', 'Authenticator app deleted', '8 recovery codes deleted'];
+    for (const text of ['2 sessions ended', '1 API token deleted', '3 devices switched off', 'Waiting', ...also]) {
       expect(done.getByText(text)).toBeVisible();
     }
     expect(done.getByText('Disconnected')).toBeVisible();
@@ -144,7 +151,7 @@ describe('an emergency stop', () => {
       respond(listStopGateways, []),
       respond(stopUser, () => {
         keys.splice(0, 1, { ...key, suspended_at: '2030-01-31T12:00:00' });
-        return { sessions: 0, tokens: 0, devices: 0, gateways: [] };
+        return report();
       }),
     );
     const { user } = renderRoute('/users/bob/keys', { me: admin });
@@ -153,8 +160,11 @@ describe('an emergency stop', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Emergency stop' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText(/added in the last 7 days are suspended/)).toBeVisible();
+    const irreversible = /^An authenticator app and recovery codes .* deleted. They can’t be restored/;
+    expect(dialog.getByText(irreversible)).toBeVisible();
     await user.click(dialog.getByRole('checkbox', { name: 'Disable the account as well' }));
     expect(dialog.getByText(/^SSH, GPG and security keys stay active/)).toBeVisible();
+    expect(dialog.queryByText(irreversible)).toBeNull();
     await user.click(dialog.getByRole('checkbox', { name: 'Disable the account as well' }));
     await user.click(dialog.getByRole('button', { name: 'Revoke access' }));
     await user.click(await screen.findByRole('button', { name: 'Close' }));
@@ -180,12 +190,11 @@ describe('signing out everywhere', () => {
       respond(getUser, given.details(me)),
       respond(stopUser, ({ body }) => {
         sent.push(body);
-        return {
+        return report({
           sessions: 1,
-          tokens: 0,
           devices: 1,
           gateways: [gateway({ gateway: null, state: 'confirmed', milliseconds: 1500 })],
-        };
+        });
       }),
       respond(listStopGateways, [gateway({ gateway: null, state: 'confirmed', milliseconds: 1500 })]),
       respond(signOut, () => {
@@ -201,6 +210,7 @@ describe('signing out everywhere', () => {
     const done = within(await screen.findByRole('dialog', { name: 'Signed out everywhere else' }));
     expect(sent).toEqual([{ disable: false, tokens: false, devices: true }]);
     expect(done.getByText('Confirmed after 1.5 sec')).toBeVisible();
+    for (const text of [/suspended/, /Authenticator/, /recovery code/]) expect(done.queryByText(text)).toBeNull();
     await user.click(done.getByRole('button', { name: 'Sign out here too' }));
     await expect.poll(() => signedOut).toBe(true);
   });

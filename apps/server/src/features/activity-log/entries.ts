@@ -128,7 +128,7 @@ const answers = {
 
   'user.stopped': ({ user, ...ended }) => ({
     event: 'user_stopped',
-    description: `User ${user.username}${ended.disabled ? ': disabled' : ''}; sessions: ${ended.sessions}, API tokens: ${ended.tokens}, devices: ${ended.devices}, suspended keys: ${ended.keys}`,
+    description: `User ${user.username}${ended.disabled ? ': disabled' : ''}; sessions: ${ended.sessions}, API tokens: ${ended.tokens}, devices: ${ended.devices}, suspended keys: ${ended.keys}, removed authenticator apps: ${ended.authenticator_removed ? 1 : 0}, deleted recovery codes: ${ended.recovery_codes ?? 0}`,
     metadata: { user, ...ended },
   }),
 

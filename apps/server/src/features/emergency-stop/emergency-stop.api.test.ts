@@ -245,7 +245,13 @@ it('ends the authenticator app and recovery codes of the last week, and leaves n
   const [admin, user] = [await server.given.admin(), await server.given.user()];
   const app = await givenTotp(server, user);
   const { recoveryCodes } = app;
-  await stop(admin, user, { disable: true });
+  const report = await stop(admin, user, { disable: true });
+  const removed = { authenticator_removed: true, recovery_codes: recoveryCodes.length };
+  expect(report.body).toMatchObject(removed);
+  expect((await server.events()).find(({ type }) => type === 'user.stopped')?.payload).toMatchObject(removed);
+  const { data } = await admin.call(listActivity, { query: { event: ['user_stopped'] } });
+  const sentence = 'removed authenticator apps: 1, deleted recovery codes: 8';
+  expect(data).toMatchObject([{ description: expect.stringContaining(sentence) }]);
   const params = { username: user.username };
   const items = await admin.call(listSuspended, { query: params });
   expect(items).toMatchObject([{ kind: 'authenticator_app', id: user.id, added_at: items[0]?.suspended_at }]);
@@ -271,7 +277,8 @@ it('keeps an older authenticator app and its recovery codes', async () => {
   const { recoveryCodes } = app;
   await server.database.query("update mfa set totp_added_at = totp_added_at - interval '8 days'");
   await server.database.query("update recovery_code set created_at = created_at - interval '8 days'");
-  await stop(admin, user, { disable: true });
+  const report = await stop(admin, user, { disable: true });
+  expect(report.body).toMatchObject({ authenticator_removed: false, recovery_codes: 0 });
   const params = { username: user.username };
   expect(await admin.call(listSuspended, { query: params })).toEqual([]);
   await admin.call(updateUser, { params, body: { is_active: true } });
@@ -316,7 +323,10 @@ it('signs a person out everywhere but where they ask for it, and keeps what they
     params: { username },
     body: { disable: false, tokens: false, devices: false },
   });
-  expect(kept).toEqual({ sessions: 1, tokens: 0, devices: 0, gateways: [] });
+  expect(kept).toEqual({
+    ...{ sessions: 1, tokens: 0, devices: 0, keys: 0, authenticator_removed: false, recovery_codes: 0 },
+    gateways: [],
+  });
   expect((await elsewhere.try(getMe, {})).status).toBe(401);
   expect((await program.try(getMe, {})).status).toBe(200);
   expect(gateway.state?.peers.size).toBe(1);

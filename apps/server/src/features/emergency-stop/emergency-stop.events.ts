@@ -13,6 +13,8 @@ declare module '../../platform/events/events.ts' {
       readonly keys: number;
       /** Whether an authenticator app was removed that had been added shortly before. Absent in older events. */
       readonly authenticator_removed?: boolean;
+      /** Recovery codes of that time, which were deleted. Absent in older events. */
+      readonly recovery_codes?: number;
       readonly locations: readonly string[];
     };
   }

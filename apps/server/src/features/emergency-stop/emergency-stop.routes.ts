@@ -7,8 +7,13 @@ import type { EmergencyStop } from './emergency-stop.service.ts';
 
 export function addEmergencyStopRoutes(router: Router, emergency: EmergencyStop): void {
   router.add(contract.stopUser, async ({ actor, origin, params, body }) => {
-    const { gateways, ...ended } = await emergency.stop(actor, origin, params.username, body);
-    return { ...ended, gateways: gateways.map((gateway) => presentGateway(gateway, actor)) };
+    const { gateways, removedFactors, ...ended } = await emergency.stop(actor, origin, params.username, body);
+    return {
+      ...ended,
+      authenticator_removed: removedFactors.app,
+      recovery_codes: removedFactors.recoveryCodes,
+      gateways: gateways.map((gateway) => presentGateway(gateway, actor)),
+    };
   });
   router.add(contract.listSuspended, async ({ query }) =>
     (await emergency.listSuspended(query.username)).map((item) => ({

@@ -4,6 +4,7 @@ import { type Database, inTransaction, type Tx } from '../../platform/database/d
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Confirmation, Confirmations } from '../gateways/index.ts';
+import type { RemovedFactors } from '../mfa/index.ts';
 import { findUser, keepingAnAdministrator, lockUser, type UsersService, userSafe } from '../users/index.ts';
 import './emergency-stop.events.ts';
 import { listSuspended, type SuspendedRow } from './suspended.queries.ts';
@@ -18,6 +19,9 @@ export interface Stopped {
   readonly sessions: number;
   readonly tokens: number;
   readonly devices: number;
+  /** That were suspended. */
+  readonly keys: number;
+  readonly removedFactors: RemovedFactors;
   readonly gateways: readonly Confirmation[];
 }
 
@@ -45,8 +49,8 @@ interface Dependencies {
   readonly switchOffDevices: (tx: Tx, userId: number) => Promise<number>;
   /** Keys that were added since the instant. */
   readonly suspendKeys: (tx: Tx, userId: number, since: Date) => Promise<number>;
-  /** The authenticator app and recovery codes that were added since the instant. */
-  readonly suspendFactors: (tx: Tx, userId: number, since: Date) => Promise<boolean>;
+  /** Removes the authenticator app and recovery codes that were added since the instant. */
+  readonly suspendFactors: (tx: Tx, userId: number, since: Date) => Promise<RemovedFactors>;
   readonly suspendDevices: (tx: Tx, userId: number, since: Date) => Promise<void>;
   readonly clock: Clock;
   readonly gateways: Confirmations;
@@ -54,6 +58,8 @@ interface Dependencies {
 
 /** What was added in this time before an account is stopped may be another person's. */
 const suspectDays = 7;
+
+const noFactors: RemovedFactors = { app: false, recoveryCodes: 0 };
 
 const subjectOf = (userId: number) => `stop of user ${userId}`;
 
@@ -75,7 +81,7 @@ export function createEmergencyStop(dependencies: Dependencies): EmergencyStop {
     if (choice.disable) await dependencies.suspendDevices(tx, user.id, since);
     const keys = choice.disable ? await dependencies.suspendKeys(tx, user.id, since) : 0;
     // after the keys: what is left decides whether sign-in goes on asking for a factor
-    const removedApp = choice.disable && (await dependencies.suspendFactors(tx, user.id, since));
+    const removedFactors = choice.disable ? await dependencies.suspendFactors(tx, user.id, since) : noFactors;
     const subject = subjectOf(user.id);
     await gateways.await(tx, subject, all || choice.devices ? locationIds : []);
     const told = await gateways.list(tx, subject);
@@ -86,10 +92,11 @@ export function createEmergencyStop(dependencies: Dependencies): EmergencyStop {
       tokens,
       devices,
       keys,
-      authenticator_removed: removedApp,
+      authenticator_removed: removedFactors.app,
+      recovery_codes: removedFactors.recoveryCodes,
       locations: [...new Set(told.map(({ locationName }) => locationName))],
     });
-    return { sessions, tokens, devices, gateways: told };
+    return { sessions, tokens, devices, keys, removedFactors, gateways: told };
   }
 
   return {

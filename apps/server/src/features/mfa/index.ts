@@ -1,6 +1,7 @@
 export { chooseMethod } from './factors.ts';
 export { followAddress } from './follow-address.ts';
 export { addMailCodesRoutes } from './mail-codes.routes.ts';
+export type { RemovedFactors } from './mfa.queries.ts';
 export { addMfaRoutes } from './mfa.routes.ts';
 export { createMfaService, type MfaService } from './mfa.service.ts';
 export { createPasskeys, type Passkeys, passkeyMinutes } from './passkeys.ts';

@@ -185,12 +185,23 @@ interface Suspension {
   readonly at: Date;
 }
 
+/** What an emergency stop removed. */
+export interface RemovedFactors {
+  /** Whether there was an authenticator app. */
+  readonly app: boolean;
+  readonly recoveryCodes: number;
+}
+
 /**
  * Removes the authenticator app and the recovery codes that were added since the instant. Without another factor sign-in
- * goes on asking for one: a password alone must not do more than before. Returns whether there was an app.
+ * goes on asking for one: a password alone must not do more than before.
  */
-export async function suspendFactors(tx: Tx, userId: number, { since, at }: Suspension): Promise<boolean> {
-  await tx.deleteFrom('recovery_code').where('user_id', '=', userId).where('created_at', '>=', since).execute();
+export async function suspendFactors(tx: Tx, userId: number, { since, at }: Suspension): Promise<RemovedFactors> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('recovery_code')
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', since)
+    .executeTakeFirst();
   const { numUpdatedRows } = await tx
     .updateTable('mfa')
     .set({
@@ -205,7 +216,7 @@ export async function suspendFactors(tx: Tx, userId: number, { since, at }: Susp
     .where('totp_secret', 'is not', null)
     .where('totp_added_at', '>=', since)
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  return { app: numUpdatedRows === 1n, recoveryCodes: Number(numDeletedRows) };
 }
 
 /** Sign-in asks for a second factor only while there is one again. */

@@ -40,9 +40,9 @@ export interface MfaService {
   spendRecoveryCode(tx: Tx, userId: number, code: string): Promise<boolean>;
   /**
    * The part of an emergency stop that removes the authenticator app and the recovery codes added since the instant.
-   * Returns whether there was an app. An administrator resets the factors to let the user set up others.
+   * An administrator resets the factors to let the user set up others.
    */
-  suspend(tx: Tx, userId: number, since: Date): Promise<boolean>;
+  suspend(tx: Tx, userId: number, since: Date): Promise<queries.RemovedFactors>;
   /** @throws no_factor */
   enable(actor: Actor, origin: Origin): Promise<void>;
   /** Removes every factor of the user and the recovery codes. @throws user_not_found, key_suspended, last_way_in, factor_required */
@@ -118,9 +118,9 @@ export function createMfaService({ db, events, cipher, clock, mail, codeMinutes 
     spendRecoveryCode: (tx, userId, code) => queries.spendRecoveryCode(tx, userId, hashRecoveryCode(bare(code))),
     suspend: async (tx, userId, since) => {
       await queries.lockFactors(tx, userId);
-      const hadApp = await queries.suspendFactors(tx, userId, { since, at: clock.now() });
+      const removed = await queries.suspendFactors(tx, userId, { since, at: clock.now() });
       await reconcile(tx, userId);
-      return hadApp;
+      return removed;
     },
     enable: ({ userId }, origin) =>
       inTransaction(db, async (tx) => {

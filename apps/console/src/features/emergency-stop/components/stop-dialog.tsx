@@ -49,6 +49,7 @@ function Ask({ user, onStopped, onClose }: Props & { onStopped: (report: StopRep
         <List.Item>{t('ask.tokens')}</List.Item>
         <List.Item>{t('ask.devices')}</List.Item>
         <List.Item>{t(disable ? 'ask.suspended' : 'ask.not_suspended')}</List.Item>
+        {disable && <List.Item>{t('ask.deleted')}</List.Item>}
       </List>
       {user.is_active && (
         <Checkbox

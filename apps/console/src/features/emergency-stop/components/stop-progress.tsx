@@ -17,7 +17,7 @@ interface Props {
 /** What ended, and which gateways have confirmed that the tunnels did; followed as it happens. */
 export function StopProgress({ username, report, children }: Props) {
   const { t } = useTranslation('emergency-stop');
-  const { sessions, tokens, devices } = report;
+  const { sessions, tokens, devices, keys, authenticator_removed, recovery_codes } = report;
   const gateways = useQuery(stopGatewaysQuery(username, report.gateways)).data;
   return (
     <Stack gap="md">
@@ -25,6 +25,9 @@ export function StopProgress({ username, report, children }: Props) {
         <li>{t('done.sessions', { count: sessions })}</li>
         <li>{t('done.tokens', { count: tokens })}</li>
         <li>{t('done.devices', { count: devices })}</li>
+        {keys > 0 && <li>{t('done.keys', { count: keys })}</li>}
+        {authenticator_removed && <li>{t('done.authenticator')}</li>}
+        {recovery_codes > 0 && <li>{t('done.codes', { count: recovery_codes })}</li>}
       </ul>
       <section className={styles.gateways} aria-label={t('done.gateways')} aria-live="polite">
         {gateways.length === 0 ? (

@@ -1,5 +1,6 @@
 import { type Address, parseAddress } from '@gatewarden/net/address';
-import { contains, overlaps, parseInterfaceAddress, parseSubnet, type Subnet } from '@gatewarden/net/subnet';
+import { isPrivateNetwork } from '@gatewarden/net/private-networks';
+import { contains, overlaps, parseInterfaceAddress, type Subnet } from '@gatewarden/net/subnet';
 
 /** What this machine needs to stay reachable, as it is without the gateway's interface. */
 export interface OwnNetworks {
@@ -28,15 +29,6 @@ export interface CheckedAddresses {
 
 /** The largest private IPv4 network is a /8; an IPv6 site gets a /48, a provider a /32. */
 export const defaultLimits: AddressLimits = { minPrefix: { 4: 8, 6: 32 }, allowed: [] };
-
-/** RFC 1918, RFC 6598 (carrier-grade NAT) and RFC 4193 (unique local addresses). */
-const privateNetworks: readonly Subnet[] = [
-  '10.0.0.0/8',
-  '172.16.0.0/12',
-  '192.168.0.0/16',
-  '100.64.0.0/10',
-  'fc00::/7',
-].flatMap((text) => parseSubnet(text) ?? []);
 
 /** A location has one or two networks. Each address is a route, so a short list also bounds what core can redirect. */
 const maxAddresses = 8;
@@ -72,7 +64,7 @@ function refusalOf(text: string, own: OwnNetworks, { minPrefix, allowed }: Addre
     return `The address ${text} is refused: this gateway takes prefixes from /${minPrefix[subnet.family]} on.`;
   }
   if (allowed.some((each) => covers(each, subnet))) return undefined;
-  if (!privateNetworks.some((each) => covers(each, subnet))) {
+  if (!isPrivateNetwork(subnet)) {
     return `The address ${text} is refused: its network is not private, and --allow-networks of the gateway does not list it.`;
   }
   const what = conflictOf(subnet, own);

@@ -49,6 +49,8 @@ function aboutNetwork(note: NetworkNote, t: Texts): FieldNote {
       return { tone: 'warning', text: t('note.too_small', { ...note, count: note.devices }) };
     case 'network-address':
       return { tone: 'warning', text: t('note.network_address', { ...note }) };
+    case 'public':
+      return { tone: 'warning', text: t('note.public', { ...note }) };
     case 'overlaps':
       return { tone: 'warning', text: t('note.overlaps', { ...note }) };
   }

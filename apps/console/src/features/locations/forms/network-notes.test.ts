@@ -41,6 +41,13 @@ describe('notes about the networks of a location', () => {
     expect(networkNotes({ ...alone, address: ['10.1.0.1/24'] })).not.toContainEqual(note);
   });
 
+  it('warn of each network that is not private, which gateways refuse by default', () => {
+    const warned = (...address: string[]) =>
+      networkNotes({ ...alone, address }).flatMap((note) => (note.kind === 'public' ? [note.network] : []));
+    expect(warned('203.0.113.1/24', '10.1.0.1/24', '2001:db8::1/64')).toEqual(['203.0.113.0/24', '2001:db8::/64']);
+    expect(warned('10.1.0.1/24', '172.16.0.1/12', '192.168.1.1/24', '100.64.0.1/10', 'fd00::1/64')).toEqual([]);
+  });
+
   it('are silent while an entry cannot be read or the networks overlap each other', () => {
     expect(networkNotes({ ...alone, address: ['10.1.0.1/24', 'x'] })).toEqual([]);
     expect(networkNotes({ ...alone, address: ['10.1.0.1/24', '10.1.0.2/25'] })).toEqual([]);

@@ -2,6 +2,7 @@ import type { LocationInfo } from '@gatewarden/contract/locations';
 import { formatAddress } from '@gatewarden/net/address';
 import { parseInterfaceAddressList } from '@gatewarden/net/address-list';
 import { checkNetworks, deviceCapacity, isNetworkAddress } from '@gatewarden/net/check-networks';
+import { isPrivateNetwork } from '@gatewarden/net/private-networks';
 import { type InterfaceAddress, overlaps, parseSubnet, type Subnet } from '@gatewarden/net/subnet';
 
 /** What is worth knowing about the networks of a location as they stand in the form. */
@@ -13,6 +14,8 @@ export type NetworkNote =
   | { kind: 'too-small'; network: string; room: number; devices: number }
   /** The gateway has the address of the network itself. */
   | { kind: 'network-address'; address: string }
+  /** Gateways refuse the network unless they are told to allow it. */
+  | { kind: 'public'; network: string }
   /** A device in both locations reaches only one of them. */
   | { kind: 'overlaps'; network: string; location: string; other: string };
 
@@ -30,7 +33,12 @@ const countedRoom = 1_000_000n;
 export function networkNotes({ address, others, devices }: Facts): NetworkNote[] {
   const list = parseInterfaceAddressList(address.join());
   if (list.kind !== 'list' || checkNetworks(list.items) !== undefined) return [];
-  return [roomNote(list.items, devices), ...addressNotes(list.items), ...overlapNotes(list.items, others)];
+  return [
+    roomNote(list.items, devices),
+    ...addressNotes(list.items),
+    ...publicNotes(list.items),
+    ...overlapNotes(list.items, others),
+  ];
 }
 
 /** The network of each entry, for those that can be read. */
@@ -53,6 +61,12 @@ function addressNotes(networks: readonly InterfaceAddress[]): NetworkNote[] {
   return networks
     .filter(isNetworkAddress)
     .map(({ address }) => ({ kind: 'network-address', address: formatAddress(address) }));
+}
+
+function publicNotes(networks: readonly InterfaceAddress[]): NetworkNote[] {
+  return networks
+    .filter(({ subnet }) => !isPrivateNetwork(subnet))
+    .map(({ subnet }) => ({ kind: 'public', network: subnet.text }));
 }
 
 function overlapNotes(networks: readonly InterfaceAddress[], others: Facts['others']): NetworkNote[] {

@@ -10,6 +10,8 @@ const refusals: readonly string[] = ['database_unavailable', 'database_busy', 'd
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const readOnlyTransaction = '25006';
 const diskFull = '53100';
+/** The statement took too long: it waited for a lock, or the server has too much to do. */
+const statementTimeout = '57014';
 /** Connection exceptions, shutdown in progress, crash, starting up, too many connections. */
 const unreachable = /^(08|57P0[123]|53300)/;
 const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
@@ -30,8 +32,14 @@ export function refusalByDatabase(error: unknown): DatabaseRefusal | undefined {
   return isAway ? 'database_unavailable' : undefined;
 }
 
+/** Whether the database ended the statement because it took too long. */
+export function isStatementTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === statementTimeout;
+}
+
 function refusalOfCode(code: string): DatabaseRefusal | undefined {
   if (code === readOnlyTransaction) return 'database_read_only';
   if (code === diskFull) return 'database_full';
+  if (code === statementTimeout) return 'database_busy';
   return unreachable.test(code) ? 'database_unavailable' : undefined;
 }

@@ -9,6 +9,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/start-e
 import { migrate } from './migrate.ts';
 import { type Notifications, startNotifications } from './notifications.ts';
 import { probeWrites } from './probe-writes.ts';
+import { isStatementTimeout } from './refusal.ts';
 import { explainStartFailure } from './start-failure.ts';
 import { createWriteHealth, type WriteHealth } from './write-health.ts';
 
@@ -55,8 +56,13 @@ export async function startDatabase(options: DatabaseOptions): Promise<StartedDa
     );
     const writeHealth = createWriteHealth({ probe: () => probeWrites(connection), log });
     writeHealth.onChange(() => pool.retireConnections());
+    const onFailure = (error: unknown) => {
+      writeHealth.note(error);
+      // the caller is told to try again; which statement it was is for us to know
+      if (isStatementTimeout(error)) log.warn({ err: error }, 'a statement took too long and was ended');
+    };
     return {
-      db: openDatabase(pool, writeHealth.note),
+      db: openDatabase(pool, onFailure),
       pool,
       notifications,
       writeHealth,

@@ -3,7 +3,7 @@ import { addGroup, addGroupMember, assignGroups, removeGroupMember, updateGroup 
 import { proveWithPassword } from '@gatewarden/contract/mfa';
 import { getSettings, patchSettings } from '@gatewarden/contract/settings';
 import { importUsers, previewImport } from '@gatewarden/contract/user-import';
-import { addUser, deleteUser, deleteUsers, setUsersStatus, updateUser } from '@gatewarden/contract/users';
+import { addUser, deleteUser, deleteUsers, getUser, setUsersStatus, updateUser } from '@gatewarden/contract/users';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { Answer, Caller } from '../../../test/caller.ts';
@@ -153,7 +153,20 @@ describe('at the same moment as another administrator', () => {
     expect((await change).status).toBe(200);
   });
 
-  it('a change without a recent proof does not give back the rights that the other one takes', async () => {
+  const refused = { status: 403, body: { code: 'proof_required' } };
+  it.each([
+    [
+      'an activation of several users',
+      ({ id }: Person, by: Person) => by.try(setUsersStatus, { body: { users: [id], is_active: true } }),
+      refused,
+    ],
+    // the user was active when it began, so it changes no status
+    [
+      'a record of the user as it was',
+      ({ username }: Person, by: Person) => by.try(updateUser, { params: { username }, body: { is_active: true } }),
+      { status: 200 },
+    ],
+  ])('%s without a recent proof does not give back the rights that the other one takes', async (_, give, answer) => {
     await using server = await startTestServer();
     const { admin, other, third } = await givenThree(server);
     const params = { username: third.username };
@@ -161,11 +174,12 @@ describe('at the same moment as another administrator', () => {
     await lock.query('select from "user" where id = $1 for update', [third.id]);
     const taken = other.try(updateUser, { params, body: { is_active: false } });
     await server.database.untilBlocked(1);
-    const given = admin.try(updateUser, { params, body: { is_active: true } });
+    const given = give(third, admin);
     await server.database.untilBlocked(2);
     await lock.commit();
     expect((await taken).status).toBe(200);
-    expect(await given).toMatchObject({ status: 403, body: { code: 'proof_required' } });
+    expect(await given).toMatchObject(answer);
+    expect((await admin.call(getUser, { params })).user.is_active).toBe(false);
   });
 });
 

@@ -80,6 +80,19 @@ export async function updateUser(tx: Tx, username: string, changes: UserChanges,
   }
 }
 
+/**
+ * The changes without status and groups where these are what the user has: clients of the interface send complete records.
+ * Left out rather than written again, so that such a change cannot undo one of rights that is made meanwhile.
+ */
+export function withoutSameRights(changes: UserChanges, user: UserRow | undefined): UserChanges {
+  const { is_active, groups, ...others } = changes;
+  return {
+    ...others,
+    ...(is_active === user?.is_active ? {} : { is_active }),
+    ...(isDeepStrictEqual(groups?.toSorted(), user?.groups.toSorted()) ? {} : { groups }),
+  };
+}
+
 function allowedChanges(actor: Actor, changes: UserChanges) {
   const { username, first_name, last_name, email, phone, is_active } = changes;
   // Clients of the interface send complete records, where a missing number means none; of a partial change it means

@@ -7,7 +7,13 @@ import type { Events } from '../../platform/events/events.ts';
 import { guardingAdminRights, keepingAnAdministrator } from './administrators.ts';
 import { changeMany, enableOrDisable, removeUsers } from './change-many.ts';
 import type { ReservedUsernames } from './reserved-usernames.ts';
-import { type FactorsOfUser, type GroupsOfUser, type UserChanges, updateUser } from './update-user.ts';
+import {
+  type FactorsOfUser,
+  type GroupsOfUser,
+  type UserChanges,
+  updateUser,
+  withoutSameRights,
+} from './update-user.ts';
 import { checkPasswordRules, checkUserRules } from './user-rules.ts';
 import { userSafe } from './users.events.ts';
 import * as queries from './users.queries.ts';
@@ -120,11 +126,13 @@ export function createUsersService({ db, events, passwords, groups, factors, res
       await reserved.requireAssignable(username);
       if (await queries.isUsernameTaken(db, username)) throw new DomainError('username_taken', { field: 'username' });
     },
-    update: (actor, origin, username, changes) =>
+    update: (actor, origin, username, wanted) =>
       inTransaction(db, async (tx) => {
+        const changes = actor.isAdmin ? withoutSameRights(wanted, await queries.findUser(tx, username)) : wanted;
         const update = () => updateUser(tx, username, changes, { actor, origin, events, groups, factors, reserved });
         const mayTakeRights = changes.is_active === false || changes.groups !== undefined;
-        if (!actor.isAdmin) return update();
+        // nothing else decides over who is an administrator, and all such changes of the instance wait for one another
+        if (!actor.isAdmin || (!mayTakeRights && changes.is_active === undefined)) return update();
         await guardingAdminRights(tx, actor, () => (mayTakeRights ? keepingAnAdministrator(tx, update) : update()));
       }),
     disable: (tx, actor, origin, username) =>

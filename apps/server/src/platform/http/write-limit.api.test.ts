@@ -1,5 +1,5 @@
 import { getMe } from '@gatewarden/contract/auth';
-import { listUsers, updateUser } from '@gatewarden/contract/users';
+import { listUsers, setUsersStatus, updateUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
 import type { Caller } from '../../../test/caller.ts';
 import { givenProgram } from '../../../test/given/api-tokens.ts';
@@ -64,3 +64,31 @@ it('lets few writes of a user wait for a lock, so that all others read and write
     new Set(['rate_limited 1']),
   );
 });
+
+it.each(['a session without a recent proof', 'an API token'])(
+  'lets other administrators change users while writes of %s of one wait for a lock',
+  async (means) => {
+    await using server = await startTestServer();
+    const [admin, user, other] = [await server.given.admin(), await server.given.user(), await server.given.user()];
+    const another = await server.given.user({ groups: ['admin'] });
+    const isToken = means === 'an API token';
+    const [flooding, calling] = isToken
+      ? [await givenProgram(server, admin), await givenProgram(server, another)]
+      : [admin, another];
+    server.clock.advance({ minutes: 16 });
+    // complete records, as clients of the interface send them; neither status nor groups change
+    const rename = ({ username }: typeof user, phone: string) => ({
+      params: { username },
+      body: { phone, is_active: true, groups: [] },
+    });
+    await using lock = await server.database.transaction();
+    await lock.query('select from "user" where username = $1 for update', [user.username]);
+    const flood = Array.from({ length: 10 }, (_, nth) => flooding.try(updateUser, rename(user, `1234${nth}`)));
+    await server.database.untilBlocked(3);
+    expect((await calling.try(updateUser, rename(other, '777'))).status).toBe(200);
+    const disable = { body: { users: [other.id], is_active: false } };
+    expect((await calling.try(setUsersStatus, disable)).status).toBe(200);
+    await lock.commit();
+    expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([200]));
+  },
+);

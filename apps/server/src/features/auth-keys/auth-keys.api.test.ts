@@ -78,6 +78,19 @@ it('refuses a key that the user has already, whatever its comment, and lets othe
   expect(await add(await server.given.user(), { key })).toMatchObject({ status: 201 });
 });
 
+it('keeps no more than 256 KiB of keys of a user', async () => {
+  await using server = await startTestServer();
+  const user = await server.given.user();
+  await server.database.query(
+    `insert into auth_key (user_id, kind, name, key, fingerprint, created_at)
+      select $1, 'gpg', 'Key ' || nth, repeat('k', 65536), 'F' || nth, now() from generate_series(1, 4) nth`,
+    [user.id],
+  );
+  expect(await add(user)).toMatchObject({ status: 409, body: { code: 'auth_key_limit_reached' } });
+  await server.database.query(`update auth_key set key = 'k' where fingerprint = 'F1'`);
+  expect(await add(user)).toMatchObject({ status: 201 });
+});
+
 it('keeps one of two equal keys that come at once', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();

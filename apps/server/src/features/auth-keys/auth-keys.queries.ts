@@ -30,13 +30,16 @@ export function listKeysOf(db: Database, userId: number): Promise<AuthKeyRow[]> 
   return db.selectFrom('auth_key').select(columns).where('user_id', '=', userId).orderBy('id').execute();
 }
 
-export async function countKeysOf(tx: Tx, userId: number): Promise<number> {
-  const { count } = await tx
+/** How many keys the user has, and how many bytes they have together. */
+export function measureKeysOf(tx: Tx, userId: number): Promise<{ readonly count: number; readonly bytes: number }> {
+  return tx
     .selectFrom('auth_key')
-    .select(sql<number>`count(*)`.as('count'))
+    .select([
+      sql<number>`count(*)`.as('count'),
+      sql<number>`coalesce(sum(octet_length(auth_key.key)), 0)::integer`.as('bytes'),
+    ])
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
-  return count;
 }
 
 /** @throws auth_key_taken: the unique index decides, so of two at once one wins */

@@ -13,6 +13,8 @@ import { fingerprintOfSshKey } from './ssh-public-key.ts';
 
 /** More than anybody has machines; a list stays short enough to be read whole by every server. */
 const mostKeys = 100;
+/** Of all keys of a user together, because they are listed together: a hundred RSA keys of 8192 bits, or several OpenPGP keys. */
+const mostKeyBytes = 262_144;
 
 interface NewKey {
   readonly username: string;
@@ -83,7 +85,9 @@ export function createAuthKeysService({ db, events, clock }: Dependencies): Auth
       await inTransaction(db, async (tx) => {
         const owner = await lockUser(tx, username);
         if (!owner) throw new DomainError('user_not_found');
-        if ((await queries.countKeysOf(tx, owner.id)) >= mostKeys) throw new DomainError('auth_key_limit_reached');
+        const held = await queries.measureKeysOf(tx, owner.id);
+        const bytes = held.bytes + Buffer.byteLength(understood.key);
+        if (held.count >= mostKeys || bytes > mostKeyBytes) throw new DomainError('auth_key_limit_reached');
         const row = { user_id: owner.id, kind, name, ...understood, created_at: clock.now() };
         if (await queries.isSuspended(tx, row)) throw new DomainError('key_suspended');
         const key = authKeySafe(await queries.insertKey(tx, row));

@@ -122,3 +122,12 @@ it('reads any text without failing, and no key with a changed byte as the same k
     }),
   );
 });
+
+it('accepts the largest RSA key with a comment of 256 characters, and no longer comment or text', () => {
+  const number = (bytes: number) => Buffer.concat([Buffer.of(0), Buffer.alloc(bytes, 0xff)]);
+  const largest = sshLine('ssh-rsa', Buffer.of(1, 0, 1), number(2048));
+  expect(refusalOf(`${largest} ${'c'.repeat(256)}`)).toMatch(/^SHA256:/);
+  expect(refusalOf(`${largest} ${'c'.repeat(257)}`)).toBe('ssh_key_invalid');
+  expect(refusalOf(largest.replace(' ', ' '.repeat(60_000)))).toBe('ssh_key_invalid');
+  expect(refusalOf(`${ed25519} ${' '.repeat(60_000)}c`)).toBe('ssh_key_invalid');
+});

@@ -7,19 +7,21 @@ const smallestRsaBits = 2048;
 const largestRsaBits = 16_384;
 /** OpenSSL computes with no longer ones; a long exponent makes every check of a signature expensive. */
 const largestExponentBytes = 8;
+/** The comment is kept, and sent with each list of keys. */
+const longestCommentCharacters = 256;
 
 /**
  * One line of OpenSSH's public key format, strictly: RFC 4253 §6.6, RFC 5656 §3.1, RFC 8709 §4, and OpenSSH's
- * PROTOCOL.u2f for keys on hardware. Line breaks around it and a comment behind it are left out. The numbers are
+ * PROTOCOL.u2f for keys on hardware. Line breaks around it and a comment of up to 256 characters behind it are left out.
+ * The Base64 text may have 4096 characters; RSA of 16 384 bits has 2776. The numbers are
  * checked by OpenSSL: a point must be on its curve. Gives the fingerprint, `SHA256:…` as `ssh-keygen -l` prints it.
  * @throws ssh_key_invalid, ssh_key_certificate, ssh_key_weak
  */
 export function fingerprintOfSshKey(text: string): string {
+  const match = /^([a-z0-9@.-]{1,64})[ \t]{1,16}([A-Za-z0-9+/]{1,4096}={0,2})(?:[ \t]([^\n]*))?$/.exec(text.trim());
+  const [, type = '', base64 = '', comment = ''] = match ?? [];
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-  const match = /^([a-z0-9@.-]+)[ \t]+([A-Za-z0-9+/]+={0,2})(?:[ \t][^\u0000-\u0008\u000a-\u001f\u007f]*)?$/.exec(
-    text.trim(),
-  );
-  const [, type = '', base64 = ''] = match ?? [];
+  if (comment.length > longestCommentCharacters || /[\u0000-\u0008\u000a-\u001f\u007f]/.test(comment)) throw invalid();
   if (/-cert-v\d\d@openssh\.com$/.test(type)) throw new DomainError('ssh_key_certificate', { field });
   // OpenSSH 7.0 and later accept none
   if (type === 'ssh-dss') throw new DomainError('ssh_key_weak', { field });

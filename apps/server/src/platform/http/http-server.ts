@@ -8,6 +8,7 @@ import { strangerBodyBytes } from './body-limit.ts';
 import { describeFailure, type Failure } from './error-body.ts';
 import { isNestedDeeperThan } from './json-depth.ts';
 import { limitHttpConnections } from './limit-http-connections.ts';
+import { type AnswerLimits, limitUnreadAnswers } from './limit-unread-answers.ts';
 import { toOriginForm } from './request-target.ts';
 import { addResponseHeaders } from './response-headers.ts';
 
@@ -21,6 +22,7 @@ export interface HttpOptions {
   readonly sessionCookieName: string;
   readonly timeouts?: Timeouts;
   readonly connectionLimits?: Partial<ConnectionLimits>;
+  readonly answerLimits?: Partial<AnswerLimits>;
 }
 
 interface Timeouts {
@@ -51,6 +53,7 @@ export async function createHttpServer({
   sessionCookieName,
   timeouts = defaultTimeouts,
   connectionLimits,
+  answerLimits,
 }: HttpOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log.child({ part: 'http' }, { serializers: { req: requestForLog } }),
@@ -80,6 +83,7 @@ export async function createHttpServer({
   // requests are checked by the contract's own schemas, in the router
   app.setValidatorCompiler(() => () => true);
   app.decorateRequest('authenticated', undefined);
+  limitUnreadAnswers(app, answerLimits);
   limitHttpConnections(app, trustedProxies, connectionLimits);
   acceptBodies(app);
   answerFailures(app, log);

@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { expect, it } from 'vitest';
+import type { Actor } from '../actor.ts';
+import { createLog } from '../log/log.ts';
+import { createHttpServer, type HttpOptions } from './http-server.ts';
+
+const actor: Actor = { userId: 1, username: 'una', isAdmin: false, sessionId: 1, isReauthenticated: false };
+const token = { id: 1, name: 'Script', scopes: [] };
+const actors: Readonly<Record<string, Actor>> = {
+  session: actor,
+  another: { ...actor, sessionId: 2 },
+  token: { ...actor, sessionId: undefined, token },
+};
+
+/** More than the kernel takes for a reader that does not read. */
+const large = Buffer.alloc(64 * 1024 * 1024);
+
+async function startServer(answerLimits: HttpOptions['answerLimits'] = {}) {
+  const app = await createHttpServer({
+    log: createLog('silent', new PassThrough()),
+    version: '0',
+    trustedProxies: [],
+    isHttps: () => false,
+    sessionCookieName: 'session',
+    answerLimits,
+  });
+  const seen: string[] = [];
+  const answered = Promise.withResolvers<void>();
+  app.addHook('onRequest', async (request) => {
+    const known = actors[String(request.headers['x-as'])];
+    if (known) request.authenticated = { actor: known, state: 'complete' };
+  });
+  app.get('/held/:nth', async (request) => {
+    seen.push(request.url);
+    await answered.promise;
+    return 'answer';
+  });
+  app.get('/large', async () => large);
+  app.post('/large', async () => large);
+  app.get('/small', async () => 'small');
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const sockets: Socket[] = [];
+  return {
+    app,
+    seen,
+    answer: answered.resolve,
+    async open(): Promise<Socket> {
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      sockets.push(socket);
+      await once(socket, 'connect');
+      return socket;
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy();
+      await app.close();
+    },
+  };
+}
+
+type Server = Awaited<ReturnType<typeof startServer>>;
+
+const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nhost: x\r\n${headers}\r\n`;
+
+/** Of the next request. */
+async function untilAnswerClosed({ app }: Server): Promise<void> {
+  const [, response] = await once(app.server, 'request');
+  await once(response, 'close');
+}
+
+/** Reads no further than the beginning of the answer. */
+async function statusOf(server: Server, as: string, path = '/large', method = 'GET'): Promise<number> {
+  const socket = await server.open();
+  socket.write(get(path, `x-as: ${as}\r\ncontent-length: 0\r\n`).replace('GET', method));
+  await once(socket, 'readable');
+  return Number(/^HTTP\/1.1 (\d+)/.exec(String(socket.read(12)))?.[1]);
+}
+
+it('closes a connection that sends many requests at once, and few of them reach a handler', async () => {
+  await using server = await startServer();
+  const socket = await server.open();
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.resume();
+  socket.write(Array.from({ length: 1_000 }, (_, nth) => get(`/held/${nth}`)).join(''));
+  await closed;
+  expect(server.seen).toEqual(['/held/0', '/held/1', '/held/2', '/held/3']);
+});
+
+it('answers four requests at once, and any number one after another', async () => {
+  await using server = await startServer();
+  const socket = await server.open();
+  socket.setEncoding('utf8');
+  socket.write([0, 1, 2, 3].map((nth) => get(`/held/${nth}`)).join(''));
+  server.answer();
+  let text = '';
+  let sent = 4;
+  for await (const chunk of socket) {
+    text += chunk;
+    const answers = text.split('HTTP/1.1 200 OK').length - 1;
+    if (answers === sent && text.endsWith('answer')) {
+      if (sent === 40) break;
+      socket.write(get(`/held/${sent++}`));
+    }
+  }
+  expect(server.seen).toHaveLength(40);
+});
+
+it('holds few large answers for a reader that reads none, and reads of others go on', async () => {
+  await using server = await startServer({ maxUnread: 2 });
+  const first = await server.open();
+  const closed = untilAnswerClosed(server);
+  first.write(get('/large', 'x-as: token\r\n'));
+  await once(first, 'readable');
+  expect(await statusOf(server, 'token')).toBe(200);
+  expect(await statusOf(server, 'token')).toBe(429);
+  expect(await statusOf(server, 'token', '/small')).toBe(200);
+  // a call that changes something is never refused after it did
+  expect(await statusOf(server, 'token', '/large', 'POST')).toBe(200);
+  for (const as of ['session', 'another', 'stranger']) expect(await statusOf(server, as)).toBe(200);
+  first.destroy();
+  await closed;
+  expect(await statusOf(server, 'token')).toBe(200);
+});
+
+it('counts a large answer no longer that was waiting behind another one of its connection', async () => {
+  await using server = await startServer({ maxUnread: 2 });
+  const socket = await server.open();
+  const closed = untilAnswerClosed(server);
+  socket.write(get('/large', 'x-as: token\r\n').repeat(2));
+  await once(socket, 'readable');
+  expect(await statusOf(server, 'token')).toBe(429);
+  socket.destroy();
+  await closed;
+  expect(await statusOf(server, 'token')).toBe(200);
+  expect(await statusOf(server, 'token')).toBe(200);
+});

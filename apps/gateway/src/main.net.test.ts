@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises';
 import { Code } from '@connectrpc/connect';
 import { describe, expect, it } from 'vitest';
 import type { AgentStream } from '../test/core.ts';
@@ -105,6 +106,27 @@ describe('a tunnel', () => {
     stream.send({ case: 'reportEvery', value: { seconds: 1 } });
     await network.renewClient();
     expect(await network.reaches(inside.gateway[0])).toBe(true);
+  });
+});
+
+describe('the log', () => {
+  it('ends the agent neither when its disk is full nor when its reader is gone', async () => {
+    await using network = await makeTunnelNetwork();
+    await using full = await open('/dev/full', 'w');
+    const options = ['--join', network.token, '--interface', network.link, '--log-level', 'debug'];
+    for (const [version, isFull] of [
+      [1n, true],
+      [2n, false],
+    ] as const) {
+      const agent = isFull ? network.agentWritingTo(full.fd, ...options) : network.agent(...options);
+      const stream = await network.core.nextStream();
+      await stream.next('hello');
+      agent.abandonOutput();
+      stream.send(fullState(version, wirePeer('idle', '10.1.0.3/32')));
+      expect(await stream.next('applied')).toMatchObject({ version });
+      agent.kill('SIGTERM');
+      expect(await agent.exited).toBe(0);
+    }
   });
 });
 

@@ -21,6 +21,8 @@ export interface AgentProcess {
   /** Exit code. */
   readonly exited: Promise<number | null>;
   readonly errors: () => string;
+  /** Closes the reading end of its output, as a log reader that ends does. */
+  abandonOutput(): void;
   kill(signal: NodeJS.Signals): void;
 }
 
@@ -34,6 +36,8 @@ export interface TunnelNetwork extends AsyncDisposable {
   readonly stateDir: string;
   /** Runs the agent's command line on the gateway's machine. */
   agent(...args: string[]): AgentProcess;
+  /** The same with its output in an open file instead of what is read here. */
+  agentWritingTo(file: number, ...args: string[]): AgentProcess;
   /** Lets the client forget its session, which it would go on using for 15 s after the gateway lost its own. */
   renewClient(): Promise<void>;
   /** Whether the client reaches the service beside the gateway, through the tunnel, within that time. */
@@ -59,6 +63,8 @@ export async function makeTunnelNetwork(): Promise<TunnelNetwork> {
     renewClient,
     token: encodeJoinToken({ ...core.token, core: `127.0.0.1:${ports.core}` }),
     agent: (...args) => watched(inNamespace(gateway, [mainScript, '--state-dir', stateDir, ...args])),
+    agentWritingTo: (file, ...args) =>
+      watched(inNamespace(gateway, [mainScript, '--state-dir', stateDir, ...args], file)),
     reaches: async (address, milliseconds = 8000) => {
       const args = [fetchHello, address, `${ports.service}`, `${milliseconds}`];
       return (await watched(inNamespace(client, args)).exited) === 0;
@@ -72,8 +78,12 @@ export async function makeTunnelNetwork(): Promise<TunnelNetwork> {
   };
 }
 
-function inNamespace({ name }: NetworkNamespace, args: readonly string[]): ChildProcess {
-  return spawn('ip', ['netns', 'exec', name, process.execPath, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+function inNamespace(
+  { name }: NetworkNamespace,
+  args: readonly string[],
+  output: number | 'pipe' = 'pipe',
+): ChildProcess {
+  return spawn('ip', ['netns', 'exec', name, process.execPath, ...args], { stdio: ['ignore', output, output] });
 }
 
 function watched(child: ChildProcess): AgentProcess {
@@ -84,6 +94,10 @@ function watched(child: ChildProcess): AgentProcess {
     exited: once(child, 'close').then(([code]) => code),
     errors: () => Buffer.concat(errors).toString(),
     kill: (signal) => child.kill(signal),
+    abandonOutput: () => {
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    },
   };
 }
 

@@ -22,9 +22,9 @@ const adminProgram = fileURLToPath(new URL('../src/app/admin/main.ts', import.me
 
 /**
  * Core as people start it, on free ports; only the named variables are set. Killed at its disposal if it still runs.
- * `stdout` is a file in the place of what `output` collects.
+ * `stdout` is a file in the place of what `output` collects, `uid` the user that it runs as.
  */
-export function spawnCore(environment: Readonly<Record<string, string>>, stdout?: number): CoreProcess {
+export function spawnCore(environment: Readonly<Record<string, string>>, stdout?: number, uid?: number): CoreProcess {
   return watch(
     [program],
     {
@@ -37,6 +37,7 @@ export function spawnCore(environment: Readonly<Record<string, string>>, stdout?
     },
     '',
     stdout,
+    uid,
   );
 }
 
@@ -55,6 +56,7 @@ function watch(
   environment: Readonly<Record<string, string>>,
   input = '',
   stdoutFile?: number,
+  uid?: number,
 ): CoreProcess {
   // nothing of this test stays in the default folder, where other tests would find it
   const unnamed = join(tmpdir(), `gatewarden-unnamed-${randomUUID()}`);
@@ -65,6 +67,7 @@ function watch(
       ...environment,
     },
     stdio: ['pipe', stdoutFile ?? 'pipe', 'pipe'],
+    ...(uid !== undefined && { uid, gid: uid }),
   }) as ChildProcessByStdio<Writable, Readable | null, Readable>;
   // whoever reads nothing may be gone before it is written
   core.stdin.on('error', () => undefined);

@@ -49,6 +49,13 @@ it('answers 503 at once while the database is away, lives on, and recovers by it
     status: 503,
     body: { code: 'database_unavailable' },
   });
+  // an ordinary stop of the database is no fault of core
+  expect(server.logged()).toContain('terminating connection due to administrator command');
+  const stacks = server
+    .logged()
+    .split('\n')
+    .filter((line) => /"level":[3-6]0/.test(line) && line.includes('"stack"'));
+  expect(stacks).toEqual([]);
   // whoever asks who is signed in is not told that nobody is
   expect((await admin.try(getMe, {})).status).toBe(503);
 

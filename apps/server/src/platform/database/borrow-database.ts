@@ -29,7 +29,7 @@ export async function borrowDatabase({
     : await reachEmbedded(join(dataDir, 'postgres'), log);
   try {
     await prepareSchema(connection);
-    const onIdleError = (error: Error) => log.warn({ err: error }, 'a database connection broke');
+    const onIdleError = ({ message }: Error) => log.warn({ reason: message }, 'a database connection broke');
     const pool = openPool({ connection, maxConnections: 3, onIdleError, statementSeconds });
     return {
       db: openDatabase(pool),

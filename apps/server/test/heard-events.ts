@@ -31,11 +31,14 @@ export async function hearEvents(database: TestDatabase): Promise<HeardEvents> {
       const look = () => {
         const index = heard.findIndex((event) => event.type === type && isWanted(event.payload));
         const [found] = index < 0 ? [] : heard.splice(index, 1);
-        if (found) resolve(found.payload);
+        if (!found) return;
+        // now: a second event of the same read is the next call's
+        waiting.delete(look);
+        resolve(found.payload);
       };
       waiting.add(look);
       look();
-      return promise.finally(() => waiting.delete(look));
+      return promise;
     },
     [Symbol.asyncDispose]: () => client.end(),
   };

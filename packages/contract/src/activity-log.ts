@@ -24,7 +24,7 @@ const ActivityRow = z.object({
   description: z.string().nullable(),
   /**
    * What `metadata` names, by the same keys, for a sentence in the reader's language; what is long is cut. `fields` are
-   * those in which `before` and `after` differ, with commas between.
+   * those in which `before` and `after` differ, `switched_off` those of them that are false now, with commas between.
    */
   names: z.record(z.string(), z.string()),
 });

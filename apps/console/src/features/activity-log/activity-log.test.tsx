@@ -46,6 +46,19 @@ describe('the activity log', () => {
     expect(screen.getByText('4 entries')).toBeVisible();
   });
 
+  it('tells disabling from enabling, and switching off from switching on', async () => {
+    const una = { before: 'una', after: 'una' };
+    givenLog(
+      row({ id: 3, event: 'user_modified', names: { ...una, fields: 'is_active', switched_off: 'is_active' } }),
+      row({ id: 2, event: 'user_modified', names: { ...una, fields: 'is_active' } }),
+      row({ id: 1, event: 'user_modified', names: { ...una, fields: 'is_admin', switched_off: 'is_admin' } }),
+    );
+    renderRoute('/activity', { me: admin });
+    expect(await screen.findByRole('link', { name: 'Changed the account una: Account disabled' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Changed the account una: Account enabled' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Changed the account una: Administrator rights (off)' })).toBeVisible();
+  });
+
   it('names what an emergency stop suspended and deleted, also in entries of earlier releases', async () => {
     const removed = { authenticator_removed: 'true', recovery_codes: '8' };
     givenLog(

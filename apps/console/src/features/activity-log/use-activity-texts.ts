@@ -27,6 +27,10 @@ export function useActivityTexts(): ActivityTexts {
       const word = template(`field.${name}`);
       return typeof word === 'string' ? word : spaced(name);
     };
+    const fieldOff = (name: string) => {
+      const word = template(`field_off.${name}`);
+      return typeof word === 'string' ? word : t('switched_off', { field: field(name) });
+    };
     return {
       event,
       module: (name) => (template(`module.${name}`) ? t(`module.${name}`) : name),
@@ -34,7 +38,8 @@ export function useActivityTexts(): ActivityTexts {
       say: (entry) => {
         const names = namesOf(entry, (word) => template(`word.${word}`));
         if (isComplete(template(`says.${entry.event}`), names)) {
-          const fields = fieldsIn(entry.names).map(field);
+          const off = listed(entry.names['switched_off']);
+          const fields = fieldsIn(entry.names).map((name) => (off.includes(name) ? fieldOff(name) : field(name)));
           return [says(t, entry.event, names), ...(fields.length > 0 ? [fields.join(', ')] : [])].join(': ');
         }
         return entry.description ? `${event(entry.event)}: ${entry.description}` : event(entry.event);
@@ -75,8 +80,12 @@ function namesOf(entry: Pick<ActivityRow, 'names' | 'location'>, wordFor: (word:
 }
 
 /** Which fields were changed, but for the name, which the sentence has. One that was cut is left out. */
-function fieldsIn({ fields = '' }: Names): string[] {
-  return fields.split(', ').filter((field) => /^\w+$/.test(field) && field !== 'name' && field !== 'username');
+function fieldsIn({ fields }: Names): string[] {
+  return listed(fields).filter((field) => field !== 'name' && field !== 'username');
+}
+
+function listed(names = ''): string[] {
+  return names.split(', ').filter((name) => /^\w+$/.test(name));
 }
 
 function renamed(before: string | undefined, after: string | undefined): { changed?: string } {

@@ -47,6 +47,21 @@ describe('the security settings', () => {
     expect(sent).toMatchObject([{ reauthentication_minutes: 0 }]);
   });
 
+  it('save a reserved name that is still being typed', async () => {
+    const sent = serve();
+    const { user } = renderRoute('/settings/security', { me });
+    const devices = await screen.findByLabelText(/^Devices per user/);
+    await user.clear(devices);
+    await user.type(devices, '3');
+    await user.type(
+      screen.getByLabelText(/^Additional reserved names/, { selector: 'input:not([type=hidden])' }),
+      'deploybot',
+    );
+    await user.click(save());
+    expect(await screen.findByText('Security settings saved')).toBeVisible();
+    expect(sent).toMatchObject([{ reserved_usernames: ['deploybot'] }]);
+  });
+
   it('set how many devices users may add', async () => {
     const sent = serve();
     const { user } = renderRoute('/settings/security', { me });

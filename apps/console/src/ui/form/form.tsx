@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from 'react';
+import type { FormEvent, MouseEvent, ReactNode } from 'react';
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
 import { ignoreRepeatedClick } from '../ignore-repeated-click.ts';
 import styles from './form.module.css';
@@ -15,6 +15,10 @@ interface Props<Values extends FieldValues, Parsed> {
 /** One column of fields. While it does not hold, submitting moves to the first fault. */
 export function Form<Values extends FieldValues, Parsed>({ form, onSubmit, children, label }: Props<Values, Parsed>) {
   const submit = form.handleSubmit(onSubmit);
+  const submitAll = (event: FormEvent<HTMLFormElement>) => {
+    commitTyped(event.currentTarget);
+    void submit(event);
+  };
   return (
     <FormProvider {...form}>
       <form
@@ -23,7 +27,7 @@ export function Form<Values extends FieldValues, Parsed>({ form, onSubmit, child
         aria-label={label}
         onMouseDown={keepFocus}
         onClickCapture={ignoreRepeatedSubmit}
-        onSubmit={(event) => void submit(event)}
+        onSubmit={submitAll}
       >
         {children}
       </form>
@@ -37,6 +41,12 @@ export function Form<Values extends FieldValues, Parsed>({ form, onSubmit, child
  */
 function keepFocus(event: MouseEvent): void {
   if (event.target instanceof Element && event.target.closest('button')) event.preventDefault();
+}
+
+/** An entry of a list that is being typed becomes one when its field is left, which the button did not do. */
+function commitTyped(form: HTMLElement): void {
+  const { activeElement: field } = document;
+  if (field instanceof HTMLElement && form.contains(field) && field.closest('[data-tag-list]')) field.blur();
 }
 
 /**

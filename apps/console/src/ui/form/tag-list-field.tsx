@@ -21,6 +21,7 @@ export function TagListField({ placeholder, max, ...props }: Props) {
       {...(max !== undefined && { maxTags: max })}
       splitChars={[',', ' ', ';', '\n', '\t']}
       acceptValueOnBlur
+      wrapperProps={{ 'data-tag-list': true }}
       value={entries}
       onChange={field.onChange}
     />

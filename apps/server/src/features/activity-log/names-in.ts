@@ -5,7 +5,7 @@ type Facts = Readonly<Record<string, unknown>>;
 
 /**
  * What is named under each key of an entry's metadata; keys under which nothing has a name are left out. `fields` are
- * those in which `before` and `after` differ.
+ * those in which `before` and `after` differ, `switched_off` those of them that are false now.
  */
 export function namesIn(metadata: Facts | null): Record<string, string> {
   const named = Object.entries({ ...metadata, ...changedFields(metadata) }).map(
@@ -14,11 +14,12 @@ export function namesIn(metadata: Facts | null): Record<string, string> {
   return Object.fromEntries(named.filter((pair): pair is readonly [string, string] => pair[1] !== undefined));
 }
 
-function changedFields(metadata: Facts | null): { fields?: string[] } {
+function changedFields(metadata: Facts | null): { fields?: string[]; switched_off?: string[] } {
   const { before, after } = metadata ?? {};
   if (!isFacts(before) || !isFacts(after)) return {};
   const fields = Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
-  return fields.length > 0 ? { fields } : {};
+  const off = fields.filter((key) => after[key] === false);
+  return { ...(fields.length > 0 && { fields }), ...(off.length > 0 && { switched_off: off }) };
 }
 
 function isFacts(value: unknown): value is Facts {

@@ -24,8 +24,9 @@ const smtp = {
   smtp_encryption: 'StartTls',
   smtp_port: null,
   smtp_server: null,
-  smtp_user: 'una',
-  smtp_sender: 'vpn@example.com',
+  smtp_user: null,
+  smtp_sender: null,
+  smtp_password: null,
 };
 
 async function inGroup({ given }: TestServer): Promise<CallInput> {
@@ -195,7 +196,6 @@ export const calls: Readonly<Record<string, CallRow>> = {
         main_logo_url: '/main.svg',
         nav_logo_url: '',
         ...smtp,
-        smtp_password: 'secret',
       },
     }),
   },
@@ -214,7 +214,6 @@ export const calls: Readonly<Record<string, CallRow>> = {
         main_logo_url: '/main.svg',
         nav_logo_url: '',
         ...smtp,
-        smtp_password: 'secret',
       },
     }),
   },

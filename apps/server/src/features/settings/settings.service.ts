@@ -71,7 +71,7 @@ const passwordContext = 'settings.smtp_password';
 
 /**
  * Settings by which a stolen session or API token could gain more rights. Codes and links that prove an identity go through
- * the mail server; a name that is no longer reserved could be taken.
+ * the mail server, under its credentials and sender; a name that is no longer reserved could be taken.
  */
 const protects = [
   'reauthentication_minutes',
@@ -80,6 +80,8 @@ const protects = [
   'smtp_server',
   'smtp_port',
   'smtp_encryption',
+  'smtp_user',
+  'smtp_sender',
 ] as const;
 
 export function createSettingsService({ db, events, cipher, fixed }: Dependencies): SettingsService {
@@ -111,7 +113,12 @@ export function createSettingsService({ db, events, cipher, fixed }: Dependencie
       const isPasswordNew = await changePassword(tx, secret);
       const before = inForce(stored);
       const after = inForce(await queries.getSettings(tx));
-      if (protects.some((name) => !isDeepStrictEqual(before[name], after[name]))) requireReauthentication(actor);
+      // any new password counts, the same one too: the answer must not tell which one is stored
+      const isProtectedChanged =
+        isPasswordNew ||
+        secret.kind === 'replace' ||
+        protects.some((name) => !isDeepStrictEqual(before[name], after[name]));
+      if (isProtectedChanged) requireReauthentication(actor);
       const isKept = secret.kind === 'keep' && after.smtp_password_set;
       if (isKept && after.smtp_server && after.smtp_server !== before.smtp_server)
         throw new DomainError('smtp_password_needed', { field: 'smtp_password' });

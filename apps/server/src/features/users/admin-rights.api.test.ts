@@ -227,11 +227,21 @@ it('deletes administrators, whose names could be given to others, only with a re
 
 it('changes settings that protect accounts with no API token', async () => {
   await using server = await startTestServer();
-  const program = await givenProgram(server, await server.given.admin(), { scopes: ['settings:write'] });
+  const admin = await server.given.admin();
+  const program = await givenProgram(server, admin, { scopes: ['settings:write'] });
+  const credentials = { smtp_user: 'mailer', smtp_password: 'Canary-7-bird', smtp_sender: 'vpn@example.com' };
+  await admin.call(patchSettings, { body: credentials });
   const changes: BodyInputOf<typeof patchSettings>[] = [
     { smtp_server: 'evil.example.com' },
     { smtp_port: 2525 },
     { smtp_encryption: 'None' },
+    { smtp_user: 'evil' },
+    { smtp_user: '' },
+    { smtp_sender: 'evil@example.com' },
+    { smtp_sender: '' },
+    { smtp_password: 'evil' },
+    { smtp_password: 'Canary-7-bird' },
+    { smtp_password: null },
     { reserved_usernames: ['backup'] },
     { reauthentication_minutes: 60 },
   ];
@@ -248,8 +258,16 @@ it('moves the mails that carry codes only with a recent proof', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   server.clock.advance({ minutes: 16 });
-  for (const body of [{ smtp_server: 'evil.example.com' }, { smtp_port: 2525 }, { smtp_encryption: 'None' }] as const) {
+  const changes: BodyInputOf<typeof patchSettings>[] = [
+    { smtp_server: 'evil.example.com' },
+    { smtp_port: 2525 },
+    { smtp_encryption: 'None' },
+    { smtp_user: 'evil' },
+    { smtp_sender: 'evil@example.com' },
+    { smtp_password: 'evil' },
+  ];
+  for (const body of changes) {
     expect(await admin.try(patchSettings, { body })).toMatchObject({ status: 403, body: { code: 'proof_required' } });
   }
-  expect(await admin.call(getSettings, {})).toMatchObject({ smtp_server: null, smtp_port: null });
+  expect(await admin.call(getSettings, {})).toMatchObject({ smtp_server: null, smtp_password_set: false });
 });

@@ -27,10 +27,10 @@ interface EndpointDefinition {
   /** The caller also needs to have proved within the last minutes who they are; else `proof_required`. No API token has. */
   readonly freshProof?: true;
   /**
-   * Where the input gives administrator rights to a user, the caller also needs a recent proof; else `proof_required`.
-   * An API token never gives them: `session_required`.
+   * Where the input gives administrator rights to a user or takes them, the caller also needs a recent proof; else
+   * `proof_required`. An API token neither gives nor takes them: `session_required`.
    */
-  readonly mayGrantAdminRights?: true;
+  readonly mayChangeAdminRights?: true;
   /** The caller also needs the licensed features to be on. */
   readonly enterprise?: true;
   readonly params?: z.ZodObject;

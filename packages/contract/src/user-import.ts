@@ -91,7 +91,7 @@ export const importUsers = endpoint({
   path: '/users/import',
   access: 'admin',
   area: 'users',
-  mayGrantAdminRights: true,
+  mayChangeAdminRights: true,
   summary: 'Add the users of a CSV file that was previewed, all or none',
   maxBodyBytes,
   body: z.object({ csv: Csv, digest: z.string().max(64) }),

@@ -160,7 +160,7 @@ export const updateUser = endpoint({
   path: '/user/:username',
   access: 'self',
   area: 'users',
-  mayGrantAdminRights: true,
+  mayChangeAdminRights: true,
   summary: 'Change a user',
   params: UsernameParam,
   body: z.object({
@@ -230,7 +230,7 @@ export const setUsersStatus = endpoint({
   path: '/users/status',
   access: 'admin',
   area: 'users',
-  mayGrantAdminRights: true,
+  mayChangeAdminRights: true,
   summary: 'Enable or disable many users, all or none',
   body: z.object({ users: ManyUsers, is_active: z.boolean() }),
   response: z.object({ changed: z.array(Id) }),

@@ -96,7 +96,7 @@ export async function take(step: Step, vpn: Vpn, nth: number): Promise<unknown> 
       );
     }
     case 'remove group':
-      return each(pick(all.groups, step.group), (name) => vpn.groups.remove(bySystem, name));
+      return each(pick(all.groups, step.group), (name) => vpn.groups.remove(vpn.actor, bySystem, name));
     case 'add device':
       return each(pick(['root', ...all.users], step.user), (username) =>
         vpn.devices.add(vpn.actor, bySystem, { username, name: `device${nth}`, publicKey: newKeys().publicKey }),

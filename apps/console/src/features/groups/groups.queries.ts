@@ -40,8 +40,9 @@ export function useUpdateGroup() {
 /** A location whose only group it was opens to everybody. */
 export function useDeleteGroup() {
   const groupsChanged = useGroupsChanged();
+  const withProof = useWithProof();
   return useMutation({
-    mutationFn: (name: string) => call(deleteGroup, { params: { name } }),
+    mutationFn: (name: string) => withProof(() => call(deleteGroup, { params: { name } })),
     onSuccess: () => void groupsChanged(),
   });
 }

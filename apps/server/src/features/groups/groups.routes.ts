@@ -15,8 +15,8 @@ export function addGroupsRoutes(router: Router, groups: GroupsService): void {
     await groups.update(actor, origin, params.name, { name: body.name, members: body.members, isAdmin: body.is_admin });
     return null;
   });
-  router.add(contract.deleteGroup, async ({ origin, params }) => {
-    await groups.remove(origin, params.name);
+  router.add(contract.deleteGroup, async ({ actor, origin, params }) => {
+    await groups.remove(actor, origin, params.name);
     return null;
   });
   router.add(contract.assignGroups, async ({ actor, origin, body }) => {
@@ -27,8 +27,8 @@ export function addGroupsRoutes(router: Router, groups: GroupsService): void {
     await groups.addMember(actor, origin, params.name, body.username);
     return null;
   });
-  router.add(contract.removeGroupMember, async ({ origin, params }) => {
-    await groups.removeMember(origin, params.name, params.username);
+  router.add(contract.removeGroupMember, async ({ actor, origin, params }) => {
+    await groups.removeMember(actor, origin, params.name, params.username);
     return {};
   });
 }

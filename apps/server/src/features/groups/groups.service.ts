@@ -22,13 +22,13 @@ export interface GroupsService extends GroupsOfUser, GroupsOfMany {
   /** @throws group_not_found, username_unknown, group_name_taken, last_admin_group, last_admin */
   update(actor: Actor, origin: Origin, name: string, changes: GroupChanges): Promise<void>;
   /** @throws group_not_found, last_admin_group, last_admin */
-  remove(origin: Origin, name: string): Promise<void>;
+  remove(actor: Actor, origin: Origin, name: string): Promise<void>;
   /** @throws group_name_unknown, group_not_found, user_not_found: then no user is added */
   assign(actor: Actor, origin: Origin, groups: readonly string[], userIds: readonly number[]): Promise<void>;
   /** @throws group_not_found, user_not_found */
   addMember(actor: Actor, origin: Origin, group: string, username: string): Promise<void>;
   /** @throws group_not_found, user_not_found, last_admin */
-  removeMember(origin: Origin, group: string, username: string): Promise<void>;
+  removeMember(actor: Actor, origin: Origin, group: string, username: string): Promise<void>;
   /** Makes the user an administrator, as the first one becomes one. */
   addToAdministrators(tx: Tx, origin: Origin, user: queries.Member): Promise<void>;
 }
@@ -87,8 +87,8 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
           await accessChanged(tx, await updateGroup(tx, group, changes, { events, origin }));
         }),
       ),
-    remove: (origin, name) =>
-      inTransaction(db, (tx) =>
+    remove: (actor, origin, name) =>
+      change(actor, (tx) =>
         keepingAnAdministrator(tx, async () => {
           const group = await lockedGroup(tx, name);
           // people before locations, as everywhere
@@ -124,8 +124,8 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
         if (!group) throw new DomainError('group_not_found');
         await join(tx, origin, group, await member(tx, username));
       }),
-    removeMember: (origin, name, username) =>
-      inTransaction(db, (tx) =>
+    removeMember: (actor, origin, name, username) =>
+      change(actor, (tx) =>
         keepingAnAdministrator(tx, async () => {
           const group = await lockedGroup(tx, name);
           const user = await member(tx, username);

@@ -1,5 +1,12 @@
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
-import { addGroup, addGroupMember, assignGroups, removeGroupMember, updateGroup } from '@gatewarden/contract/groups';
+import {
+  addGroup,
+  addGroupMember,
+  assignGroups,
+  deleteGroup,
+  removeGroupMember,
+  updateGroup,
+} from '@gatewarden/contract/groups';
 import { proveWithPassword } from '@gatewarden/contract/mfa';
 import { getSettings, patchSettings } from '@gatewarden/contract/settings';
 import { importUsers, previewImport } from '@gatewarden/contract/user-import';
@@ -56,6 +63,22 @@ const ways: Readonly<Record<string, readonly ((scene: Scene) => Promise<Answer<u
   ],
   'POST /users/import': [importWith],
 };
+/** Every way to take them from a user, an active or a disabled one. */
+const takings: Readonly<Record<string, (scene: Scene, from: string) => Promise<Answer<unknown>>>> = {
+  'PUT /user/:username': ({ caller }, username) =>
+    caller.try(updateUser, { params: { username }, body: { groups: [] } }),
+  'PUT /group/:name (members)': ({ caller }, username) =>
+    caller.try(updateGroup, {
+      params: { name: 'Chiefs' },
+      body: { name: 'Chiefs', members: ['boss', 'former'].filter((name) => name !== username) },
+    }),
+  'PUT /group/:name (is_admin)': ({ caller }) =>
+    caller.try(updateGroup, { params: { name: 'Chiefs' }, body: { name: 'Chiefs', is_admin: false } }),
+  'DELETE /group/:name': ({ caller }) => caller.try(deleteGroup, { params: { name: 'Chiefs' } }),
+  'DELETE /group/:name/user/:username': ({ caller }, username) =>
+    caller.try(removeGroupMember, { params: { name: 'Chiefs', username } }),
+};
+
 const each = Object.entries(ways).flatMap(([name, all]) =>
   all.map((way, index) => [`${name} (${index + 1})`, way] as const),
 );
@@ -87,7 +110,7 @@ describe('administrator rights', () => {
         (area === 'groups' || fieldsOf(body).some((field) => keys.has(field))),
     );
     expect(could.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(Object.keys(ways).toSorted());
-    expect(could.filter(({ mayGrantAdminRights }) => !mayGrantAdminRights)).toEqual([]);
+    expect(could.filter(({ mayChangeAdminRights }) => !mayChangeAdminRights)).toEqual([]);
   });
 
   it.each(each)('are not given by a session without a recent proof: %s', async (_, way) => {
@@ -111,16 +134,57 @@ describe('administrator rights', () => {
     expect(await rights(server)).toEqual(before);
   });
 
-  it('are taken, and everything else of users and groups is changed, without a recent proof', async () => {
+  it.each(Object.entries(takings))(
+    'are taken neither without a recent proof nor by an API token: %s',
+    async (_, take) => {
+      await using server = await startTestServer();
+      const { admin, ...scene } = await givenScene(server);
+      const members = [await server.given.user({ username: 'boss' }), await server.given.user({ username: 'former' })];
+      await admin.call(addGroup, {
+        body: { name: 'Chiefs', is_admin: true, members: members.map(({ username }) => username) },
+      });
+      await admin.call(updateUser, { params: { username: 'former' }, body: { is_active: false } });
+      const program = await givenProgram(server, admin);
+      const before = await rights(server);
+      server.clock.advance({ minutes: 16 });
+      for (const { username } of members) {
+        for (const [caller, code] of [
+          [admin, 'proof_required'],
+          [program, 'session_required'],
+        ] as const)
+          expect(await take({ ...scene, caller }, username)).toMatchObject({ status: 403, body: { code } });
+      }
+      expect(await rights(server)).toEqual(before);
+      await admin.call(proveWithPassword, { body: { password } });
+      expect((await take({ ...scene, caller: admin }, 'boss')).status).toBe(200);
+      expect(await rights(server)).not.toEqual(before);
+    },
+  );
+
+  it('end with the account, which is disabled, and stay with a user who has them by another group, without a recent proof', async () => {
     await using server = await startTestServer();
-    const { admin, una, former } = await givenScene(server);
+    const { admin } = await givenScene(server);
+    const boss = await server.given.user({ groups: ['admin'] });
+    await admin.call(addGroup, { body: { name: 'Chiefs', is_admin: true, members: [boss.username] } });
+    const program = await givenProgram(server, admin);
+    server.clock.advance({ minutes: 16 });
+    await program.call(deleteGroup, { params: { name: 'Chiefs' } });
+    await program.call(setUsersStatus, { body: { users: [boss.id], is_active: false } });
+    expect(await rights(server)).toContainEqual(
+      expect.objectContaining({ username: boss.username, name: 'admin', is_active: false }),
+    );
+  });
+
+  it('leave everything else of users and groups to be changed without a recent proof', async () => {
+    await using server = await startTestServer();
+    const { admin, una } = await givenScene(server);
     server.clock.advance({ minutes: 16 });
     const eve = { username: 'eve', email: 'eve@example.com', ...names, password };
     await admin.call(addUser, { body: eve });
     await admin.call(updateUser, { params: { username: 'eve' }, body: { groups: ['Staff'], email: 'e@example.com' } });
     await admin.call(setUsersStatus, { body: { users: [una.id], is_active: false } });
     await admin.call(setUsersStatus, { body: { users: [una.id], is_active: true } });
-    await admin.call(removeGroupMember, { params: { name: 'admin', username: former.username } });
+    await admin.call(removeGroupMember, { params: { name: 'Staff', username: una.username } });
     expect(await rights(server)).toContainEqual(expect.objectContaining({ username: 'eve', name: 'Staff' }));
   });
 });

@@ -1,7 +1,7 @@
 import { DomainError, type ErrorDetails } from '@gatewarden/contract/errors';
 import { type Actor, requireReauthentication } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { hasActiveAdministrator, listAdminRights, lockAdministrators } from './users.queries.ts';
+import { hasActiveAdministrator, listAdminRights, lockAdministrators, memberPrefix } from './users.queries.ts';
 
 /**
  * Runs a change that may take somebody's administrator rights. Such changes happen one after another, so that two of
@@ -21,10 +21,12 @@ export async function keepingAnAdministrator<T>(
 }
 
 /**
- * Runs a change that may give administrator rights, which a stolen session must not be able to do. The rights before and
- * after are compared, so that every path is covered; those that another transaction gave meanwhile are not its own.
+ * Runs a change that may give or take administrator rights, which a stolen session must not be able to do: a user without
+ * the rights could be deleted, and the name given to another user. The rights before and after are compared, so that every
+ * path is covered; those that another transaction gave meanwhile are not its own. Disabling takes no membership.
  * @throws proof_required, session_required when the caller did not prove recently who they are and the change made a
- * group of administrators, a member of one, or an active administrator that was not there before
+ * group of administrators, a member of one, or an active administrator that was not there before, or a user a member of
+ * none who was one, disabled or not
  */
 export async function guardingAdminRights<T>(tx: Tx, actor: Actor, change: () => Promise<T>): Promise<T> {
   if (actor.isReauthenticated) return change();
@@ -33,6 +35,9 @@ export async function guardingAdminRights<T>(tx: Tx, actor: Actor, change: () =>
   const before = new Set((await listAdminRights(tx)).map(({ right }) => right));
   const result = await change();
   const after = await listAdminRights(tx);
-  if (after.some(({ right, isWrittenHere }) => isWrittenHere && !before.has(right))) requireReauthentication(actor);
+  const kept = new Set(after.map(({ right }) => right));
+  const isGiven = after.some(({ right, isWrittenHere }) => isWrittenHere && !before.has(right));
+  const isTaken = [...before].some((right) => right.startsWith(memberPrefix) && !kept.has(right));
+  if (isGiven || isTaken) requireReauthentication(actor);
   return result;
 }

@@ -240,6 +240,9 @@ export async function lockAdministrators(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${administratorsLock})`.execute(tx);
 }
 
+/** How the right of a user begins who is a member of a group of administrators, disabled or not. */
+export const memberPrefix = 'member ';
+
 export interface AdminRight {
   /** A text to compare. */
   readonly right: string;
@@ -258,7 +261,7 @@ export async function listAdminRights(tx: Tx): Promise<AdminRight[]> {
     from group_member m join "group" g on g.id = m.group_id join "user" u on u.id = m.user_id
     where g.is_admin and u.is_active
     union all
-    select 'member ' || m.user_id, ${isWrittenHere('g')} or ${isWrittenHere('m')}
+    select ${memberPrefix}::text || m.user_id, ${isWrittenHere('g')} or ${isWrittenHere('m')}
     from group_member m join "group" g on g.id = m.group_id where g.is_admin`.execute(tx);
   return rows;
 }

@@ -27,7 +27,7 @@ function securityOf(endpoint: Endpoint): Record<string, string[]>[] {
 
 function responses(endpoint: Endpoint): Record<string, unknown> {
   const answers: Record<string, unknown> = {};
-  const mayNeedProof = endpoint.freshProof || endpoint.mayGrantAdminRights;
+  const mayNeedProof = endpoint.freshProof || endpoint.mayChangeAdminRights;
   const refusals = [...(endpoint.errors ?? []), ...(mayNeedProof ? (['proof_required'] as const) : [])];
   for (const code of refusals) {
     answers[endpoint.errorStatus?.[code] ?? errorStatus[code]] = { description: 'Refused', ...errorSchema };

@@ -59,12 +59,12 @@ const lostMilliseconds = 45_000;
 /** False when the report was lost. */
 async function reportOnce(world: World, { gateway, keys }: Member, rounds: number): Promise<boolean> {
   const measuredAt = new Date();
-  gateway.report(measuredAt, trafficOf(keys, rounds, measuredAt));
+  const lastPartAt = gateway.report(measuredAt, trafficOf(keys, rounds, measuredAt));
   const deadline = performance.now() + lostMilliseconds;
   while (performance.now() < deadline) {
     const counted = await world.query('select from traffic_report where gateway_id = $1 and measured_at >= $2', [
       gateway.id,
-      measuredAt,
+      lastPartAt,
     ]);
     if (counted.length > 0) return true;
     await new Promise((resolve) => setTimeout(resolve, pollMilliseconds));

@@ -1,5 +1,5 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
-import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
 import {
   type ControlRequest,
   ControlRequestSchema,
@@ -12,6 +12,7 @@ import { getGatewayToken } from '@gatewarden/contract/gateways';
 import { parseJoinToken } from '@gatewarden/contract/join-token';
 import { createResolveHost } from '../../apps/gateway/src/adapters/system/resolve-host.ts';
 import { createOutbox } from '../../apps/gateway/src/platform/outbox.ts';
+import { createSplitReport } from '../../apps/gateway/src/report/split-report.ts';
 import { resolveEndpoints } from '../../apps/gateway/src/session/core-address.ts';
 import { type CoreLink, linkTimings, openCoreLink } from '../../apps/gateway/src/session/core-link.ts';
 import { fetchCa } from '../../apps/gateway/src/session/pin-ca.ts';
@@ -35,7 +36,8 @@ export interface PlayedGateway extends AsyncDisposable {
   readonly first: Promise<{ readonly state: FullState; readonly milliseconds: number }>;
   /** Calls back for each change when its acknowledgement is on its way. */
   onChange(heard: (change: StateChange) => void): void;
-  report(measuredAt: Date, peers: readonly PeerTraffic[]): void;
+  /** Returns when its last part is said to be measured. */
+  report(measuredAt: Date, peers: readonly PeerTraffic[]): Date;
 }
 
 const heartbeatMilliseconds = 10_000;
@@ -64,6 +66,7 @@ interface Joined {
 
 function openStream({ gatewayId, locationId, credential, link }: Joined): PlayedGateway {
   const outbox = createOutbox<ControlRequest>();
+  const split = createSplitReport();
   const first = Promise.withResolvers<{ state: FullState; milliseconds: number }>();
   const listeners: ((change: StateChange) => void)[] = [];
   const send = (message: Message) => outbox.push(create(ControlRequestSchema, { message }));
@@ -88,8 +91,11 @@ function openStream({ gatewayId, locationId, credential, link }: Joined): Played
     locationId,
     first: first.promise,
     onChange: (heard) => void listeners.push(heard),
-    report: (measuredAt, peers) =>
-      send({ case: 'traffic', value: { measuredAt: timestampFromDate(measuredAt), peers: [...peers] } }),
+    report(measuredAt, peers) {
+      const parts = split(measuredAt, peers);
+      for (const value of parts) send({ case: 'traffic', value });
+      return timestampDate(parts.at(-1)?.measuredAt ?? timestampFromDate(measuredAt));
+    },
     async [Symbol.asyncDispose]() {
       clearInterval(beat);
       outbox.close();

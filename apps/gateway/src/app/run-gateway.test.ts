@@ -650,6 +650,25 @@ describe('a connection', () => {
     expect(Number(second.measuredAt?.seconds) - Number(first.measuredAt?.seconds)).toBe(30);
   });
 
+  it('carries traffic of more peers than core reads at once in several reports', async () => {
+    await using world = await givenConnected();
+    const { core, machine, agent } = world;
+    await agent.stop();
+    const traffic = machine.interfaces.get('gw7')?.traffic;
+    for (let nth = 0; nth < 4_001; nth += 1) {
+      const publicKey = key(`${nth}`);
+      traffic?.set(publicKey, { publicKey, receivedBytes: 1n, sentBytes: 1n, latestHandshake: 1n, endpoint: '' });
+    }
+    machine.start();
+    const stream = await core.nextStream();
+    const parts = [await stream.next('traffic'), await stream.next('traffic'), await stream.next('traffic')];
+    expect(parts.map(({ peers, continues }) => [peers.length, continues])).toEqual([
+      [2_000, false],
+      [2_000, true],
+      [1, true],
+    ]);
+  });
+
   it('makes an interface anew that somebody removed', async () => {
     await using world = await givenConnected();
     const { machine, stream } = world;

@@ -1,5 +1,4 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
-import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { Code, ConnectError } from '@connectrpc/connect';
 import {
   type ControlRequest,
@@ -12,6 +11,7 @@ import { createOutbox, type Outbox } from '../platform/outbox.ts';
 import type { Secret } from '../platform/secret.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Backend, PeerTraffic } from '../ports/wireguard.ts';
+import { createSplitReport } from '../report/split-report.ts';
 import { createTrafficReporter, type TrafficReporter } from '../report/traffic-reporter.ts';
 import type { CoreLink } from './core-link.ts';
 import { capabilities } from './held-state.ts';
@@ -52,11 +52,16 @@ const protocolVersion = 1;
 export async function runControlStream(options: StreamOptions): Promise<StreamEnd> {
   const { link, credential, keeper, clock, log, signal } = options;
   const outbox = createOutbox<ControlRequest>();
+  const split = createSplitReport();
   const ended = new AbortController();
   const leaving = new AbortController();
   const reporter = createTrafficReporter({
     read: keeper.readTraffic,
-    send: (measuredAt, peers) => send(outbox, { case: 'traffic', value: trafficReport(measuredAt, peers) }),
+    send: (measuredAt, peers) => {
+      // an acknowledgement does not wait for a long report
+      for (const value of split(measuredAt, peers.map(peerMessage)))
+        outbox.pushLater(request({ case: 'traffic', value }));
+    },
     clock,
     log,
   });
@@ -117,7 +122,11 @@ async function retryUnfinished(
 type Message = Exclude<MessageInitShape<typeof ControlRequestSchema>, ControlRequest>['message'];
 
 function send(outbox: Outbox<ControlRequest>, message: NonNullable<Message>): void {
-  outbox.push(create(ControlRequestSchema, { message }));
+  outbox.push(request(message));
+}
+
+function request(message: NonNullable<Message>): ControlRequest {
+  return create(ControlRequestSchema, { message });
 }
 
 async function beat(outbox: Outbox<ControlRequest>, clock: Clock, signal: AbortSignal): Promise<void> {
@@ -213,11 +222,8 @@ function helloMessage({ hello, keeper }: StreamOptions) {
   };
 }
 
-function trafficReport(measuredAt: Date, peers: readonly PeerTraffic[]) {
-  return {
-    measuredAt: timestampFromDate(measuredAt),
-    peers: peers.map(({ publicKey, ...traffic }) => ({ ...traffic, publicKey: Buffer.from(publicKey, 'base64') })),
-  };
+function peerMessage({ publicKey, ...traffic }: PeerTraffic) {
+  return { ...traffic, publicKey: Buffer.from(publicKey, 'base64') };
 }
 
 function endOf({ code, rawMessage }: ConnectError): StreamEnd {

@@ -1,6 +1,7 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { getGatewayToken } from '@gatewarden/contract/gateways';
 import { expect, it } from 'vitest';
+import { createSplitReport } from '../../../../gateway/src/report/split-report.ts';
 import { fetchAuthority, openLink, readToken } from '../../../test/gateway-link.ts';
 import { startTestServer } from '../../../test/harness.ts';
 import { joinGateway, type TestGateway } from '../../../test/test-gateway.ts';
@@ -55,3 +56,36 @@ it('reads the traffic reports of a gateway no faster than it asked for them, and
   }
   expect(await problems()).not.toContain('late');
 });
+
+it('reads a report of 20 000 peers in parts without delay', async () => {
+  await using server = await startTestServer();
+  const location = await server.given.location();
+  await using gateway = await server.connectGateway(location);
+  await gateway.until(({ asked }) => asked === 1);
+  const peers = Array.from({ length: 20_000 }, (_, nth) => {
+    const publicKey = Buffer.alloc(32);
+    publicKey.writeUInt32BE(nth);
+    return { publicKey, receivedBytes: 1n, sentBytes: 1n, latestHandshake: 1n, endpoint: '203.0.113.9:40000' };
+  });
+  for (const value of createSplitReport()(server.clock.now(), peers)) gateway.send({ case: 'traffic', value });
+  const { version = 0, id = '' } = gateway.state ?? {};
+  const applied = { version: BigInt(version), stateId: Buffer.from(id, 'hex'), problems: ['after the report'] };
+  gateway.send({ case: 'applied', value: applied });
+  const types = async () => (await server.events()).map(({ type }) => type);
+  await expect.poll(types, { interval: 10 }).toContain('gateway.state-partially-applied');
+});
+
+it.each([
+  ['a traffic report of too many peers', { case: 'traffic', value: { peers: Array(2_001).fill({}) } }],
+  ['a correction of too many keys', { case: 'applied', value: { correction: { firstKeys: emptyKeys(100_000) } } }],
+  ['a message of megabytes', { case: 'applied', value: { correction: { firstKeys: emptyKeys(1_000_000) } } }],
+] as const)('ends the stream of a gateway that sends %s', async (_, message) => {
+  await using server = await startTestServer();
+  await using gateway = await server.connectGateway(await server.given.location());
+  gateway.send(message);
+  expect((await gateway.ended)?.code).toBe(Code.ResourceExhausted);
+});
+
+function emptyKeys(count: number): Uint8Array[] {
+  return Array.from({ length: count }, () => new Uint8Array());
+}

@@ -1,17 +1,23 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { type ControlRequest, ControlRequestSchema, ControlResponseSchema } from '@gatewarden/contract/gateway/v1';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createPaces, type GatewayPace } from './gateway-pace.ts';
+import { createPaces, type GatewayPace, type Incoming } from './gateway-pace.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 type Message = NonNullable<Exclude<MessageInitShape<typeof ControlRequestSchema>, ControlRequest>['message']>;
 
-/** A gateway that always has the next message ready; counts what core has read of it. */
-function flood(pace: GatewayPace, message: Message, reportSeconds = 30) {
-  const source: AsyncIterator<ControlRequest> = {
-    next: async () => ({ done: false, value: create(ControlRequestSchema, { message }) }),
+/** A gateway that always has the next message ready, of that size on the wire; counts what core has read of it. */
+function flood(pace: GatewayPace, message: Message, { reportSeconds = 30, bytes = 0, fields = 0 } = {}) {
+  const received = { bytes: 0, fields: 0 };
+  const source: Incoming = {
+    received,
+    next: async () => {
+      received.bytes += bytes;
+      received.fields += fields;
+      return { done: false, value: create(ControlRequestSchema, { message }) };
+    },
   };
   const requests = pace.throttle(source, () => reportSeconds);
   const read = { count: 0 };
@@ -37,7 +43,8 @@ it('reads a burst of traffic reports, and then twice as many as core asked for',
 
 it('ends a delay with the stream, and reads nothing after it', async () => {
   let count = 0;
-  const source: AsyncIterator<ControlRequest> = {
+  const source: Incoming = {
+    received: { bytes: 0, fields: 0 },
     next: async () => {
       count += 1;
       return { done: false, value: create(ControlRequestSchema, { message: traffic }) };
@@ -54,7 +61,7 @@ it('ends a delay with the stream, and reads nothing after it', async () => {
 });
 
 it('follows the interval that core asks for', async () => {
-  const read = flood(createPaces()('a'), traffic, 2);
+  const read = flood(createPaces()('a'), traffic, { reportSeconds: 2 });
   await vi.advanceTimersByTimeAsync(30_000);
   expect(read.count).toBe(41);
 });
@@ -78,10 +85,40 @@ it('does not delay answers to what core sent', async () => {
   expect(read.count).toBeGreaterThan(250);
 });
 
-it('reads few messages that are much longer than they have to be', async () => {
-  const read = flood(createPaces()('a'), { case: 'rejected', value: { reason: 'x'.repeat(4_000_000) } });
+it('reads few messages that are much longer than they have to be, or have many fields', async () => {
+  const long = flood(createPaces()('a'), { case: 'rejected', value: {} }, { bytes: 256 * 1024 });
+  const many = flood(createPaces()('a'), { case: 'applied', value: {} }, { fields: 2_000 });
   await vi.advanceTimersByTimeAsync(0);
-  expect(read.count).toBe(1);
+  expect([long.count, many.count]).toEqual([12, 10]);
+});
+
+it('reads reports of 20 000 peers in ten parts as often as core asks for them', async () => {
+  const received = { bytes: 0, fields: 0 };
+  let nth = 0;
+  const source: Incoming = {
+    received,
+    next: async () => {
+      received.fields += 12_000;
+      nth += 1;
+      const value = { continues: nth % 10 !== 1 };
+      return { done: false, value: create(ControlRequestSchema, { message: { case: 'traffic', value } }) };
+    },
+  };
+  const requests = createPaces()('a').throttle(source, () => 2);
+  for (let report = 0; report < 100; report += 1) {
+    for (let part = 0; part < 10; part += 1) await requests.next();
+    expect(vi.getTimerCount()).toBe(0);
+    await vi.advanceTimersByTimeAsync(2_000);
+  }
+});
+
+it('reads no more than twelve parts instead of one report', async () => {
+  const read = flood(createPaces()('a'), { case: 'traffic', value: { continues: true } });
+  await vi.advanceTimersByTimeAsync(0);
+  // rounding may cost one
+  expect([120, 121]).toContain(read.count);
+  await vi.advanceTimersByTimeAsync(150_000);
+  expect([240, 241]).toContain(read.count);
 });
 
 it('lets a gateway connect thirty times in a row, and then every two seconds', () => {

@@ -1,22 +1,31 @@
 import type { ControlRequest, ControlResponse } from '@gatewarden/contract/gateway/v1';
+import type { Received } from '../../platform/grpc/received-messages.ts';
 
 /**
- * How fast core reads what one gateway sends. Reading is what costs: a report of 50 000 peers is 5 MB to parse. What comes
- * faster waits at the gateway, by the flow control of HTTP/2, and nothing of it is lost.
+ * How fast core reads what one gateway sends. Reading is what costs. What comes faster waits at the gateway, by the flow
+ * control of HTTP/2, and nothing of it is lost.
  */
 export interface GatewayPace {
   /** Whether one more stream may begin; the last ones count. */
   mayConnect(): boolean;
-  /** The messages of a stream, no faster than the gateway may send them. `reportSeconds` is what core asks for now. `return` also ends a delay. */
-  throttle(requests: AsyncIterator<ControlRequest>, reportSeconds: () => number): AsyncIterator<ControlRequest>;
+  /**
+   * The messages of a stream, no faster than the gateway may send them. `reportSeconds` is what core asks for now. `return`
+   * also ends a delay.
+   */
+  throttle(requests: Incoming, reportSeconds: () => number): AsyncIterator<ControlRequest>;
   /** To be called for each message to the gateway: what answers it is read without delay. */
   sent(response: ControlResponse): void;
+}
+
+/** The messages of a stream, and what was received of it in all. */
+export interface Incoming extends AsyncIterator<ControlRequest> {
+  readonly received: Received;
 }
 
 /** Of all gateways of this core. The streams of one gateway share its pace, so that a reconnection gains nothing. */
 export type PaceOf = (gatewayId: string) => GatewayPace;
 
-/** A budget may be overdrawn by one message, because only its content tells what it costs. */
+/** A budget may be overdrawn by one message, which is bounded before it is decoded (`messageLimits`). */
 interface Budget {
   readonly burst: number;
   tokens: number;
@@ -25,10 +34,13 @@ interface Budget {
 
 /** A report at the start, when the interval becomes shorter, and after each interval; clocks and networks jitter. */
 const reportBurst = 10;
+/** A further part of a measurement is a twelfth of a report: a location of 20 000 peers stays below twice a report. */
+const partsPerReport = 12;
 /** Heartbeats come every 10 s, retries of what could not be applied once a minute. */
 const messages = { burst: 200, perSecond: 1 };
-/** What a message of that many characters costs more than an empty one. */
-const charactersPerToken = 16_384;
+/** What a message of that many bytes, or that many fields, costs more than an empty one. */
+const bytesPerToken = 16_384;
+const fieldsPerToken = 100;
 /** A gateway on a bad link reconnects every second or two, core's restarts included. */
 const connections = { burst: 30, perSecond: 0.5 };
 const answered = new Set<ControlResponse['message']['case']>(['full', 'change', 'reportContent']);
@@ -86,10 +98,12 @@ function createPace(now: () => number) {
           const milliseconds = delayMilliseconds();
           if (milliseconds > 0) await delay(milliseconds, returned.promise);
           if (isReturned) return { done: true, value: undefined };
+          const before = { ...requests.received };
           const next = await requests.next();
           if (next.done) return next;
-          if (next.value.message.case === 'traffic') ofReports.tokens -= 1;
-          else ofMessages.tokens -= 1 + charactersIn(next.value) / charactersPerToken;
+          const { message } = next.value;
+          if (message.case === 'traffic') ofReports.tokens -= message.value.continues ? 1 / partsPerReport : 1;
+          else ofMessages.tokens -= 1 + costSince(before, requests.received);
           return next;
         },
         async return() {
@@ -119,16 +133,7 @@ async function delay(milliseconds: number, stop: Promise<void>): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Of what a hostile gateway can make long. */
-function charactersIn({ message }: ControlRequest): number {
-  switch (message.case) {
-    case 'applied':
-      return message.value.problems.reduce((sum, { length }) => sum + length + 1, 0);
-    case 'rejected':
-      return message.value.reason.length;
-    case 'hello':
-      return message.value.hostname.length + message.value.capabilities.length;
-    default:
-      return 0;
-  }
+/** In tokens: of what was received on the wire, so that nothing which is ignored later is free. */
+function costSince(before: Received, now: Received): number {
+  return (now.bytes - before.bytes) / bytesPerToken + (now.fields - before.fields) / fieldsPerToken;
 }

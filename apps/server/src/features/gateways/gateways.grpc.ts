@@ -12,11 +12,13 @@ import { z } from 'zod';
 import { addressBlockOf } from '../../platform/crypto/address-block.ts';
 import { callerAddressOf } from '../../platform/grpc/caller-address.ts';
 import { authenticatedCall } from '../../platform/grpc/grpc-server.ts';
+import { receivedOf } from '../../platform/grpc/received-messages.ts';
 import { toConnectError } from '../../platform/grpc/to-connect-error.ts';
 import { markAuthenticated, markValid } from '../../platform/grpc/unauthenticated-calls.ts';
 import { asWorkOf, eachAsWorkOf } from '../../platform/limits/work-owner.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Admission, Applicant } from './admission.ts';
+import type { Incoming } from './gateway-pace.ts';
 import { idOfBytes } from './gateway-state.ts';
 import type { Replicas } from './replicas.ts';
 import type { Greeting, Streams } from './streams.ts';
@@ -51,7 +53,7 @@ export function addGatewaysCalls(router: ConnectRouter, { admission, streams, re
         const gateway = await asWorkOfAddress(context, (ip) => admission.authenticate(credential, ip));
         if (!streams.mayConnect(gateway.id)) throw new DomainError('rate_limited');
         markAuthenticated(context);
-        const incoming = requests[Symbol.asyncIterator]();
+        const incoming = withReceived(requests[Symbol.asyncIterator](), context);
         const greeting = readGreeting(await readHello(incoming));
         yield* eachAsWorkOf(`gateway ${gateway.id}`, streams.run(gateway, greeting, incoming, context.signal));
       } catch (error) {
@@ -60,6 +62,14 @@ export function addGatewaysCalls(router: ConnectRouter, { admission, streams, re
     },
     authenticatedCall,
   );
+}
+
+function withReceived(requests: AsyncIterator<ControlRequest>, context: HandlerContext): Incoming {
+  return {
+    received: receivedOf(context),
+    next: () => requests.next(),
+    return: async () => (await requests.return?.()) ?? { done: true, value: undefined },
+  };
 }
 
 /** Until the caller is known, it shares with all that comes from its address, over HTTP too. */

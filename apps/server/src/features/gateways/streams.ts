@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '@gatewarden/contract/errors';
-import type { ControlRequest, ControlResponse, TrafficReport } from '@gatewarden/contract/gateway/v1';
+import type { ControlResponse, TrafficReport } from '@gatewarden/contract/gateway/v1';
 import { type Database, inTransaction } from '../../platform/database/database.ts';
 import type { Notifications } from '../../platform/database/notifications.ts';
 import type { Committed, Events } from '../../platform/events/events.ts';
@@ -10,7 +10,7 @@ import type { History } from '../history/index.ts';
 import { setConfirmed } from './awaited.queries.ts';
 import { type ControlStream, openControlStream } from './control-stream.ts';
 import type { GatewayLog } from './gateway-log.ts';
-import { createPaces } from './gateway-pace.ts';
+import { createPaces, type Incoming } from './gateway-pace.ts';
 import { type GatewaySafe, gatewaySafe } from './gateways.events.ts';
 import { locationStateChannel } from './location-state.queries.ts';
 import { type Connecting, setConnected } from './presence.queries.ts';
@@ -38,7 +38,7 @@ export interface Streams {
   run(
     gateway: GatewaySafe,
     greeting: Greeting,
-    requests: AsyncIterator<ControlRequest>,
+    requests: Incoming,
     signal: AbortSignal,
   ): AsyncGenerator<ControlResponse, void, void>;
   /** How often gateways send traffic reports to this core. */

@@ -10,11 +10,12 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect';
-import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { type ConnectionLimits, createConnectionLimit } from '../connections/connection-limit.ts';
+import { createAnswerCall } from './answer-call.ts';
 import { keepCallerAddress, normalizeAddress } from './caller-address.ts';
 import { closeSilentSessions, defaultSilenceLimit, type SilenceLimit } from './close-silent-sessions.ts';
 import { isBinaryGrpc } from './content-type.ts';
+import { messageLimits } from './message-limits.ts';
 import { type CallGuard, guardUnauthenticatedCalls, type StrangerLimits } from './unauthenticated-calls.ts';
 import { type DistrustWatch, watchForDistrust } from './watch-for-distrust.ts';
 
@@ -56,8 +57,6 @@ export interface GrpcServer {
 
 /** A request to join has some 700 bytes. Applies to every message that is read before the caller is authenticated. */
 const maxStrangerMessageBytes = 16 * 1024;
-/** A report of the traffic of 50 000 peers is about 5 MB. */
-const maxMessageBytes = 8 * 1024 * 1024;
 /** A gateway has one call open, and one or two while it reconnects. */
 const maxCallsPerConnection = 4;
 /** What joining and the start of a control stream take: TLS, HTTP/2 and two calls, with room to spare. */
@@ -148,30 +147,34 @@ export async function startGrpcServer(options: GrpcOptions): Promise<GrpcServer>
 
 /** Protocols of every call; those of a single call have to be given again with its other options. */
 const protocols = { grpc: true, grpcWeb: false, connect: false } as const;
+/** A later agent may send what this core does not know; it is not worth memory. */
+const binaryOptions = { readUnknownFields: false } as const;
 /** For calls that authenticate their caller before they read a message. */
-export const authenticatedCall = { ...protocols, readMaxBytes: maxMessageBytes } as const;
+export const authenticatedCall = { ...protocols, binaryOptions, readMaxBytes: messageLimits.bytes } as const;
 
 function answerCalls(routes: GrpcOptions['routes'], guard: CallGuard, shutdownSignal: AbortSignal) {
-  const answer = connectNodeAdapter({
+  const answer = createAnswerCall({
     routes,
-    ...protocols,
-    // keys do not compress, and what is not accepted cannot be a bomb
-    acceptCompression: [],
-    readMaxBytes: maxStrangerMessageBytes,
-    // a later agent may send what this core does not know; it is not worth memory
-    binaryOptions: { readUnknownFields: false },
-    shutdownSignal,
-    contextValues(request) {
-      const values = keepCallerAddress(request);
-      if ('stream' in request) guard.keepCall(values, request.stream);
-      return values;
+    messageLimits,
+    router: {
+      ...protocols,
+      binaryOptions,
+      // keys do not compress, and what is not accepted cannot be a bomb
+      acceptCompression: [],
+      readMaxBytes: maxStrangerMessageBytes,
+      shutdownSignal,
     },
   });
   return (request: Http2ServerRequest, response: Http2ServerResponse) => {
     endAfterAnswer(request.stream);
-    if (isBinaryGrpc(request.headers['content-type'])) return answer(request, response);
-    response.writeHead(415);
-    response.end();
+    if (!isBinaryGrpc(request.headers['content-type'])) {
+      response.writeHead(415);
+      response.end();
+      return;
+    }
+    const values = keepCallerAddress(request);
+    guard.keepCall(values, request.stream);
+    answer(request, response, values);
   };
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type ClientHttp2Session, type ClientHttp2Stream, connect as connectHttp2 } from 'node:http2';
 import { Code, ConnectError, type ConnectRouter, createClient } from '@connectrpc/connect';
 import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
-import { GatewayService, type JoinRequest } from '@gatewarden/contract/gateway/v1';
+import { type ControlRequest, GatewayService, type JoinRequest } from '@gatewarden/contract/gateway/v1';
 import { beforeAll, expect, it } from 'vitest';
 import { type CertificateAndKey, issueServerCertificate, makeAuthority } from '../crypto/certificates.ts';
 import { authenticatedCall, type GrpcOptions, startGrpcServer } from './grpc-server.ts';
@@ -18,6 +18,7 @@ beforeAll(async () => {
 /** Joins fail for want of a name; control streams are authenticated by a header and answer each message. */
 async function startServer(options: Partial<GrpcOptions> = {}) {
   const joins: JoinRequest[] = [];
+  const controls: ControlRequest[] = [];
   const invalid: string[] = [];
   const { key, certificate } = await issueServerCertificate(authority, {
     serverName,
@@ -31,14 +32,17 @@ async function startServer(options: Partial<GrpcOptions> = {}) {
       return { gatewayId: request.name };
     });
     const control = async function* (
-      requests: AsyncIterable<unknown>,
+      requests: AsyncIterable<ControlRequest>,
       context: Parameters<typeof markValid>[0] & { requestHeader: Headers },
     ) {
       if (context.requestHeader.get('authorization') !== 'Bearer right')
         throw new ConnectError('no', Code.Unauthenticated);
       markValid(context);
       markAuthenticated(context);
-      for await (const _ of requests) yield { message: { case: 'reportEvery' as const, value: { seconds: 30 } } };
+      for await (const request of requests) {
+        controls.push(request);
+        yield { message: { case: 'reportEvery' as const, value: { seconds: 30 } } };
+      }
     };
     router.rpc(GatewayService.method.control, control, authenticatedCall);
   };
@@ -56,6 +60,7 @@ async function startServer(options: Partial<GrpcOptions> = {}) {
   const tls = { ca: authority.certificate, servername: serverName };
   return {
     joins,
+    controls,
     invalid,
     /** A client that behaves. */
     openLink() {
@@ -131,9 +136,9 @@ it('takes large messages from an authenticated caller, and reads none from other
   await using server = await startServer();
   using link = server.openLink();
   const headers = { authorization: 'Bearer right' };
-  const answers = await Array.fromAsync(link.client.control(reports(1_000_000), { headers }));
+  const answers = await Array.fromAsync(link.client.control(reports(200_000), { headers }));
   expect(answers.length).toBe(1);
-  expect((await failure(Array.fromAsync(link.client.control(reports(1_000_000)))))?.code).toBe(Code.Unauthenticated);
+  expect((await failure(Array.fromAsync(link.client.control(reports(200_000)))))?.code).toBe(Code.Unauthenticated);
   using session = await server.openSession();
   const stream = call(session, { method: 'Control', ...headers });
   stream.write(frame(Buffer.from([0]), 9 * 1024 * 1024));
@@ -162,6 +167,28 @@ it('does not retain fields that it does not know', async () => {
   stream.end(frame(Buffer.alloc(12_000, Buffer.from([0xc0, 0x3e, 0x01]))));
   await statusOf(stream);
   expect(server.joins.map(({ $unknown }) => $unknown)).toEqual([undefined]);
+});
+
+it('retains unknown fields of an authenticated caller no more', async () => {
+  await using server = await startServer();
+  using session = await server.openSession();
+  const stream = call(session, { method: 'Control', authorization: 'Bearer right' });
+  stream.end(frame(Buffer.alloc(12_000, Buffer.from([0xc0, 0x3e, 0x01]))));
+  expect(await statusOf(stream)).toBe('0');
+  expect(server.controls.map(({ $unknown }) => $unknown)).toEqual([undefined]);
+});
+
+it('hands on no message of an authenticated caller that has too many fields', async () => {
+  await using server = await startServer();
+  using session = await server.openSession();
+  const stream = call(session, { method: 'Control', authorization: 'Bearer right' });
+  const heartbeat = Buffer.from([0x2a, 0]);
+  const peers = Buffer.alloc(100_000, Buffer.from([0x12, 0]));
+  // field 4, of 100 000 bytes
+  const report = Buffer.concat([Buffer.from([0x22, 0xa0, 0x8d, 0x06]), peers]);
+  stream.write(Buffer.concat([frame(heartbeat), frame(report)]));
+  expect(await statusOf(stream)).toBe(String(Code.ResourceExhausted));
+  expect(server.controls.map(({ message }) => message.case)).toEqual(['heartbeat']);
 });
 
 it('counts calls that never become a valid request, and no others', async () => {

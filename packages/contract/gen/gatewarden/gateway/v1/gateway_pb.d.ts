@@ -362,10 +362,15 @@ export declare type Heartbeat = Message<"gatewarden.gateway.v1.Heartbeat"> & {
 export declare const HeartbeatSchema: GenMessage<Heartbeat>;
 
 /**
+ * One measurement. Core refuses a message of more than 256 KiB, 2 000 list entries or 13 000 fields, so the agent divides a
+ * measurement of more than 2 000 peers into several reports.
+ *
  * @generated from message gatewarden.gateway.v1.TrafficReport
  */
 export declare type TrafficReport = Message<"gatewarden.gateway.v1.TrafficReport"> & {
   /**
+   * Later than in the report before it, also in the next part of the same measurement.
+   *
    * @generated from field: google.protobuf.Timestamp measured_at = 1;
    */
   measuredAt?: Timestamp | undefined;
@@ -376,6 +381,13 @@ export declare type TrafficReport = Message<"gatewarden.gateway.v1.TrafficReport
    * @generated from field: repeated gatewarden.gateway.v1.PeerTraffic peers = 2;
    */
   peers: PeerTraffic[];
+
+  /**
+   * Whether this is another part of the measurement that the report before it began.
+   *
+   * @generated from field: bool continues = 3;
+   */
+  continues: boolean;
 };
 
 /**

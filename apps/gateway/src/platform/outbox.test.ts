@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { createOutbox } from './outbox.ts';
+
+it('sends what may wait after everything else', async () => {
+  const outbox = createOutbox<string>();
+  outbox.pushLater('part 1');
+  outbox.pushLater('part 2');
+  outbox.push('heartbeat');
+  const sent: string[] = [];
+  for await (const message of outbox) {
+    sent.push(message);
+    if (message !== 'part 1') continue;
+    outbox.push('acknowledgement');
+    outbox.close();
+    outbox.pushLater('too late');
+  }
+  expect(sent).toEqual(['heartbeat', 'part 1', 'acknowledgement', 'part 2']);
+});

@@ -1,0 +1,23 @@
+import { timestampMs } from '@bufbuild/protobuf/wkt';
+import { expect, it } from 'vitest';
+import { createSplitReport } from './split-report.ts';
+
+const peers = (count: number) => Array.from({ length: count }, (_, nth) => nth);
+
+it('divides a large measurement into parts, each later than the one before', () => {
+  const parts = createSplitReport()(new Date(1_000), peers(4_001));
+  expect(
+    parts.map(({ measuredAt, continues, ...part }) => [timestampMs(measuredAt), continues, part.peers.length]),
+  ).toEqual([
+    [1_000, false, 2_000],
+    [1_001, true, 2_000],
+    [1_002, true, 1],
+  ]);
+  expect(parts.flatMap((part) => part.peers)).toEqual(peers(4_001));
+});
+
+it('begins after the last part of the measurement before, unless the clock was set back', () => {
+  const split = createSplitReport();
+  const starts = [1_000, 1_001, 500].map((at) => split(new Date(at), peers(6_000))[0]?.measuredAt);
+  expect(starts.map((at) => at && timestampMs(at))).toEqual([1_000, 1_003, 500]);
+});

@@ -63,6 +63,7 @@ export const deleteApiToken = endpoint({
   area: 'users',
   freshProof: true,
   enterprise: true,
+  endsAccess: true,
   summary: 'Delete an API token; it opens nothing any more at once',
   params: TokenParam,
   response: Empty,

@@ -51,6 +51,7 @@ export const stopUser = endpoint({
   path: '/user/:username/stop',
   access: 'self',
   area: 'users',
+  endsAccess: true,
   summary: "End a user's sessions, API tokens and tunnels at once",
   params: UsernameParam,
   body: StopChoice,

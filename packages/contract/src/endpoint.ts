@@ -31,6 +31,11 @@ interface EndpointDefinition {
    * `proof_required`. An API token neither gives nor takes them: `session_required`.
    */
   readonly mayChangeAdminRights?: true;
+  /**
+   * Ends access, or proves who calls before that. Writes have a rate; in a session these calls have one of their own besides,
+   * so that a stolen token or another session of the user cannot keep them from being made.
+   */
+  readonly endsAccess?: true;
   /** The caller also needs the licensed features to be on. */
   readonly enterprise?: true;
   readonly params?: z.ZodObject;

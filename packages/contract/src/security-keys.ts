@@ -115,6 +115,7 @@ export const askForSecurityKey = endpoint({
   path: '/auth/webauthn/start',
   access: 'pending',
   area: 'sign-in',
+  endsAccess: true,
   summary: 'Start the second step with a security key',
   response: RequestOptions,
 });
@@ -125,6 +126,7 @@ export const signInWithSecurityKey = endpoint({
   path: '/auth/webauthn',
   access: 'pending',
   area: 'sign-in',
+  endsAccess: true,
   summary: 'Complete the sign-in with a security key',
   body: Assertion,
   response: AuthResponse,

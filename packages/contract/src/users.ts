@@ -231,6 +231,7 @@ export const setUsersStatus = endpoint({
   access: 'admin',
   area: 'users',
   mayChangeAdminRights: true,
+  endsAccess: true,
   summary: 'Enable or disable many users, all or none',
   body: z.object({ users: ManyUsers, is_active: z.boolean() }),
   response: z.object({ changed: z.array(Id) }),

@@ -13,7 +13,7 @@ import { parseInput } from './input.ts';
 import { showsTokenAlone } from './own-origin.ts';
 import { createSerializer, type Serializer } from './serializer.ts';
 import { withoutTokenMark } from './token-mark.ts';
-import type { WriteLimit } from './write-limit.ts';
+import type { WriteLimit, Writer } from './write-limit.ts';
 
 /** A success other than the endpoint's usual one. */
 export interface Alternative<Body> {
@@ -131,15 +131,23 @@ export function createRouter(
       config: { endpoint },
       bodyLimit: bodyLimitOf(endpoint),
       onRequest: (request) => asWorkOf(addressOwner(request), () => guard(endpoint, request, guards)),
-      handler: (request, reply) => handle(request, reply, () => answer(toCall(endpoint, request, reply), reply)),
+      handler: (request, reply) =>
+        handle(endpoint, request, reply, () => answer(toCall(endpoint, request, reply), reply)),
     });
   }
 
   /** On account of the caller, and with few writes of each at the same time. */
-  function handle(request: FastifyRequest, reply: FastifyReply, answer: () => Promise<FastifyReply>) {
+  function handle(
+    endpoint: Endpoint,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    answer: () => Promise<FastifyReply>,
+  ) {
     const owner = ownerOf(request);
-    const isLimited = request.authenticated && request.method !== 'GET' && request.method !== 'HEAD';
-    return asWorkOf(owner, () => (isLimited ? guards.writeLimit.inTurn(owner, answer, hangUpOf(reply)) : answer()));
+    const { authenticated } = request;
+    if (!authenticated || request.method === 'GET' || request.method === 'HEAD') return asWorkOf(owner, answer);
+    const writer = writerOf(endpoint, authenticated);
+    return asWorkOf(owner, () => guards.writeLimit.inTurn(writer, answer, hangUpOf(reply)));
   }
 
   return {
@@ -199,7 +207,7 @@ async function guard(endpoint: Endpoint, request: FastifyRequest, guards: Guards
   if (endpoint.enterprise && !(await guards.isEnterprise())) throw new DomainError('enterprise_required');
   if (!writes) return;
   requireUserAgent(request);
-  guards.writeLimit.count(actor, ownerOf(request));
+  guards.writeLimit.count(actor, writerOf(endpoint, authenticated));
 }
 
 /**
@@ -210,6 +218,14 @@ function ownerOf(request: FastifyRequest): string {
   if (!request.authenticated) return addressOwner(request);
   const { actor, state } = request.authenticated;
   return state === 'password' ? `session ${actor.sessionId}` : `user ${actor.userId}`;
+}
+
+/** A stolen token must not use up the writes with which its owner would end it, nor a stolen session those of another one. */
+function writerOf(endpoint: Endpoint, { actor, state }: Authenticated): Writer {
+  if (actor.token) return { owner: `tokens of user ${actor.userId}` };
+  const session = `session ${actor.sessionId}`;
+  const owner = state === 'password' ? session : `user ${actor.userId}`;
+  return { owner, reserve: endpoint.endsAccess && `${session} ends access` };
 }
 
 function addressOwner(request: FastifyRequest): string {

@@ -1,9 +1,13 @@
-import { getMe } from '@gatewarden/contract/auth';
+import { deleteApiToken, listApiTokens } from '@gatewarden/contract/api-tokens';
+import { endSession, endSessions, getMe, signIn } from '@gatewarden/contract/auth';
+import { stopUser } from '@gatewarden/contract/emergency-stop';
+import { proveWithPassword } from '@gatewarden/contract/mfa';
 import { listUsers, setUsersStatus, updateUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
 import type { Caller } from '../../../test/caller.ts';
 import { givenProgram } from '../../../test/given/api-tokens.ts';
-import { startTestServer } from '../../../test/harness.ts';
+import { type Person, password } from '../../../test/given/given.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
 
 it('refuses a flood of writes of one user and says when to come back; reads and others go on', async () => {
   await using server = await startTestServer({ environment: { GATEWARDEN_WRITES_PER_SECOND: '1' } });
@@ -20,9 +24,9 @@ it('refuses a flood of writes of one user and says when to come back; reads and 
   expect(refused?.body).toMatchObject({ code: 'rate_limited', details: { retry_after_seconds: 1 } });
   expect(refused?.headers.get('retry-after')).toBe('1');
   expect((await program.try(getMe, {})).status).toBe(200);
-  // neither another session nor another token of theirs is a way around it
-  expect((await write(user, '777')).status).toBe(429);
+  // another token of theirs is no way around it, and their sessions are not affected
   expect((await write(another, '777')).status).toBe(429);
+  expect((await write(user, '776')).status).toBe(200);
   expect((await other.try(updateUser, { params: { username: other.username }, body: { phone: '777' } })).status).toBe(
     200,
   );
@@ -92,3 +96,67 @@ it.each(['a session without a recent proof', 'an API token'])(
     expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([200]));
   },
 );
+
+it('leaves calls that end access to a user whose other session or token makes as many writes as it may', async () => {
+  await using server = await startTestServer({ environment: { GATEWARDEN_WRITES_PER_SECOND: '1' } });
+  const user = await server.given.user();
+  const program = await givenProgram(server, user);
+  const thief = await signedInAgain(server, user);
+  server.clock.advance({ seconds: 6 });
+  const params = { username: user.username };
+  const write = (by: Caller, nth: number) => by.try(updateUser, { params, body: { phone: `12345${nth}` } });
+  await Promise.all([program, thief].flatMap((by) => Array.from({ length: 7 }, (_, nth) => write(by, nth))));
+  expect((await write(program, 8)).status).toBe(429);
+  expect((await write(user, 8)).status).toBe(429);
+  expect((await user.try(endSession, { params: { ...params, id: '999999' } })).status).toBe(404);
+  expect((await user.try(proveWithPassword, { body: { password } })).status).toBe(200);
+  const [token] = await user.call(listApiTokens, { params });
+  expect((await user.try(deleteApiToken, { params: { ...params, id: String(token?.id) } })).status).toBe(200);
+  expect((await user.try(endSessions, { params })).status).toBe(200);
+  expect((await thief.try(getMe, {})).status).toBe(401);
+});
+
+it('leaves the emergency stop to an administrator whose writes and tokens wait for a lock', async () => {
+  await using server = await startTestServer({ environment: { GATEWARDEN_DATABASE_CONNECTIONS: '12' } });
+  const [admin, user, other] = [await server.given.admin(), await server.given.user(), await server.given.user()];
+  const program = await givenProgram(server, admin);
+  const rename = (phone: string) => ({ params: { username: user.username }, body: { phone } });
+  await using lock = await server.database.transaction();
+  await lock.query('select from "user" where username = $1 for update', [user.username]);
+  const held = [admin, program].flatMap((by) =>
+    Array.from({ length: 5 }, (_, nth) => by.try(updateUser, rename(`1234${nth}`))),
+  );
+  await server.database.untilBlocked(6);
+  const stop = { params: { username: other.username }, body: { disable: false } };
+  expect((await admin.try(stopUser, stop)).status).toBe(200);
+  await lock.commit();
+  await Promise.all(held);
+});
+
+async function signedInAgain(server: TestServer, { username }: Person): Promise<Caller> {
+  const caller = server.stranger();
+  await caller.call(signIn, { body: { username, password } });
+  return caller;
+}
+
+it('reserves writes for the calls with which access is ended, by their declaration', async () => {
+  await using server = await startTestServer();
+  const reserved = server.endpoints.filter(({ endsAccess }) => endsAccess);
+  expect(reserved.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
+    'DELETE /auth/password',
+    'DELETE /user/:username/api_token/:id',
+    'DELETE /user/:username/session',
+    'DELETE /user/:username/session/:id',
+    'POST /auth/email/verify',
+    'POST /auth/logout',
+    'POST /auth/password',
+    'POST /auth/proof',
+    'POST /auth/recovery',
+    'POST /auth/totp/verify',
+    'POST /auth/webauthn',
+    'POST /auth/webauthn/start',
+    'POST /user/:username/stop',
+    'PUT /user/change_password',
+    'PUT /users/status',
+  ]);
+});

@@ -10,12 +10,12 @@ const admin: Actor = { ...user, isAdmin: true };
 function givenLimit(perSecond = 10) {
   const clock = createTestClock();
   const { count } = createWriteLimit({ clock, perSecond });
-  const limit = (actor: Actor) => count(actor, `user ${actor.userId}`);
+  const limit = (actor: Actor, reserve?: string) => count(actor, { owner: `user ${actor.userId}`, reserve });
   /** How many calls pass before one is refused, and after how many seconds it may be repeated. */
-  const drain = (actor: Actor): [passed: number, retryAfterSeconds: unknown] => {
+  const drain = (actor: Actor, reserve?: string): [passed: number, retryAfterSeconds: unknown] => {
     for (let passed = 0; ; passed += 1) {
       try {
-        limit(actor);
+        limit(actor, reserve);
       } catch (error) {
         if (!(error instanceof DomainError) || error.code !== 'rate_limited') throw error;
         return [passed, error.details['retry_after_seconds']];
@@ -34,13 +34,23 @@ it('lets a user make a burst of writes, then as many as time brings', () => {
   expect(drain(user)[0]).toBe(60);
 });
 
-it('counts all sessions and tokens of a user together, and gives administrators twenty times as much', () => {
+it('counts all that one owner does together, and gives administrators twenty times as much', () => {
   const { drain } = givenLimit();
   drain(user);
   expect(drain({ ...user, sessionId: 2 })[0]).toBe(0);
-  expect(drain({ ...user, sessionId: undefined, token: { id: 1, name: 'Script', scopes: [] } })[0]).toBe(0);
   expect(drain({ ...user, userId: 2 })[0]).toBe(60);
   expect(drain({ ...admin, userId: 3 })[0]).toBe(1_200);
+});
+
+it('has a reserve for calls that end access, whatever else the owner did, and each its own', () => {
+  const { clock, drain } = givenLimit();
+  drain(user);
+  expect(drain(user, 'session 1')[0]).toBe(10);
+  expect(drain(user, 'session 2')[0]).toBe(10);
+  clock.advance({ seconds: 1 });
+  // one of the reserve, and then as any other call
+  expect(drain(user, 'session 1')[0]).toBe(11);
+  expect(drain(user)[0]).toBe(0);
 });
 
 it('is not affected by a clock that was set back', () => {

@@ -1,6 +1,7 @@
 // Reads user, group, group_member, mfa and security_key: a token is good for what its owner may do now.
 import type { Scope } from '@gatewarden/contract/scopes';
 import { sql } from 'kysely';
+import { type CallerLook, lockOf } from '../../platform/database/caller-check.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import { type UserRow, wholeUser } from '../users/index.ts';
@@ -78,10 +79,10 @@ export async function deleteTokensOf(tx: Tx, userId: number): Promise<number> {
   return Number(numDeletedRows);
 }
 
-/** Also true while another transaction ends it. */
-export async function isSessionThere(tx: Tx, sessionId: number): Promise<boolean> {
-  const row = await tx.selectFrom('session').select('id').where('id', '=', sessionId).executeTakeFirst();
-  return row !== undefined;
+/** For the check of a caller at commit. */
+export async function isTokenThere(db: Database, id: number, look: CallerLook): Promise<boolean> {
+  const { rows } = await sql`select from api_token where id = ${id} ${sql.raw(lockOf[look])}`.execute(db);
+  return rows.length > 0;
 }
 
 export async function deleteTokensOfDisabled(tx: Tx, userIds: readonly number[]): Promise<void> {

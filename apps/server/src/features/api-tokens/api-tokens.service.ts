@@ -67,9 +67,6 @@ export function createApiTokensService({ db, events, clock }: Dependencies): Api
         const owner = await lockUser(tx, username);
         if (!owner) throw new DomainError('user_not_found');
         if (!owner.is_active) throw new DomainError('user_disabled');
-        // a password change may have ended the caller's session since the request was admitted
-        if (origin.sessionId !== undefined && !(await queries.isSessionThere(tx, origin.sessionId)))
-          throw new DomainError('unauthenticated');
         if ((await queries.countTokensOf(tx, owner.id)) >= mostTokens) throw new DomainError('api_token_limit_reached');
         const row = await queries.insertToken(tx, {
           user_id: owner.id,

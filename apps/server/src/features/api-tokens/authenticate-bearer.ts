@@ -5,7 +5,7 @@ import type { Authenticated } from '../../platform/http/router.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { UserRow } from '../users/index.ts';
-import { findByHash, setTokenUsed, type TokenOwnerRow } from './api-tokens.queries.ts';
+import { findByHash, isTokenThere, setTokenUsed, type TokenOwnerRow } from './api-tokens.queries.ts';
 import { looksLikeApiToken } from './token-text.ts';
 
 interface Dependencies {
@@ -45,6 +45,11 @@ export function createBearerReader({ db, clock, log, remember }: Dependencies) {
       token: { id: found.token_id, name: found.token_name, scopes: found.scopes },
     };
     remember(actor, found);
-    return { actor, state: 'token', scopes: found.scopes };
+    return {
+      actor,
+      state: 'token',
+      scopes: found.scopes,
+      isThere: (tx, look) => isTokenThere(tx, found.token_id, look),
+    };
   };
 }

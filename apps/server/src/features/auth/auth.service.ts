@@ -3,7 +3,7 @@ import type { MailLanguage } from '@gatewarden/contract/mail';
 import { type Actor, type Origin, sessionOf } from '../../platform/actor.ts';
 import type { Passwords } from '../../platform/crypto/passwords.ts';
 import { hashToken, newToken } from '../../platform/crypto/tokens.ts';
-import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
+import { type Database, inTransaction, prepareToEndCaller, type Tx } from '../../platform/database/database.ts';
 import type { EventMap, Events } from '../../platform/events/events.ts';
 import type { Authenticated } from '../../platform/http/router.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -235,6 +235,7 @@ export function createAuthService(dependencies: Dependencies): AuthService {
     },
     signOut: (origin, actor) =>
       inTransaction(db, async (tx) => {
+        await prepareToEndCaller(tx);
         await queries.deleteSession(tx, sessionOf(actor));
         await events.publish(tx, 'user.signed-out', origin, { userId: actor.userId });
       }),
@@ -246,7 +247,7 @@ export function createAuthService(dependencies: Dependencies): AuthService {
       const actor = toActor(session, state === 'proved');
       users.set(actor, session);
       noteUse(session);
-      return { actor, state };
+      return { actor, state, isThere: (tx, look) => queries.isSessionThere(tx, session.session_id, look) };
     },
     async userOf(actor) {
       const user = users.get(actor) ?? (await findUserById(db, actor.userId));

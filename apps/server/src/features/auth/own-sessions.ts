@@ -1,6 +1,6 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Actor, Origin } from '../../platform/actor.ts';
-import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
+import { type Database, inTransaction, prepareToEndCaller, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { findUser } from '../users/index.ts';
@@ -38,6 +38,7 @@ export function createOwnSessions({ db, events, clock }: Dependencies): OwnSessi
     async end(origin, username, id) {
       const userId = await idOf(username);
       await inTransaction(db, async (tx) => {
+        if (id === origin.sessionId) await prepareToEndCaller(tx);
         if (!(await deleteSessionOf(tx, userId, id))) throw new DomainError('session_not_found');
         await events.publish(tx, 'sessions.ended', origin, { userIds: [userId] });
       });

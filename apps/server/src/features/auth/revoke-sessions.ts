@@ -1,5 +1,5 @@
 import type { Origin } from '../../platform/actor.ts';
-import type { Tx } from '../../platform/database/database.ts';
+import { prepareToEndCaller, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import {
   clearProof,
@@ -20,9 +20,11 @@ export function revokeSessionsOnCredentialChange(events: Events): void {
   events.onSignal('users.access-changed', async (tx, { userIds }) => {
     await deleteSessionsOfDisabled(tx, userIds);
   });
-  events.on('mfa.enabled', (tx, { payload: { user, ends_current }, origin }) =>
-    ends_current ? deleteSessionsOf(tx, user.id) : endOthers(tx, user.id, origin),
-  );
+  events.on('mfa.enabled', async (tx, { payload: { user, ends_current }, origin }) => {
+    if (!ends_current) return endOthers(tx, user.id, origin);
+    await prepareToEndCaller(tx);
+    await deleteSessionsOf(tx, user.id);
+  });
   events.on('mfa.factor-removed', (tx, { payload, origin }) => endOthers(tx, payload.user.id, origin));
   events.on('mfa.disabled', (tx, { payload, origin }) => endOthers(tx, payload.user.id, origin));
   events.on('user.password-removed', (tx, { payload, origin }) => endOthers(tx, payload.user.id, origin));

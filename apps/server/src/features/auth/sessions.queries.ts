@@ -1,5 +1,6 @@
 // Reads user, group, group_member, mfa, security_key and settings: a session has the rights that these say now, not those at sign-in.
 import { sql } from 'kysely';
+import { type CallerLook, lockOf } from '../../platform/database/caller-check.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import { type UserRow, wholeUser } from '../users/index.ts';
@@ -111,6 +112,12 @@ export async function completeSession(tx: Tx, id: number, completion: Completion
     .where('state', '=', 'password')
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/** For the check of a caller at commit. */
+export async function isSessionThere(db: Database, id: number, look: CallerLook): Promise<boolean> {
+  const { rows } = await sql`select from session where id = ${id} ${sql.raw(lockOf[look])}`.execute(db);
+  return rows.length > 0;
 }
 
 /** Whether only the password of the session was proved. */

@@ -1,6 +1,6 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Actor, Origin } from '../../platform/actor.ts';
-import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
+import { type Database, inTransaction, prepareToEndCaller, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Confirmation, Confirmations } from '../gateways/index.ts';
@@ -70,6 +70,8 @@ export function createEmergencyStop(dependencies: Dependencies): EmergencyStop {
     const user = await lockUser(tx, username);
     if (!user) throw new DomainError('user_not_found');
     if (choice.disable && user.id === actor.userId) throw new DomainError('own_account');
+    // a token may end itself
+    if (actor.token && user.id === actor.userId) await prepareToEndCaller(tx);
     const all = choice.disable;
     const locationIds = await gateways.locationsWithPeersOf(tx, user.id);
     const sessions = await endSessions(tx, user.id, user.id === actor.userId ? actor.sessionId : undefined);

@@ -2,6 +2,7 @@ import { DomainError, type ErrorCode } from '@gatewarden/contract/errors';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { BoundedPool } from './bounded-pool.ts';
+import { type CallerCheck, currentCaller } from './caller-check.ts';
 import { discardStuck } from './discard-stuck.ts';
 import type { DB } from './types.gen.ts';
 
@@ -71,25 +72,55 @@ export function openDatabase(pool: pg.Pool, onFailure: (error: unknown) => void 
 /**
  * Runs `work` in one transaction: all of it happens or nothing. A serialisation failure or deadlock is tried again,
  * which is harmless because nothing of the lost attempt is visible; `work` must therefore have no effect of its own
- * outside the transaction.
+ * outside the transaction. On behalf of a caller (`asCaller`) nothing is committed once the caller's session or token ended.
+ * @throws unauthenticated when it ended before the commit
  */
 export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const isCallerThere = currentCaller();
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().execute((tx) => withLastWords(tx, work));
+      return await db.transaction().execute((tx) => withLastWords(tx, isCallerThere, work));
     } catch (error) {
-      if (attempt >= 5 || !isLostRace(error)) throw error;
+      if (attempt >= 5 || !(isLostRace(error) || error instanceof CallerInDoubt)) throw error;
+      // holding no lock, or what ends the session could wait for this transaction while this one waits for it
+      if (error instanceof CallerInDoubt && !(await isCallerThere?.(db, 'settled'))) throw error;
     }
   }
+}
+
+/** The caller's session or token has ended, or another transaction is ending it. */
+class CallerInDoubt extends DomainError {
+  constructor() {
+    super('unauthenticated');
+  }
+}
+
+const endsCaller = new WeakSet<Tx>();
+
+/**
+ * For changes that end the caller's own session or token: to be called before its row is deleted, since at the end of
+ * the transaction the row no longer says whether another transaction ended it first.
+ * @throws unauthenticated when it has
+ */
+export async function prepareToEndCaller(tx: Tx): Promise<void> {
+  const isThere = currentCaller();
+  if (isThere && !(await isThere(tx, 'to delete'))) throw new DomainError('unauthenticated');
+  endsCaller.add(tx);
 }
 
 /** What each open transaction does at its end. */
 const lastWords = new WeakMap<Tx, (() => Promise<void>)[]>();
 
-async function withLastWords<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function withLastWords<T>(
+  tx: Tx,
+  isCallerThere: CallerCheck | undefined,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   const last: (() => Promise<void>)[] = [];
   lastWords.set(tx, last);
   const result = await work(tx);
+  // last of all but what others wait for: it is locked only for the moment of the commit
+  if (isCallerThere && !endsCaller.has(tx) && !(await isCallerThere(tx, 'locked now'))) throw new CallerInDoubt();
   for (const speak of last) await speak();
   return result;
 }

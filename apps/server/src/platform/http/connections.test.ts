@@ -20,7 +20,7 @@ async function startServer(options: Partial<HttpOptions>) {
   app.post('/echo', async () => 'read');
   app.post('/signed-in', {
     onRequest: async (request) => {
-      request.authenticated = { actor, state: 'complete' };
+      request.authenticated = { actor, state: 'complete', isThere: async () => true };
     },
     handler: async () => 'read',
   });

@@ -5,6 +5,7 @@ import { DomainError } from '@gatewarden/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Origin } from '../actor.ts';
 import { addressBlockOf } from '../crypto/address-block.ts';
+import { asCaller, type CallerCheck } from '../database/caller-check.ts';
 import { asWorkOf } from '../limits/work-owner.ts';
 import { refusalOf, requireScope, type SignInState } from './admission.ts';
 import { bodyLimitOf } from './body-limit.ts';
@@ -91,6 +92,8 @@ export interface Authenticated {
   readonly state: Exclude<SignInState, 'none'>;
   /** What the token may be used for; undefined for a session, which is good for all that its holder may do. */
   readonly scopes?: readonly string[];
+  /** Whether the session or token still exists. */
+  readonly isThere: CallerCheck;
 }
 
 export interface Guards {
@@ -136,7 +139,7 @@ export function createRouter(
     });
   }
 
-  /** On account of the caller, and with few writes of each at the same time. */
+  /** On account of the caller; changes also with few of each at the same time, and only while the caller is admitted. */
   function handle(
     endpoint: Endpoint,
     request: FastifyRequest,
@@ -147,7 +150,12 @@ export function createRouter(
     const { authenticated } = request;
     if (!authenticated || request.method === 'GET' || request.method === 'HEAD') return asWorkOf(owner, answer);
     const writer = writerOf(endpoint, authenticated);
-    return asWorkOf(owner, () => guards.writeLimit.inTurn(writer, answer, hangUpOf(reply)));
+    const answerIfAdmitted = async () => {
+      // again: while the body arrived or the call waited, the session may have ended or rights been taken away
+      const { isThere } = await admit(endpoint, request, guards);
+      return asCaller(isThere, answer);
+    };
+    return asWorkOf(owner, () => guards.writeLimit.inTurn(writer, answerIfAdmitted, hangUpOf(reply)));
   }
 
   return {
@@ -191,6 +199,14 @@ async function guard(endpoint: Endpoint, request: FastifyRequest, guards: Guards
     if (writes) requireUserAgent(request);
     return;
   }
+  const authenticated = await admit(endpoint, request, guards);
+  if (!writes) return;
+  requireUserAgent(request);
+  guards.writeLimit.count(authenticated.actor, writerOf(endpoint, authenticated));
+}
+
+/** Who calls, if they are signed in and may make the call. */
+async function admit(endpoint: Endpoint, request: FastifyRequest, guards: Guards): Promise<Authenticated> {
   const authenticated = await guards.authenticate(request);
   const refusal = refusalOf(endpoint, authenticated?.state ?? 'none');
   if (!authenticated || refusal === 'unauthenticated') throw new DomainError('unauthenticated');
@@ -205,9 +221,7 @@ async function guard(endpoint: Endpoint, request: FastifyRequest, guards: Guards
   if (refusal) throw new DomainError(refusal);
   if (authenticated.scopes) requireScope(endpoint, authenticated.scopes);
   if (endpoint.enterprise && !(await guards.isEnterprise())) throw new DomainError('enterprise_required');
-  if (!writes) return;
-  requireUserAgent(request);
-  guards.writeLimit.count(actor, writerOf(endpoint, authenticated));
+  return authenticated;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { withoutCaller } from '../database/caller-check.ts';
 
 /** Immutable for each call: it says on whose account the work of the moment is done, however deep in the code. */
 const owners = new AsyncLocalStorage<string>();
@@ -25,10 +26,10 @@ export function eachAsWorkOf<T>(owner: string, values: AsyncGenerator<T, void, v
 
 /**
  * Does the work on account of the product. For what a request sets off but others share or wait for, such as timers: it
- * must not wait for the share of the user or address that happened to begin it.
+ * must not wait for the share of the user or address that happened to begin it, nor fail when their session ends.
  */
 export function asProductWork<T>(work: () => T): T {
-  return owners.exit(work);
+  return owners.exit(() => withoutCaller(work));
 }
 
 /** Undefined for work that no request asked for. */

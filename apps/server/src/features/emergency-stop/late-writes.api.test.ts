@@ -1,0 +1,185 @@
+import { addApiToken } from '@gatewarden/contract/api-tokens';
+import { changeOwnPassword, endSession, getMe, listSessions, signIn, signOut } from '@gatewarden/contract/auth';
+import { addAuthKey } from '@gatewarden/contract/auth-keys';
+import { addDevice } from '@gatewarden/contract/devices';
+import { stopUser } from '@gatewarden/contract/emergency-stop';
+import { updateUser } from '@gatewarden/contract/users';
+import { expect, it } from 'vitest';
+import { givenProgram, type Program } from '../../../test/given/api-tokens.ts';
+import { type Person, password } from '../../../test/given/given.ts';
+import { newKeys } from '../../../test/given/network.ts';
+import { newSshKey } from '../../../test/given/ssh-keys.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { type HeldRequest, holdRequest } from '../../../test/held-request.ts';
+
+const unauthenticated = { status: 401, code: 'unauthenticated' };
+const refused = { status: 401, body: { code: 'unauthenticated' } };
+
+const stop = (by: Person, { username }: Person) =>
+  by.try(stopUser, { params: { username }, body: { disable: true, devices: true, tokens: true } });
+
+const addKey = (by: Pick<Person, 'try'>, { username }: { username: string }, name = 'key') =>
+  by.try(addAuthKey, { params: { username }, body: { name, key: newSshKey(), key_type: 'ssh' } });
+
+const newPassword = { old_password: password, new_password: 'Another-horse-8' };
+
+async function count(server: TestServer, what: string): Promise<number> {
+  const [row] = await server.database.query(`select count(*)::int as count from ${what}`);
+  return Number(row?.['count']);
+}
+
+/** Resolves once the request has been admitted and all but the last byte of its body was sent. */
+async function hold(
+  server: TestServer,
+  by: Person | Program,
+  [method, path, body]: readonly [method: string, path: string, body: unknown],
+): Promise<HeldRequest> {
+  // then the use of the session or token is stored when it is next looked at
+  server.clock.advance({ seconds: 61 });
+  const isToken = 'token' in by;
+  const headers = isToken ? { authorization: `Bearer ${by.token}` } : { cookie: by.cookie ?? '', origin: server.url };
+  const held = holdRequest(server.url, { method, path, body, headers: headers as Record<string, string> });
+  const table = isToken ? 'api_token' : 'session';
+  const used = `${table} where last_used_at = '${server.clock.now().toISOString()}'`;
+  await expect.poll(() => count(server, used)).toBe(1);
+  return held;
+}
+
+it('refuses requests of an ended session or token whose bodies were held back', async () => {
+  await using server = await startTestServer();
+  await server.given.location();
+  const [admin, bob] = [await server.given.admin(), await server.given.user()];
+  const group = (await server.given.group({ is_admin: true })).name;
+  const thief = await server.given.user({ groups: [group] });
+  const program = await givenProgram(server, thief);
+  const device = { name: 'late', wireguard_pubkey: newKeys().publicKey };
+  const key = { name: 'late', key: newSshKey(), key_type: 'ssh' };
+  const held = [
+    await hold(server, thief, ['PUT', `/user/${bob.username}`, { groups: [group] }]),
+    await hold(server, thief, ['PUT', `/user/${bob.username}/password`, { new_password: 'Another-horse-8' }]),
+    await hold(server, thief, ['POST', `/device/${thief.username}`, device]),
+    await hold(server, thief, ['POST', `/user/${thief.username}/auth_key`, key]),
+    await hold(server, program, [
+      'POST',
+      '/user',
+      { username: 'ghost', first_name: 'G', last_name: 'X', email: 'g@example.com', password },
+    ]),
+  ];
+  expect((await stop(admin, thief)).status).toBe(200);
+  for (const one of held) expect(await one.finish()).toEqual(unauthenticated);
+  expect((await bob.try(getMe, {})).body).toMatchObject({ groups: [], is_admin: false });
+  expect(await count(server, 'device')).toBe(0);
+  expect(await count(server, 'auth_key')).toBe(0);
+  expect(await count(server, `"user" where username = 'ghost'`)).toBe(0);
+});
+
+it('refuses requests of other sessions whose bodies were held back over a change of the password', async () => {
+  await using server = await startTestServer();
+  await server.given.location();
+  const owner = await server.given.user();
+  const thief = await server.given.signedIn(owner.username);
+  const device = { name: 'late', wireguard_pubkey: newKeys().publicKey };
+  const held = [
+    await hold(server, thief, ['POST', '/auth/totp/init', {}]),
+    await hold(server, thief, ['POST', `/device/${owner.username}`, device]),
+  ];
+  await owner.call(changeOwnPassword, { body: newPassword });
+  for (const one of held) expect(await one.finish()).toEqual(unauthenticated);
+  expect(await count(server, 'device')).toBe(0);
+  expect(await count(server, 'mfa')).toBe(0);
+});
+
+it('applies the rights of the moment at which the body is complete', async () => {
+  await using server = await startTestServer();
+  const [admin, bob] = [await server.given.admin(), await server.given.user()];
+  const group = (await server.given.group({ is_admin: true })).name;
+  const former = await server.given.user({ groups: [group] });
+  const held = await hold(server, former, ['PUT', `/user/${bob.username}`, { phone: '12345' }]);
+  const proved = await server.given.signedIn(admin.username);
+  await proved.call(updateUser, { params: { username: former.username }, body: { groups: [] } });
+  expect(await held.finish()).toEqual({ status: 403, code: 'privileged_access_required' });
+});
+
+it('suspends or refuses each of 40 keys that are added while the account is stopped', async () => {
+  await using server = await startTestServer();
+  const [admin, thief] = [await server.given.admin(), await server.given.user()];
+  await using lock = await server.database.transaction();
+  await lock.query('select from "user" where id = $1 for update', [thief.id]);
+  const adding = Array.from({ length: 40 }, (_, nth) => addKey(thief, thief, `key ${nth}`));
+  await server.database.untilBlocked(3);
+  const stopped = stop(admin, thief);
+  await server.database.untilBlocked(4);
+  await lock.commit();
+  expect((await stopped).status).toBe(200);
+  const added = (await Promise.all(adding)).filter(({ status }) => status === 201);
+  expect(await count(server, 'auth_key where suspended_at is null')).toBe(0);
+  expect(await count(server, 'auth_key')).toBe(added.length);
+  expect(added.length).toBeLessThanOrEqual(3);
+});
+
+it('rolls back changes that were under way when the session or token ended', async () => {
+  await using server = await startTestServer();
+  await server.given.location();
+  const [admin, bob] = [await server.given.admin(), await server.given.user()];
+  const thief = await server.given.user({ groups: [(await server.given.group({ is_admin: true })).name] });
+  const program = await givenProgram(server, thief);
+  await using lock = await server.database.transaction();
+  await lock.query('select from "user" where id = $1 for update', [bob.id]);
+  const device = { name: 'late', wireguard_pubkey: newKeys().publicKey };
+  const addDeviceTo = program.try(addDevice, { params: { username: bob.username }, body: device });
+  const adding = [addKey(thief, bob), addDeviceTo];
+  await server.database.untilBlocked(2);
+  expect((await stop(admin, thief)).status).toBe(200);
+  await lock.commit();
+  for (const answer of await Promise.all(adding)) expect(answer).toMatchObject(refused);
+  expect(await count(server, 'auth_key')).toBe(0);
+  expect(await count(server, 'device')).toBe(0);
+});
+
+it('makes a stop wait for a change that is about to be committed, and suspends what it added', async () => {
+  await using server = await startTestServer();
+  const [admin, thief, bob] = [await server.given.admin(), await server.given.user(), await server.given.user()];
+  await using lock = await server.database.transaction();
+  await lock.query('select pg_advisory_xact_lock(7203114504)');
+  const adding = addKey(thief, thief);
+  await server.database.untilBlocked(1);
+  const stopped = stop(admin, thief);
+  await server.database.untilBlocked(2);
+  await lock.commit();
+  expect([(await adding).status, (await stopped).status]).toEqual([201, 200]);
+  expect(await count(server, 'auth_key where suspended_at is not null')).toBe(1);
+  expect((await addKey(bob, bob)).status).toBe(201);
+});
+
+it('commits a change after all when what was about to end the session did not', async () => {
+  await using server = await startTestServer();
+  const user = await server.given.user();
+  const ending = await server.database.transaction();
+  await ending.query('delete from session where user_id = $1', [user.id]);
+  const adding = addKey(user, user);
+  await server.database.untilBlocked(1);
+  await ending[Symbol.asyncDispose]();
+  expect((await adding).status).toBe(201);
+  expect(await count(server, 'auth_key')).toBe(1);
+});
+
+it('lets callers end their own session or token', async () => {
+  await using server = await startTestServer();
+  const user = await server.given.user();
+  const { username } = user;
+  const program = await givenProgram(server, user);
+  const body = { disable: false, devices: false, tokens: true };
+  expect((await program.try(stopUser, { params: { username }, body })).status).toBe(200);
+  expect(await count(server, 'api_token')).toBe(0);
+
+  const again = await server.given.signedIn(username);
+  const [{ id } = { id: 0 }] = await again.call(listSessions, { params: { username } });
+  expect((await again.try(endSession, { params: { username, id: String(id) } })).status).toBe(200);
+  const last = await server.given.signedIn(username);
+  expect((await last.try(signOut, {})).status).toBe(200);
+  expect(await count(server, 'session')).toBe(1);
+
+  const caller = server.stranger();
+  await caller.call(signIn, { body: { username, password } });
+  expect((await caller.try(addApiToken, { params: { username }, body: { name: 'Script' } })).status).toBe(201);
+});

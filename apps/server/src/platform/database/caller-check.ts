@@ -1,0 +1,38 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Kysely } from 'kysely';
+import type { DB } from './types.gen.ts';
+
+/**
+ * How to look at the row.
+ * - `locked now`: lock it against deletion until the transaction ends; a row that another transaction is deleting is missing.
+ * - `settled`: wait for a transaction that is deleting it, and say what became of it.
+ * - `to delete`: as `settled`, and lock it as a deletion does.
+ */
+export type CallerLook = 'locked now' | 'settled' | 'to delete';
+
+/** Whether the session or API token by which a request was admitted still exists. */
+export type CallerCheck = (db: Kysely<DB>, look: CallerLook) => Promise<boolean>;
+
+const callers = new AsyncLocalStorage<CallerCheck>();
+
+/** Transactions of the work, and of what it starts, commit only while the caller's session or token exists. */
+export function asCaller<T>(isThere: CallerCheck, work: () => T): T {
+  return callers.run(isThere, work);
+}
+
+/** The work, and what it starts, does not depend on a caller. */
+export function withoutCaller<T>(work: () => T): T {
+  return callers.exit(work);
+}
+
+/** Undefined for work that does not depend on a caller. */
+export function currentCaller(): CallerCheck | undefined {
+  return callers.getStore();
+}
+
+/** A clause for queries behind a `CallerCheck`. */
+export const lockOf = {
+  'locked now': 'for key share skip locked',
+  settled: 'for key share',
+  'to delete': 'for update',
+} as const satisfies Record<CallerLook, string>;

@@ -48,3 +48,18 @@ it('keeps counters within what numbers can hold', () => {
 it('knows peers that never shook hands', () => {
   expect(readPeer({})).toEqual({ receivedBytes: 1, sentBytes: 2, handshakeAt: undefined, endpoint: undefined });
 });
+
+it('parses no endpoint of a peer that is not looked up', () => {
+  let parsed = 0;
+  const peer = { publicKey, receivedBytes: 1n, sentBytes: 1n, latestHandshake: 0n };
+  const counting = {
+    ...peer,
+    get endpoint() {
+      parsed += 1;
+      return '203.0.113.9:40000';
+    },
+  };
+  const { samples } = readReport({ peers: [counting, counting] }, now);
+  expect(parsed).toBe(0);
+  expect(samples.get(key)?.endpoint).toBe('203.0.113.9:40000');
+});

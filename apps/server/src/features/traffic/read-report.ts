@@ -52,7 +52,10 @@ export function readReport({ measuredAt, peers }: TrafficReport, now: Date): Mea
       receivedBytes: toCounter(peer.receivedBytes),
       sentBytes: toCounter(peer.sentBytes),
       handshakeAt: toInstant(peer.latestHandshake, correction, now),
-      endpoint: isEndpoint(peer.endpoint) ? peer.endpoint : undefined,
+      // only of peers that the location has: the others may be many, and parsing is what costs most
+      get endpoint() {
+        return isEndpoint(peer.endpoint) ? peer.endpoint : undefined;
+      },
     });
   }
   return { measuredAt: new Date(measuredMilliseconds), samples };

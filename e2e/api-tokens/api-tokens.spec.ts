@@ -35,7 +35,7 @@ test('a token is made for one area, seen once, used by a program, and refused on
   const statusOf = async (path: string) => (await fetch(`${product.url}/api/v1${path}`, { headers })).status;
   expect([await statusOf('/group'), await statusOf('/user')]).toEqual([200, 403]);
   await page.goto(`${product.url}/users/ada/tokens`);
-  await expect(row).toContainText(/Used\s+now/);
+  await expect(row).toContainText(/Last used\s*now/);
   await page.setViewportSize({ width: 360, height: 780 });
   await expect(row).toBeVisible();
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);

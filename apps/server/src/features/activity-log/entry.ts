@@ -13,7 +13,7 @@ export interface Entry {
   /** Name of the location that it is about, or the id of one that stays. */
   readonly location?: string;
   readonly locationId?: number | null;
-  /** Whose entry it is where nobody is signed in. */
+  /** The user whose entry it is where the caller is not signed in. */
   readonly user?: { readonly id: number; readonly username: string };
 }
 

@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/actor.ts';
 import { hashToken } from '../../platform/crypto/tokens.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { Authenticated } from '../../platform/http/router.ts';
+import type { Authenticated } from '../../platform/http/guard.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { UserRow } from '../users/index.ts';

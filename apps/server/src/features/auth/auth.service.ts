@@ -5,7 +5,7 @@ import type { Passwords } from '../../platform/crypto/passwords.ts';
 import { hashToken, newToken } from '../../platform/crypto/tokens.ts';
 import { type Database, inTransaction, prepareToEndCaller, type Tx } from '../../platform/database/database.ts';
 import type { EventMap, Events } from '../../platform/events/events.ts';
-import type { Authenticated } from '../../platform/http/router.ts';
+import type { Authenticated } from '../../platform/http/guard.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
@@ -158,7 +158,7 @@ export function createAuthService(dependencies: Dependencies): AuthService {
     await events.publish(tx, 'sessions.ended', origin, { userIds: [userId] });
   }
 
-  /** The stored hash that the password belongs to; undefined for a wrong password, which the log tells of. */
+  /** The stored hash that the password belongs to; undefined for a wrong password, which is logged. */
   async function verifiedHash(origin: Origin, actor: Actor, password: string): Promise<string | undefined> {
     const { hash, locked } = await attempts.inSession(origin, actor, password);
     if (hash === undefined) await keepRefusal(origin, actor.userId, 'wrong password in a session', locked);

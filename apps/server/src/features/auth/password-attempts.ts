@@ -21,7 +21,7 @@ export interface TypedCredentials {
   /** Name or e-mail. */
   readonly login: string;
   readonly password: string;
-  /** Of the browser, if it may be one in which somebody signed in before. */
+  /** Of the browser, if it may be one in which a user signed in before. */
   readonly browserToken: string | undefined;
   /** Aborted when the browser has gone. */
   readonly hangUp: AbortSignal;
@@ -57,12 +57,12 @@ interface Place {
 export function createPasswordAttempts({ db, clock, passwords, browsers }: Dependencies): PasswordAttempts {
   const book = (key: string) => attempts.book(db, key, clock.now());
 
-  /** Counts the attempt only when it is its turn: being busy must lock nobody out. @throws login_locked */
+  /** Counts the attempt only when it is its turn: a busy server must not lock a user out. @throws login_locked */
   async function tryPassword({ key, name }: Place, password: string, stored: string | null | undefined) {
     const { isAllowed, isLast } = await book(key);
     if (!isAllowed) throw locked();
     const matches = await passwords.verify(password, stored ?? undefined);
-    if (matches) await attempts.forget(db, key);
+    if (matches) await attempts.clear(db, key);
     return { matches, locked: isLast && !matches ? name : undefined };
   }
 
@@ -78,14 +78,14 @@ export function createPasswordAttempts({ db, clock, passwords, browsers }: Depen
     if (!(await book(name)).isAllowed) throw locked();
     const { isAllowed, isLast } = await book(key);
     const matches = await passwords.verify(password, (isAllowed && account?.password_hash) || undefined);
-    if (matches) for (const counted of [name, key]) await attempts.forget(db, counted);
+    if (matches) for (const counted of [name, key]) await attempts.clear(db, counted);
     return { matches, locked: isLast && !matches ? 'other browsers' : undefined };
   }
 
   return {
     async ofLogin({ ip }, { login: typed, password, browserToken, hangUp }) {
       const login = loginName(typed);
-      // for that account alone: the cookie of another one must not let anybody pass those who wait
+      // for that account alone: the cookie of another one must not pass those who wait
       const isKnown = await browsers.isRecognizedFor(login, browserToken);
       const client: Client = { ip, account: login, isKnown, signal: hangUp };
       return passwords.inTurn(client, async () => {

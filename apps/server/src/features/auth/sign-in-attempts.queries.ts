@@ -48,7 +48,7 @@ export interface BookedAttempt {
 /**
  * Counts a failure before the password is checked, so that a thousand simultaneous attempts are no more than the limit
  * allows, whichever replicas they reach. Not allowed when the key is locked; the lock then starts again.
- * A right password takes the failure back with `forget`. A window of the future, from before the clock was set
+ * A right password takes the failure back with `clear`. A window of the future, from before the clock was set
  * back by more than clocks of replicas differ, is over.
  */
 export async function book(db: Database, key: string, now: Date): Promise<BookedAttempt> {
@@ -78,7 +78,7 @@ export async function book(db: Database, key: string, now: Date): Promise<Booked
  * Takes one booked failure back, and with it the lock to which it led: right passwords that arrive at once, as those of
  * scripts do, turn each other away while they are checked and lock nobody out.
  */
-export async function forget(db: Database, key: string): Promise<void> {
+export async function clear(db: Database, key: string): Promise<void> {
   await db
     .updateTable('sign_in_attempts')
     .set((update) => ({ failures: update('failures', '-', 1), locked_until: null }))

@@ -106,10 +106,10 @@ it('takes absent members as none when adding and as unchanged when editing', asy
 it('creates nothing when a member does not exist', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
-  const answer = await admin.try(contract.addGroup, { body: { name: 'ops', members: ['rosa', 'nobody'] } });
+  const answer = await admin.try(contract.addGroup, { body: { name: 'ops', members: ['rosa', 'missing'] } });
   expect(answer).toMatchObject({
     status: 404,
-    body: { code: 'username_unknown', field: 'members', details: { name: 'nobody' } },
+    body: { code: 'username_unknown', field: 'members', details: { name: 'missing' } },
   });
   expect(await admin.call(contract.listGroupNames, {})).toEqual({ groups: ['admin'] });
 });
@@ -223,7 +223,7 @@ it('says which of group and member is unknown', async () => {
     admin.try(contract.removeGroupMember, { params: { name, username } });
   for (const act of [add, remove]) {
     expect(await act('none', 'rosa')).toMatchObject({ status: 404, body: { code: 'group_not_found' } });
-    expect(await act('ops', 'nobody')).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
+    expect(await act('ops', 'missing')).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
   }
 });
 

@@ -95,7 +95,7 @@ it('ends a stream whose session ended while it was opened', async () => {
 });
 
 it('checks sessions on account of the product, whichever user opened a stream', async () => {
-  // timers of the double would run on account of whoever lets time pass
+  // timers of the double would count as the work of the caller that advances the time
   vi.useRealTimers();
   const { open, owners, live } = givenLive();
   asWorkOf('user 2', () => open(user));

@@ -2,6 +2,7 @@ import { DomainError } from '@gatewarden/contract/errors';
 import pg from 'pg';
 import { createTurns } from '../limits/turns.ts';
 import { currentWorkOwner } from '../limits/work-owner.ts';
+import { cutConnection } from './connection-internals.ts';
 
 export interface BoundedPoolConfig extends pg.PoolConfig {
   readonly max: number;
@@ -159,11 +160,6 @@ export class BoundedPool extends pg.Pool {
 
 /** Owner of what no request asked for, or is shared by many: jobs, timers, start-up. */
 const product = '';
-
-/** Without the farewell that a silent server would never answer. */
-export function cutConnection(client: pg.ClientBase): void {
-  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
-}
 
 const unavailable = () => new DomainError('database_unavailable', { retry_after_seconds: 2 });
 const busy = () => new DomainError('database_busy', { retry_after_seconds: 2 });

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { type BoundedPool, cutConnection } from './bounded-pool.ts';
+import type { BoundedPool } from './bounded-pool.ts';
+import { bytesReadOn, cutConnection, isWaiting, processIdOf } from './connection-internals.ts';
 import type { Ask } from './notifications.ts';
 
 interface Observed {
@@ -11,14 +12,14 @@ interface Observed {
 /** At a look a second, a statement waits for two seconds at least. */
 const suspiciousTimes = 3;
 
-// nothing is on its way from a server that has been idle for a while, or the time that it takes is of no use to anybody
+// nothing is on its way from a server that has been idle for a while, or takes too long to be of use
 const idleBackends = `select pid from pg_stat_activity
   where pid = any($1) and state like 'idle%' and state_change < clock_timestamp() - interval '1 second'`;
 
 /**
  * Returns what is to be called about every second: it finds connections on which a statement waits for an answer although
- * the server has none to give, and closes them. Such a connection was cut without a word, as by a firewall that lost its
- * state, while others work; TCP would take minutes to notice, and the deadline of a statement is for those that run.
+ * the server has none to give, and closes them. Such a connection was cut silently, as by a firewall that lost its state,
+ * while others work; TCP would take minutes to notice, and the deadline of a statement is for those that run.
  */
 export function createSilenceCheck(pool: BoundedPool, onCut: (processId: number) => void): (ask: Ask) => Promise<void> {
   let observed = new Map<pg.PoolClient, Observed>();
@@ -49,15 +50,3 @@ export function createSilenceCheck(pool: BoundedPool, onCut: (processId: number)
     }
   };
 }
-
-/** What the driver has and its types leave out. */
-interface Internals {
-  readonly readyForQuery: boolean;
-  readonly processID: number;
-  readonly connection: { readonly stream: { readonly bytesRead: number } };
-}
-
-const internalsOf = (client: pg.PoolClient) => client as unknown as Internals;
-const isWaiting = (client: pg.PoolClient) => !internalsOf(client).readyForQuery;
-const processIdOf = (client: pg.PoolClient) => internalsOf(client).processID;
-const bytesReadOn = (client: pg.PoolClient) => internalsOf(client).connection.stream.bytesRead;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Log } from '../log/log.ts';
 import { answersWithin } from './answers-within.ts';
-import { cutConnection } from './bounded-pool.ts';
+import { cutConnection } from './connection-internals.ts';
 import { isReadTimeout } from './discard-stuck.ts';
 
 /** Runs a statement on the listening connection, which no request uses, and gives its rows. */

@@ -1,22 +1,13 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, type Socket } from 'node:net';
-import { PassThrough } from 'node:stream';
+import type { Socket } from 'node:net';
 import { expect, it } from 'vitest';
+import { createBareServer, listenForSockets } from '../../../test/raw-http-server.ts';
 import type { Actor } from '../actor.ts';
-import { createLog } from '../log/log.ts';
-import { createHttpServer, type HttpOptions } from './http-server.ts';
+import type { HttpOptions } from './http-server.ts';
 
 const actor: Actor = { userId: 1, username: 'una', isAdmin: false, sessionId: 1, isReauthenticated: false };
 
 async function startServer(options: Partial<HttpOptions>) {
-  const app = await createHttpServer({
-    log: createLog('silent', new PassThrough()),
-    version: '0',
-    trustedProxies: [],
-    isHttps: () => false,
-    sessionCookieName: 'session',
-    ...options,
-  });
+  const app = await createBareServer(options);
   app.post('/echo', async () => 'read');
   app.post('/signed-in', {
     onRequest: async (request) => {
@@ -24,22 +15,7 @@ async function startServer(options: Partial<HttpOptions>) {
     },
     handler: async () => 'read',
   });
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = app.server.address() as AddressInfo;
-  const sockets: Socket[] = [];
-  return {
-    async open(): Promise<Socket> {
-      const socket = connect(port, '127.0.0.1');
-      socket.on('error', () => undefined);
-      sockets.push(socket);
-      await once(socket, 'connect');
-      return socket;
-    },
-    [Symbol.asyncDispose]: async () => {
-      for (const socket of sockets) socket.destroy();
-      await app.close();
-    },
-  };
+  return listenForSockets(app);
 }
 
 /** Resolves also when the server resets the connection. */

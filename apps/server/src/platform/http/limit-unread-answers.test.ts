@@ -1,10 +1,8 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, type Socket } from 'node:net';
-import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
+import { createBareServer, listenForSockets } from '../../../test/raw-http-server.ts';
 import type { Actor } from '../actor.ts';
-import { createLog } from '../log/log.ts';
-import { createHttpServer, type HttpOptions } from './http-server.ts';
+import type { HttpOptions } from './http-server.ts';
 
 const actor: Actor = { userId: 1, username: 'una', isAdmin: false, sessionId: 1, isReauthenticated: false };
 const token = { id: 1, name: 'Script', scopes: [] };
@@ -18,14 +16,7 @@ const actors: Readonly<Record<string, Actor>> = {
 const large = Buffer.alloc(64 * 1024 * 1024);
 
 async function startServer(answerLimits: HttpOptions['answerLimits'] = {}) {
-  const app = await createHttpServer({
-    log: createLog('silent', new PassThrough()),
-    version: '0',
-    trustedProxies: [],
-    isHttps: () => false,
-    sessionCookieName: 'session',
-    answerLimits,
-  });
+  const app = await createBareServer({ answerLimits });
   const seen: string[] = [];
   const answered = Promise.withResolvers<void>();
   app.addHook('onRequest', async (request) => {
@@ -40,25 +31,7 @@ async function startServer(answerLimits: HttpOptions['answerLimits'] = {}) {
   app.get('/large', async () => large);
   app.post('/large', async () => large);
   app.get('/small', async () => 'small');
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = app.server.address() as AddressInfo;
-  const sockets: Socket[] = [];
-  return {
-    app,
-    seen,
-    answer: answered.resolve,
-    async open(): Promise<Socket> {
-      const socket = connect(port, '127.0.0.1');
-      socket.on('error', () => undefined);
-      sockets.push(socket);
-      await once(socket, 'connect');
-      return socket;
-    },
-    [Symbol.asyncDispose]: async () => {
-      for (const socket of sockets) socket.destroy();
-      await app.close();
-    },
-  };
+  return { ...(await listenForSockets(app)), app, seen, answer: answered.resolve };
 }
 
 type Server = Awaited<ReturnType<typeof startServer>>;

@@ -4,22 +4,14 @@ import type { AlternativeOf, BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } f
 import { DomainError } from '@gatewarden/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Origin } from '../actor.ts';
-import { addressBlockOf } from '../crypto/address-block.ts';
-import { asCaller, type CallerCheck } from '../database/caller-check.ts';
+import { asCaller } from '../database/caller-check.ts';
 import { asWorkOf } from '../limits/work-owner.ts';
-import { refusalOf, requireScope, type SignInState } from './admission.ts';
+import { type Alternative, createSerializers, send } from './answer.ts';
 import { bodyLimitOf } from './body-limit.ts';
 import { callerAddressOf } from './caller-address.ts';
+import { addressOwner, admit, type Guards, guard, ownerOf, writerOf } from './guard.ts';
 import { parseInput } from './input.ts';
-import { showsTokenAlone } from './own-origin.ts';
-import { createSerializer, type Serializer } from './serializer.ts';
 import { withoutTokenMark } from './token-mark.ts';
-import type { WriteLimit, Writer } from './write-limit.ts';
-
-/** A success other than the endpoint's usual one. */
-export interface Alternative<Body> {
-  readonly alternative: Body;
-}
 
 /** Cookies of the request, and those that its answer sets. */
 export interface Cookies {
@@ -86,36 +78,6 @@ export interface Router {
   addBare<const E extends Endpoint & { readonly bare: true }>(endpoint: E, handler: BareHandler<E>): void;
 }
 
-/** Who the session cookie or the API token names. */
-export interface Authenticated {
-  readonly actor: Actor;
-  readonly state: Exclude<SignInState, 'none'>;
-  /** What the token may be used for; undefined for a session, which is good for all that its holder may do. */
-  readonly scopes?: readonly string[];
-  /** Whether the session or token still exists. */
-  readonly isThere: CallerCheck;
-}
-
-export interface Guards {
-  /** Undefined when nobody is signed in, or no longer. */
-  readonly authenticate: (request: FastifyRequest) => Promise<Authenticated | undefined>;
-  /** Whether the licensed features are on. */
-  readonly isEnterprise: () => Promise<boolean>;
-  /** Whether a browser may have sent this from one of our own pages. */
-  readonly isOwnOrigin: (request: FastifyRequest) => boolean;
-  /** For each call that may change something. */
-  readonly writeLimit: WriteLimit;
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    authenticated: Authenticated | undefined;
-  }
-  interface FastifyContextConfig {
-    endpoint?: Endpoint;
-  }
-}
-
 /** Routes endpoints below `/api/v1` and refuses, in this order: foreign sites, missing sign-in or rights, bad input. */
 export function createRouter(
   app: FastifyInstance,
@@ -168,7 +130,7 @@ export function createRouter(
       route(endpoint, async (call, reply) => {
         // proxies that collect an answer before they pass it on would hold back every event
         reply.type('text/event-stream').header('x-accel-buffering', 'no');
-        // whoever asks for the head alone never reads, and so never goes either
+        // a request for the head alone reads nothing, so its end would never be noticed
         if (reply.request.method === 'HEAD') return reply.send();
         const stream = new PassThrough();
         handler(call, stream);
@@ -188,66 +150,6 @@ export function createRouter(
         return reply.code(status).headers(headers).type('text/plain; charset=utf-8').send('');
       }),
   };
-}
-
-async function guard(endpoint: Endpoint, request: FastifyRequest, guards: Guards): Promise<void> {
-  const writes = endpoint.method !== 'GET';
-  // calls that need nobody signed in are the ones that a token says nothing about
-  const needsOrigin = writes && (endpoint.access === 'anonymous' || !showsTokenAlone(request));
-  if (needsOrigin && !guards.isOwnOrigin(request)) throw new DomainError('origin_refused');
-  if (endpoint.access === 'anonymous') {
-    if (writes) requireUserAgent(request);
-    return;
-  }
-  const authenticated = await admit(endpoint, request, guards);
-  if (!writes) return;
-  requireUserAgent(request);
-  guards.writeLimit.count(authenticated.actor, writerOf(endpoint, authenticated));
-}
-
-/** Who calls, if they are signed in and may make the call. */
-async function admit(endpoint: Endpoint, request: FastifyRequest, guards: Guards): Promise<Authenticated> {
-  const authenticated = await guards.authenticate(request);
-  const refusal = refusalOf(endpoint, authenticated?.state ?? 'none');
-  if (!authenticated || refusal === 'unauthenticated') throw new DomainError('unauthenticated');
-  request.authenticated = authenticated;
-  const { actor } = authenticated;
-  if (endpoint.access === 'admin' && !actor.isAdmin) throw new DomainError('access_denied');
-  if (endpoint.access === 'self' && !actor.isAdmin) {
-    const { username } = request.params as { username: string };
-    if (username !== actor.username) throw new DomainError('privileged_access_required');
-  }
-  // nobody is asked to prove anything for what they may not do anyway
-  if (refusal) throw new DomainError(refusal);
-  if (authenticated.scopes) requireScope(endpoint, authenticated.scopes);
-  if (endpoint.enterprise && !(await guards.isEnterprise())) throw new DomainError('enterprise_required');
-  return authenticated;
-}
-
-/**
- * Who is to share fairly with others: the user, in all sessions and with all tokens. Whoever has the password alone must
- * not use up the share of its owner, and a stranger that of the address.
- */
-function ownerOf(request: FastifyRequest): string {
-  if (!request.authenticated) return addressOwner(request);
-  const { actor, state } = request.authenticated;
-  return state === 'password' ? `session ${actor.sessionId}` : `user ${actor.userId}`;
-}
-
-/** A stolen token must not use up the writes with which its owner would end it, nor a stolen session those of another one. */
-function writerOf(endpoint: Endpoint, { actor, state }: Authenticated): Writer {
-  if (actor.token) return { owner: `tokens of user ${actor.userId}` };
-  const session = `session ${actor.sessionId}`;
-  const owner = state === 'password' ? session : `user ${actor.userId}`;
-  return { owner, reserve: endpoint.endsAccess && `${session} ends access` };
-}
-
-function addressOwner(request: FastifyRequest): string {
-  return `address ${addressBlockOf(callerAddressOf(request))}`;
-}
-
-function requireUserAgent(request: FastifyRequest): void {
-  if (!request.headers['user-agent']) throw new DomainError('user_agent_required');
 }
 
 function toCall<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply: FastifyReply): Call<E> {
@@ -271,11 +173,10 @@ function toCall<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply:
   };
 }
 
-/** Made only for calls that ask for it: most are over before anybody could go. */
+/** Aborted when the caller goes, also after the answer; by then there is nothing to drop. */
 function hangUpOf({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   if (raw.destroyed) gone.abort();
-  // also after the answer; by then there is nothing to drop
   else raw.once('close', () => gone.abort());
   return gone.signal;
 }
@@ -296,32 +197,4 @@ function deviceOf(request: FastifyRequest, actor: Actor | undefined): string | u
   const agent = request.headers['user-agent'];
   const program = agent === undefined ? undefined : withoutTokenMark(agent.slice(0, longestUserAgent));
   return actor?.token ? `${program ?? ''} (API token: ${actor.token.name})`.trim() : program;
-}
-
-interface Serializers {
-  readonly success: Serializer;
-  readonly alternative: Serializer;
-}
-
-function createSerializers({ response, alternative }: Endpoint): Serializers {
-  return { success: createSerializer(response), alternative: createSerializer(alternative?.response ?? response) };
-}
-
-function send(endpoint: Endpoint, serializers: Serializers, reply: FastifyReply, answer: unknown): FastifyReply {
-  if (endpoint.text)
-    return reply
-      .code(endpoint.status ?? 200)
-      .type('text/plain; charset=utf-8')
-      .send(answer);
-  reply.type('application/json; charset=utf-8');
-  if (endpoint.alternative && isAlternative(answer)) {
-    return reply.code(endpoint.alternative.status).serializer(serializers.alternative).send(answer.alternative);
-  }
-  reply.code(endpoint.status ?? 200);
-  // null and {} are bodies of their own here, not "no content"
-  return answer === null ? reply.serializer(String).send('null') : reply.serializer(serializers.success).send(answer);
-}
-
-function isAlternative(answer: unknown): answer is Alternative<unknown> {
-  return typeof answer === 'object' && answer !== null && 'alternative' in answer;
 }

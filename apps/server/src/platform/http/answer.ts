@@ -1,0 +1,38 @@
+import type { Endpoint } from '@gatewarden/contract/endpoint';
+import type { FastifyReply } from 'fastify';
+import { createSerializer, type Serializer } from './serializer.ts';
+
+/** A success other than the endpoint's usual one. */
+export interface Alternative<Body> {
+  readonly alternative: Body;
+}
+
+export interface Serializers {
+  readonly success: Serializer;
+  readonly alternative: Serializer;
+}
+
+/** For the bodies of the endpoint's successes. */
+export function createSerializers({ response, alternative }: Endpoint): Serializers {
+  return { success: createSerializer(response), alternative: createSerializer(alternative?.response ?? response) };
+}
+
+/** Answers with the endpoint's status, or that of its alternative. */
+export function send(endpoint: Endpoint, serializers: Serializers, reply: FastifyReply, answer: unknown): FastifyReply {
+  if (endpoint.text)
+    return reply
+      .code(endpoint.status ?? 200)
+      .type('text/plain; charset=utf-8')
+      .send(answer);
+  reply.type('application/json; charset=utf-8');
+  if (endpoint.alternative && isAlternative(answer)) {
+    return reply.code(endpoint.alternative.status).serializer(serializers.alternative).send(answer.alternative);
+  }
+  reply.code(endpoint.status ?? 200);
+  // null and {} are bodies of their own here, not "no content"
+  return answer === null ? reply.serializer(String).send('null') : reply.serializer(serializers.success).send(answer);
+}
+
+function isAlternative(answer: unknown): answer is Alternative<unknown> {
+  return typeof answer === 'object' && answer !== null && 'alternative' in answer;
+}

@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { createHttpServer, type HttpOptions } from '../src/platform/http/http-server.ts';
+import { createLog } from '../src/platform/log/log.ts';
+
+export interface RawHttpServer extends AsyncDisposable {
+  /** A new connection to the server. */
+  readonly open: () => Promise<Socket>;
+}
+
+/** Our HTTP server without routes, for tests that give it theirs and then talk to it on plain sockets. */
+export function createBareServer(options: Partial<HttpOptions>): Promise<FastifyInstance> {
+  return createHttpServer({
+    log: createLog('silent', new PassThrough()),
+    version: '0',
+    trustedProxies: [],
+    isHttps: () => false,
+    sessionCookieName: 'session',
+    ...options,
+  });
+}
+
+/** Listens on a free port; closes its sockets and the server at the end. */
+export async function listenForSockets(app: FastifyInstance): Promise<RawHttpServer> {
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const sockets: Socket[] = [];
+  return {
+    async open() {
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      sockets.push(socket);
+      await once(socket, 'connect');
+      return socket;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await app.close();
+    },
+  };
+}

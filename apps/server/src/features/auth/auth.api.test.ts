@@ -117,6 +117,26 @@ it('locks an account for five minutes after the last attempt, under its name and
   expect((await attempt(username, password)).status).toBe(200);
 });
 
+it('says for how long a name is locked, alike for an account and for a name that no account has', async () => {
+  await using server = await startTestServer();
+  const { username } = await server.given.user();
+  const lockAndTry = async (login: string) => {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ username: login, password: 'Wrong-horse-7' });
+    const attempt = () => server.stranger().send('POST', '/auth', { body, headers });
+    for (let failure = 1; failure <= 5; failure += 1) await attempt();
+    const first = await attempt();
+    server.clock.advance({ minutes: 2 });
+    // an attempt while it is locked starts the five minutes again
+    const answers = [first, await attempt()];
+    return Promise.all(answers.map(async (answer) => [answer.headers.get('retry-after'), await answer.json()]));
+  };
+  const refusal = ['300', expect.objectContaining({ code: 'login_locked', details: { retry_after_seconds: 300 } })];
+  const ofAccount = await lockAndTry(username);
+  expect(ofAccount).toEqual([refusal, refusal]);
+  expect(await lockAndTry('no-such-account')).toEqual(ofAccount);
+});
+
 it('ends the session at sign-out, on every replica', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();

@@ -59,6 +59,34 @@ export const stopUser = endpoint({
   errors: ['user_not_found', 'own_account', 'last_admin'],
 });
 
+/** What a stop would end at this moment: the first three with any choice, the others only with `disable`. */
+const StopPreview = z.object({
+  sessions: ended,
+  tokens: ended,
+  devices: ended,
+  /** Devices added, or given another key, in the last 7 days; they would be suspended. */
+  recent_devices: ended,
+  /** SSH, GPG and security keys of the last 7 days; they would be suspended. */
+  keys: ended,
+  /** Whether an authenticator app of the last 7 days would be deleted. */
+  authenticator: z.boolean(),
+  /** Recovery codes of the last 7 days; they would be deleted. */
+  recovery_codes: ended,
+});
+export type StopPreview = z.infer<typeof StopPreview>;
+
+/** The caller's own session is not counted. */
+export const previewStop = endpoint({
+  method: 'GET',
+  path: '/user/:username/stop/preview',
+  access: 'admin',
+  area: 'users',
+  summary: 'Show what an emergency stop of a user would end',
+  params: UsernameParam,
+  response: StopPreview,
+  errors: ['user_not_found'],
+});
+
 /** None where no gateway had to be told. */
 export const listStopGateways = endpoint({
   method: 'GET',

@@ -17,6 +17,7 @@ export const emergencyStopCalls = {
     input: (_, { username }) => ({ params: { username }, body: { disable: false, tokens: true, devices: false } }),
   },
   'GET /user/:username/stop': { access: 'self', input: (_, { username }) => ({ params: { username } }) },
+  'GET /user/:username/stop/preview': { access: 'admin', input: (_, { username }) => ({ params: { username } }) },
   'GET /suspended': { access: 'admin', input: () => ({}) },
   'POST /device/:id/switch_on': { access: 'user', owned: true, input: atStoppedDevice },
 } as const satisfies Readonly<Record<string, CallRow>>;

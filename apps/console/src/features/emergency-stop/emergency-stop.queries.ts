@@ -1,4 +1,4 @@
-import { listStopGateways, type StopGateway, stopUser } from '@gatewarden/contract/emergency-stop';
+import { listStopGateways, previewStop, type StopGateway, stopUser } from '@gatewarden/contract/emergency-stop';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
@@ -18,6 +18,14 @@ export const stopGatewaysQuery = (username: string, known: readonly StopGateway[
       if (states.includes('waiting')) return askAgainMilliseconds.waiting;
       return states.every((one) => one === 'confirmed') ? false : askAgainMilliseconds.away;
     },
+  });
+
+/** What a stop would end now; always fresh, and asked again when the user changes. */
+export const stopPreviewQuery = (username: string) =>
+  queryOptions({
+    queryKey: ['users', 'stop-preview', username],
+    queryFn: ({ signal }) => call(previewStop, { params: { username }, signal }),
+    staleTime: 0,
   });
 
 export function useStop(username: string) {

@@ -4,6 +4,7 @@ import { switchOnDevice } from '@gatewarden/contract/devices';
 import {
   listStopGateways,
   listSuspended,
+  previewStop,
   type StopGateway,
   type StopReport,
   type SuspendedItem,
@@ -141,13 +142,17 @@ describe('an emergency stop', () => {
     expect(await done.findByText('Confirmed after 120 ms', {}, { timeout: 3_000 })).toBeVisible();
   });
 
-  it('says that recent keys are suspended, and shows them so on the page from which it was started', async () => {
+  it('says in numbers what ends and is suspended, and shows them so on the page from which it was started', async () => {
     const key = given.authKey({ user_id: 7, name: 'Server key' });
     const keys = [key];
     server.use(
       respond(getUser, given.details(bob)),
       respond(listUsers, [admin, bob]),
       respond(listAuthKeys, () => [...keys]),
+      respond(previewStop, {
+        ...{ sessions: 2, tokens: 1, devices: 3, recent_devices: 1, keys: 1, recovery_codes: 8 },
+        authenticator: true,
+      }),
       respond(listStopGateways, []),
       respond(stopUser, () => {
         keys.splice(0, 1, { ...key, suspended_at: '2030-01-31T12:00:00' });
@@ -159,8 +164,17 @@ describe('an emergency stop', () => {
     await user.click(screen.getByRole('button', { name: 'Actions for Bob Stone' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Emergency stop' }));
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText(/added in the last 7 days are suspended/)).toBeVisible();
-    const irreversible = /^An authenticator app and recovery codes .* deleted. They can’t be restored/;
+    expect(await dialog.findByText('2 sessions end.')).toBeVisible();
+    for (const text of [
+      '1 API token is deleted.',
+      /^3 devices are disconnected/,
+      /^1 device added .* is suspended.$/,
+    ]) {
+      expect(dialog.getByText(text)).toBeVisible();
+    }
+    expect(dialog.getByText('1 SSH, GPG or security key added in the last 7 days is suspended.')).toBeVisible();
+    expect(dialog.getByText(/^The authenticator app .* deleted/)).toBeVisible();
+    const irreversible = /^8 recovery codes .* deleted. They can’t be restored/;
     expect(dialog.getByText(irreversible)).toBeVisible();
     await user.click(dialog.getByRole('checkbox', { name: 'Disable the account as well' }));
     expect(dialog.getByText(/^SSH, GPG and security keys stay active/)).toBeVisible();
@@ -169,6 +183,14 @@ describe('an emergency stop', () => {
     await user.click(dialog.getByRole('button', { name: 'Revoke access' }));
     await user.click(await screen.findByRole('button', { name: 'Close' }));
     expect(await screen.findByText('Suspended')).toBeVisible();
+  });
+
+  it('says in general words what ends when the numbers cannot be loaded, and can be confirmed', async () => {
+    server.use(refuse(previewStop, 404, 'user_not_found'), respond(stopUser, report()), respond(listStopGateways, []));
+    const { user, dialog } = await askToStop();
+    expect(await dialog.findByText('All sessions end in every browser.')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Revoke access' }));
+    expect(await screen.findByRole('dialog', { name: 'Access revoked for Bob Stone' })).toBeVisible();
   });
 
   it('says why it was refused and changes nothing', async () => {

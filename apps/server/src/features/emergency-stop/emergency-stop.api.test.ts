@@ -8,7 +8,7 @@ import {
   restoreAuthKey,
 } from '@gatewarden/contract/auth-keys';
 import { addDevice, deleteDevice, getDevice, switchOnDevice, updateDevice } from '@gatewarden/contract/devices';
-import { listStopGateways, listSuspended, stopUser } from '@gatewarden/contract/emergency-stop';
+import { listStopGateways, listSuspended, previewStop, stopUser } from '@gatewarden/contract/emergency-stop';
 import { disableMfa, disableOwnMfa, signInWithRecoveryCode, signInWithTotp } from '@gatewarden/contract/mfa';
 import {
   askForSecurityKey,
@@ -268,6 +268,36 @@ it('ends the authenticator app and recovery codes of the last week, and leaves n
   await admin.call(disableMfa, { params });
   expect(await admin.call(listSuspended, { query: params })).toEqual([]);
   expect(await server.stranger().try(signIn, word)).toMatchObject({ status: 200 });
+});
+
+it('announces beforehand to administrators exactly what a stop ends', async () => {
+  await using server = await startTestServer();
+  const [admin, user, other] = [await server.given.admin(), await server.given.user(), await server.given.user()];
+  const params = { username: user.username };
+  const preview = () => admin.call(previewStop, { params });
+  const nothing = { sessions: 0, tokens: 0, devices: 0, recent_devices: 0, keys: 0, recovery_codes: 0 };
+  expect(await preview()).toEqual({ ...nothing, sessions: 1, authenticator: false });
+
+  await server.given.location();
+  const [old] = [await server.given.device(user), await server.given.device(user), await server.given.device(other)];
+  await server.database.query("update device set created_at = created_at - interval '8 days' where id = $1", [
+    old.device.id,
+  ]);
+  await user.call(addAuthKey, { params, body: { name: 'server', key: newSshKey(), key_type: 'ssh' } });
+  await givenTotp(server, user);
+  await givenSecurityKey(server, user);
+  await givenProgram(server, user);
+  const announced = await preview();
+  expect(announced).toMatchObject({ tokens: 1, devices: 2, recent_devices: 1, keys: 2, authenticator: true });
+  const { body } = await stop(admin, user, { disable: true });
+  const { recent_devices, authenticator, ...same } = announced;
+  expect(body).toMatchObject({ ...same, authenticator_removed: authenticator });
+  const suspended = await admin.call(listSuspended, { query: params });
+  expect(suspended.filter(({ kind }) => kind === 'device')).toHaveLength(recent_devices);
+  expect(await preview()).toEqual({ ...nothing, authenticator: false });
+
+  const missing = { status: 404, body: { code: 'user_not_found' } };
+  expect(await admin.try(previewStop, { params: { username: 'ghost' } })).toMatchObject(missing);
 });
 
 it('keeps an older authenticator app and its recovery codes', async () => {

@@ -15,6 +15,7 @@ export function addEmergencyStopRoutes(router: Router, emergency: EmergencyStop)
       gateways: gateways.map((gateway) => presentGateway(gateway, actor)),
     };
   });
+  router.add(contract.previewStop, ({ actor, params }) => emergency.preview(actor, params.username));
   router.add(contract.listSuspended, async ({ query }) =>
     (await emergency.listSuspended(query.username)).map((item) => ({
       ...item,

@@ -7,6 +7,7 @@ import type { Confirmation, Confirmations } from '../gateways/index.ts';
 import type { RemovedFactors } from '../mfa/index.ts';
 import { findUser, keepingAnAdministrator, lockUser, type UsersService, userSafe } from '../users/index.ts';
 import './emergency-stop.events.ts';
+import { countStoppable, type Stoppable } from './stop-preview.queries.ts';
 import { listSuspended, type SuspendedRow } from './suspended.queries.ts';
 
 export interface StopChoice {
@@ -33,6 +34,8 @@ export interface EmergencyStop {
    * Harmless to repeat. @throws user_not_found, own_account, last_admin
    */
   stop(actor: Actor, origin: Origin, username: string, choice: StopChoice): Promise<Stopped>;
+  /** What a stop by this caller would end at this moment. @throws user_not_found */
+  preview(actor: Actor, username: string): Promise<Stoppable>;
   /** Keys and devices that stops suspended, of one user or of all. */
   listSuspended(username: string | undefined): Promise<SuspendedRow[]>;
   /** How far the gateways are with the last one. @throws user_not_found */
@@ -59,6 +62,9 @@ interface Dependencies {
 /** What was added in this time before an account is stopped may be another person's. */
 const suspectDays = 7;
 
+/** The instant since which additions are suspect when an account is stopped now. */
+const suspectSince = (clock: Clock) => new Date(clock.now().getTime() - suspectDays * 86_400_000);
+
 const noFactors: RemovedFactors = { app: false, recoveryCodes: 0 };
 
 const subjectOf = (userId: number) => `stop of user ${userId}`;
@@ -79,7 +85,7 @@ export function createEmergencyStop(dependencies: Dependencies): EmergencyStop {
     // before the devices: then they have left their locations, and nothing is worked out twice
     if (choice.disable && user.is_active) await users.disable(tx, actor, origin, username);
     const devices = all || choice.devices ? await switchOffDevices(tx, user.id) : 0;
-    const since = new Date(clock.now().getTime() - suspectDays * 86_400_000);
+    const since = suspectSince(clock);
     if (choice.disable) await dependencies.suspendDevices(tx, user.id, since);
     const keys = choice.disable ? await dependencies.suspendKeys(tx, user.id, since) : 0;
     // after the keys: what is left decides whether sign-in goes on asking for a factor
@@ -101,17 +107,23 @@ export function createEmergencyStop(dependencies: Dependencies): EmergencyStop {
     return { sessions, tokens, devices, keys, removedFactors, gateways: told };
   }
 
+  async function idOf(username: string): Promise<number> {
+    const user = await findUser(db, username);
+    if (!user) throw new DomainError('user_not_found');
+    return user.id;
+  }
+
   return {
     stop: (actor, origin, username, choice) =>
       inTransaction(db, (tx) => {
         const whole = () => stop(tx, actor, origin, username, choice);
         return choice.disable ? keepingAnAdministrator(tx, whole) : whole();
       }),
-    listSuspended: (username) => listSuspended(db, username),
-    async confirmations(username) {
-      const user = await findUser(db, username);
-      if (!user) throw new DomainError('user_not_found');
-      return gateways.list(db, subjectOf(user.id));
+    async preview(actor, username) {
+      const userId = await idOf(username);
+      return countStoppable(db, { userId, since: suspectSince(clock), keptSessionId: actor.sessionId });
     },
+    listSuspended: (username) => listSuspended(db, username),
+    confirmations: async (username) => gateways.list(db, subjectOf(await idOf(username))),
   };
 }

@@ -1,11 +1,12 @@
 import type { StopReport } from '@gatewarden/contract/emergency-stop';
 import type { UserInfo } from '@gatewarden/contract/users';
-import { Button, Checkbox, Group, List, Modal, Stack } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
 import { personName } from '../../../lib/format/person-name.ts';
 import { useStop } from '../emergency-stop.queries.ts';
+import { StopPreview } from './stop-preview.tsx';
 import { StopProgress } from './stop-progress.tsx';
 
 interface Props {
@@ -44,13 +45,7 @@ function Ask({ user, onStopped, onClose }: Props & { onStopped: (report: StopRep
   const [disable, setDisable] = useState(true);
   return (
     <Stack gap="md">
-      <List>
-        <List.Item>{t('ask.sessions')}</List.Item>
-        <List.Item>{t('ask.tokens')}</List.Item>
-        <List.Item>{t('ask.devices')}</List.Item>
-        <List.Item>{t(disable ? 'ask.suspended' : 'ask.not_suspended')}</List.Item>
-        {disable && <List.Item>{t('ask.deleted')}</List.Item>}
-      </List>
+      <StopPreview username={user.username} disable={disable} />
       {user.is_active && (
         <Checkbox
           label={t('ask.disable')}

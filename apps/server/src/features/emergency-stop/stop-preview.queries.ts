@@ -1,0 +1,36 @@
+// Reads session, api_token, device, auth_key, security_key, mfa and recovery_code; each is written by its own feature.
+import type { StopPreview } from '@gatewarden/contract/emergency-stop';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/database.ts';
+
+export type Stoppable = StopPreview;
+
+interface Options {
+  readonly userId: number;
+  /** What was added since then would be suspended or deleted. */
+  readonly since: Date;
+  /** The caller's session, which a stop does not end. */
+  readonly keptSessionId: number | undefined;
+}
+
+/** What a stop would end, by the same conditions as the statements that end it. */
+export async function countStoppable(db: Database, { userId, since, keptSessionId }: Options): Promise<Stoppable> {
+  const { rows } = await sql<Stoppable>`
+    select
+      (select count(*)::int from session where user_id = ${userId} and id is distinct from ${keptSessionId ?? null})
+        as sessions,
+      (select count(*)::int from api_token where user_id = ${userId}) as tokens,
+      (select count(*)::int from device where user_id = ${userId} and kind = 'user' and stopped_at is null) as devices,
+      (select count(*)::int from device where user_id = ${userId} and kind = 'user' and suspended_at is null
+        and (created_at >= ${since} or key_changed_at >= ${since})) as recent_devices,
+      (select count(*)::int from auth_key where user_id = ${userId} and suspended_at is null and created_at >= ${since})
+        + (select count(*)::int from security_key
+          where user_id = ${userId} and suspended_at is null and created_at >= ${since}) as keys,
+      exists (select from mfa where user_id = ${userId} and totp_secret is not null and totp_added_at >= ${since})
+        as authenticator,
+      (select count(*)::int from recovery_code where user_id = ${userId} and created_at >= ${since}) as recovery_codes
+  `.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('a query without a table gives one row');
+  return row;
+}

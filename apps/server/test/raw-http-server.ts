@@ -6,8 +6,8 @@ import { createHttpServer, type HttpOptions } from '../src/platform/http/http-se
 import { createLog } from '../src/platform/log/log.ts';
 
 export interface RawHttpServer extends AsyncDisposable {
-  /** A new connection to the server. */
-  readonly open: () => Promise<Socket>;
+  /** A new connection to the server, from an address of the loopback network. */
+  readonly open: (localAddress?: string) => Promise<Socket>;
 }
 
 /** Our HTTP server without routes, for tests that give it theirs and then talk to it on plain sockets. */
@@ -28,8 +28,8 @@ export async function listenForSockets(app: FastifyInstance): Promise<RawHttpSer
   const { port } = app.server.address() as AddressInfo;
   const sockets: Socket[] = [];
   return {
-    async open() {
-      const socket = connect(port, '127.0.0.1');
+    async open(localAddress = '127.0.0.1') {
+      const socket = connect({ port, host: '127.0.0.1', localAddress });
       socket.on('error', () => undefined);
       sockets.push(socket);
       await once(socket, 'connect');

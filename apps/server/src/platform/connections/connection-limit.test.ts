@@ -15,8 +15,12 @@ const wide = {
 async function startServer(limits: Partial<ConnectionLimits>) {
   let now = 0;
   const limit = createConnectionLimit({ ...wide, graceMilliseconds: 1_000, ...limits }, () => now);
+  let closed = 0;
   const server = createServer((socket) => {
     limit.add(socket);
+    socket.once('close', () => {
+      closed += 1;
+    });
     if (!socket.destroyed) socket.write('in');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -34,6 +38,8 @@ async function startServer(limits: Partial<ConnectionLimits>) {
   return {
     limit,
     open,
+    /** Resolves when the server has noticed that so many connections are closed. */
+    closed: (count: number) => expect.poll(() => closed).toBe(count),
     advance: (milliseconds: number) => {
       now += milliseconds;
     },
@@ -80,6 +86,41 @@ it('does not count authenticated connections among those of strangers', async ()
   const stranger = await server.open();
   expect(await server.open()).toBeUndefined();
   expect(stranger?.destroyed).toBe(false);
+});
+
+it('counts those of one user beyond the bound as strangers, and has room for another user', async () => {
+  await using server = await startServer({ max: 6, maxPerUser: 2, maxUnauthenticatedPerNetwork: 1 });
+  const ofOne: (Socket | undefined)[] = [];
+  for (let count = 0; count < 6; count += 1) {
+    const client = await server.open();
+    server.limit.markAuthenticated(peerOf(client), 'una');
+    ofOne.push(client);
+    server.advance(2_000);
+  }
+  await expect.poll(() => ofOne.map((client) => client?.destroyed)).toEqual([false, false, true, true, true, false]);
+  const other = await server.open('127.0.0.2');
+  server.limit.markAuthenticated(peerOf(other), 'otto');
+  expect(await server.open('127.0.0.2')).toBeDefined();
+  expect(other?.destroyed).toBe(false);
+});
+
+it('has room for a user again when a connection closes, is idle or is used by another user', async () => {
+  await using server = await startServer({ maxPerUser: 1, maxUnauthenticatedPerNetwork: 1, graceMilliseconds: 0 });
+  const [first, proxied] = [await server.open('127.0.0.2'), await server.open('127.0.0.3')];
+  server.limit.markAuthenticated(peerOf(first), 'una');
+  first?.destroy();
+  await server.closed(1);
+  server.limit.markAuthenticated(peerOf(proxied), 'una');
+  server.limit.markAuthenticated(peerOf(proxied), 'una');
+  server.limit.markAuthenticated(peerOf(proxied), 'otto');
+  const second = await server.open('127.0.0.4');
+  server.limit.markAuthenticated(peerOf(second), 'una');
+  server.limit.markUnauthenticated(peerOf(second));
+  const third = await server.open('127.0.0.5');
+  server.limit.markAuthenticated(peerOf(third), 'una');
+  // an exempt connection is not closed in favour of these
+  for (const address of ['127.0.0.3', '127.0.0.5']) expect(await server.open(address)).toBeDefined();
+  expect([proxied, third].map((client) => client?.destroyed)).toEqual([false, false]);
 });
 
 it('counts a connection as a stranger again, as the newest one', async () => {

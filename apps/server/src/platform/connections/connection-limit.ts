@@ -15,6 +15,8 @@ export interface ConnectionLimits {
   /** How many of these are reserved for networks from which a client authenticated lately, and for shared addresses. */
   readonly reservedForFamiliar: number;
   readonly maxUnauthenticatedPerNetwork: number;
+  /** Of one user; more of them count as unauthenticated. As many as come when absent. */
+  readonly maxPerUser?: number;
   /** How long an unauthenticated connection is safe from being closed in favour of a newer one of the same network. */
   readonly graceMilliseconds: number;
   /** New connections of one client network; as many as come when absent. */
@@ -30,8 +32,11 @@ type Peer = Pick<Socket, 'remoteAddress' | 'remotePort'>;
 export interface ConnectionLimit {
   /** Counts the connection until it closes; closes it, or an older one in its favour, where the limits require that. */
   add(socket: Socket): void;
-  /** Exempts the connection from the limits for strangers. The peer is the socket that was added, or TLS on top of it. */
-  markAuthenticated(peer: Peer): void;
+  /**
+   * Exempts the connection from the limits for strangers, unless the user has as many such connections as one user may. The
+   * peer is the socket that was added, or TLS on top of it. `user` is who shares the bound; undefined where there is none.
+   */
+  markAuthenticated(peer: Peer, user?: string): void;
   /** Subjects it to them again, as the newest. */
   markUnauthenticated(peer: Peer): void;
 }
@@ -42,6 +47,8 @@ interface Connection {
   readonly network: Network | undefined;
   /** When it became a stranger's; undefined while it is authenticated. */
   since: number | undefined;
+  /** Whose it is while it is authenticated and counts among those of a user. */
+  user: string | undefined;
 }
 
 /** A set iterates in the order of insertion, so that the oldest stranger comes first. */
@@ -65,6 +72,7 @@ export function createConnectionLimit(limits: ConnectionLimits, now = () => perf
   const strangers = createStrangers<Connection>();
   const unfamiliar = createStrangers<Connection>();
   const familiar = createFamiliarNetworks(now);
+  const authenticatedOf = new Map<string, number>();
   const isFamiliar = (network: Network | undefined) => !network || familiar.has(network.name);
   const rate = createNewConnectionRate(limits, now);
 
@@ -77,8 +85,23 @@ export function createConnectionLimit(limits: ConnectionLimits, now = () => perf
     return network;
   }
 
+  function setUser(connection: Connection, user: string | undefined): void {
+    const { user: former } = connection;
+    const left = former === undefined ? 0 : (authenticatedOf.get(former) ?? 1) - 1;
+    if (former !== undefined && left > 0) authenticatedOf.set(former, left);
+    else if (former !== undefined) authenticatedOf.delete(former);
+    connection.user = user;
+    if (user !== undefined) authenticatedOf.set(user, (authenticatedOf.get(user) ?? 0) + 1);
+  }
+
+  function hasPlaceForUser(user: string | undefined): boolean {
+    return user === undefined || (authenticatedOf.get(user) ?? 0) < (limits.maxPerUser ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** Until `setUser` says otherwise it is no user's. */
   function setSince(connection: Connection, since: number | undefined): void {
     connection.since = since;
+    setUser(connection, undefined);
     for (const set of [strangers, unfamiliar, connection.network?.strangers]) set?.delete(connection);
     if (since === undefined) return;
     strangers.add(connection);
@@ -151,7 +174,7 @@ export function createConnectionLimit(limits: ConnectionLimits, now = () => perf
         return forgetEmpty(network);
       }
       for (const one of displaced) close(one);
-      const connection: Connection = { socket, network, since: undefined };
+      const connection: Connection = { socket, network, since: undefined, user: undefined };
       connections.set(key, connection);
       network?.connections.add(connection);
       setSince(connection, now());
@@ -160,10 +183,14 @@ export function createConnectionLimit(limits: ConnectionLimits, now = () => perf
         forgetEmpty(network);
       });
     },
-    markAuthenticated(peer) {
+    markAuthenticated(peer, user) {
       const connection = connections.get(keyOf(peer));
       if (!connection) return;
-      setSince(connection, undefined);
+      // before it is looked whether the user has room, so that it does not count against itself
+      setUser(connection, undefined);
+      const isExempt = hasPlaceForUser(user);
+      setSince(connection, isExempt ? undefined : now());
+      if (isExempt) setUser(connection, user);
       if (connection.network) familiar.note(connection.network.name);
     },
     markUnauthenticated(peer) {

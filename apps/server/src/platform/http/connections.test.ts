@@ -1,4 +1,6 @@
+import { EventEmitter, once } from 'node:events';
 import type { Socket } from 'node:net';
+import type { FastifyRequest } from 'fastify';
 import { expect, it } from 'vitest';
 import { createBareServer, listenForSockets } from '../../../test/raw-http-server.ts';
 import type { Actor } from '../actor.ts';
@@ -8,14 +10,22 @@ const actor: Actor = { userId: 1, username: 'una', isAdmin: false, sessionId: 1,
 
 async function startServer(options: Partial<HttpOptions>) {
   const app = await createBareServer(options);
+  const seen = new EventEmitter();
+  const onRequest = async (request: FastifyRequest) => {
+    request.authenticated = { actor, state: 'complete', isThere: async () => true };
+    seen.emit('admitted');
+  };
   app.post('/echo', async () => 'read');
-  app.post('/signed-in', {
-    onRequest: async (request) => {
-      request.authenticated = { actor, state: 'complete', isThere: async () => true };
+  app.post('/signed-in', { onRequest, handler: async () => 'read' });
+  app.get('/held', {
+    onRequest,
+    handler: async ({ raw: { socket } }) => {
+      seen.emit('in handler');
+      await once(socket, 'close');
+      return 'read';
     },
-    handler: async () => 'read',
   });
-  return listenForSockets(app);
+  return { ...(await listenForSockets(app)), seen };
 }
 
 /** Resolves also when the server resets the connection. */
@@ -75,4 +85,34 @@ it('limits a trusted proxy only in total, because it brings the requests of many
   const refused = await server.open();
   await closeOf(refused);
   expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, false, false]);
+});
+
+const few = {
+  max: 6,
+  maxPerUser: 2,
+  maxUnauthenticated: 3,
+  maxUnauthenticatedPerNetwork: 2,
+  reservedForFamiliar: 0,
+  graceMilliseconds: 0,
+};
+
+it.each([
+  ['unfinished bodies', 'admitted', `${head.replace('/echo', '/signed-in')}content-length: 9\r\n\r\n{`, 2],
+  ['requests that are being answered', 'in handler', 'GET /held HTTP/1.1\r\nhost: x\r\n\r\n', 4],
+])('lets others in while one user has more connections with %s than fit', async (_, event, sent, left) => {
+  await using server = await startServer({ connectionLimits: few });
+  const held: Socket[] = [];
+  for (let count = 0; count < 8; count += 1) {
+    const socket = await server.open('127.0.0.1');
+    const seen = once(server.seen, event);
+    const refused = closeOf(socket);
+    socket.write(sent);
+    await Promise.race([seen, refused]);
+    held.push(socket);
+  }
+  const other = await server.open('127.0.0.2');
+  const answer = once(other, 'data');
+  other.write(`${head}content-length: 2\r\nconnection: close\r\n\r\n{}`);
+  expect(String(await Promise.race([answer, closeOf(other)]))).toMatch(/^HTTP\/1.1 200 /);
+  await expect.poll(() => held.filter(({ destroyed }) => !destroyed)).toHaveLength(left);
 });

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type ConnectionLimits, createConnectionLimit } from '../connections/connection-limit.ts';
+import type { Authenticated } from './guard.ts';
 import { createProxyCheck } from './trusted-proxies.ts';
 
 /**
@@ -12,12 +13,14 @@ const defaults: ConnectionLimits = {
   maxUnauthenticated: 512,
   reservedForFamiliar: 128,
   maxUnauthenticatedPerNetwork: 128,
+  // more than any browser or script has in flight; more than a dozen users together are needed to fill all
+  maxPerUser: 256,
   graceMilliseconds: 2_000,
 };
 
 /**
- * Bounds the connections of each client and of all. A connection is a stranger's unless a request that passed the sign-in
- * check is being answered on it. Trusted proxies bring the requests of many, so only the totals apply to them.
+ * Bounds the connections of each client, each user and all. A connection is a stranger's unless a request that passed the
+ * sign-in check and was read to its end is being answered on it: an unfinished body costs the sender nothing. Trusted proxies bring the requests of many, so only the totals apply to them.
  */
 export function limitHttpConnections(
   app: FastifyInstance,
@@ -27,13 +30,22 @@ export function limitHttpConnections(
   const isShared = createProxyCheck(trustedProxies);
   const connections = createConnectionLimit({ ...defaults, isShared, ...limits });
   app.server.on('connection', connections.add);
-  // the router checks the sign-in in onRequest
-  app.addHook('preParsing', (request, _reply, _payload, done) => {
-    if (request.authenticated) connections.markAuthenticated(request.raw.socket);
+  // the router checks the sign-in in onRequest; the body was read since
+  app.addHook('preHandler', (request, _reply, done) => {
+    const { authenticated } = request;
+    // whoever has the password alone is a stranger yet
+    if (authenticated && authenticated.state !== 'password') {
+      connections.markAuthenticated(request.raw.socket, userOf(authenticated));
+    }
     done();
   });
   app.addHook('onResponse', (request, _reply, done) => {
     if (request.authenticated) connections.markUnauthenticated(request.raw.socket);
     done();
   });
+}
+
+/** A stolen token must not use up the connections of its owner. */
+function userOf({ actor }: Authenticated): string {
+  return actor.token ? `tokens of user ${actor.userId}` : `user ${actor.userId}`;
 }

@@ -1,6 +1,7 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import dialogs from './dialogs.module.css';
 import fields from './fields.module.css';
+import modals from './modals.module.css';
 import { portalPlace } from './portal-place.ts';
 import { breakpoints, em } from './screen-sizes.ts';
 import { fontSizes, fonts, lineHeights, motion, palette, radius, roles, shadow, sizes, spacing } from './tokens.ts';
@@ -60,7 +61,7 @@ export const theme = createTheme({
     // The placeholder is no item, so it may not stand in a menu; without it the first item takes the focus.
     Menu: { defaultProps: { ...quick, shadow: 'md', position: 'bottom-end', withInitialFocusPlaceholder: false } },
     Modal: {
-      classNames: dialogs,
+      classNames: { ...dialogs, ...modals },
       defaultProps: { ...overlay, centered: true, overlayProps: { backgroundOpacity: 0.4 } },
     },
     Popover: { defaultProps: { ...quick, shadow: 'md' } },

@@ -30,7 +30,7 @@ import {
   removeDevicesOfDeleted,
 } from '../features/devices/index.ts';
 import { createEmergencyStop } from '../features/emergency-stop/index.ts';
-import { createGateways } from '../features/gateways/index.ts';
+import { createGatewayLog, createGateways } from '../features/gateways/index.ts';
 import { createGroupsService } from '../features/groups/index.ts';
 import { createHistory } from '../features/history/index.ts';
 import { createLive } from '../features/live/index.ts';
@@ -147,7 +147,8 @@ export async function createFeatures(platform: Platform) {
   keepAssignmentsCurrent(events);
   notifyOwnersOfDevices({ events, clock, mail });
   removeDevicesOfDeleted(events);
-  const traffic = createTrafficService({ db, notifications, events, clock });
+  const claimEntries = createGatewayLog(platform).claimClientEntries;
+  const traffic = createTrafficService({ db, notifications, events, clock, claimEntries });
   const { privateKeyOf } = locations;
   const gateways = createGateways({ ...platform, privateKeyOf, history, onTraffic: traffic.record });
   traffic.onReportInterval(gateways.setReportInterval);

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { pino } from 'pino';
+import { createGatewayLog, logOmittedGatewayEntries } from '../../src/features/gateways/index.ts';
 import { createTrafficService, createTrafficStats, trafficChannel } from '../../src/features/traffic/index.ts';
 import { type Database, openDatabase, openPool } from '../../src/platform/database/database.ts';
 import { startNotifications } from '../../src/platform/database/notifications.ts';
@@ -46,6 +47,8 @@ export interface GivenTraffic extends AsyncDisposable {
   reportOf(peers: readonly SaidOfPeer[]): TrafficReport;
   /** Counts such a report. */
   report(locationId: number, gatewayId: string, peers: readonly SaidOfPeer[]): Promise<void>;
+  /** Logs what gateways caused beyond their entries of hours that are over. */
+  logOmitted(): Promise<void>;
 }
 
 export async function givenTraffic(now = '2030-01-15T10:00:00Z'): Promise<GivenTraffic> {
@@ -56,7 +59,8 @@ export async function givenTraffic(now = '2030-01-15T10:00:00Z'): Promise<GivenT
   const notifications = await startNotifications(database.connection, [eventChannel, trafficChannel], log);
   const db = openDatabase(pool);
   const events = createEvents(notifications, log);
-  const traffic = createTrafficService({ db, notifications, events, clock });
+  const claimEntries = createGatewayLog({ events, clock }).claimClientEntries;
+  const traffic = createTrafficService({ db, notifications, events, clock, claimEntries });
   let count = 0;
 
   async function insert(statement: string, values: readonly unknown[]): Promise<number> {
@@ -131,6 +135,7 @@ export async function givenTraffic(now = '2030-01-15T10:00:00Z'): Promise<GivenT
     },
     reportOf,
     report: (locationId, gatewayId, peers) => traffic.record(locationId, gatewayId, reportOf(peers)),
+    logOmitted: () => logOmittedGatewayEntries(events).run({ db, clock, log }, {}),
     async [Symbol.asyncDispose]() {
       traffic.stop();
       await notifications.stop();

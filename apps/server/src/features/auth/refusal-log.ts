@@ -1,15 +1,21 @@
 import { bySystem } from '../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
+import { claimEntries, countOmitted, takeOmitted } from '../../platform/limits/log-allowance.queries.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { findUserById, type UserRow } from '../users/index.ts';
+import { findUserById, listUsersById, type UserRow } from '../users/index.ts';
 import './auth.events.ts';
-import * as queries from './refused-sign-ins.queries.ts';
 
 /** What strangers may add to the activity log in an hour: so many refused sign-ins of one account, and of all together. */
 const hourly = { perAccount: 10, inTotal: 1000 };
 const namedAccounts = 10;
+/** Locks are counted apart from the wrong passwords that led to them, which must leave room for them. */
+const perAccountKinds = { signIn: 'sign-in', lock: 'lock' } as const;
+const totalKind = 'sign-in-total';
+const unknownNameKind = 'unknown-name';
+const kinds = [...Object.values(perAccountKinds), totalKind, unknownNameKind];
 
+type PerAccountKind = (typeof perAccountKinds)[keyof typeof perAccountKinds];
 type Publish = (tx: Tx, user: UserRow) => Promise<void>;
 
 /**
@@ -36,32 +42,61 @@ interface Dependencies {
 }
 
 export function createRefusalLog({ db, clock, limits = hourly }: RefusalLogOptions): RefusalLog {
-  async function publishIfRoom(tx: Tx, userId: number, about: queries.Counter, publish: Publish): Promise<void> {
-    const user = await findUserById(tx, userId);
-    if (!user) return;
-    if (await queries.claimEntry(tx, userId, { ...limits, about, now: clock.now() })) await publish(tx, user);
+  /** Whether there is room for one more entry in this hour, about this account and in all; else it is counted. */
+  async function hasRoom(tx: Tx, userId: number, kind: PerAccountKind): Promise<boolean> {
+    const now = clock.now();
+    const account = { kind, subject: `${userId}` };
+    if ((await claimEntries(tx, { ...account, limit: limits.perAccount, now })) === 0) return false;
+    if ((await claimEntries(tx, { kind: totalKind, subject: '', limit: limits.inTotal, now })) > 0) return true;
+    await countOmitted(tx, account, 1);
+    return false;
   }
+
+  async function publishIfRoom(tx: Tx, userId: number, kind: PerAccountKind, publish: Publish): Promise<void> {
+    const user = await findUserById(tx, userId);
+    if (user && (await hasRoom(tx, userId, kind))) await publish(tx, user);
+  }
+
+  async function countUnknownName(tx: Tx): Promise<void> {
+    await claimEntries(tx, { kind: unknownNameKind, subject: '', limit: 0, now: clock.now() });
+  }
+
   return {
     keep: (userId, publish) =>
       inTransaction(db, (tx) =>
-        userId === undefined ? queries.countUnknown(tx, clock.now()) : publishIfRoom(tx, userId, 'user', publish),
+        userId === undefined ? countUnknownName(tx) : publishIfRoom(tx, userId, perAccountKinds.signIn, publish),
       ),
-    keepLock: (userId, publish) => inTransaction(db, (tx) => publishIfRoom(tx, userId, 'lock', publish)),
+    keepLock: (userId, publish) => inTransaction(db, (tx) => publishIfRoom(tx, userId, perAccountKinds.lock, publish)),
   };
 }
 
 /** Safe to run twice: what was counted is taken away by the entry that names it. */
 export function logUnloggedRefusals({ db, events, clock }: Dependencies): Promise<void> {
   return inTransaction(db, async (tx) => {
-    const counted = await queries.takeCounted(tx, clock.now());
-    const unlogged = counted.filter(({ count }) => count > 0);
-    if (unlogged.length === 0) return;
-    const accounts = unlogged.filter(({ username }) => username !== null).toSorted((a, b) => b.count - a.count);
+    // of all together every refusal is counted at its account as well, and so is one that led to a lock
+    const omitted = await takeOmitted(tx, kinds, clock.now());
+    const unknownNames = omitted.find(({ kind }) => kind === unknownNameKind)?.count ?? 0;
+    const ofAccounts = omitted.filter(({ kind }) => kind === perAccountKinds.signIn);
+    const names = new Map(
+      (
+        await listUsersById(
+          tx,
+          ofAccounts.map(({ subject }) => Number(subject)),
+        )
+      ).map(({ id, username }) => [`${id}`, username]),
+    );
+    const accounts = ofAccounts
+      .flatMap(({ subject, count }) => {
+        const username = names.get(subject);
+        return username === undefined ? [] : [{ username, count }];
+      })
+      .toSorted((a, b) => b.count - a.count);
+    if (accounts.length === 0 && unknownNames === 0) return;
     await events.publish(tx, 'sign-ins.refused', bySystem, {
-      count: unlogged.reduce((sum, { count }) => sum + count, 0),
+      count: accounts.reduce((sum, { count }) => sum + count, unknownNames),
       accounts: accounts.length,
-      unknownNames: unlogged.find(({ username }) => username === null)?.count ?? 0,
-      mostRefused: accounts.slice(0, namedAccounts).map(({ username, count }) => ({ username: username ?? '', count })),
+      unknownNames,
+      mostRefused: accounts.slice(0, namedAccounts),
     });
   });
 }

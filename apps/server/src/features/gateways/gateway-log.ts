@@ -1,9 +1,10 @@
 import { bySystem, type Origin } from '../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { EventMap, Events } from '../../platform/events/events.ts';
+import { claimEntries, countOmitted, takeOmitted } from '../../platform/limits/log-allowance.queries.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { GatewaySafe } from './gateways.events.ts';
-import { claimEntry, takeOmitted } from './log-allowance.queries.ts';
+import { listGatewaysById } from './logged-gateways.queries.ts';
 
 /** What a gateway, or a stranger that claims to be one, causes as often as it likes. */
 type ReportedEvent = {
@@ -19,6 +20,10 @@ type ReportedEvent = {
  * also listed at the gateways, where the newest replace the oldest.
  */
 const hourly = { perGateway: 60, ofStrangers: 200 };
+/** They share one allowance. */
+const strangers = '';
+const kinds = { ofGateway: 'gateway', ofClients: 'gateway-clients' } as const;
+const totalKind = 'location-clients';
 
 /**
  * Events that gateways cause. Each gateway has an hourly number of entries in the activity log. Beyond it an event is
@@ -26,6 +31,19 @@ const hourly = { perGateway: 60, ofStrangers: 200 };
  */
 export interface GatewayLog {
   publish<T extends ReportedEvent>(tx: Tx, type: T, payload: EventMap[T], origin?: Origin): Promise<void>;
+  /**
+   * How many of `count` entries on devices, of which the gateway reported, there is room for in this hour. They have an
+   * allowance beside that of the gateway itself; the others are counted, and part of the same entry once the hour is over.
+   */
+  claimClientEntries(tx: Tx, claim: ClientClaim): Promise<number>;
+}
+
+export interface ClientClaim {
+  readonly gatewayId: string;
+  readonly locationId: number;
+  readonly count: number;
+  /** Entries of the gateway in an hour; all gateways of the location together have twice as many. */
+  readonly limit: number;
 }
 
 interface Dependencies {
@@ -38,9 +56,18 @@ export function createGatewayLog({ events, clock }: Dependencies): GatewayLog {
     async publish(tx, type, payload, origin = bySystem) {
       const { gateway } = payload as { readonly gateway: GatewaySafe | null };
       const limit = gateway ? hourly.perGateway : hourly.ofStrangers;
-      const isLogged = await claimEntry(tx, { gatewayId: gateway?.id, limit, now: clock.now() });
-      if (isLogged) await events.publish(tx, type, origin, payload);
+      const claim = { kind: kinds.ofGateway, subject: gateway?.id ?? strangers, limit, now: clock.now() };
+      if ((await claimEntries(tx, claim)) > 0) await events.publish(tx, type, origin, payload);
       else await events.announce(tx, type, payload);
+    },
+    async claimClientEntries(tx, { gatewayId, locationId, count, limit }) {
+      const [now, allowance] = [clock.now(), { kind: kinds.ofClients, subject: gatewayId }];
+      const granted = await claimEntries(tx, { ...allowance, count, limit, now });
+      // a gateway that joins again and again would have the entries of many
+      const inTotal = { kind: totalKind, subject: `${locationId}`, count: granted, limit: 2 * limit, now };
+      const grantedInTotal = granted > 0 ? await claimEntries(tx, inTotal) : 0;
+      if (grantedInTotal < granted) await countOmitted(tx, allowance, granted - grantedInTotal);
+      return grantedInTotal;
     },
   };
 }
@@ -48,8 +75,17 @@ export function createGatewayLog({ events, clock }: Dependencies): GatewayLog {
 /** Safe to run twice: what was counted is removed with the entry that names it. */
 export function logOmittedEntries({ db, events, clock }: Dependencies & { readonly db: Database }): Promise<void> {
   return inTransaction(db, async (tx) => {
-    for (const omitted of await takeOmitted(tx, clock.now())) {
-      await events.publish(tx, 'gateway.entries-omitted', bySystem, omitted);
+    const countOf = new Map<string, number>();
+    for (const { kind, subject, count } of await takeOmitted(tx, [...Object.values(kinds), totalKind], clock.now())) {
+      if (kind === totalKind) continue;
+      countOf.set(subject, (countOf.get(subject) ?? 0) + count);
     }
+    const log = async (gateway: GatewaySafe | null) => {
+      const count = countOf.get(gateway?.id ?? strangers);
+      if (count) await events.publish(tx, 'gateway.entries-omitted', bySystem, { gateway, count });
+    };
+    const ids = [...countOf.keys()].filter((id) => id !== strangers);
+    for (const gateway of await listGatewaysById(tx, ids)) await log(gateway);
+    await log(null);
   });
 }

@@ -48,7 +48,7 @@ it('does not take a device for connected without an endpoint or with an old hand
 
 it('tells once that a device went, when another report or the job finds its handshake too old', async () => {
   await using given = await givenTraffic();
-  const place = await givenPlace(given, 300);
+  const place = await givenPlace(given);
   const quiet = await givenPlace(given, 120);
   for (const { location, gateway, device } of [place, quiet]) {
     await given.report(location, gateway, [{ device, handshakeSecondsAgo: 0, endpoint }]);
@@ -105,4 +105,65 @@ it('says nothing of a device that moves from one gateway to another of its locat
   given.clock.advance({ seconds: 100 });
   await given.traffic.noteDepartures();
   expect((await newsOf(given)).slice(1)).toEqual([['disconnected', device.id, location, '198.51.100.2:1']]);
+});
+
+it('adds to the log what a gateway makes up of handshakes within its hourly entries, and one that counts the rest', async () => {
+  await using given = await givenTraffic();
+  const { location, gateway, device } = await givenPlace(given);
+  const second = await givenPlace({ ...given, location: async () => location });
+  // each handshake is as old as just counts, so that the device connects and is gone a second later
+  const flap = async (times: number) => {
+    for (let nth = 0; nth < times; nth += 1) {
+      await given.report(location, gateway, [{ device, handshakeSecondsAgo: 299, endpoint }]);
+      given.clock.advance({ seconds: 1 });
+      await given.traffic.noteDepartures();
+    }
+  };
+  await flap(40);
+  // 60 and four for each of the two devices
+  expect(await newsOf(given)).toHaveLength(68);
+  await given.report(location, second.gateway, [{ device: second.device, handshakeSecondsAgo: 0, endpoint }]);
+  expect((await newsOf(given)).at(-1)).toEqual(['connected', second.device.id, location, endpoint]);
+
+  given.clock.advance({ hours: 1 });
+  await given.logOmitted();
+  await given.logOmitted();
+  const omitted = (await listEvents(given.database)).slice(69);
+  expect(omitted).toMatchObject([
+    { type: 'gateway.entries-omitted', payload: { gateway: { id: gateway }, count: 12 } },
+  ]);
+});
+
+it('bounds the entries of all gateways of a location together, so that joining again brings no more', async () => {
+  await using given = await givenTraffic();
+  const { location, gateway, device } = await givenPlace(given);
+  await given.report(location, gateway, [{ device, handshakeSecondsAgo: 0, endpoint }]);
+  await given.database.query("update log_allowance set logged = 127 where kind = 'location-clients'");
+  const rejoined = await given.gateway(location);
+  given.clock.advance({ minutes: 5 });
+  await given.traffic.noteDepartures();
+  await given.report(location, rejoined, [{ device, handshakeSecondsAgo: 0, endpoint }]);
+  expect(await newsOf(given)).toHaveLength(2);
+  given.clock.advance({ hours: 1 });
+  await given.logOmitted();
+  expect((await listEvents(given.database)).at(-1)).toMatchObject({
+    payload: { gateway: { id: rejoined }, count: 1 },
+  });
+});
+
+it('logs every device of a location that connects, goes and connects within an hour', async () => {
+  await using given = await givenTraffic();
+  const { location, gateway } = await givenPlace(given);
+  const devices = await Promise.all(Array.from({ length: 100 }, () => given.device([location])));
+  const connectAll = () =>
+    given.report(
+      location,
+      gateway,
+      devices.map((device) => ({ device, handshakeSecondsAgo: 0, endpoint })),
+    );
+  await connectAll();
+  given.clock.advance({ minutes: 5 });
+  await given.traffic.noteDepartures();
+  await connectAll();
+  expect(await newsOf(given)).toHaveLength(300);
 });

@@ -1,6 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts';
-import type { Events } from '../../platform/events/events.ts';
-import { announceClients } from './announce-clients.ts';
+import { announceClients, type Publishing } from './announce-clients.ts';
 import { type Counted, countSample, type MinuteTraffic } from './count-sample.ts';
 import type { Measurement } from './read-report.ts';
 import * as queries from './record.queries.ts';
@@ -23,7 +22,7 @@ const lateSeconds = 60;
  * Counts what a report adds and tells who connected and who went. A report that was counted before, or is older than
  * one that was, adds nothing; unknown keys are ignored. The number of queries does not grow with the peers.
  */
-export async function recordReport(tx: Tx, events: Events, report: Report): Promise<void> {
+export async function recordReport(tx: Tx, publishing: Publishing, report: Report): Promise<void> {
   const { locationId, gatewayId, measuredAt, samples, now } = report;
   await queries.lockTraffic(tx, locationId);
   const location = await queries.findLocation(tx, locationId);
@@ -52,7 +51,7 @@ export async function recordReport(tx: Tx, events: Events, report: Report): Prom
   );
   const total = sumOf(counted);
   if (total.upload + total.download > 0) await queries.addTotal(tx, locationId, now, total);
-  await announceClients(tx, events, locationId, {
+  await announceClients(tx, publishing, locationId, {
     connected: counted.filter(({ connects }) => connects).map(({ latest }) => latest),
     disconnected: await queries.markDisconnected(tx, locationId, secondsBefore(now, disconnectSeconds)),
   });
@@ -60,12 +59,12 @@ export async function recordReport(tx: Tx, events: Events, report: Report): Prom
 }
 
 /** Tells which devices of a location went without a further report. Finds nothing when repeated. */
-export async function recordDepartures(tx: Tx, events: Events, locationId: number, now: Date): Promise<void> {
+export async function recordDepartures(tx: Tx, publishing: Publishing, locationId: number, now: Date): Promise<void> {
   await queries.lockTraffic(tx, locationId);
   const location = await queries.findLocation(tx, locationId);
   if (!location) return;
   const disconnected = await queries.markDisconnected(tx, locationId, secondsBefore(now, location.disconnectSeconds));
-  await announceClients(tx, events, locationId, { connected: [], disconnected });
+  await announceClients(tx, publishing, locationId, { connected: [], disconnected });
 }
 
 /** Keeps complete minutes, also those of hours that have been summed up before. */

@@ -1,4 +1,4 @@
-// Reads peer (of gateways) to know devices by their keys, and location for when a device counts as gone.
+// Reads peer (of gateways) to know devices by their keys and their number, and location for when a device counts as gone.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Latest, MinuteTraffic } from './count-sample.ts';
@@ -167,6 +167,8 @@ export async function addTotal(tx: Tx, locationId: number, at: Date, { upload, d
 
 export interface Departure {
   readonly deviceId: number;
+  /** The one with the latest handshake. */
+  readonly gatewayId: string;
   readonly endpoint: string | null;
 }
 
@@ -175,18 +177,28 @@ export interface Departure {
  * longer peers. Returns the devices that are connected at no gateway of the location any more, each once.
  */
 export async function markDisconnected(tx: Tx, locationId: number, handshakeBefore: Date): Promise<Departure[]> {
-  const { rows } = await sql<{ device_id: number; endpoint: string | null }>`
+  const { rows } = await sql<{ device_id: number; gateway_id: string; endpoint: string | null }>`
     with gone as (
       update traffic_latest t set connected = false, removed = ${isRemoved}
       where t.location_id = ${locationId} and t.connected and (t.latest_handshake <= ${handshakeBefore} or ${isRemoved})
       returning t.device_id, t.gateway_id, t.endpoint, t.latest_handshake
     )
-    select distinct on (g.device_id) g.device_id, g.endpoint from gone g
+    select distinct on (g.device_id) g.device_id, g.gateway_id, g.endpoint from gone g
     where not exists (
       select from traffic_latest o where o.location_id = ${locationId} and o.device_id = g.device_id and o.connected
         and (o.device_id, o.gateway_id) not in (select device_id, gateway_id from gone))
     order by g.device_id, g.latest_handshake desc`.execute(tx);
-  return rows.map((row) => ({ deviceId: row.device_id, endpoint: row.endpoint }));
+  return rows.map((row) => ({ deviceId: row.device_id, gatewayId: row.gateway_id, endpoint: row.endpoint }));
+}
+
+/** Peers of the location, those of the last days that were removed included: their departures are logged too. */
+export async function countPeers(tx: Tx, locationId: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('peer')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('location_id', '=', locationId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** Locations where `markDisconnected` would find something, in order of id. */

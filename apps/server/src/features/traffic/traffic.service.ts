@@ -3,6 +3,7 @@ import { type Database, inTransaction } from '../../platform/database/database.t
 import type { Notifications } from '../../platform/database/notifications.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { ClaimEntries } from './announce-clients.ts';
 import { createLooking } from './looking.ts';
 import { readReport, type TrafficReport } from './read-report.ts';
 import { listLocationsWithDepartures, notifyTraffic, trafficChannel } from './record.queries.ts';
@@ -30,9 +31,10 @@ interface Dependencies {
   readonly notifications: Pick<Notifications, 'listen'>;
   readonly events: Events;
   readonly clock: Clock;
+  readonly claimEntries: ClaimEntries;
 }
 
-export function createTrafficService({ db, notifications, events, clock }: Dependencies): TrafficService {
+export function createTrafficService({ db, notifications, clock, ...publishing }: Dependencies): TrafficService {
   const reportListeners: (() => void)[] = [];
   const intervalListeners: ((seconds: number) => void)[] = [];
   const looking = createLooking({
@@ -51,12 +53,12 @@ export function createTrafficService({ db, notifications, events, clock }: Depen
     record(locationId, gatewayId, report) {
       const now = clock.now();
       const measurement = readReport(report, now);
-      return inTransaction(db, (tx) => recordReport(tx, events, { ...measurement, locationId, gatewayId, now }));
+      return inTransaction(db, (tx) => recordReport(tx, publishing, { ...measurement, locationId, gatewayId, now }));
     },
     async noteDepartures() {
       const now = clock.now();
       for (const locationId of await listLocationsWithDepartures(db, now)) {
-        await inTransaction(db, (tx) => recordDepartures(tx, events, locationId, now));
+        await inTransaction(db, (tx) => recordDepartures(tx, publishing, locationId, now));
       }
     },
     looked: looking.looked,

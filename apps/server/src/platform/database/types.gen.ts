@@ -204,15 +204,6 @@ export interface GatewayAwaited {
   version: number;
 }
 
-export interface GatewayLogAllowance {
-  gateway_id: string | null;
-  is_logged: boolean;
-  key: string;
-  logged: number;
-  omitted: number;
-  since: Timestamp;
-}
-
 export interface GatewayRefusal {
   at: Timestamp;
   gateway_id: string | null;
@@ -310,6 +301,15 @@ export interface LocationStateHistory {
   version: number;
 }
 
+export interface LogAllowance {
+  granted: number;
+  kind: string;
+  logged: number;
+  omitted: number;
+  since: Timestamp;
+  subject: string;
+}
+
 export interface MailCode {
   code: Buffer;
   expires_at: Timestamp;
@@ -357,15 +357,6 @@ export interface RecoveryCode {
   code_hash: Buffer;
   created_at: Timestamp | null;
   user_id: number;
-}
-
-export interface RefusedSignIns {
-  is_logged: boolean;
-  key: string;
-  logged: number;
-  since: Timestamp;
-  unlogged: number;
-  user_id: number | null;
 }
 
 export interface SchemaMigration {
@@ -527,7 +518,6 @@ export interface DB {
   gateway: Gateway;
   gateway_authority: GatewayAuthority;
   gateway_awaited: GatewayAwaited;
-  gateway_log_allowance: GatewayLogAllowance;
   gateway_refusal: GatewayRefusal;
   group: Group;
   group_member: GroupMember;
@@ -540,12 +530,12 @@ export interface DB {
   location_network: LocationNetwork;
   location_state: LocationState;
   location_state_history: LocationStateHistory;
+  log_allowance: LogAllowance;
   mail_code: MailCode;
   mfa: Mfa;
   peer: Peer;
   recognized_browser: RecognizedBrowser;
   recovery_code: RecoveryCode;
-  refused_sign_ins: RefusedSignIns;
   schema_migration: SchemaMigration;
   security_key: SecurityKey;
   session: Session;

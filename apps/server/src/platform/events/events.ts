@@ -48,6 +48,8 @@ export interface Events {
   publishAll<T extends EventType>(tx: Tx, type: T, news: readonly News<T>[]): Promise<void>;
   /** Lets every replica know, as `publish` does, but keeps nothing and runs no listener: for what happens all the time. */
   announce<T extends EventType>(tx: Tx, type: T, payload: EventMap[T]): Promise<void>;
+  /** As `announce` for each, by one query. */
+  announceAll<T extends EventType>(tx: Tx, type: T, payloads: readonly EventMap[T][]): Promise<void>;
   /** Runs inside the publishing transaction, in the order of registration. */
   on<T extends EventType>(type: T, listener: EventListener<T>): void;
   signal<T extends SignalType>(tx: Tx, type: T, payload: SignalMap[T]): Promise<void>;
@@ -86,12 +88,17 @@ export function createEvents(notifications: Pick<Notifications, 'listen'>, log: 
     }
   }
 
+  async function announceAll<T extends EventType>(tx: Tx, type: T, payloads: readonly EventMap[T][]): Promise<void> {
+    if (payloads.length === 0) return;
+    const texts = payloads.map((payload) => notificationOf(type, payload));
+    await sql`select pg_notify(${eventChannel}, text) from unnest(${texts}::text[]) text`.execute(tx);
+  }
+
   return {
     publish: (tx, type, origin, payload) => publishAll(tx, type, [{ origin, payload }]),
     publishAll,
-    async announce(tx, type, payload) {
-      await sql`select pg_notify(${eventChannel}, ${notificationOf(type, payload)})`.execute(tx);
-    },
+    announce: (tx, type, payload) => announceAll(tx, type, [payload]),
+    announceAll,
     on: (type, listener) => append(listeners, type, listener as unknown as EventListener<EventType>),
     async signal(tx, type, payload) {
       for (const listener of signalListeners.get(type) ?? []) await listener(tx, payload as never);

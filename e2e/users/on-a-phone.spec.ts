@@ -23,8 +23,18 @@ async function failToSave(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save changes' }).click();
 }
 
-test('a toast covers neither the header nor the button that saves', async ({ page, product }) => {
+test('on a phone buttons fill a line, and toasts cover neither them nor the header', async ({ page, product }) => {
   await setUp(page, product);
+  await page.goto(`${product.url}/users`);
+  await page.getByRole('button', { name: 'Add user' }).click();
+  const dialog = page.getByRole('dialog');
+  const submit = await boxOf(dialog.getByRole('button', { name: 'Add user' }));
+  const cancel = await boxOf(dialog.getByRole('button', { name: 'Cancel' }));
+  expect(submit.y + submit.height).toBeLessThan(cancel.y);
+  expect(submit.width).toBe(cancel.width);
+  expect(submit.width).toBe((await boxOf(dialog.getByLabel('Email'))).width);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
   await page.goto(`${product.url}/users/ada`);
   await failToSave(page);
   const toast = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Close' }) });

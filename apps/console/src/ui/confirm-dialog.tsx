@@ -1,6 +1,7 @@
-import { Button, Code, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Code, Modal, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
+import { DialogActions } from './dialog-actions.tsx';
 
 interface Props {
   opened: boolean;
@@ -39,26 +40,27 @@ function Body({ onClose, onConfirm, consequences, confirmLabel, typeToConfirm, d
         if (!blocked) onConfirm();
       }}
     >
-      {consequences}
-      {typeToConfirm !== undefined && (
-        <TextInput
-          mt="md"
-          label={<Trans i18nKey="confirm.type" values={{ name: typeToConfirm }} components={{ name: <Code /> }} />}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          autoComplete="off"
-          data-autofocus
-          spellCheck={false}
-        />
-      )}
-      <Group justify="flex-end" gap="sm" mt="lg">
-        <Button variant="default" onClick={onClose} data-autofocus={typeToConfirm === undefined || undefined}>
-          {t('cancel')}
-        </Button>
-        <Button type="submit" color={danger ? 'red' : 'iris'} disabled={blocked} loading={confirming ?? false}>
-          {confirmLabel}
-        </Button>
-      </Group>
+      <Stack gap="md">
+        <div>{consequences}</div>
+        {typeToConfirm !== undefined && (
+          <TextInput
+            label={<Trans i18nKey="confirm.type" values={{ name: typeToConfirm }} components={{ name: <Code /> }} />}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            autoComplete="off"
+            data-autofocus
+            spellCheck={false}
+          />
+        )}
+        <DialogActions>
+          <Button variant="default" onClick={onClose} data-autofocus={typeToConfirm === undefined || undefined}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" color={danger ? 'red' : 'iris'} disabled={blocked} loading={confirming ?? false}>
+            {confirmLabel}
+          </Button>
+        </DialogActions>
+      </Stack>
     </form>
   );
 }

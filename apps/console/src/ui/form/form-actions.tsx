@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import styles from './form.module.css';
+import { DialogActions } from '../dialog-actions.tsx';
 
 interface Props {
   /** A verb: "Add device". */
@@ -13,15 +13,15 @@ interface Props {
 export function FormActions({ submitLabel, submitting, onCancel }: Props) {
   const { t } = useTranslation();
   return (
-    <div className={styles.actions}>
-      <Button type="submit" loading={submitting}>
-        {submitLabel}
-      </Button>
+    <DialogActions>
       {onCancel && (
         <Button variant="default" onClick={onCancel}>
           {t('cancel')}
         </Button>
       )}
-    </div>
+      <Button type="submit" loading={submitting}>
+        {submitLabel}
+      </Button>
+    </DialogActions>
   );
 }

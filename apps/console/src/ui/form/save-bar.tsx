@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { DialogActions } from '../dialog-actions.tsx';
 import styles from './form.module.css';
 
 interface Props {
@@ -60,15 +61,17 @@ export function LeaveGuard({ active, title, text, leaveLabel }: GuardProps) {
   });
   return (
     <Modal opened={status === 'blocked'} onClose={() => reset?.()} title={title ?? t('form.leave_title')}>
-      <Text>{text ?? t('form.leave_text')}</Text>
-      <Group justify="flex-end" gap="sm" mt="lg">
-        <Button variant="default" onClick={() => reset?.()} data-autofocus>
-          {t('form.stay')}
-        </Button>
-        <Button color="red" onClick={() => proceed?.()}>
-          {leaveLabel ?? t('form.leave')}
-        </Button>
-      </Group>
+      <Stack gap="md">
+        <Text>{text ?? t('form.leave_text')}</Text>
+        <DialogActions>
+          <Button variant="default" onClick={() => reset?.()} data-autofocus>
+            {t('form.stay')}
+          </Button>
+          <Button color="red" onClick={() => proceed?.()}>
+            {leaveLabel ?? t('form.leave')}
+          </Button>
+        </DialogActions>
+      </Stack>
     </Modal>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiBase } from '../../../lib/path-of.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { SecretPanel } from '../../../ui/secret-panel.tsx';
 import styles from './new-token.module.css';
 
@@ -39,9 +40,11 @@ export function NewToken({ name, secret, onClose }: Props) {
           </Group>
         </div>
         <Checkbox label={t('made.saved')} checked={saved} onChange={(event) => setSaved(event.currentTarget.checked)} />
-        <Button disabled={!saved} onClick={onClose}>
-          {t('made.done')}
-        </Button>
+        <DialogActions>
+          <Button disabled={!saved} onClick={onClose}>
+            {t('made.done')}
+          </Button>
+        </DialogActions>
       </Stack>
     </Modal>
   );

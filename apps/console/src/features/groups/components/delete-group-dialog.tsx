@@ -1,11 +1,12 @@
 import type { GroupInfo } from '@gatewarden/contract/groups';
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Modal, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { failureText, sentence } from '../../../lib/failure-text.ts';
 import { showFailure } from '../../../lib/form-errors.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { locationsQuery } from '../../locations/index.ts';
@@ -51,12 +52,14 @@ function Refusal({ group, onClose }: Pick<Props, 'group' | 'onClose'>) {
   const { t } = useTranslation(['groups', 'common']);
   return (
     <Modal opened onClose={onClose} title={t('delete.refused', { group: group.name })}>
-      <Text>{sentence('last_admin_group')}</Text>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          {t('common:close')}
-        </Button>
-      </Group>
+      <Stack gap="md">
+        <Text>{sentence('last_admin_group')}</Text>
+        <DialogActions>
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {t('common:close')}
+          </Button>
+        </DialogActions>
+      </Stack>
     </Modal>
   );
 }

@@ -2,6 +2,7 @@ import { Button, Checkbox, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
+import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { SecretPanel } from '../../../ui/secret-panel.tsx';
 import { useEnableMfa } from '../mfa.queries.ts';
 
@@ -38,9 +39,11 @@ export function RecoveryCodes({ codes, onClose }: Props) {
           onChange={(event) => setSaved(event.currentTarget.checked)}
         />
         <Text c="dimmed">{t('codes.sessions')}</Text>
-        <Button disabled={!saved} loading={enable.isPending} onClick={finish}>
-          {t('codes.finish')}
-        </Button>
+        <DialogActions>
+          <Button disabled={!saved} loading={enable.isPending} onClick={finish}>
+            {t('codes.finish')}
+          </Button>
+        </DialogActions>
       </Stack>
     </Modal>
   );

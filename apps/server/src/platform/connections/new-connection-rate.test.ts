@@ -34,6 +34,25 @@ it('admits a network that asks once a second within its share, however fast fort
   expect(tries).toBeLessThanOrEqual(10);
 });
 
+it.each([
+  ['of a gateway', network(1)],
+  ['that many clients share', undefined],
+])('admits a familiar address %s within its share while another reconnects in a loop', (_, asking) => {
+  let now = 0;
+  const rate = createNewConnectionRate({ newConnections: { burst: 16, perSecond: 16 } }, () => now);
+  const loop = () => {
+    now += 1000;
+    return Array.from({ length: 100 }, () => rate.admits(network(0), true)).filter((each) => each).length;
+  };
+  for (let second = 0; second < 10; second += 1) loop();
+  const admitted = [];
+  for (let second = 0; second < 10; second += 1) {
+    expect(loop()).toBeLessThanOrEqual(16);
+    admitted.push(rate.admits(asking, true));
+  }
+  expect(admitted).toEqual(Array.from({ length: 10 }, () => true));
+});
+
 it('admits no more of them all than the limit, and familiar networks meanwhile', () => {
   const { rate, floodForASecond } = givenRate();
   let sum = 0;

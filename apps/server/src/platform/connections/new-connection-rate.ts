@@ -19,30 +19,36 @@ export interface NewConnectionRate {
 
 /**
  * Admits new connections. Familiar networks have a budget that strangers cannot use up, so that a flood does not keep
- * gateways from reconnecting. Half of the budget of strangers is for whoever comes first, and half is shared equally among
- * the networks that ask.
+ * gateways from reconnecting. Addresses that many clients share count as one familiar network.
  */
 export function createNewConnectionRate(
   { newPerNetwork, newConnections }: Limits,
   now: () => number,
 ): NewConnectionRate {
-  const [ofNetworks, ofAll] = [createTokenBuckets(now), createTokenBuckets(now)];
-  const half = newConnections && { burst: newConnections.burst / 2, perSecond: newConnections.perSecond / 2 };
-  const turns = createEqualTurns(now);
-
-  function admitsStranger({ widerName }: Network, rate: Rate): boolean {
-    if (ofAll.take('first come', rate) === 0) return true;
-    if (!turns.isNext(widerName) || ofAll.take('shared', rate) > 0) return false;
-    turns.take(widerName, rate.perSecond);
-    return true;
-  }
+  const ofNetworks = createTokenBuckets(now);
+  const familiar = newConnections && createSharedBudget(newConnections, now);
+  const strangers = newConnections && createSharedBudget(newConnections, now);
 
   return {
     admits(network, isFamiliar) {
       if (network && newPerNetwork && ofNetworks.take(network.name, newPerNetwork) > 0) return false;
-      if (!newConnections || !half) return true;
-      if (isFamiliar || !network) return ofAll.take('familiar', newConnections) === 0;
-      return admitsStranger(network, half);
+      if (!familiar || !strangers) return true;
+      return isFamiliar || !network ? familiar.admits(network?.name ?? '') : strangers.admits(network.widerName);
+    },
+  };
+}
+
+/** Half of the rate is for whoever comes first, and half is shared equally among the networks that ask. */
+function createSharedBudget({ burst, perSecond }: Rate, now: () => number) {
+  const buckets = createTokenBuckets(now);
+  const turns = createEqualTurns(now);
+  const half = { burst: burst / 2, perSecond: perSecond / 2 };
+  return {
+    admits(name: string): boolean {
+      if (buckets.take('first come', half) === 0) return true;
+      if (!turns.isNext(name) || buckets.take('shared', half) > 0) return false;
+      turns.take(name, half.perSecond);
+      return true;
     },
   };
 }

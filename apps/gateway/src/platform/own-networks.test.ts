@@ -14,11 +14,12 @@ function refusalOf(text: string, machine: OwnNetworks, limits: AddressLimits): s
 const own: OwnNetworks = {
   addresses: toAddresses(['192.168.1.5', '127.0.0.1', '2001:db8:1::5', 'fe80::5']),
   peers: toAddresses(['192.168.1.1', '203.0.113.9', 'fe80::1%eth0']),
+  resolvers: toAddresses(['100.64.200.53', 'fd00:53::53', '127.0.0.53']),
   onLink: subnets('192.168.1.0/24', '2001:db8:1::/64'),
   routed: subnets('10.0.0.0/8', '172.16.5.0/24'),
 };
 
-it.each(['10.7.0.1/24', '100.64.0.1/10', 'fd00:7::1/64', '192.168.2.1/24', '172.16.6.1/24'])('accepts %s', (text) => {
+it.each(['10.7.0.1/24', '100.65.0.1/16', 'fd00:7::1/64', '192.168.2.1/24', '172.16.6.1/24'])('accepts %s', (text) => {
   expect(refusalOf(text, own, defaultLimits)).toBeUndefined();
 });
 
@@ -39,6 +40,9 @@ it.each([
   ['fe80::1/64', 'is not private'],
   ['10.0.0.1/8', 'a route'],
   ['172.16.0.1/12', 'a route'],
+  ['100.64.200.1/24', 'a DNS server'],
+  ['100.64.0.1/10', 'a DNS server'],
+  ['fd00:53::1/64', 'a DNS server'],
   ['127.0.0.1/8', 'is not private'],
 ])('refuses %s: %s', (text, reason) => {
   expect(refusalOf(text, own, defaultLimits)).toContain(reason);

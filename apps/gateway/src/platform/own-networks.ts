@@ -7,6 +7,8 @@ export interface OwnNetworks {
   readonly addresses: readonly Address[];
   /** Routers, and the addresses at which core is reached. */
   readonly peers: readonly Address[];
+  /** DNS servers, which are often reached through the default route only. */
+  readonly resolvers: readonly Address[];
   /** Networks of its other interfaces. */
   readonly onLink: readonly Subnet[];
   /** Networks that it reaches through a router, default routes excluded. */
@@ -71,10 +73,11 @@ function refusalOf(text: string, own: OwnNetworks, { minPrefix, allowed }: Addre
   return what && `The address ${text} is refused: its network covers ${what} of the gateway's machine.`;
 }
 
-function conflictOf(subnet: Subnet, { addresses, peers, onLink, routed }: OwnNetworks): string | undefined {
+function conflictOf(subnet: Subnet, { addresses, peers, resolvers, onLink, routed }: OwnNetworks): string | undefined {
   const has = (address: Address) => contains(subnet, address);
   if (addresses.some(has)) return 'an address';
   if (peers.some(has)) return 'a router or the way to core';
+  if (resolvers.some(has)) return 'a DNS server';
   if (onLink.some((each) => overlaps(each, subnet))) return 'a local network';
   // a part of a network behind a router is how sites are usually divided
   if (routed.some((each) => covers(subnet, each))) return 'a route';

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -103,7 +103,10 @@ describe('addresses that would redirect the traffic of the machine', () => {
     await run('ip', ['route', 'add', 'default', 'via', '192.168.1.1']);
     await run('ip', ['route', 'add', '10.0.0.0/8', 'via', '192.168.1.1']);
     const coreHosts = () => ['203.0.113.9'];
-    const options = { run, name, mark: 'mark', userspaceOnly: true, secretFolder, limits: defaultLimits, coreHosts };
+    const resolverFile = join(secretFolder, 'resolv.conf');
+    await writeFile(resolverFile, 'search example.com\nnameserver 172.20.0.53\nnameserver\tfd00:53::53\n');
+    const files = { secretFolder, resolverFiles: [resolverFile, join(secretFolder, 'missing')] };
+    const options = { run, name, mark: 'mark', userspaceOnly: true, limits: defaultLimits, coreHosts, ...files };
     const wireguard = createWireguard(options);
     await wireguard.open();
     const put = (...addresses: string[]) =>
@@ -111,7 +114,15 @@ describe('addresses that would redirect the traffic of the machine', () => {
         settings: { ...settings(), addresses },
         peers: peers(peer('a', { allowedIps: ['10.1.0.2/32'] })),
       });
-    for (const address of ['0.0.0.0/0', '192.168.1.7/24', '203.0.113.1/24', '8.0.0.1/8', '10.0.0.1/8']) {
+    for (const address of [
+      '0.0.0.0/0',
+      '192.168.1.7/24',
+      '203.0.113.1/24',
+      '8.0.0.1/8',
+      '10.0.0.1/8',
+      '172.20.0.1/24',
+      'fd00:53::1/64',
+    ]) {
       expect(await put(address)).toMatchObject({ problems: [expect.stringContaining(`${address} is refused`)] });
     }
     const { settings: present, peers: held } = (await wireguard.read()) ?? { settings: {}, peers: peers() };

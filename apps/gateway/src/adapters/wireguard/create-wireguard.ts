@@ -9,6 +9,7 @@ import { readDump, readTrafficDump } from './dump.ts';
 import { findLink, type Link } from './link.ts';
 import { deleteLink, type LinkOptions, makeLink } from './make-link.ts';
 import { readOwnNetworks } from './read-own-networks.ts';
+import { readResolvers, resolverFiles } from './read-resolvers.ts';
 import { CommandError } from './run-command.ts';
 
 export interface WireguardOptions extends LinkOptions {
@@ -17,6 +18,8 @@ export interface WireguardOptions extends LinkOptions {
   readonly limits?: AddressLimits;
   /** IP addresses at which core is reached. */
   readonly coreHosts?: () => readonly string[];
+  /** Files that name the machine's DNS servers, as resolv.conf(5) does. */
+  readonly resolverFiles?: readonly string[];
 }
 
 /** Drives `ip` and `wg`, and through them the kernel or wireguard-go. */
@@ -60,9 +63,11 @@ export function createWireguard(options: WireguardOptions): Wireguard {
 }
 
 async function check(options: WireguardOptions, addresses: readonly string[]): Promise<CheckedAddresses> {
-  const { run, name, limits, coreHosts } = options;
+  const { run, name, limits } = options;
   if (!limits) return { accepted: addresses, refusals: [] };
-  return checkAddresses(addresses, await readOwnNetworks(run, name, coreHosts?.() ?? []), limits);
+  const coreHosts = options.coreHosts?.() ?? [];
+  const resolvers = await readResolvers(options.resolverFiles ?? resolverFiles);
+  return checkAddresses(addresses, await readOwnNetworks(run, name, { coreHosts, resolvers }), limits);
 }
 
 /**

@@ -15,12 +15,12 @@ type Route = z.infer<typeof Route>;
 /**
  * From the routing tables of the kernel.
  * @param name the gateway's interface, whose routes are left out
- * @param coreHosts IP addresses at which core is reached
+ * @param others IP addresses at which core is reached, and of the DNS servers of the machine
  */
 export async function readOwnNetworks(
   run: RunCommand,
   name: string,
-  coreHosts: readonly string[],
+  others: { readonly coreHosts: readonly string[]; readonly resolvers: readonly string[] },
 ): Promise<OwnNetworks> {
   const routes = (await Promise.all(['-4', '-6'].map((family) => readRoutes(run, family))))
     .flat()
@@ -29,7 +29,8 @@ export async function readOwnNetworks(
   const isRouted = (route: Route) => routersOf(route).length > 0;
   return {
     addresses: toAddresses(routes.filter(({ type }) => type === 'local').map(({ dst }) => dst)),
-    peers: toAddresses([...unicast.flatMap(routersOf), ...coreHosts]),
+    peers: toAddresses([...unicast.flatMap(routersOf), ...others.coreHosts]),
+    resolvers: toAddresses(others.resolvers),
     onLink: toSubnets(unicast.filter((route) => !isRouted(route))),
     routed: toSubnets(unicast.filter(isRouted)),
   };

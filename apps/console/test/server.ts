@@ -1,7 +1,7 @@
 import { listApiTokens } from '@gatewarden/contract/api-tokens';
 import { getMe, listSessions } from '@gatewarden/contract/auth';
 import { listAuthKeys } from '@gatewarden/contract/auth-keys';
-import { previewStop } from '@gatewarden/contract/emergency-stop';
+import { getLastStop, previewStop } from '@gatewarden/contract/emergency-stop';
 import { listNotices } from '@gatewarden/contract/notices';
 import { getEnterpriseSettings, getEssentials, type SettingsEssentials } from '@gatewarden/contract/settings';
 import type { UserInfo } from '@gatewarden/contract/users';
@@ -39,6 +39,7 @@ export const server = setupServer(
   respond(listSessions, []),
   respond(listAuthKeys, []),
   respond(listApiTokens, []),
+  respond(getLastStop, null),
   respond(previewStop, {
     ...{ sessions: 0, tokens: 0, devices: 0, recent_devices: 0, keys: 0, recovery_codes: 0 },
     authenticator: false,

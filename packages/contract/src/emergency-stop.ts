@@ -87,6 +87,26 @@ export const previewStop = endpoint({
   errors: ['user_not_found'],
 });
 
+/** The stop that disabled an account, from its entry in the activity log. */
+const LastStop = StopReport.omit({ gateways: true }).extend({
+  at: NaiveTimestamp,
+  /** Null where the entry names no user. */
+  by: z.string().nullable(),
+});
+export type LastStop = z.infer<typeof LastStop>;
+
+/** Null unless the account is disabled and was not enabled since the stop. */
+export const getLastStop = endpoint({
+  method: 'GET',
+  path: '/user/:username/stop/last',
+  access: 'admin',
+  area: 'users',
+  summary: 'Show the emergency stop that disabled a user',
+  params: UsernameParam,
+  response: LastStop.nullable(),
+  errors: ['user_not_found'],
+});
+
 /** None where no gateway had to be told. */
 export const listStopGateways = endpoint({
   method: 'GET',

@@ -18,6 +18,7 @@ export const emergencyStopCalls = {
   },
   'GET /user/:username/stop': { access: 'self', input: (_, { username }) => ({ params: { username } }) },
   'GET /user/:username/stop/preview': { access: 'admin', input: (_, { username }) => ({ params: { username } }) },
+  'GET /user/:username/stop/last': { access: 'admin', input: (_, { username }) => ({ params: { username } }) },
   'GET /suspended': { access: 'admin', input: () => ({}) },
   'POST /device/:id/switch_on': { access: 'user', owned: true, input: atStoppedDevice },
 } as const satisfies Readonly<Record<string, CallRow>>;

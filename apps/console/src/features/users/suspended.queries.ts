@@ -1,4 +1,4 @@
-import { listSuspended } from '@gatewarden/contract/emergency-stop';
+import { getLastStop, listSuspended } from '@gatewarden/contract/emergency-stop';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 
@@ -7,5 +7,13 @@ export const suspendedQuery = (username?: string) =>
   queryOptions({
     queryKey: ['users', 'suspended', username ?? null],
     queryFn: ({ signal }) => call(listSuspended, { query: username === undefined ? {} : { username }, signal }),
+    staleTime: 0,
+  });
+
+/** The emergency stop since which the account is disabled; null when there is none. Always fresh. */
+export const lastStopQuery = (username: string) =>
+  queryOptions({
+    queryKey: ['users', 'last-stop', username],
+    queryFn: ({ signal }) => call(getLastStop, { params: { username }, signal }),
     staleTime: 0,
   });

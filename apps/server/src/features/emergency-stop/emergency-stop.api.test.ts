@@ -8,7 +8,13 @@ import {
   restoreAuthKey,
 } from '@gatewarden/contract/auth-keys';
 import { addDevice, deleteDevice, getDevice, switchOnDevice, updateDevice } from '@gatewarden/contract/devices';
-import { listStopGateways, listSuspended, previewStop, stopUser } from '@gatewarden/contract/emergency-stop';
+import {
+  getLastStop,
+  listStopGateways,
+  listSuspended,
+  previewStop,
+  stopUser,
+} from '@gatewarden/contract/emergency-stop';
 import { disableMfa, disableOwnMfa, signInWithRecoveryCode, signInWithTotp } from '@gatewarden/contract/mfa';
 import {
   askForSecurityKey,
@@ -403,6 +409,32 @@ it('can be asked again: a gateway that has not come back stays in the answer', a
   await stop(admin, user);
   const again = await stop(admin, user, { disable: true });
   expect(again.body).toMatchObject({ sessions: 0, tokens: 0, devices: 0, gateways: [{ uid: gateway.id }] });
+});
+
+it('tells administrators which stop disabled an account, until the account is enabled', async () => {
+  await using server = await startTestServer({ now: '2030-01-01T12:00:00Z' });
+  const [admin, user, other] = [await server.given.admin(), await server.given.user(), await server.given.user()];
+  const params = { username: user.username };
+  const last = () => admin.call(getLastStop, { params });
+  const setActive = (is_active: boolean) => admin.call(updateUser, { params, body: { is_active } });
+  await stop(admin, user);
+  await setActive(false);
+  expect(await last()).toBeNull();
+  await setActive(true);
+
+  await givenTotp(server, await server.given.signedIn(user.username));
+  await stop(admin, user, { disable: true });
+  await stop(admin, other, { disable: true });
+  expect(await last()).toEqual({
+    // setting up the app took one step of time
+    at: '2030-01-01T12:00:30',
+    by: admin.username,
+    ...{ sessions: 1, tokens: 0, devices: 0, keys: 0, authenticator_removed: true, recovery_codes: 8 },
+  });
+  await setActive(true);
+  expect(await last()).toBeNull();
+  await setActive(false);
+  expect(await last()).toBeNull();
 });
 
 it('is one entry of the activity log, with what ended', async () => {

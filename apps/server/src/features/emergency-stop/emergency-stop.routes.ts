@@ -16,6 +16,10 @@ export function addEmergencyStopRoutes(router: Router, emergency: EmergencyStop)
     };
   });
   router.add(contract.previewStop, ({ actor, params }) => emergency.preview(actor, params.username));
+  router.add(contract.getLastStop, async ({ params }) => {
+    const stop = await emergency.findLast(params.username);
+    return stop ? { ...stop, at: toNaive(stop.at) } : null;
+  });
   router.add(contract.listSuspended, async ({ query }) =>
     (await emergency.listSuspended(query.username)).map((item) => ({
       ...item,

@@ -7,6 +7,7 @@ import type { Confirmation, Confirmations } from '../gateways/index.ts';
 import type { RemovedFactors } from '../mfa/index.ts';
 import { findUser, keepingAnAdministrator, lockUser, type UsersService, userSafe } from '../users/index.ts';
 import './emergency-stop.events.ts';
+import { findLastStop, type LastStopRow } from './last-stop.queries.ts';
 import { countStoppable, type Stoppable } from './stop-preview.queries.ts';
 import { listSuspended, type SuspendedRow } from './suspended.queries.ts';
 
@@ -36,6 +37,8 @@ export interface EmergencyStop {
   stop(actor: Actor, origin: Origin, username: string, choice: StopChoice): Promise<Stopped>;
   /** What a stop by this caller would end at this moment. @throws user_not_found */
   preview(actor: Actor, username: string): Promise<Stoppable>;
+  /** The stop since which the account is disabled; undefined for others. @throws user_not_found */
+  findLast(username: string): Promise<LastStopRow | undefined>;
   /** Keys and devices that stops suspended, of one user or of all. */
   listSuspended(username: string | undefined): Promise<SuspendedRow[]>;
   /** How far the gateways are with the last one. @throws user_not_found */
@@ -123,6 +126,7 @@ export function createEmergencyStop(dependencies: Dependencies): EmergencyStop {
       const userId = await idOf(username);
       return countStoppable(db, { userId, since: suspectSince(clock), keptSessionId: actor.sessionId });
     },
+    findLast: async (username) => findLastStop(db, await idOf(username)),
     listSuspended: (username) => listSuspended(db, username),
     confirmations: async (username) => gateways.list(db, subjectOf(await idOf(username))),
   };

@@ -11,6 +11,7 @@ import { PageTabs } from '../../../ui/page-tabs.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { StateBlock } from '../../../ui/state-block.tsx';
 import { PersonState } from '../components/person-state.tsx';
+import { StoppedNotice } from '../components/stopped-notice.tsx';
 import { useUserActions } from '../components/use-user-actions.tsx';
 import { UserMenu } from '../components/user-menu.tsx';
 import { useIsChangingUser, userQuery } from '../users.queries.ts';
@@ -41,6 +42,7 @@ export function UserFrame() {
         state={<PersonState user={user} />}
         actions={<UserMenu user={user} asHead onAction={(action) => act(user, action)} />}
       />
+      {!user.is_active && <StoppedNotice user={user} onEnable={() => act(user, 'enable')} />}
       <PageTabs
         label={personName(user)}
         tabs={[

@@ -2,6 +2,8 @@ import { signOut } from '@gatewarden/contract/auth';
 import { listAuthKeys } from '@gatewarden/contract/auth-keys';
 import { switchOnDevice } from '@gatewarden/contract/devices';
 import {
+  getLastStop,
+  type LastStop,
   listStopGateways,
   listSuspended,
   previewStop,
@@ -10,7 +12,7 @@ import {
   type SuspendedItem,
   stopUser,
 } from '@gatewarden/contract/emergency-stop';
-import { getUser, listUsers, updateUser } from '@gatewarden/contract/users';
+import { getUser, listUsers, setUserPassword, updateUser } from '@gatewarden/contract/users';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
@@ -58,12 +60,22 @@ describe('enabling an account', () => {
     ...facts,
   });
 
-  async function enable(suspended: SuspendedItem[]) {
+  const lastStop: LastStop = {
+    ...{ at: '2030-01-31T12:00:00', by: 'rosa', sessions: 2, tokens: 0, devices: 1, keys: 1 },
+    ...{ authenticator_removed: false, recovery_codes: 0 },
+  };
+
+  async function enable(suspended: SuspendedItem[], stop: LastStop | null = null) {
     const sent: unknown[] = [];
     server.use(
       respond(getUser, given.details(stopped)),
       respond(listUsers, [admin, stopped]),
       respond(listSuspended, suspended),
+      respond(getLastStop, stop),
+      respond(setUserPassword, ({ body }) => {
+        sent.push(body);
+        return null;
+      }),
       respond(updateUser, ({ body }) => {
         sent.push(body);
         return null;
@@ -102,6 +114,46 @@ describe('enabling an account', () => {
     await user.dblClick(dialog.getByRole('button', { name: 'Enable account' }));
     expect(await screen.findByText('Bob Stone can sign in again')).toBeVisible();
     expect(sent).toEqual([{ is_active: true }]);
+  });
+
+  it('replaces the password first when a new one is given, also where nothing is suspended', async () => {
+    const { user, sent } = await enable([], lastStop);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Enable the account of Bob Stone?' }));
+    await user.type(dialog.getByLabelText(/^New password/), 'short');
+    await user.click(dialog.getByRole('button', { name: 'Enable account' }));
+    expect(dialog.getByLabelText(/^New password/)).toBeInvalid();
+    expect(sent).toEqual([]);
+    await user.type(dialog.getByLabelText(/^New password/), '-Horse-7-battery');
+    await user.dblClick(dialog.getByRole('button', { name: 'Enable account' }));
+    expect(await screen.findByText('Bob Stone can sign in again')).toBeVisible();
+    expect(sent).toEqual([{ new_password: 'short-Horse-7-battery', revoke_api_tokens: true }, { is_active: true }]);
+  });
+
+  it('does not enable the account when the new password is refused', async () => {
+    const { user, sent } = await enable([], lastStop);
+    server.use(refuse(setUserPassword, 400, 'password_weak', { field: 'new_password' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Enable the account of Bob Stone?' }));
+    await user.type(dialog.getByLabelText(/^New password/), 'Horse-7-battery');
+    await user.click(dialog.getByRole('button', { name: 'Enable account' }));
+    await expect.poll(() => dialog.getByLabelText(/^New password/)).toBeInvalid();
+    expect(sent).toEqual([]);
+  });
+
+  it('is offered on the page, which says when the account was stopped, by whom and what is suspended', async () => {
+    server.use(
+      respond(getUser, given.details(stopped)),
+      respond(getLastStop, lastStop),
+      respond(listSuspended, [item({}), item({ kind: 'device', id: 2, name: 'Phone' })]),
+    );
+    const { user } = renderRoute('/users/bob', { me: admin });
+    const notice = within(await screen.findByRole('alert', { name: 'Disabled by an emergency stop' }));
+    expect(notice.getByText('by rosa')).toBeVisible();
+    expect(notice.getByText('2 sessions ended · 1 device switched off · 1 key suspended')).toBeVisible();
+    expect(await notice.findByText('2 items are suspended.')).toBeVisible();
+    expect(notice.getByRole('link', { name: 'Review devices' })).toHaveAttribute('href', '/users/bob/devices');
+    expect(notice.getByRole('link', { name: 'Review keys' })).toHaveAttribute('href', '/users/bob/keys');
+    await user.click(notice.getByRole('button', { name: 'Enable account' }));
+    expect(await screen.findByRole('dialog', { name: 'Enable the account of Bob Stone?' })).toBeVisible();
   });
 
   it('needs no question where nothing is suspended', async () => {

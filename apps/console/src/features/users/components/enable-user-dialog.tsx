@@ -1,47 +1,79 @@
 import type { SuspendedItem } from '@gatewarden/contract/emergency-stop';
+import { NewPassword, passwordRules } from '@gatewarden/contract/primitives';
 import type { UserInfo } from '@gatewarden/contract/users';
-import { Stack, Text } from '@mantine/core';
+import { Modal, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { showError } from '../../../lib/form-errors.ts';
 import { personName } from '../../../lib/format/person-name.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Form } from '../../../ui/form/form.tsx';
+import { FormActions } from '../../../ui/form/form-actions.tsx';
+import { PasswordField } from '../../../ui/form/password-field.tsx';
+import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { TextLink } from '../../../ui/links.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { Row, RowFacts, RowList } from '../../../ui/row-list.tsx';
+import { emptyOr } from '../forms/empty-or.ts';
+import { useSetPassword } from '../users.queries.ts';
 import styles from './enable-user-dialog.module.css';
+
+const Enabling = z.object({ new_password: emptyOr(NewPassword) });
 
 interface Props {
   user: UserInfo;
-  /** At least one. */
   items: readonly SuspendedItem[];
   confirming: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Before an account is enabled after an emergency stop: what stays suspended, and where each can be decided about. */
+/**
+ * Before an account is enabled after an emergency stop: what stays suspended, and where each can be decided about. The
+ * password that another person may know is replaced first: while the account is disabled, it signs nobody in.
+ */
 export function EnableUserDialog({ user, items, confirming, onConfirm, onClose }: Props) {
   const { t } = useTranslation('users');
+  const set = useSetPassword(user.username);
+  const form = useZodForm(Enabling, { defaultValues: { new_password: '' } });
+  const enable = ({ new_password }: z.infer<typeof Enabling>) => {
+    if (new_password === '') return onConfirm();
+    set.mutate(
+      { new_password, revoke_api_tokens: true },
+      { onSuccess: onConfirm, onError: (error) => showError(form, error) },
+    );
+  };
   return (
-    <ConfirmDialog
+    <Modal
       opened
       onClose={onClose}
       title={t('enable.title', { name: personName(user) })}
-      danger={false}
-      consequences={
-        <Stack gap="sm">
-          <Text>{t('enable.text')}</Text>
-          <Text>{t('enable.advice')}</Text>
-          <RowList label={t('enable.items')}>
-            {items.map((item) => (
-              <SuspendedRow key={`${item.kind} ${item.id}`} item={item} />
-            ))}
-          </RowList>
-        </Stack>
-      }
-      confirmLabel={t('enable.confirm')}
-      confirming={confirming}
-      onConfirm={onConfirm}
-    />
+      closeOnClickOutside={!form.formState.isDirty}
+    >
+      <Form form={form} onSubmit={enable}>
+        <Text>{t('enable.advice')}</Text>
+        {items.length > 0 && (
+          <>
+            <Text>{t('enable.text')}</Text>
+            <RowList label={t('enable.items')}>
+              {items.map((item) => (
+                <SuspendedRow key={`${item.kind} ${item.id}`} item={item} />
+              ))}
+            </RowList>
+          </>
+        )}
+        {user.has_password && (
+          <PasswordField
+            name="new_password"
+            label={t('password.new')}
+            help={t('enable.password_help')}
+            autoComplete="new-password"
+            rules={passwordRules}
+            optional
+          />
+        )}
+        <FormActions submitLabel={t('enable.confirm')} submitting={set.isPending || confirming} onCancel={onClose} />
+      </Form>
+    </Modal>
   );
 }
 

@@ -8,7 +8,7 @@ import { personName } from '../../../lib/format/person-name.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { useMe } from '../../auth/index.ts';
 import { ResetFactorsDialog } from '../../mfa/index.ts';
-import { suspendedQuery } from '../suspended.queries.ts';
+import { lastStopQuery, suspendedQuery } from '../suspended.queries.ts';
 import { useUpdateUser } from '../users.queries.ts';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
@@ -39,7 +39,7 @@ export function useUserActions({ onDeleted }: Options = {}): {
 } {
   const me = useMe();
   const [open, setOpen] = useState<Open>();
-  const { enable, isEnabling, listSuspended } = useEnableUser();
+  const { enable, isEnabling, findStopped } = useEnableUser();
   const close = () => setOpen(undefined);
   const act = (user: UserInfo, action: UserAction) => {
     if (action === 'enable') void startEnabling(user);
@@ -50,9 +50,9 @@ export function useUserActions({ onDeleted }: Options = {}): {
   /** Only after an emergency stop is there something to know first. */
   async function startEnabling(user: UserInfo): Promise<void> {
     try {
-      const suspended = await listSuspended(user);
-      if (suspended.length === 0) enable(user);
-      else setOpen({ action: 'enable', user, suspended });
+      const { wasStopped, suspended } = await findStopped(user);
+      if (wasStopped) setOpen({ action: 'enable', user, suspended });
+      else enable(user);
     } catch (error) {
       showFailure(error);
     }
@@ -105,6 +105,12 @@ function useEnableUser() {
     };
     update.mutate({ username: user.username, changes: { is_active: true } }, { onSuccess, onError: showFailure });
   }
-  const listSuspended = ({ username }: UserInfo) => queryClient.fetchQuery(suspendedQuery(username));
-  return { enable, isEnabling: update.isPending, listSuspended };
+  const findStopped = async ({ username }: UserInfo) => {
+    const [stop, suspended] = await Promise.all([
+      queryClient.fetchQuery(lastStopQuery(username)),
+      queryClient.fetchQuery(suspendedQuery(username)),
+    ]);
+    return { wasStopped: stop !== null || suspended.length > 0, suspended };
+  };
+  return { enable, isEnabling: update.isPending, findStopped };
 }

@@ -121,7 +121,8 @@ export const restoreAuthKey = endpoint({
 
 /**
  * For `AuthorizedKeysCommand` of OpenSSH. Both given: that user only if in the group. Without a match the answer is empty.
- * Where the settings ask for a token it comes as `Authorization: Bearer`.
+ * Where the settings ask for a token it comes as `Authorization: Bearer`. A group whose keys are more than 4 MiB is refused as
+ * a whole: with a part of them a server would refuse some of its members without a reason.
  */
 export const listAuthorizedKeys = endpoint({
   method: 'GET',
@@ -132,5 +133,5 @@ export const listAuthorizedKeys = endpoint({
   query: z.object({ username: z.string().max(254).optional(), group: z.string().max(128).optional() }),
   response: z.string(),
   text: true,
-  errors: ['unauthenticated', 'access_denied'],
+  errors: ['unauthenticated', 'access_denied', 'group_keys_too_large'],
 });

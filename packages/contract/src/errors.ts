@@ -104,6 +104,7 @@ export const errorCodes = [
   'auth_key_not_found',
   'auth_key_taken',
   'auth_key_limit_reached',
+  'group_keys_too_large',
   'private_key_refused',
   'ssh_key_invalid',
   'ssh_key_certificate',

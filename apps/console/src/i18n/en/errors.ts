@@ -24,6 +24,7 @@ export const errors = {
   security_key_refused: 'The security key was not accepted. Start again.',
   security_key_taken: 'This security key is already registered.',
   security_key_limit_reached: 'The account has reached its limit of security keys. Remove one that is no longer used.',
+  group_keys_too_large: 'The keys of this group exceed 4 MiB. Request the keys of one user in the group instead.',
   security_key_not_found: 'This security key does not exist, or was removed.',
   key_suspended: 'An emergency stop suspended this key. Only an administrator can restore or delete it.',
   factor_required:

@@ -99,6 +99,7 @@ export const errors = {
   auth_key_not_found: '키가 없거나 삭제되었습니다.',
   auth_key_taken: '이미 목록에 있는 키입니다.',
   auth_key_limit_reached: '사용자당 키 수가 한도에 도달했습니다. 더 이상 사용하지 않는 키를 삭제하세요.',
+  group_keys_too_large: '이 그룹의 키가 4MiB를 초과합니다. 그룹에 속한 사용자 한 명의 키를 요청하세요.',
   private_key_refused: '개인 키는 저장하지 않습니다. 공개 키를 붙여 넣으세요. SSH에서는 .pub로 끝나는 파일입니다.',
   ssh_key_invalid: '공개 키가 아닙니다. SSH 키의 .pub 파일에 있는 한 줄이나 OpenPGP 공개 키 블록 전체를 붙여 넣으세요.',
   ssh_key_certificate: '인증서입니다. 인증서의 대상인 공개 키를 추가하세요.',

@@ -106,6 +106,7 @@ export const errors = {
   auth_key_not_found: 'Ten klucz nie istnieje lub został usunięty.',
   auth_key_taken: 'Ten klucz jest już na liście.',
   auth_key_limit_reached: 'Osiągnięto limit kluczy użytkownika. Usuń te, które nie są już używane.',
+  group_keys_too_large: 'Klucze tej grupy przekraczają 4 MiB. Należy pobrać klucze jednego użytkownika z tej grupy.',
   private_key_refused: 'To klucz prywatny. Nie został zapisany. Wklej klucz publiczny; w SSH to plik z końcówką .pub.',
   ssh_key_invalid:
     'To nie jest klucz publiczny. Wklej wiersz z pliku .pub klucza SSH albo cały blok klucza publicznego OpenPGP.',

@@ -278,6 +278,22 @@ it('gives a server the SSH keys of a user, of a group, or of a user in a group, 
   expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
 });
 
+it('refuses a group whose keys are more than 4 MiB, and answers for each user in it', async () => {
+  await using server = await startTestServer();
+  const zoe = await server.given.user({ username: 'zoe' });
+  await server.given.group({ name: 'ops', members: ['zoe'] });
+  await add(zoe, { name: 'Own', key: newSshKey() });
+  const addLargeKeys = `insert into auth_key (user_id, kind, name, key, fingerprint, created_at)
+    select ${zoe.id}, 'ssh', 'x', 'ssh-rsa ' || repeat('A', $1::integer), 'f' || n || ' ' || $1::integer, now()
+    from generate_series(1, $2::integer) n`;
+  await server.database.query(addLargeKeys, [99_000, 42]);
+  expect(await authorized(server, { group: 'ops' })).toHaveLength(43);
+  await server.database.query(addLargeKeys, [40_000, 1]);
+  const refused = await server.stranger().try(listAuthorizedKeys, { query: { group: 'ops' } });
+  expect(refused).toMatchObject({ status: 422, body: { code: 'group_keys_too_large' } });
+  expect(await authorized(server, { username: 'zoe', group: 'ops' })).toHaveLength(44);
+});
+
 it('gives no key of somebody who is disabled or deleted, from the next question on', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();

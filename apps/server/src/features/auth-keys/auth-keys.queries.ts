@@ -98,15 +98,36 @@ export interface AuthorizedKeyRow {
   readonly key: string;
 }
 
+export interface KeyOwners {
+  readonly username: string | undefined;
+  readonly group: string | undefined;
+}
+
 /** SSH keys of enabled users by that name, or in that group, or both; by user name, oldest first. */
-export function listAuthorizedKeys(
-  db: Database,
-  { username, group }: { readonly username: string | undefined; readonly group: string | undefined },
-): Promise<AuthorizedKeyRow[]> {
+export function listAuthorizedKeys(db: Database, owners: KeyOwners): Promise<AuthorizedKeyRow[]> {
+  return authorizedKeys(db, owners)
+    .select(['user.username', 'auth_key.name', 'auth_key.key'])
+    .orderBy('user.username')
+    .orderBy('auth_key.id')
+    .execute();
+}
+
+/** How many bytes the lines of such keys have at most, which are the key without its comment, the owner and the name. */
+export async function measureAuthorizedKeys(db: Database, owners: KeyOwners): Promise<number> {
+  const { bytes } = await authorizedKeys(db, owners)
+    .select(
+      sql<number>`coalesce(sum(octet_length(auth_key.key) + octet_length("user".username) + octet_length(auth_key.name) + 3), 0)::float8`.as(
+        'bytes',
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return bytes;
+}
+
+function authorizedKeys(db: Database, { username, group }: KeyOwners) {
   let keys = db
     .selectFrom('auth_key')
     .innerJoin('user', 'user.id', 'auth_key.user_id')
-    .select(['user.username', 'auth_key.name', 'auth_key.key'])
     .where('auth_key.kind', '=', 'ssh')
     .where('auth_key.suspended_at', 'is', null)
     .where('user.is_active', '=', true);
@@ -120,5 +141,5 @@ export function listAuthorizedKeys(
         .where('group.name', '=', group),
     );
   }
-  return keys.orderBy('user.username').orderBy('auth_key.id').execute();
+  return keys;
 }

@@ -15,6 +15,8 @@ import { fingerprintOfSshKey } from './ssh-public-key.ts';
 const mostKeys = 100;
 /** Of all keys of a user together, because they are listed together: a hundred RSA keys of 8192 bits, or several OpenPGP keys. */
 const mostKeyBytes = 262_144;
+/** Of all lines of a group, which core holds in memory: 4 000 RSA keys of 4096 bits, or 30 000 Ed25519 keys. */
+const mostGroupBytes = 4 * 1024 * 1024;
 
 interface NewKey {
   readonly username: string;
@@ -46,11 +48,8 @@ export interface AuthKeysService {
   suspend(tx: Tx, userId: number, since: Date): Promise<number>;
   /** Harmless for a key that is accepted. @throws auth_key_not_found */
   restore(origin: Origin, key: KeyOf): Promise<void>;
-  /** SSH keys of whoever is enabled and matches all that is given; nobody when nothing is. */
-  listAuthorized(whose: {
-    username: string | undefined;
-    group: string | undefined;
-  }): Promise<queries.AuthorizedKeyRow[]>;
+  /** SSH keys of the enabled users who match all that is given; none when nothing is. @throws group_keys_too_large */
+  listAuthorized(whose: queries.KeyOwners): Promise<queries.AuthorizedKeyRow[]>;
 }
 
 interface Dependencies {
@@ -123,7 +122,13 @@ export function createAuthKeysService({ db, events, clock }: Dependencies): Auth
       }),
     async listAuthorized(whose) {
       // an empty name was given all the same: a script without its argument must not get a whole group's keys
-      return whose.username === undefined && whose.group === undefined ? [] : queries.listAuthorizedKeys(db, whose);
+      if (whose.username === undefined && whose.group === undefined) return [];
+      // the keys of one user are bounded where they are added
+      const mayBeLarge = whose.username === undefined;
+      if (mayBeLarge && (await queries.measureAuthorizedKeys(db, whose)) > mostGroupBytes) {
+        throw new DomainError('group_keys_too_large');
+      }
+      return queries.listAuthorizedKeys(db, whose);
     },
   };
 }

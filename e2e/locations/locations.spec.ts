@@ -57,7 +57,7 @@ test('a location comes to be, its gateway connects, and the overview shows who i
 
   await addLocation(page, product.url, warsaw);
   const check = page.getByRole('status', { name: 'Connection of the gateway' });
-  await expect(check).toContainText('Waiting for the gateway');
+  await expect(check).toContainText('The check starts once the command is ready.');
   await expectNoViolations(page);
   await using gateway = await connectGateway(page, { name: 'North' });
   await expect(check).toContainText('North is connected');

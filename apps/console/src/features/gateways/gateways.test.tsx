@@ -75,12 +75,18 @@ describe('setting up a gateway', () => {
     const { user } = renderRoute(path, { me });
     const field = await screen.findByRole('textbox', { name: 'Server address for gateways' });
     expect(screen.queryByText(/gwj_/)).toBeNull();
+    expect(screen.getByText(/^The command appears here/)).toBeVisible();
+    const check = screen.getByRole('status', { name: 'Connection of the gateway' });
+    expect(check).toHaveTextContent(/^The check starts once the command is ready\.$/);
     await user.type(field, 'vpn');
     await user.click(screen.getByRole('button', { name: 'Use this address' }));
     expect(screen.getByText('Enter a host and port, such as vpn.example.com:50055.')).toBeVisible();
     await user.clear(field);
     await user.type(field, '192.0.2.7:50055{Enter}');
     expect(await screen.findByText('npm run gateway -- --join gwj_elsewhere')).toBeVisible();
+    expect(screen.getByRole('status', { name: 'Connection of the gateway' })).toHaveTextContent(
+      'Waiting for the gateway',
+    );
     expect(screen.getByText('192.0.2.7:50055')).toBeVisible();
   });
 

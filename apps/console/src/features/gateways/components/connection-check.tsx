@@ -12,10 +12,12 @@ interface Props {
   gateways: readonly GatewayStatus[];
   /** Newest first. */
   refusals: readonly GatewayRefusal[];
+  /** Before it the reader has no command to run, so that there is nothing to wait for. */
+  hasCommand: boolean;
 }
 
 /** Watches for a gateway that connects while this is shown, and tells how far it got or why it was refused. */
-export function ConnectionCheck({ gateways, refusals }: Props) {
+export function ConnectionCheck({ gateways, refusals, hasCommand }: Props) {
   const { t } = useTranslation('gateways');
   const [before] = useState(() => ({ connected: connectedUids(gateways), refusal: refusals[0]?.at ?? '' }));
   const arrived = gateways.filter(({ uid, connected }) => connected && !before.connected.has(uid));
@@ -38,8 +40,8 @@ export function ConnectionCheck({ gateways, refusals }: Props) {
       ))}
       {arrived.length === 0 && (
         <div className={styles.waiting}>
-          <Loader aria-hidden />
-          {t('check.waiting')}
+          {hasCommand && <Loader aria-hidden className={styles.loader} />}
+          {hasCommand ? t('check.waiting') : t('check.before_command')}
         </div>
       )}
     </div>

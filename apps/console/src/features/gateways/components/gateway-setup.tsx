@@ -73,20 +73,22 @@ export function GatewaySetup({ locationId, gateways, refusals }: Props) {
         {mustAsk ? (
           <p>{t('setup.address_first')}</p>
         ) : (
-          <SecretPanel
-            what={t('setup.command')}
-            secret={`npm run gateway -- --join ${token.data.token}`}
-            note={t('setup.secret')}
-          />
+          <>
+            <SecretPanel
+              what={t('setup.command')}
+              secret={`npm run gateway -- --join ${token.data.token}`}
+              note={t('setup.secret')}
+            />
+            <p>
+              <Trans t={t} i18nKey="setup.options" components={{ code: <Code /> }} />
+            </p>
+            <Rotation locationId={locationId} address={instead} />
+          </>
         )}
-        <p>
-          <Trans t={t} i18nKey="setup.options" components={{ code: <Code /> }} />
-        </p>
-        <Rotation locationId={locationId} address={instead} />
       </li>
       <li>
         <h3>{t('setup.wait')}</h3>
-        <ConnectionCheck gateways={gateways} refusals={refusals} />
+        <ConnectionCheck gateways={gateways} refusals={refusals} hasCommand={!mustAsk} />
       </li>
     </ol>
   );

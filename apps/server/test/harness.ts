@@ -8,6 +8,8 @@ import pg from 'pg';
 import { startCore } from '../src/app/start.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import { type Cipher, createCipher } from '../src/platform/crypto/cipher.ts';
+import { createSignedTokens, type SignedTokens } from '../src/platform/crypto/signed-tokens.ts';
+import { createSigner } from '../src/platform/crypto/signer.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import { type Caller, createCaller } from './caller.ts';
 import { createGiven, type Given } from './given/given.ts';
@@ -25,6 +27,8 @@ export interface TestServer extends AsyncDisposable {
   readonly given: Given;
   /** Under the key of every test's instance that brings none of its own. */
   readonly cipher: Cipher;
+  /** Of sessions, under the same key. */
+  readonly sessionTokens: SignedTokens;
   /** All that was logged so far, as JSON lines. */
   readonly logged: () => string;
   /** What was printed for the person at the terminal. */
@@ -104,6 +108,7 @@ async function startOn(database: TestDatabase, clock: TestClock, options: TestSe
     database,
     given,
     cipher: createCipher(Buffer.from(secretKey, 'base64')),
+    sessionTokens: createSignedTokens(createSigner(Buffer.from(secretKey, 'base64')), 'session'),
     logged: () => lines.join(''),
     announced,
     endpoints: core.endpoints,

@@ -1,5 +1,5 @@
 import { createPasswords } from '../../src/platform/crypto/passwords.ts';
-import { hashToken, newToken } from '../../src/platform/crypto/tokens.ts';
+import { hashToken } from '../../src/platform/crypto/tokens.ts';
 import { createCaller } from '../caller.ts';
 import type { TestServer } from '../harness.ts';
 import { type Person, password } from './given.ts';
@@ -19,13 +19,13 @@ let count = 0;
  * never hands out, and where a test needs very many.
  */
 export async function givenAccount(
-  { database, url, clock }: TestServer,
+  { database, url, clock, sessionTokens }: TestServer,
   { session = 'complete', isActive = true, isAdmin = false }: AccountDetails = {},
 ): Promise<Person> {
   hash ??= createPasswords().then((passwords) => passwords.hash(password));
   count += 1;
   const username = `account${count}`;
-  const token = newToken();
+  const token = sessionTokens.make();
   const now = clock.now();
   const [row] = await database.query(
     `with added as (

@@ -2,7 +2,9 @@ import { DomainError } from '@gatewarden/contract/errors';
 import type { MailLanguage } from '@gatewarden/contract/mail';
 import { type Actor, type Origin, sessionOf } from '../../platform/actor.ts';
 import type { Passwords } from '../../platform/crypto/passwords.ts';
-import { hashToken, newToken } from '../../platform/crypto/tokens.ts';
+import { createSignedTokens } from '../../platform/crypto/signed-tokens.ts';
+import type { Signer } from '../../platform/crypto/signer.ts';
+import { hashToken } from '../../platform/crypto/tokens.ts';
 import { type Database, inTransaction, prepareToEndCaller, type Tx } from '../../platform/database/database.ts';
 import type { EventMap, Events } from '../../platform/events/events.ts';
 import type { Authenticated } from '../../platform/http/guard.ts';
@@ -74,10 +76,10 @@ export interface AuthService {
   proveWithPassword(actor: Actor, origin: Origin, password: string): Promise<void>;
   signOut(origin: Origin, actor: Actor): Promise<void>;
   /**
-   * The session that a request with these tokens has, by one query. Each token is tried, so that another cookie of the same
+   * The session that a request with these tokens has, by one query, or none where this instance made none of them. Each token is tried, so that another cookie of the same
    * name does not block the real one; with two valid sessions no order decides which of them is meant, and there is none.
    */
-  authenticate(tokens: readonly string[]): Promise<Authenticated | undefined>;
+  authenticate(candidates: readonly string[]): Promise<Authenticated | undefined>;
   /** What the request's own look at its session found out about the caller. */
   userOf(actor: Actor): Promise<UserRow>;
   /** Who holds those of the sessions that are still good and complete. */
@@ -91,6 +93,7 @@ interface Dependencies {
   readonly events: Events;
   readonly clock: Clock;
   readonly passwords: Passwords;
+  readonly signer: Signer;
   readonly sessionHours: number;
   readonly log: Log;
   readonly mfa: Pick<
@@ -116,10 +119,12 @@ export function createAuthService(dependencies: Dependencies): AuthService {
   const attempts = createPasswordAttempts(dependencies);
   const users = new WeakMap<Actor, UserRow>();
   const sessionMinutes = sessionHours * 60;
-  const proveSecondFactor = createSecondStep({ ...dependencies, sessionMinutes });
+  // each request asks for its session: a cookie that no core made must not cost a query
+  const tokens = createSignedTokens(dependencies.signer, 'session');
+  const proveSecondFactor = createSecondStep({ ...dependencies, newToken: tokens.make, sessionMinutes });
 
   async function insertSession(tx: Tx, origin: Origin, user: UserRow, state: 'password' | 'complete'): Promise<string> {
-    const token = newToken();
+    const token = tokens.make();
     const now = clock.now();
     const newest = await queries.insertSession(tx, {
       token_hash: hashToken(token),
@@ -239,9 +244,10 @@ export function createAuthService(dependencies: Dependencies): AuthService {
         await queries.deleteSession(tx, sessionOf(actor));
         await events.publish(tx, 'user.signed-out', origin, { userId: actor.userId });
       }),
-    async authenticate(tokens) {
-      if (tokens.length === 0) return undefined;
-      const [session, ...others] = await queries.listSignedIn(db, tokens.map(hashToken), clock.now());
+    async authenticate(candidates) {
+      const hashes = candidates.filter(tokens.isOwn).map(hashToken);
+      if (hashes.length === 0) return undefined;
+      const [session, ...others] = await queries.listSignedIn(db, hashes, clock.now());
       if (!session || others.length > 0) return undefined;
       const state = stateOf(session, settings.reauthenticationMinutes(session.reauthentication_minutes), clock.now());
       const actor = toActor(session, state === 'proved');

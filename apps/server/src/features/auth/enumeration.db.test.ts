@@ -39,12 +39,13 @@ async function startAuth() {
   const cipher = createCipher(randomBytes(32));
   const mfa = createMfaService({ db, events, clock, cipher, mail, codeMinutes: 5 });
   const passwords = plainPasswords();
+  const signer = createSigner(randomBytes(32));
   const auth = createAuthService({
-    ...{ db, events, clock, log, mail, mfa, passwords, sessionHours: 1 },
+    ...{ db, events, clock, log, mail, mfa, passwords, signer, sessionHours: 1 },
     securityKeys: { spend: async () => undefined },
     settings: { reauthenticationMinutes: () => 15 },
     refusals: createRefusalLog({ db, clock }),
-    browsers: createRecognizedBrowsers({ db, clock, signer: createSigner(randomBytes(32)) }),
+    browsers: createRecognizedBrowsers({ db, clock, signer }),
   });
   const { signal: hangUp } = new AbortController();
   return {

@@ -45,11 +45,13 @@ describe('while too many sign in', () => {
         language: undefined,
         hangUp,
       };
-      const browsers = createRecognizedBrowsers({ db, clock, signer: createSigner(randomBytes(32)) });
+      const signer = createSigner(randomBytes(32));
+      const browsers = createRecognizedBrowsers({ db, clock, signer });
       const refusals = createRefusalLog({ db, clock });
       const securityKeys = { spend: async () => undefined };
       const settings = { reauthenticationMinutes: () => 15 };
-      const common = { db, events, clock, mfa, mail, browsers, refusals, securityKeys, settings, sessionHours: 1, log };
+      const services = { events, mfa, mail, browsers, refusals, securityKeys, settings };
+      const common = { ...services, db, clock, signer, sessionHours: 1, log };
       const overloaded = createAuthService({ ...common, passwords: busy });
       for (let attempt = 0; attempt < 10; attempt += 1) {
         await expect(overloaded.signIn(origin, attempted)).rejects.toMatchObject({

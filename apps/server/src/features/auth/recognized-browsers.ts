@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createSignedTokens } from '../../platform/crypto/signed-tokens.ts';
 import type { Signer } from '../../platform/crypto/signer.ts';
 import { hashToken } from '../../platform/crypto/tokens.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
@@ -38,32 +38,21 @@ function oldest(now: Date): Date {
   return new Date(now.getTime() - recognizedDays * 86_400_000);
 }
 
-const purpose = 'recognized browser';
-const valueBytes = 32;
-
 export function createRecognizedBrowsers({ db, clock, signer }: Dependencies): RecognizedBrowsers {
-  function isOwn(token: string | undefined): token is string {
-    const bytes = Buffer.from(token ?? '', 'base64url');
-    return signer.isOwn(purpose, bytes.subarray(0, valueBytes), bytes.subarray(valueBytes));
-  }
-
-  function newToken(): string {
-    const value = randomBytes(valueBytes);
-    return Buffer.concat([value, signer.sign(purpose, value)]).toString('base64url');
-  }
+  const tokens = createSignedTokens(signer, 'recognized browser');
 
   return {
     async isRecognizedFor(login, token) {
-      if (!isOwn(token)) return false;
+      if (!tokens.isOwn(token)) return false;
       return queries.isRecognizedFor(db, { login, tokenHash: hashToken(token), usedAfter: oldest(clock.now()) });
     },
     async find(userId, token) {
-      if (!isOwn(token)) return undefined;
+      if (!tokens.isOwn(token)) return undefined;
       return queries.findBrowser(db, { userId, tokenHash: hashToken(token), usedAfter: oldest(clock.now()) });
     },
     async remember(tx, userId, former) {
-      const token = newToken();
-      const formerHash = isOwn(former) ? hashToken(former) : undefined;
+      const token = tokens.make();
+      const formerHash = tokens.isOwn(former) ? hashToken(former) : undefined;
       await queries.replaceBrowser(tx, { userId, formerHash, tokenHash: hashToken(token), at: clock.now() });
       return token;
     },

@@ -2,7 +2,7 @@ import { browserName } from '@gatewarden/contract/browser-name';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Assertion } from '@gatewarden/contract/security-keys';
 import { type Actor, type Origin, sessionOf } from '../../platform/actor.ts';
-import { hashToken, newToken } from '../../platform/crypto/tokens.ts';
+import { hashToken } from '../../platform/crypto/tokens.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -28,6 +28,8 @@ interface Dependencies {
   readonly browsers: RecognizedBrowsers;
   readonly refusals: RefusalLog;
   readonly mail: Pick<MailService, 'sendMail'>;
+  /** For the session that becomes complete. */
+  readonly newToken: () => string;
   /** How long a whole session lasts. */
   readonly sessionMinutes: number;
 }
@@ -48,7 +50,7 @@ export type SecondStep = (
 
 /** The second half of a sign-in; what it promises is written at `AuthService.proveSecondFactor`. */
 export function createSecondStep(dependencies: Dependencies): SecondStep {
-  const { db, events, clock, mfa, securityKeys, browsers, refusals, mail, sessionMinutes } = dependencies;
+  const { db, events, clock, mfa, securityKeys, browsers, refusals, mail, newToken, sessionMinutes } = dependencies;
   const takes = { TOTP: mfa.spendTotp, Email: mfa.mailCodes.spend, 'recovery code': mfa.spendRecoveryCode } as const;
 
   /** Says why the proof is none. */

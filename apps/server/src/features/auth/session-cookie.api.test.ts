@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { signOut } from '@gatewarden/contract/auth';
 import { expect, it } from 'vitest';
 import type { Caller } from '../../../test/caller.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { hashToken, newToken } from '../../platform/crypto/tokens.ts';
+import { hashToken } from '../../platform/crypto/tokens.ts';
 
 interface ApiDocument {
   readonly components: { readonly securitySchemes: { readonly cookie: { readonly name: string } } };
@@ -24,7 +25,7 @@ it.each([
 ])('has a name that other hosts cannot set, as far as browsers allow it: %j', async (environment, expected) => {
   await using server = await startTestServer({ environment });
   const user = await server.given.user();
-  expect(user.cookie).toMatch(new RegExp(`^${expected}=[\\w-]{43}$`));
+  expect(user.cookie).toMatch(new RegExp(`^${expected}=[\\w-]{86}$`));
   expect((await user.send('GET', '/me')).status).toBe(200);
   const document = (await (await server.stranger().send('GET', '/api-docs')).json()) as ApiDocument;
   expect(document.components.securitySchemes.cookie.name).toBe(expected);
@@ -43,7 +44,7 @@ it('ignores the name of plain http where users come by https, so that no other h
 it('finds the session among other cookies of the same name, in any order', async () => {
   await using server = await startTestServer();
   const token = tokenOf(await server.given.user());
-  const others = [`${name}=junk`, `${name}=`, `${name}=${newToken()}`, 'a=1'];
+  const others = [`${name}=junk`, `${name}=`, `${name}=${server.sessionTokens.make()}`, 'a=1'];
   expect(await statusWith(server, [...others, `${name}=${token}`].join('; '))).toBe(200);
   expect(await statusWith(server, [`${name}=${token}`, ...others].join('; '))).toBe(200);
   expect(await statusWith(server, `${name}=${token};${name}=${token}`)).toBe(200);
@@ -59,9 +60,26 @@ it('refuses a request with two valid sessions, whichever comes first', async () 
 it('refuses more than eight tokens', async () => {
   await using server = await startTestServer();
   const token = tokenOf(await server.given.user());
-  const guesses = Array.from({ length: 8 }, () => `${name}=${newToken()}`);
+  const guesses = Array.from({ length: 8 }, () => `${name}=${server.sessionTokens.make()}`);
   expect(await statusWith(server, [`${name}=${token}`, ...guesses.slice(1)].join('; '))).toBe(200);
   expect(await statusWith(server, [`${name}=${token}`, ...guesses].join('; '))).toBe(401);
+});
+
+it('asks nothing of the database for tokens that no core made, so that a stranger who guesses keeps no user waiting', async () => {
+  await using server = await startTestServer();
+  const user = await server.given.user();
+  const ended = server.sessionTokens.make();
+  const guesses = Array.from({ length: 40 }, () => `${name}=${randomBytes(64).toString('base64url')}`);
+  await using lock = await server.database.transaction();
+  await lock.query('lock table session in access exclusive mode');
+  expect(await Promise.all(guesses.map((cookie) => statusWith(server, cookie)))).toEqual(guesses.map(() => 401));
+  const forwarded = await server.stranger().send('GET', '/forward_auth', { headers: { cookie: guesses[0] ?? '' } });
+  expect(forwarded.status).toBe(303);
+  // those that it could have made are looked up
+  const asked = [statusWith(server, `${name}=${ended}`), statusWith(server, user.cookie ?? '')];
+  await server.database.untilBlocked(2);
+  await lock.commit();
+  expect(await Promise.all(asked)).toEqual([401, 200]);
 });
 
 it('ends the session that it was, also when another cookie of the name comes along', async () => {
@@ -69,7 +87,9 @@ it('ends the session that it was, also when another cookie of the name comes alo
   const user = await server.given.user();
   const token = tokenOf(user);
   const both = server.stranger();
-  await both.send('POST', '/auth/logout', { headers: { cookie: `${name}=${newToken()}; ${name}=${token}` } });
+  await both.send('POST', '/auth/logout', {
+    headers: { cookie: `${name}=${server.sessionTokens.make()}; ${name}=${token}` },
+  });
   expect(await server.database.query('select 1 from session where token_hash = $1', [hashToken(token)])).toEqual([]);
   expect((await user.try(signOut, {})).status).toBe(401);
 });

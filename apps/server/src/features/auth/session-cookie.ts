@@ -13,8 +13,8 @@ export interface SessionCookie {
   clear(cookies: Cookies): void;
 }
 
-/** As `newToken` makes them: what looks otherwise is not worth a query. */
-const tokenFormat = /^[A-Za-z0-9_-]{43}$/;
+/** As `createSignedTokens` makes them: what looks otherwise is not worth a look. */
+const tokenFormat = /^[A-Za-z0-9_-]{86}$/;
 /** Browsers send one; an application of the same domain may add others. All are looked up by one query. */
 const maxTokens = 8;
 

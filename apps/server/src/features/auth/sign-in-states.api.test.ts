@@ -242,7 +242,7 @@ async function worthlessCookies(server: TestServer): Promise<Record<string, stri
   const disabled = await givenAccount(server, { isActive: false });
   return {
     empty: 'gatewarden_session=',
-    guessed: `gatewarden_session=${randomBytes(32).toString('base64url')}`,
+    guessed: `gatewarden_session=${randomBytes(64).toString('base64url')}`,
     'far too long': `gatewarden_session=${'a'.repeat(4_000)}`,
     'of another instance': foreign.cookie ?? '',
     'of a session that ended': ended.cookie ?? '',

@@ -1,5 +1,7 @@
 import * as contract from '@gatewarden/contract/forward-auth';
+import { lookUpOwner } from '../../platform/http/guard.ts';
 import type { BareAnswer, Router } from '../../platform/http/router.ts';
+import { asWorkOf } from '../../platform/limits/work-owner.ts';
 import type { AuthService, SessionCookie } from '../auth/index.ts';
 import { permittedReturn, wantedAddress } from './return-address.ts';
 
@@ -18,13 +20,13 @@ export function addForwardAuthRoutes(
   const places = () => ({ url: address.url, cookieDomain });
 
   /** Undefined where nobody is signed in, or the second step is still open. */
-  async function signedIn(cookies: string | undefined): Promise<string | undefined> {
-    const holder = await auth.authenticate(sessionCookie.tokensIn(cookies));
+  async function signedIn(cookies: string | undefined, ip: string | undefined): Promise<string | undefined> {
+    const holder = await asWorkOf(lookUpOwner(ip), () => auth.authenticate(sessionCookie.tokensIn(cookies)));
     return holder && holder.state !== 'password' ? holder.actor.username : undefined;
   }
 
-  router.addBare(contract.forwardAuth, async ({ query, cookies }, header): Promise<BareAnswer> => {
-    const username = await signedIn(cookies.header);
+  router.addBare(contract.forwardAuth, async ({ query, cookies, origin }, header): Promise<BareAnswer> => {
+    const username = await signedIn(cookies.header, origin.ip);
     if (username !== undefined) return { status: 200, headers: { 'remote-user': username } };
     const wanted = wantedAddress(
       { proto: header('x-forwarded-proto'), host: header('x-forwarded-host'), uri: header('x-forwarded-uri') },

@@ -92,7 +92,15 @@ export function writerOf(endpoint: Endpoint, { actor, state }: Authenticated): W
   return { owner, reserve: endpoint.endsAccess && `${session} ends access` };
 }
 
-export function addressOwner(request: FastifyRequest): string {
+/**
+ * While it is looked up who calls. Apart from calls that need no sign-in: a stranger that floods these must not keep users
+ * behind the same address waiting.
+ */
+export function lookUpOwner(address: string | undefined): string {
+  return `look-ups of address ${addressBlockOf(address)}`;
+}
+
+function addressOwner(request: FastifyRequest): string {
   return `address ${addressBlockOf(callerAddressOf(request))}`;
 }
 

@@ -9,7 +9,7 @@ import { asWorkOf } from '../limits/work-owner.ts';
 import { type Alternative, createSerializers, send } from './answer.ts';
 import { bodyLimitOf } from './body-limit.ts';
 import { callerAddressOf } from './caller-address.ts';
-import { addressOwner, admit, type Guards, guard, ownerOf, writerOf } from './guard.ts';
+import { admit, type Guards, guard, lookUpOwner, ownerOf, writerOf } from './guard.ts';
 import { parseInput } from './input.ts';
 import { withoutTokenMark } from './token-mark.ts';
 
@@ -95,7 +95,7 @@ export function createRouter(
       url: `/api/v1${endpoint.path}`,
       config: { endpoint },
       bodyLimit: bodyLimitOf(endpoint),
-      onRequest: (request) => asWorkOf(addressOwner(request), () => guard(endpoint, request, guards)),
+      onRequest: (request) => asWorkOf(lookUpOwner(callerAddressOf(request)), () => guard(endpoint, request, guards)),
       handler: (request, reply) =>
         handle(endpoint, request, reply, () => answer(toCall(endpoint, request, reply), reply)),
     });

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { createSignedTokens } from './signed-tokens.ts';
+import { createSigner } from './signer.ts';
+
+const key = randomBytes(32);
+const tokens = createSignedTokens(createSigner(key), 'session');
+
+it('makes tokens that every replica knows as made here, each different from the others', () => {
+  const made = Array.from({ length: 100 }, tokens.make);
+  expect(new Set(made).size).toBe(100);
+  const replica = createSignedTokens(createSigner(key), 'session');
+  for (const token of made) expect([token.length, replica.isOwn(token)]).toEqual([86, true]);
+});
+
+it('refuses what another instance made, or this one for another purpose', () => {
+  const [foreign, browser] = [createSigner(randomBytes(32)), createSigner(key)];
+  expect(tokens.isOwn(createSignedTokens(foreign, 'session').make())).toBe(false);
+  expect(tokens.isOwn(createSignedTokens(browser, 'recognized browser').make())).toBe(false);
+});
+
+it('refuses guesses, parts, additions and other spellings of a token', () => {
+  const token = tokens.make();
+  const last = token.at(-1) ?? '';
+  // the last character carries two bits; these differ in the other four
+  const respelled = { A: 'B', Q: 'R', g: 'h', w: 'x' }[last];
+  const others = [
+    '',
+    randomBytes(32).toString('base64url'),
+    randomBytes(64).toString('base64url'),
+    token.slice(0, -1),
+    token.slice(0, 43),
+    `${token}A`,
+    `${token}=`,
+    ` ${token}`,
+    `${token.slice(0, -1)}${respelled}`,
+    token.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')),
+  ];
+  for (const other of [undefined, ...others]) expect([other, tokens.isOwn(other)]).toEqual([other, false]);
+});

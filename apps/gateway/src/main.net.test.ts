@@ -109,6 +109,25 @@ describe('a tunnel', () => {
   });
 });
 
+describe('a core that is reached by its link-local IPv6 address', () => {
+  it('is joined, gives the tunnel, and is found again by the next start', async () => {
+    await using network = await makeTunnelNetwork({ core: 'client' });
+    const agent = network.agent('--join', network.token, '--interface', network.link);
+    const stream = await network.core.nextStream();
+    await stream.next('hello');
+    stream.send(fullState(1n, await clientPeer(network)));
+    expect(await stream.next('applied')).toMatchObject({ version: 1n, problems: [] });
+    for (const address of inside.gateway) expect(await network.reaches(address)).toBe(true);
+
+    agent.kill('SIGTERM');
+    expect(await agent.exited).toBe(0);
+    network.agent();
+    const next = await network.core.nextStream();
+    expect(await next.next('hello')).toMatchObject({ heldVersion: 1n });
+    expect(network.core.joins).toHaveLength(1);
+  });
+});
+
 describe('the log', () => {
   it('ends the agent neither when its disk is full nor when its reader is gone', async () => {
     await using network = await makeTunnelNetwork();

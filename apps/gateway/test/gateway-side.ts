@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer } from 'node:net';
 
 /**
- * Runs inside the gateway's namespace, which the test's own process cannot enter: passes connections on to core, whose
+ * Runs inside a namespace, which the test's own process cannot enter: passes connections on to core, whose
  * Unix socket is the same in every namespace, and is the service that clients reach through the tunnel. Prints its ports.
  */
 const core = createServer((socket) => {
@@ -18,7 +18,7 @@ const service = createServer((socket) => {
 });
 
 const portOf = (server: typeof core) => (server.address() as AddressInfo).port;
-core.listen(0, '127.0.0.1', () =>
+core.listen(0, '::', () =>
   service.listen(0, '::', () =>
     process.stdout.write(`${JSON.stringify({ core: portOf(core), service: portOf(service) })}\n`),
   ),

@@ -44,14 +44,21 @@ export interface TunnelNetwork extends AsyncDisposable {
   reaches(address: string, milliseconds?: number): Promise<boolean>;
 }
 
+interface Options {
+  /** The machine that core runs on. The client's is reached by its link-local IPv6 address. */
+  readonly core?: 'gateway' | 'client';
+}
+
 /** The client is the peer named `client`; its tunnel is up, and waits for a gateway that knows it. */
-export async function makeTunnelNetwork(): Promise<TunnelNetwork> {
+export async function makeTunnelNetwork({ core: whereCoreIs = 'gateway' }: Options = {}): Promise<TunnelNetwork> {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-net-'));
   const socket = join(folder, 'core.sock');
   const core = await startCore({ authority: await makeAuthority(), path: socket });
   const [gateway, client] = [await makeNamespace(), await makeNamespace()];
   await connect(gateway, client, [`${outside.gateway}/30`, `${outside.client}/30`]);
   const ports = await startGatewaySide(gateway, socket);
+  const coreAddress =
+    whereCoreIs === 'gateway' ? `127.0.0.1:${ports.core}` : await startNeighbor(gateway, client, socket);
   const renewClient = await startClient(client, folder);
   const link = uniqueName();
   const stateDir = join(folder, 'state');
@@ -61,7 +68,7 @@ export async function makeTunnelNetwork(): Promise<TunnelNetwork> {
     link,
     stateDir,
     renewClient,
-    token: encodeJoinToken({ ...core.token, core: `127.0.0.1:${ports.core}` }),
+    token: encodeJoinToken({ ...core.token, core: coreAddress }),
     agent: (...args) => watched(inNamespace(gateway, [mainScript, '--state-dir', stateDir, ...args])),
     agentWritingTo: (file, ...args) =>
       watched(inNamespace(gateway, [mainScript, '--state-dir', stateDir, ...args], file)),
@@ -106,6 +113,21 @@ async function startGatewaySide(gateway: NetworkNamespace, socket: string): Prom
   if (!stdout) throw new Error('no output to read the ports from');
   const [line] = await once(createInterface(stdout), 'line');
   return JSON.parse(line);
+}
+
+/** Returns its link-local address with the gateway's interface. */
+async function startNeighbor(gateway: NetworkNamespace, client: NetworkNamespace, socket: string): Promise<string> {
+  const [ownLink, clientLink] = [await cableOf(gateway), await cableOf(client)];
+  // without waiting for others that might have the address
+  await gateway.run('ip', ['address', 'add', 'fe80::1/64', 'dev', ownLink, 'nodad']);
+  await client.run('ip', ['address', 'add', 'fe80::2/64', 'dev', clientLink, 'nodad']);
+  const { core } = await startGatewaySide(client, socket);
+  return `[fe80::2%${ownLink}]:${core}`;
+}
+
+async function cableOf({ run }: NetworkNamespace): Promise<string> {
+  const links: { ifname: string }[] = JSON.parse(await run('ip', ['-json', 'link', 'show', 'type', 'veth']));
+  return links[0]?.ifname ?? '';
 }
 
 async function startClient({ run }: NetworkNamespace, folder: string): Promise<() => Promise<void>> {

@@ -76,6 +76,20 @@ describe('the list of users', () => {
     expect(screen.queryByRole('table')).toBeNull();
   });
 
+  it('has its filters behind a button on a phone, which says how many are active', async () => {
+    setWindowWidth(360);
+    server.use(everybody);
+    const { user } = renderRoute('/users?show=users&state=active', { me });
+    const button = await screen.findByRole('button', { name: 'Filters (2)', expanded: false });
+    expect(screen.getByRole('searchbox', { name: 'Search people' })).toBeVisible();
+    expect(screen.queryByRole('combobox', { name: 'Any status' })).toBeNull();
+    await user.click(button);
+    expect(button).toHaveAttribute('aria-expanded', 'true');
+    expect(screen.getByRole('combobox', { name: 'Any status' })).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
+    expect(await screen.findByRole('button', { name: 'Filters', expanded: true })).toBeVisible();
+  });
+
   it('says that it could not be loaded, and tries again', async () => {
     server.use(failNetwork(listUsers));
     const { user, queryClient } = renderRoute('/users', { me });

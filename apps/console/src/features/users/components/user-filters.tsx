@@ -1,6 +1,10 @@
 import { Button, SegmentedControl, Select } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { IconFilter } from '@tabler/icons-react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SearchField } from '../../../ui/search-field.tsx';
+import { screens } from '../../../ui/theme/screen-sizes.ts';
 import { factorStates, type UserFilter, userStates } from '../list-users.ts';
 import styles from './user-filters.module.css';
 
@@ -13,18 +17,51 @@ interface Props {
   withClear: boolean;
 }
 
-/** Search, and which part of the people. */
-export function UserFilters({ filter, groups, onChange, withClear }: Props) {
+/** Search, and which part of the people; on a phone all but the search is behind a button. */
+export function UserFilters(props: Props) {
   const { t } = useTranslation(['users', 'common']);
-  const set = (change: Partial<UserFilter>) => onChange({ ...filter, ...change });
-  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const { filter, onChange } = props;
+  const onPhone = useMediaQuery(screens.phone, false, { getInitialValueInEffect: false });
+  const [opened, { toggle }] = useDisclosure(false);
+  const id = useId();
+  const { search, ...others } = filter;
+  const number = countSet(others);
   return (
     <search className={styles.filters}>
       <SearchField
         label={t('list.search')}
-        value={filter.search ?? ''}
-        onChange={(search) => set({ search: search || undefined })}
+        value={search ?? ''}
+        onChange={(text) => onChange({ ...filter, search: text || undefined })}
       />
+      {onPhone && (
+        <Button
+          variant="default"
+          leftSection={<IconFilter size="1rem" aria-hidden />}
+          aria-expanded={opened}
+          aria-controls={opened ? id : undefined}
+          onClick={toggle}
+        >
+          {number > 0 ? t('common:filters.active', { number }) : t('common:filters.open')}
+        </Button>
+      )}
+      {(opened || !onPhone) && (
+        <div id={id} className={styles.choices}>
+          <Choices {...props} />
+        </div>
+      )}
+    </search>
+  );
+}
+
+function countSet(values: object): number {
+  return Object.values(values).filter((value) => value !== undefined).length;
+}
+
+function Choices({ filter, groups, onChange, withClear }: Props) {
+  const { t } = useTranslation(['users', 'common']);
+  const set = (change: Partial<UserFilter>) => onChange({ ...filter, ...change });
+  return (
+    <>
       <SegmentedControl
         aria-label={t('list.kinds')}
         value={filter.kind ?? 'all'}
@@ -55,12 +92,12 @@ export function UserFilters({ filter, groups, onChange, withClear }: Props) {
         onChange={(group) => set({ group: group ?? undefined })}
         searchable
       />
-      {withClear && isFiltered && (
+      {withClear && countSet(filter) > 0 && (
         <Button variant="subtle" onClick={() => onChange({})}>
           {t('common:filters.clear')}
         </Button>
       )}
-    </search>
+    </>
   );
 }
 

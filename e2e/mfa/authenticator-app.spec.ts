@@ -21,7 +21,7 @@ async function addApp(page: Page): Promise<{ secret: string; codes: string[] }> 
   await dialog.getByRole('textbox', { name: '6-digit code' }).fill(totpCode(secret, new Date()));
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   const saving = page.getByRole('dialog', { name: 'Save your recovery codes' });
-  const text = (await saving.getByText(/[A-Za-z0-9]{16}\s+[A-Za-z0-9]{16}/).textContent()) ?? '';
+  const text = (await saving.getByText(/([2-9a-z]{5}-){3}[2-9a-z]{5}\s/).textContent()) ?? '';
   await expectNoViolations(page);
   return { secret, codes: text.trim().split(/\s+/) };
 }

@@ -21,7 +21,7 @@ import { refuse, respond } from '../../../test/respond.ts';
 import { server } from '../../../test/server.ts';
 
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
-const codes = Array.from({ length: 8 }, (_, index) => `Recovery0000000${index}`);
+const codes = Array.from({ length: 8 }, (_, index) => `recov-eryab-cdefg-hjkm${index + 2}`);
 const protectedMe = given.user({ mfa_enabled: true, totp_enabled: true, mfa_method: 'OneTimePassword' });
 
 function givenProfile(me = given.user()) {

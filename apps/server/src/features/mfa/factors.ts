@@ -108,8 +108,3 @@ function availableMethods({ hasSecurityKey, hasTotp, hasEmail }: queries.Factors
     ...(hasEmail ? (['Email'] as const) : []),
   ];
 }
-
-/** Apps, mails and sheets of paper group codes with blanks and dashes. */
-export function bare(code: string): string {
-  return code.replaceAll(/[\s-]/g, '');
-}

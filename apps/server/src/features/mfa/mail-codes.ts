@@ -8,7 +8,8 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
 import { type UserRow, userSafe } from '../users/index.ts';
-import { bare, type Codes, enableFactors, hold, takeFactors } from './factors.ts';
+import { bareCode } from './bare-code.ts';
+import { type Codes, enableFactors, hold, takeFactors } from './factors.ts';
 import './mfa.events.ts';
 import * as queries from './mail-codes.queries.ts';
 import { findFactors, lockFactors, makeRoomForFactors } from './mfa.queries.ts';
@@ -83,7 +84,7 @@ export function createMailCodes({ db, events, cipher, clock, mail, codeMinutes }
   async function spendCode(tx: Tx, userId: number, purpose: queries.Purpose, code: string): Promise<boolean> {
     await lockFactors(tx, userId);
     const inForce = await queries.listCodesInForce(tx, userId, purpose, clock.now());
-    const typed = bare(code);
+    const typed = bareCode(code);
     const isRight = inForce.some((sealed) => isSame(cipher.decrypt(sealed, contextOf(userId)), typed));
     await (isRight ? queries.deleteCodes(tx, userId) : queries.countWrongTry(tx, userId));
     return isRight;

@@ -173,13 +173,42 @@ describe('recovery codes', () => {
     expect(recoveryCodes).toHaveLength(8);
     expect(new Set(recoveryCodes).size).toBe(8);
     const [code = ''] = recoveryCodes;
-    expect(code).toMatch(/^[A-Za-z0-9]{16}$/);
+    expect(code).toMatch(/^([2-9a-hjkmnp-z]{5}-){3}[2-9a-hjkmnp-z]{5}$/);
     const caller = await halfWay(server, una);
     await caller.call(signInWithRecoveryCode, { body: { code } });
     expect(await statusOf(caller)).toBe(200);
     expect(await (await halfWay(server, una)).try(signInWithRecoveryCode, { body: { code } })).toMatchObject({
       status: 401,
       body: { code: 'code_wrong' },
+    });
+  });
+
+  it('are accepted in any case, with other dashes and blanks or without', async () => {
+    await using server = await startTestServer();
+    const una = await server.given.user();
+    const { recoveryCodes } = await givenTotp(server, una);
+    const [first = '', second = '', third = ''] = recoveryCodes;
+    const typed = [first.toUpperCase(), ` ${second.replaceAll('-', '')} `, third.replaceAll('-', ' \u2013 ')];
+    for (const code of typed) {
+      const caller = await halfWay(server, una);
+      expect(await caller.try(signInWithRecoveryCode, { body: { code } })).toMatchObject({ status: 200 });
+    }
+  });
+
+  it('of earlier versions, of 16 letters in both cases and digits, still work', async () => {
+    await using server = await startTestServer();
+    const una = await server.given.user();
+    await givenTotp(server, una);
+    await server.database.query(
+      `update recovery_code set code_hash = sha256('Ab0OlI1xYz9876Qw')
+        where code_hash = (select code_hash from recovery_code limit 1)`,
+    );
+    const caller = await halfWay(server, una);
+    expect(await caller.try(signInWithRecoveryCode, { body: { code: 'ab0oli1xyz9876qw' } })).toMatchObject({
+      status: 401,
+    });
+    expect(await caller.try(signInWithRecoveryCode, { body: { code: 'Ab0O lI1x-Yz98 76Qw' } })).toMatchObject({
+      status: 200,
     });
   });
 

@@ -169,14 +169,14 @@ export async function insertRecoveryCodes(tx: Tx, userId: number, hashes: readon
     .execute();
 }
 
-/** False when there is no such code (any more): of two uses at the same instant one gets true. */
-export async function spendRecoveryCode(tx: Tx, userId: number, hash: Buffer): Promise<boolean> {
+/** False when the user has no code with one of the hashes (any more): of two uses at the same instant one gets true. */
+export async function spendRecoveryCode(tx: Tx, userId: number, hashes: readonly Buffer[]): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('recovery_code')
     .where('user_id', '=', userId)
-    .where('code_hash', '=', hash)
+    .where('code_hash', 'in', hashes)
     .executeTakeFirst();
-  return numDeletedRows === 1n;
+  return numDeletedRows > 0n;
 }
 
 interface Suspension {

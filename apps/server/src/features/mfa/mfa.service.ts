@@ -6,12 +6,13 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
 import { findUser, userSafe } from '../users/index.ts';
-import { bare, type Codes, enableFactors, hold, isByOwner, methodOf, reconcile, takeFactors } from './factors.ts';
+import { bareCode } from './bare-code.ts';
+import { type Codes, enableFactors, hold, isByOwner, methodOf, reconcile, takeFactors } from './factors.ts';
 import { setEmailEnabled } from './mail-codes.queries.ts';
 import { createMailCodes, type MailCodes } from './mail-codes.ts';
 import './mfa.events.ts';
 import * as queries from './mfa.queries.ts';
-import { hashRecoveryCode } from './recovery-codes.ts';
+import { hashesOfTypedCode } from './recovery-codes.ts';
 import { deleteKeysOf } from './security-keys.queries.ts';
 import { latestTotpStep, newTotpSecret, totpStepOf } from './totp.ts';
 
@@ -84,7 +85,7 @@ export function createMfaService({ db, events, cipher, clock, mail, codeMinutes 
         const user = await hold(tx, userId);
         await queries.lockFactors(tx, userId);
         const offered = (await queries.findTotp(tx, userId))?.offered;
-        const attempt = { code: bare(code), now: clock.now(), usedSteps: [] };
+        const attempt = { code: bareCode(code), now: clock.now(), usedSteps: [] };
         const step = offered ? totpStepOf({ ...attempt, secret: open(offered, userId) }) : undefined;
         if (step === undefined) throw new DomainError('code_wrong', { field: 'code' });
         await queries.confirmOfferedTotp(tx, userId, clock.now());
@@ -111,11 +112,11 @@ export function createMfaService({ db, events, cipher, clock, mail, codeMinutes 
       const totp = await queries.findTotp(tx, userId);
       if (!totp?.secret) return false;
       const now = clock.now();
-      const step = totpStepOf({ ...totp, code: bare(code), now, secret: open(totp.secret, userId) });
+      const step = totpStepOf({ ...totp, code: bareCode(code), now, secret: open(totp.secret, userId) });
       // another replica may have taken the same code since the row was read
       return step !== undefined && queries.consumeTotpStep(tx, userId, { step, latestStep: latestTotpStep(now) });
     },
-    spendRecoveryCode: (tx, userId, code) => queries.spendRecoveryCode(tx, userId, hashRecoveryCode(bare(code))),
+    spendRecoveryCode: (tx, userId, code) => queries.spendRecoveryCode(tx, userId, hashesOfTypedCode(code)),
     suspend: async (tx, userId, since) => {
       await queries.lockFactors(tx, userId);
       const removed = await queries.suspendFactors(tx, userId, { since, at: clock.now() });

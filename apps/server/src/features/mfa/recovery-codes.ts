@@ -1,18 +1,28 @@
 import { randomInt } from 'node:crypto';
 import { hashToken } from '../../platform/crypto/tokens.ts';
+import { bareCode } from './bare-code.ts';
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-const codeLength = 16;
+/** Without characters that look alike: 0 and o, 1, i and l. */
+const alphabet = '23456789abcdefghjkmnpqrstuvwxyz';
+const groupLength = 5;
+const groupCount = 4;
 const codeCount = 8;
 
-/** Eight codes of 95 random bits each. */
+/** Eight codes of 99 random bits each, such as `k7m2x-9qfwa-3hv8t-b5npd`. */
 export function newRecoveryCodes(): string[] {
-  return Array.from({ length: codeCount }, () =>
-    Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join(''),
-  );
+  return Array.from({ length: codeCount }, () => Array.from({ length: groupCount }, newGroup).join('-'));
 }
 
-/** What is stored; too many bits for anybody to try them all, so no slow hash is needed. */
+function newGroup(): string {
+  return Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join('');
+}
+
+/** What is stored; too many bits to try them all, so no slow hash is needed. */
 export function hashRecoveryCode(code: string): Buffer {
-  return hashToken(code);
+  return hashToken(bareCode(code));
+}
+
+/** What may be stored of a code as typed. Case matters only in codes of earlier versions, of 62 letters and digits. */
+export function hashesOfTypedCode(typed: string): readonly Buffer[] {
+  return [hashRecoveryCode(typed), hashRecoveryCode(typed.toLowerCase())];
 }

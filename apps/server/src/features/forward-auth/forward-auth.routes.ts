@@ -21,7 +21,7 @@ export function addForwardAuthRoutes(
 
   /** Undefined where nobody is signed in, or the second step is still open. */
   async function signedIn(cookies: string | undefined, ip: string | undefined): Promise<string | undefined> {
-    const holder = await asWorkOf(lookUpOwner(ip), () => auth.authenticate(sessionCookie.tokensIn(cookies)));
+    const holder = await asWorkOf(lookUpOwner(ip, 'session'), () => auth.authenticate(sessionCookie.tokensIn(cookies)));
     return holder && holder.state !== 'password' ? holder.actor.username : undefined;
   }
 

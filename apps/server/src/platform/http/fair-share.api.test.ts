@@ -1,4 +1,6 @@
+import { listAuthKeys } from '@gatewarden/contract/auth-keys';
 import { expect, it } from 'vitest';
+import { givenProgram } from '../../../test/given/api-tokens.ts';
 import { startTestServer } from '../../../test/harness.ts';
 
 it('looks up sessions while a stranger behind the same address floods calls that need no sign-in', async () => {
@@ -10,6 +12,23 @@ it('looks up sessions while a stranger behind the same address floods calls that
     server.stranger().send('GET', `/ssh_authorized_keys?username=${user.username}`),
   );
   // of the five connections of a test server one is left
+  await server.database.untilBlocked(4);
+  expect((await user.send('GET', '/me')).status).toBe(200);
+  await lock.commit();
+  expect((await Promise.all(flood)).map(({ status }) => status)).toEqual(flood.map(() => 200));
+});
+
+it.each([
+  ['their reads', 'auth_key'],
+  ['the look at who calls', 'api_token'],
+])('serves browsers of a user while a program floods reads with tokens of the user, held in %s', async (_, table) => {
+  await using server = await startTestServer();
+  const user = await server.given.user();
+  const program = await givenProgram(server, user);
+  await using lock = await server.database.transaction();
+  await lock.query(`lock table ${table} in access exclusive mode`);
+  const params = { username: user.username };
+  const flood = Array.from({ length: 12 }, () => program.try(listAuthKeys, { params }));
   await server.database.untilBlocked(4);
   expect((await user.send('GET', '/me')).status).toBe(200);
   await lock.commit();

@@ -74,34 +74,35 @@ export async function admit(endpoint: Endpoint, request: FastifyRequest, guards:
   return authenticated;
 }
 
-/**
- * Who is to share fairly with others: the user, in all sessions and with all tokens. A sign-in that has only the
- * password must not use up the owner's share: it has one of its own, and strangers share that of their address.
- */
+/** Who is to share fairly with others: see `accountOf`; strangers share what their address has. */
 export function ownerOf(request: FastifyRequest): string {
-  if (!request.authenticated) return addressOwner(request);
-  const { actor, state } = request.authenticated;
+  return request.authenticated
+    ? accountOf(request.authenticated)
+    : `address ${addressBlockOf(callerAddressOf(request))}`;
+}
+
+/**
+ * The user in all complete sessions, apart from the user's tokens and from each sign-in that has only the password: what was
+ * stolen must not use up the share of its owner.
+ */
+export function accountOf({ actor, state }: Authenticated): string {
+  if (actor.token) return `tokens of user ${actor.userId}`;
   return state === 'password' ? `session ${actor.sessionId}` : `user ${actor.userId}`;
 }
 
 /** A stolen token must not use up the writes with which its owner would end it, nor a stolen session those of another one. */
-export function writerOf(endpoint: Endpoint, { actor, state }: Authenticated): Writer {
-  if (actor.token) return { owner: `tokens of user ${actor.userId}` };
-  const session = `session ${actor.sessionId}`;
-  const owner = state === 'password' ? session : `user ${actor.userId}`;
-  return { owner, reserve: endpoint.endsAccess && `${session} ends access` };
+export function writerOf(endpoint: Endpoint, authenticated: Authenticated): Writer {
+  const { token, sessionId } = authenticated.actor;
+  const owner = accountOf(authenticated);
+  return token ? { owner } : { owner, reserve: endpoint.endsAccess && `session ${sessionId} ends access` };
 }
 
 /**
- * While it is looked up who calls. Apart from calls that need no sign-in: a stranger that floods these must not keep users
- * behind the same address waiting.
+ * While it is looked up who calls. Apart from calls that need no sign-in, and sessions apart from API tokens: a stranger or
+ * a program that floods one of these must not keep browsers behind the same address waiting.
  */
-export function lookUpOwner(address: string | undefined): string {
-  return `look-ups of address ${addressBlockOf(address)}`;
-}
-
-function addressOwner(request: FastifyRequest): string {
-  return `address ${addressBlockOf(callerAddressOf(request))}`;
+export function lookUpOwner(address: string | undefined, shown: 'session' | 'token'): string {
+  return `${shown} look-ups of address ${addressBlockOf(address)}`;
 }
 
 function requireUserAgent(request: FastifyRequest): void {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type ConnectionLimits, createConnectionLimit } from '../connections/connection-limit.ts';
-import type { Authenticated } from './guard.ts';
+import { accountOf } from './guard.ts';
 import { createProxyCheck } from './trusted-proxies.ts';
 
 /**
@@ -35,7 +35,7 @@ export function limitHttpConnections(
     const { authenticated } = request;
     // whoever has the password alone is a stranger yet
     if (authenticated && authenticated.state !== 'password') {
-      connections.markAuthenticated(request.raw.socket, userOf(authenticated));
+      connections.markAuthenticated(request.raw.socket, accountOf(authenticated));
     }
     done();
   });
@@ -43,9 +43,4 @@ export function limitHttpConnections(
     if (request.authenticated) connections.markUnauthenticated(request.raw.socket);
     done();
   });
-}
-
-/** A stolen token must not use up the connections of its owner. */
-function userOf({ actor }: Authenticated): string {
-  return actor.token ? `tokens of user ${actor.userId}` : `user ${actor.userId}`;
 }

@@ -95,7 +95,10 @@ export function createRouter(
       url: `/api/v1${endpoint.path}`,
       config: { endpoint },
       bodyLimit: bodyLimitOf(endpoint),
-      onRequest: (request) => asWorkOf(lookUpOwner(callerAddressOf(request)), () => guard(endpoint, request, guards)),
+      onRequest: (request) => {
+        const shown = request.headers.authorization === undefined ? 'session' : 'token';
+        return asWorkOf(lookUpOwner(callerAddressOf(request), shown), () => guard(endpoint, request, guards));
+      },
       handler: (request, reply) =>
         handle(endpoint, request, reply, () => answer(toCall(endpoint, request, reply), reply)),
     });

@@ -3,7 +3,7 @@ import { sendEmailCode, signInWithEmail, signInWithRecoveryCode, signInWithTotp 
 import { askForSecurityKey } from '@gatewarden/contract/security-keys';
 import { getSetup } from '@gatewarden/contract/setup';
 import { getUser } from '@gatewarden/contract/users';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
@@ -42,11 +42,24 @@ describe('signing in', () => {
     expect(screen.getByRole('textbox', { name: 'Username or email' })).toHaveValue('ada');
   });
 
-  it('asks to wait after too many failures', async () => {
-    server.use(refuse(signIn, 429, 'login_locked'));
+  it('says how long sign-in is locked after too many failures, for that name only', async () => {
+    server.use(refuse(signIn, 429, 'login_locked', { details: { retry_after_seconds: 290 } }));
     const { user } = renderRoute('/sign-in');
     await submit(user, 'ada', 'nope');
-    expect(await screen.findByRole('alert')).toHaveTextContent('Wait a few minutes');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Try again in 5 minutes.');
+    expect(screen.getByRole('button', { name: 'Sign in' })).toBeDisabled();
+    await user.type(screen.getByRole('textbox', { name: 'Username or email' }), 'm');
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Sign in' })).toBeEnabled();
+  });
+
+  it('can be tried again by itself once the time is over', async () => {
+    server.use(refuse(signIn, 429, 'login_locked', { details: { retry_after_seconds: 1 } }));
+    const { user } = renderRoute('/sign-in');
+    await submit(user, 'ada', 'nope');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Try again in 1 minute.');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Sign in' })).toBeEnabled(), { timeout: 5_000 });
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('says when the server does not answer', async () => {

@@ -15,7 +15,7 @@ export const errors = {
   privileged_access_required: 'Only administrators can do this for another user.',
   enterprise_required: 'This feature requires a license.',
   wrong_credentials: 'Incorrect username or password.',
-  login_locked: 'Too many failed sign-in attempts. Wait a few minutes and try again.',
+  login_locked: 'Too many failed sign-in attempts. Try again {{when}}.',
   codes_locked:
     'Too many incorrect codes. You can enter codes again in {{minutes}} min, or use a recovery code or a security key now.',
   code_wrong: 'The code is incorrect or was already used. Wait for the next one.',

@@ -15,7 +15,7 @@ export const errors = {
   privileged_access_required: '다른 사용자에 대한 작업은 관리자만 할 수 있습니다.',
   enterprise_required: '이 기능에는 라이선스가 필요합니다.',
   wrong_credentials: '사용자 이름 또는 비밀번호가 올바르지 않습니다.',
-  login_locked: '로그인에 여러 번 실패했습니다. 몇 분 뒤에 다시 시도하세요.',
+  login_locked: '로그인에 여러 번 실패했습니다. {{when}}에 다시 시도하세요.',
   codes_locked:
     '잘못된 코드를 너무 많이 입력했습니다. {{minutes}}분 후에 코드를 다시 입력하거나 지금 복구 코드 또는 보안 키를 사용하세요.',
   code_wrong: '코드가 올바르지 않거나 이미 사용되었습니다. 다음 코드를 기다리세요.',

@@ -15,7 +15,7 @@ export const errors = {
   privileged_access_required: 'Tylko administratorzy mogą to zrobić dla innego użytkownika.',
   enterprise_required: 'Ta funkcja wymaga licencji.',
   wrong_credentials: 'Nieprawidłowa nazwa użytkownika lub hasło.',
-  login_locked: 'Zbyt wiele nieudanych prób logowania. Odczekaj kilka minut i spróbuj ponownie.',
+  login_locked: 'Zbyt wiele nieudanych prób logowania. Spróbuj ponownie {{when}}.',
   codes_locked:
     'Zbyt wiele błędnych kodów. Kody można wpisać ponownie za {{minutes}} min; kodu odzyskiwania lub klucza bezpieczeństwa można użyć od razu.',
   code_wrong: 'Kod jest nieprawidłowy albo został już użyty. Poczekaj na następny.',

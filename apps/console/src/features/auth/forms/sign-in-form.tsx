@@ -5,8 +5,9 @@ import { IconLock } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
-import { failureText, faultText } from '../../../lib/failure-text.ts';
+import { failureText, faultText, sentence } from '../../../lib/failure-text.ts';
 import { useSignIn } from '../auth.queries.ts';
+import { useSecondsUntil } from '../use-seconds-until.ts';
 import styles from './sign-in-form.module.css';
 
 interface Props {
@@ -26,7 +27,10 @@ export function SignInForm({ onSignedIn, onSecondFactor }: Props) {
   const password = useRef<HTMLInputElement>(null);
   const [missing, setMissing] = useState<'username' | 'password'>();
   const attempt = useSignIn();
+  const [lockedUntil, setLockedUntil] = useState<number>();
+  const lockedSeconds = useSecondsUntil(lockedUntil);
   const wrong = isApiError(attempt.error, 'wrong_credentials');
+  const locked = isApiError(attempt.error, 'login_locked');
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -36,7 +40,10 @@ export function SignInForm({ onSignedIn, onSecondFactor }: Props) {
     if (empty) return (empty === 'username' ? username : password).current?.focus();
     attempt.mutate(credentials, {
       onSuccess: (outcome) => (outcome.kind === 'usual' ? onSignedIn(outcome.body) : onSecondFactor(outcome.body)),
-      onError: () => password.current?.select(),
+      onError: (error) => {
+        setLockedUntil(isApiError(error, 'login_locked') ? endOf(error.details['retry_after_seconds']) : undefined);
+        password.current?.select();
+      },
     });
   };
   const fault = (field: typeof missing) => (missing === field ? faultText('required') : undefined);
@@ -44,9 +51,9 @@ export function SignInForm({ onSignedIn, onSecondFactor }: Props) {
 
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
-      {attempt.isError && !wrong && (
+      {attempt.isError && !wrong && (!locked || lockedSeconds > 0) && (
         <Alert color="amber" icon={<IconLock aria-hidden />} role="alert">
-          {failureText(attempt.error)}
+          {locked ? sentence('login_locked', { retry_after_seconds: lockedSeconds }) : failureText(attempt.error)}
         </Alert>
       )}
       <TextInput
@@ -54,6 +61,8 @@ export function SignInForm({ onSignedIn, onSecondFactor }: Props) {
         name="username"
         label={t('username')}
         error={fault('username')}
+        // another name is not locked
+        onChange={() => setLockedUntil(undefined)}
         // "webauthn": browsers that can list passkeys there
         autoComplete="username webauthn"
         autoCapitalize="none"
@@ -69,9 +78,15 @@ export function SignInForm({ onSignedIn, onSecondFactor }: Props) {
         aria-invalid={passwordFault !== undefined}
         autoComplete="current-password"
       />
-      <Button type="submit" fullWidth loading={attempt.isPending}>
+      {/* each attempt would start the time again */}
+      <Button type="submit" fullWidth loading={attempt.isPending} disabled={lockedSeconds > 0}>
         {t('sign_in')}
       </Button>
     </form>
   );
+}
+
+/** In milliseconds; an answer without the time does not lock the form. */
+function endOf(seconds: unknown): number {
+  return Date.now() + (Number(seconds) || 0) * 1000;
 }

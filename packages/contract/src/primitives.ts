@@ -43,7 +43,9 @@ export const LastName = line(128);
 export const Note = line(1024).nullish();
 
 /** 1 to 63 ASCII characters, the first a letter or digit; case-sensitive. */
-export const Username = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, { error: 'username' });
+export const Username = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, {
+  error: ({ input }) => (input === '' ? 'required' : 'username'),
+});
 /**
  * RFC 5321 §4.5.3.1.3 bounds a path at 256 octets, two of them the angle brackets. As in HTML, a host name without a dot
  * will do: mail servers inside a network have such.

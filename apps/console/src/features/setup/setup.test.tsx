@@ -66,6 +66,17 @@ describe('the setup link', () => {
     expect(screen.getByLabelText('Password')).toBeInvalid();
   });
 
+  it('asks for each field that was left empty', async () => {
+    server.use(asked);
+    const { user } = renderRoute('/setup?token=right');
+    await user.click(await screen.findByRole('button', { name: 'Create administrator' }));
+    for (const name of ['First name', 'Username']) {
+      const field = screen.getByLabelText(name);
+      await waitFor(() => expect(field).toBeInvalid());
+      expect(field).toHaveAccessibleDescription(expect.stringContaining('This field is required.'));
+    }
+  });
+
   it('that is wrong or used up opens nothing', async () => {
     server.use(asked);
     renderRoute('/setup?token=wrong');

@@ -240,15 +240,60 @@ describe('the list of devices', () => {
 describe('the number of devices', () => {
   const restrictions = { admin_device_management: false, disable_all_traffic: false, only_client_activation: false };
 
-  it.each([
-    [2, 'You have 1 of 2 devices.'],
-    [1, 'You have reached the limit of 1 device. Remove it first, or contact an administrator.'],
-  ])('is told before a device is added, with a limit of %d', async (devices_per_user, text) => {
+  const limitedTo = (devices_per_user: number) =>
     server.use(
       respond(getEnterpriseSettings, { ...restrictions, devices_per_user, mail_configured: true }),
       respond(getUser, given.details(me, [given.device()])),
     );
+
+  it('is told before a device is added', async () => {
+    limitedTo(2);
     renderRoute('/me/devices/new', { me });
+    expect(await screen.findByText('You have 1 of 2 devices.')).toBeVisible();
+    expect(screen.getByLabelText('Name')).toBeEnabled();
+  });
+
+  it('leaves nothing to fill in once the limit is reached, and leads to the devices', async () => {
+    limitedTo(1);
+    renderRoute('/me/devices/new', { me });
+    const text = 'You have reached the limit of 1 device. Remove it first, or contact an administrator.';
     expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.queryByLabelText('Name')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'View my devices' })).toHaveAttribute('href', '/me');
+  });
+});
+
+describe('a configuration whose endpoint only the gateway itself can reach', () => {
+  const warning = /^Only the machine of the gateway can connect to/;
+
+  async function showConfig(reader: typeof me, endpoint: string) {
+    const laptop = given.device({ networks: [given.place()] });
+    server.use(
+      respond(getUser, given.details(me, [laptop])),
+      respond(getDeviceConfig, `${template}\n[Peer]\nEndpoint = ${endpoint}\n`),
+    );
+    const { user } = renderRoute('/me', { me: reader });
+    await user.click(await screen.findByRole('button', { name: 'Show configuration' }));
+    return within(await screen.findByRole('dialog'));
+  }
+
+  it.each(['localhost:51820', '127.0.0.1:51820', '[::1]:51820'])('warns of %s', async (endpoint) => {
+    const dialog = await showConfig(me, endpoint);
+    expect(await dialog.findByText(warning)).toBeVisible();
+    expect(dialog.getByText(/^Ask an administrator to change the endpoint/)).toBeVisible();
+    expect(dialog.queryByRole('link')).toBeNull();
+  });
+
+  it('leads administrators to the location', async () => {
+    const dialog = await showConfig({ ...me, is_admin: true }, 'localhost:51820');
+    const link = await dialog.findByRole('link', { name: 'Change the endpoint of the location' });
+    expect(link).toHaveAttribute('href', '/locations/1');
+  });
+
+  it('does not warn of an address that devices can reach', async () => {
+    const dialog = await showConfig(me, 'vpn.example.com:51820');
+    expect(await dialog.findByText(/vpn\.example\.com/)).toBeVisible();
+    expect(dialog.queryByText(warning)).toBeNull();
   });
 });

@@ -1,25 +1,50 @@
-import { Alert } from '@mantine/core';
+import { Alert, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FieldNotes } from '../../../ui/form/field-notes.tsx';
+import { ButtonLink } from '../../../ui/links.tsx';
+import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { useMe } from '../../auth/index.ts';
 import { restrictionsQuery } from '../../settings/index.ts';
 import { devicesOfUserQuery } from '../devices.queries.ts';
 
-/** How many devices users may have, above the form; administrators may add any number. */
-export function DeviceLimitNote({ username }: { username: string }) {
+interface Props {
+  username: string;
+  /** The page with the devices, of which one can be removed. */
+  devicesAt: string;
+  /** The form, which cannot be filled in once the limit is reached. */
+  children: ReactNode;
+}
+
+/** How many devices users may have, above the form or in its place; administrators may add any number. */
+export function DeviceLimit({ username, devicesAt, children }: Props) {
   const { t } = useTranslation('devices');
   const { is_admin: isAdmin } = useMe();
-  const limit = useQuery({ ...restrictionsQuery(), enabled: !isAdmin }).data?.devices_per_user ?? 0;
-  const devices = useQuery({ ...devicesOfUserQuery(username), enabled: !isAdmin && limit > 0 }).data;
-  if (limit === 0 || devices === undefined) return null;
-  const isFull = devices.length >= limit;
-  if (!isFull)
-    return <FieldNotes notes={[{ tone: 'info', text: t('add.limit', { count: limit, used: devices.length }) }]} />;
+  const restrictions = useQuery({ ...restrictionsQuery(), enabled: !isAdmin });
+  const limit = restrictions.data?.devices_per_user ?? 0;
+  const devices = useQuery({ ...devicesOfUserQuery(username), enabled: !isAdmin && limit > 0 });
+  if (restrictions.isLoading || devices.isLoading) return <FormSkeleton count={1} />;
+  // where the numbers cannot be loaded, the server decides
+  if (limit === 0 || devices.data === undefined) return children;
+  const used = devices.data.length;
+  if (used >= limit) {
+    return (
+      <Alert color="amber" icon={<IconAlertTriangle aria-hidden />}>
+        <Stack gap="sm" align="flex-start">
+          {t('add.limit_reached', { count: limit })}
+          <ButtonLink to={devicesAt} variant="default">
+            {t('add.to_devices')}
+          </ButtonLink>
+        </Stack>
+      </Alert>
+    );
+  }
   return (
-    <Alert color="amber" icon={<IconAlertTriangle aria-hidden />} mb="md">
-      {t('add.limit_reached', { count: limit })}
-    </Alert>
+    <>
+      <FieldNotes notes={[{ tone: 'info', text: t('add.limit', { count: limit, used }) }]} />
+      {children}
+    </>
   );
 }

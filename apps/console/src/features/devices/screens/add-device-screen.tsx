@@ -8,7 +8,7 @@ import { LeaveGuard } from '../../../ui/form/save-bar.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Wizard } from '../../../ui/wizard.tsx';
 import { DeviceConfigurations } from '../components/device-configurations.tsx';
-import { DeviceLimitNote } from '../components/device-limit-note.tsx';
+import { DeviceLimit } from '../components/device-limit.tsx';
 import { type ChosenKey, useAddDevice } from '../devices.queries.ts';
 import { DeviceKeyForm } from '../forms/device-key-form.tsx';
 import { DeviceNameForm } from '../forms/device-name-form.tsx';
@@ -55,10 +55,9 @@ export function AddDeviceScreen({ username, doneTo, ...head }: Props) {
       key: 'name',
       title: t('add.step_name'),
       content: (
-        <>
-          <DeviceLimitNote username={username} />
+        <DeviceLimit username={username} devicesAt={doneTo}>
           <DeviceNameForm failure={nameRefused ? add.error : null} onNamed={goOn} />
-        </>
+        </DeviceLimit>
       ),
     },
     {

@@ -5,6 +5,7 @@ import { IconEyeOff, IconInfoCircle, IconMapPinOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { DeviceConfiguration } from './device-configuration.tsx';
+import { LoopbackWarning } from './loopback-warning.tsx';
 
 interface Props {
   device: string;
@@ -41,6 +42,7 @@ export function DeviceConfigurations({ device, configs, privateKey }: Props) {
         </Tabs.List>
         {configs.map(({ network_id, network_name, config }) => (
           <Tabs.Panel key={network_id} value={String(network_id)} pt="md">
+            <LoopbackWarning locationId={network_id} config={config} />
             <DeviceConfiguration
               device={device}
               location={network_name}

@@ -36,17 +36,15 @@ describe('a tunnel', () => {
     expect(await receivedBytes(given.stream)).toBeGreaterThan(0n);
   });
 
-  it('is closed to a peer within a second of its removal, and open to the others', async () => {
+  it('is closed to a peer once the agent confirms its removal, and open to the others', async () => {
     await using given = await givenTunnel();
     const { network, stream, client } = given;
     expect(await network.reaches(inside.gateway[0])).toBe(true);
-    const startedAt = performance.now();
     stream.send({
       case: 'change',
       value: { baseVersion: 1n, baseStateId: stateId(1n), version: 2n, removedPublicKeys: [client.publicKey] },
     });
     await stream.next('applied');
-    expect(performance.now() - startedAt).toBeLessThan(1000);
     expect(await network.reaches(inside.gateway[0], 700)).toBe(false);
     expect((await network.gateway.run('wg', ['show', network.link, 'peers'])).trim().split('\n')).toHaveLength(1);
   });

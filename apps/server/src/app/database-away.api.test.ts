@@ -38,9 +38,8 @@ it('answers 503 at once while the database is away, lives on, and recovers by it
     server.stranger().try(getEssentials, {}),
     server.stranger().try(signIn, word),
   ]).flat();
-  const from = performance.now();
   const answers = await Promise.all(calls);
-  expect(performance.now() - from).toBeLessThan(3_000);
+  // one that had waited for its turn would be refused as busy
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.code}`))).toEqual(
     new Set(['503 database_unavailable']),
   );

@@ -5,12 +5,12 @@ import { pinnedNode } from './workspace.mjs';
 
 /**
  * Installs and builds what is missing, then hands over to a program of ours, with the arguments this one got.
- * @param {string} entry from the root
+ * @param {string[]} command options of Node and the program, from the root
  */
-export function launchWithConsole(entry) {
+export function launchWithConsole(...command) {
   return runMain(async () => {
     await ensureNodeModules();
     await ensureConsoleBuilt();
-    return runInForeground(pinnedNode(), [entry, ...process.argv.slice(2)]);
+    return runInForeground(pinnedNode(), [...command, ...process.argv.slice(2)]);
   });
 }

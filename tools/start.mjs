@@ -1,3 +1,4 @@
+import { coreCommand } from './core-command.mjs';
 import { launchWithConsole } from './launch.mjs';
 
-await launchWithConsole('apps/server/src/main.ts');
+await launchWithConsole(...coreCommand);

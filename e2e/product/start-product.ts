@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { coreCommand } from '../../tools/core-command.mjs';
 
 export interface Product {
   /** Where the console is. */
@@ -27,13 +28,12 @@ export interface ProductOptions {
   readonly prefix?: readonly string[];
 }
 
-const main = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
 const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url));
 
 /** Starts core as people start it, with its own database, on free ports. Resolves once it says that it is ready. */
 export async function startProduct({ dataDir, environment = {}, prefix = [] }: ProductOptions = {}): Promise<Product> {
   const folder = dataDir ?? (await newDataDir());
-  const [command = node, ...rest] = [...prefix, node, main];
+  const [command = node, ...rest] = [...prefix, node, ...coreCommand];
   const child = spawn(command, rest, {
     env: {
       ...process.env,

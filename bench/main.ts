@@ -5,6 +5,7 @@ import { large, small } from './data-set/sizes.ts';
 import { isMet, type Measure, NotMeasured, type Reading } from './measure.ts';
 import { activity } from './measures/activity.ts';
 import { consoleSize } from './measures/console-size.ts';
+import { emergencyStop } from './measures/emergency-stop.ts';
 import { floods } from './measures/floods.ts';
 import { gatewayChange } from './measures/gateway-change.ts';
 import { intake } from './measures/intake.ts';
@@ -33,6 +34,7 @@ const measures: readonly Measure[] = [
     queries,
     traffic,
     gatewayChange,
+    emergencyStop,
     restores,
     passwords,
     floods,

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { addApiToken } from '@gatewarden/contract/api-tokens';
+import { getMe, signIn } from '@gatewarden/contract/auth';
+import { addDevice } from '@gatewarden/contract/devices';
+import { stopUser } from '@gatewarden/contract/emergency-stop';
+import { addUser } from '@gatewarden/contract/users';
+import { type Caller, createCaller } from '../../apps/server/test/caller.ts';
+import { openConsole } from '../../apps/server/test/live-console.ts';
+import { quantile } from '../figures.ts';
+import { type PlayedGateway, playGateway } from '../gateways/play-gateway.ts';
+import { atMost, type Measure } from '../measure.ts';
+import type { World } from '../world.ts';
+
+const password = 'Correct-horse-7';
+
+export const emergencyStop: Measure = {
+  name: 'emergency-stop',
+  async run(world) {
+    const [location] = await world.query<{ id: number }>(
+      `select location_id as id from peer p where not exists (select from location_group g where g.location_id = p.location_id)
+       group by location_id order by count(*) desc, location_id limit 1`,
+    );
+    if (!location) throw new Error('no location that is open to all users has peers');
+    await using gateway = await playGateway(world, location.id);
+    await gateway.first;
+    const milliseconds: number[] = [];
+    for (let round = 0; round < (world.quick ? 3 : 20); round += 1) {
+      milliseconds.push(await stopAround(world, gateway, `stopped${Date.now()}`));
+    }
+    return [
+      {
+        name: 'from an emergency stop until session, token, console and tunnel have ended, slowest',
+        value: quantile(milliseconds, 1),
+        unit: 'ms',
+        budget: atMost(1_000),
+      },
+    ];
+  },
+};
+
+async function stopAround({ admin, url }: World, gateway: PlayedGateway, username: string): Promise<number> {
+  const names = { first_name: 'Bench', last_name: 'Person', email: `${username}@example.com` };
+  await admin.call(addUser, { body: { username, ...names, password } });
+  const user = createCaller(url);
+  await user.call(signIn, { body: { username, password } });
+  const params = { username };
+  const { token } = await user.call(addApiToken, { params, body: { name: 'Script' } });
+  const key = randomBytes(32);
+  await user.call(addDevice, { params, body: { name: 'Device', wireguard_pubkey: key.toString('base64') } });
+  await using console = await openConsole(user);
+  const isClosed = new Promise<void>((resolve) => {
+    gateway.onChange(({ removedPublicKeys }) => {
+      if (removedPublicKeys.some((gone) => key.equals(gone))) resolve();
+    });
+  });
+  const startedAt = performance.now();
+  await admin.call(stopUser, { params, body: { disable: true } });
+  await Promise.all([isClosed, console.ended, isRefused(user), isRefused(createCaller(url, undefined, token))]);
+  return performance.now() - startedAt;
+}
+
+async function isRefused(caller: Caller): Promise<void> {
+  const { status } = await caller.try(getMe, {});
+  if (status !== 401) throw new Error(`answered ${status} after the stop`);
+}

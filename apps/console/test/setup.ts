@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import { changeLanguage, startI18n } from '../src/i18n/i18n.ts';
 import { tellFaults } from '../src/lib/fault.ts';
 import { fillBrowserGaps, setWindowWidth } from './browser-gaps.ts';
+import { withoutPageWhileWaiting } from './element-errors.ts';
 import { server } from './server.ts';
 import { expectAllHandled, recordUnhandled } from './unhandled-requests.ts';
 
@@ -13,7 +14,10 @@ const usualWidth = 1024;
 const patienceMilliseconds = 10_000;
 
 beforeAll(async () => {
-  configure({ asyncUtilTimeout: patienceMilliseconds });
+  configure(({ getElementError }) => ({
+    asyncUtilTimeout: patienceMilliseconds,
+    getElementError: withoutPageWhileWaiting(getElementError),
+  }));
   fillBrowserGaps();
   tellFaults();
   server.listen({ onUnhandledFrame: recordUnhandled });

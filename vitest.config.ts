@@ -17,7 +17,7 @@ export default defineConfig({
     sequence: { shuffle: { tests: true, files: false } },
     allowOnly: false,
     maxWorkers: 2,
-    // React in its development build makes much garbage that lives shortly: a third of the time went into collecting it
+    // React in its development build makes much short-lived garbage: collecting it took a quarter of the time
     execArgv: ['--max-semi-space-size=64'],
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -134,6 +134,17 @@ describe('adding a location', () => {
     expect(screen.getByText('Devices send no traffic through the tunnel.')).toBeVisible();
   });
 
+  it('warns of a public network, and says how a gateway is allowed to serve it', async () => {
+    const { user } = renderRoute('/locations/new', { me });
+    await replace(user, await addresses(), '192.0.2.1/24', '10.3.0.1/24');
+    expect(
+      await screen.findByText(
+        '192.0.2.0/24 is public. Gateways refuse it unless each of them is started with --allow-networks 192.0.2.0/24.',
+      ),
+    ).toBeVisible();
+    expect(screen.queryByText(/^10\.3\.0\.0\/24 is public/)).toBeNull();
+  });
+
   it('says in words who may connect', async () => {
     const { user } = renderRoute('/locations/new', { me });
     expect(await screen.findByText('No group is selected. Everyone with an account can connect.')).toBeVisible();

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** A bearer token of 256 random bits in base64url after `prefix`; whoever holds it is let in, so only its hash is stored. */
 export function newToken(prefix = ''): string {
@@ -7,5 +7,5 @@ export function newToken(prefix = ''): string {
 
 /** SHA-256. Enough for tokens of 256 random bits, which cannot be guessed; human passwords need `passwords.ts`. */
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }

@@ -88,6 +88,7 @@ describe('adding a location', () => {
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Kraków');
     await replace(user, await addresses(), '10.9.0.1/16', 'fd00:9::1/64');
     expect(await screen.findByText('fd00:9::/64')).toBeVisible();
+    expect(screen.queryByText(/is not included/)).toBeNull();
     await replace(user, routes(), '192.168.0.0/16');
     expect(screen.getByText(/^10\.9\.0\.0\/16, fd00:9::\/64 is not included/)).toBeVisible();
     await replace(user, await addresses(), '10.8.0.1/24');

@@ -28,9 +28,9 @@ export function EndpointNotes({ others }: Props) {
 /** What devices will and will not reach through the tunnel. */
 export function RoutingNotes() {
   const { t } = useTranslation('locations');
-  const [allowedIps, address] = useWatch<LocationInput, ['allowed_ips', 'address']>({
-    name: ['allowed_ips', 'address'],
-  });
+  // one by one: watched together, they miss that the routes follow the networks
+  const allowedIps = useWatch<LocationInput, 'allowed_ips'>({ name: 'allowed_ips' });
+  const address = useWatch<LocationInput, 'address'>({ name: 'address' });
   return <FieldNotes notes={routingNotes(allowedIps, address).map((note) => aboutRouting(note, t))} />;
 }
 

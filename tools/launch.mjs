@@ -5,7 +5,7 @@ import { pinnedNode } from './workspace.mjs';
 
 /**
  * Installs and builds what is missing, then hands over to a program of ours, with the arguments this one got.
- * @param {string[]} command options of Node and the program, from the root
+ * @param {string[]} command options of Node, and the program by its path (absolute, or from the root)
  */
 export function launchWithConsole(...command) {
   return runMain(async () => {

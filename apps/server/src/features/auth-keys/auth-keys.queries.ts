@@ -112,7 +112,7 @@ export function listAuthorizedKeys(db: Database, owners: KeyOwners): Promise<Aut
     .execute();
 }
 
-/** How many bytes the lines of such keys have at most, which are the key without its comment, the owner and the name. */
+/** Upper bound, in bytes, of the lines of such keys: each has the key without its comment, the owner and the name. */
 export async function measureAuthorizedKeys(db: Database, owners: KeyOwners): Promise<number> {
   const { bytes } = await authorizedKeys(db, owners)
     .select(

@@ -76,8 +76,9 @@ export interface AuthService {
   proveWithPassword(actor: Actor, origin: Origin, password: string): Promise<void>;
   signOut(origin: Origin, actor: Actor): Promise<void>;
   /**
-   * The session that a request with these tokens has, by one query, or none where this instance made none of them. Each token is tried, so that another cookie of the same
-   * name does not block the real one; with two valid sessions no order decides which of them is meant, and there is none.
+   * The session that a request with these tokens has, by one query; by none where this instance made none of the tokens. Each
+   * token is tried, so that another cookie of the same name does not block the real one. Undefined with two valid sessions:
+   * no order decides which of them is meant.
    */
   authenticate(candidates: readonly string[]): Promise<Authenticated | undefined>;
   /** What the request's own look at its session found out about the caller. */

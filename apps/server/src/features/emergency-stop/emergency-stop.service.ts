@@ -1,3 +1,4 @@
+import type { StopPreview } from '@gatewarden/contract/emergency-stop';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Actor, Origin } from '../../platform/actor.ts';
 import { type Database, inTransaction, prepareToEndCaller, type Tx } from '../../platform/database/database.ts';
@@ -8,7 +9,7 @@ import type { RemovedFactors } from '../mfa/index.ts';
 import { findUser, keepingAnAdministrator, lockUser, type UsersService, userSafe } from '../users/index.ts';
 import './emergency-stop.events.ts';
 import { findLastStop, type LastStopRow } from './last-stop.queries.ts';
-import { countStoppable, type Stoppable } from './stop-preview.queries.ts';
+import { countStoppable } from './stop-preview.queries.ts';
 import { listSuspended, type SuspendedRow } from './suspended.queries.ts';
 
 export interface StopChoice {
@@ -36,7 +37,7 @@ export interface EmergencyStop {
    */
   stop(actor: Actor, origin: Origin, username: string, choice: StopChoice): Promise<Stopped>;
   /** What a stop by this caller would end at this moment. @throws user_not_found */
-  preview(actor: Actor, username: string): Promise<Stoppable>;
+  preview(actor: Actor, username: string): Promise<StopPreview>;
   /** The stop since which the account is disabled; undefined for others. @throws user_not_found */
   findLast(username: string): Promise<LastStopRow | undefined>;
   /** Keys and devices that stops suspended, of one user or of all. */

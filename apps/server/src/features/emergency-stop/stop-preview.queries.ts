@@ -3,8 +3,6 @@ import type { StopPreview } from '@gatewarden/contract/emergency-stop';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 
-export type Stoppable = StopPreview;
-
 interface Options {
   readonly userId: number;
   /** What was added since then would be suspended or deleted. */
@@ -14,8 +12,8 @@ interface Options {
 }
 
 /** What a stop would end, by the same conditions as the statements that end it. */
-export async function countStoppable(db: Database, { userId, since, keptSessionId }: Options): Promise<Stoppable> {
-  const { rows } = await sql<Stoppable>`
+export async function countStoppable(db: Database, { userId, since, keptSessionId }: Options): Promise<StopPreview> {
+  const { rows } = await sql<StopPreview>`
     select
       (select count(*)::int from session where user_id = ${userId} and id is distinct from ${keptSessionId ?? null})
         as sessions,

@@ -79,7 +79,7 @@ export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T
   const isCallerThere = currentCaller();
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().execute((tx) => withLastWords(tx, isCallerThere, work));
+      return await db.transaction().execute((tx) => runWithPreCommitHooks(tx, isCallerThere, work));
     } catch (error) {
       if (attempt >= 5 || !(isLostRace(error) || error instanceof CallerInDoubt)) throw error;
       // holding no lock, or what ends the session could wait for this transaction while this one waits for it
@@ -108,20 +108,20 @@ export async function prepareToEndCaller(tx: Tx): Promise<void> {
   endsCaller.add(tx);
 }
 
-/** What each open transaction does at its end. */
-const lastWords = new WeakMap<Tx, (() => Promise<void>)[]>();
+/** What each open transaction does before its commit, in this order. */
+const preCommitHooks = new WeakMap<Tx, (() => Promise<void>)[]>();
 
-async function withLastWords<T>(
+async function runWithPreCommitHooks<T>(
   tx: Tx,
   isCallerThere: CallerCheck | undefined,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const last: (() => Promise<void>)[] = [];
-  lastWords.set(tx, last);
+  const hooks: (() => Promise<void>)[] = [];
+  preCommitHooks.set(tx, hooks);
   const result = await work(tx);
   // last of all but what others wait for: it is locked only for the moment of the commit
   if (isCallerThere && !endsCaller.has(tx) && !(await isCallerThere(tx, 'locked now'))) throw new CallerInDoubt();
-  for (const speak of last) await speak();
+  for (const run of hooks) await run();
   return result;
 }
 
@@ -130,9 +130,9 @@ async function withLastWords<T>(
  * possible. Its failure fails the transaction.
  */
 export function beforeCommit(tx: Tx, work: () => Promise<void>): void {
-  const last = lastWords.get(tx);
-  if (!last) throw new Error('the transaction was not opened by inTransaction');
-  last.push(work);
+  const hooks = preCommitHooks.get(tx);
+  if (!hooks) throw new Error('the transaction was not opened by inTransaction');
+  hooks.push(work);
 }
 
 /** Reads as of one instant: every query of `work` sees the same rows, whatever is committed meanwhile. */

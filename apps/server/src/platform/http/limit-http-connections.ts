@@ -13,14 +13,15 @@ const defaults: ConnectionLimits = {
   maxUnauthenticated: 512,
   reservedForFamiliar: 128,
   maxUnauthenticatedPerNetwork: 128,
-  // more than any browser or script has in flight; more than a dozen users together are needed to fill all
+  // more than a browser or script has in flight; with those of their API tokens, eight users are needed to fill all
   maxPerUser: 256,
   graceMilliseconds: 2_000,
 };
 
 /**
  * Bounds the connections of each client, each user and all. A connection is a stranger's unless a request that passed the
- * sign-in check and was read to its end is being answered on it: an unfinished body costs the sender nothing. Trusted proxies bring the requests of many, so only the totals apply to them.
+ * sign-in check and was read to its end is being answered on it: an unfinished body costs the sender nothing. Trusted proxies
+ * bring the requests of many, so only the totals and the bound of each user apply to them.
  */
 export function limitHttpConnections(
   app: FastifyInstance,
@@ -30,10 +31,10 @@ export function limitHttpConnections(
   const isShared = createProxyCheck(trustedProxies);
   const connections = createConnectionLimit({ ...defaults, isShared, ...limits });
   app.server.on('connection', connections.add);
-  // the router checks the sign-in in onRequest; the body was read since
+  // the router checks the sign-in in onRequest; by now the body has been read
   app.addHook('preHandler', (request, _reply, done) => {
     const { authenticated } = request;
-    // whoever has the password alone is a stranger yet
+    // after the password alone, the sender still counts as a stranger
     if (authenticated && authenticated.state !== 'password') {
       connections.markAuthenticated(request.raw.socket, accountOf(authenticated));
     }

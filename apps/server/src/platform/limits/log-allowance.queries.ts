@@ -49,7 +49,7 @@ export interface Omitted extends Allowance {
 
 /** Removes the allowances of hours that are over, and returns those with omitted entries. */
 export async function takeOmitted(tx: Tx, kinds: readonly string[], now: Date): Promise<Omitted[]> {
-  // in one order, as those that claim several take them
+  // in one order; those that claim several mostly take them in the same, and what deadlocks is repeated (`inTransaction`)
   const { rows } = await sql<Omitted>`
     with ended as (
       select kind, subject from log_allowance

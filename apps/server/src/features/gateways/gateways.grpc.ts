@@ -72,7 +72,7 @@ function withReceived(requests: AsyncIterator<ControlRequest>, context: HandlerC
   };
 }
 
-/** Until the caller is known, it shares with all that comes from its address, over HTTP too. */
+/** Until the caller is known, it shares with the calls from its address that need no sign-in, those over HTTP included. */
 function asWorkOfAddress<T>(context: HandlerContext, work: (ip: string | undefined) => T): T {
   const ip = callerAddressOf(context);
   return asWorkOf(`address ${addressBlockOf(ip)}`, () => work(ip));

@@ -1,9 +1,10 @@
 import type { StopReport } from '@gatewarden/contract/emergency-stop';
-import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Modal, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
+import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { meQuery, useSignOut } from '../../auth/index.ts';
 import { useStop } from '../emergency-stop.queries.ts';
 import { StopProgress } from './stop-progress.tsx';
@@ -59,7 +60,7 @@ function Ask({ username, onStopped, onClose }: Props & { onStopped: (report: Sto
         checked={devices}
         onChange={(event) => setDevices(event.currentTarget.checked)}
       />
-      <Group justify="flex-end" gap="sm">
+      <DialogActions>
         <Button variant="default" onClick={onClose} data-autofocus>
           {t('common:cancel')}
         </Button>
@@ -72,7 +73,7 @@ function Ask({ username, onStopped, onClose }: Props & { onStopped: (report: Sto
         >
           {t('own.confirm')}
         </Button>
-      </Group>
+      </DialogActions>
     </Stack>
   );
 }

@@ -1,10 +1,11 @@
 import type { StopReport } from '@gatewarden/contract/emergency-stop';
 import type { UserInfo } from '@gatewarden/contract/users';
-import { Button, Checkbox, Group, Modal, Stack } from '@mantine/core';
+import { Button, Checkbox, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
 import { personName } from '../../../lib/format/person-name.ts';
+import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { useStop } from '../emergency-stop.queries.ts';
 import { StopPreview } from './stop-preview.tsx';
 import { StopProgress } from './stop-progress.tsx';
@@ -54,7 +55,7 @@ function Ask({ user, onStopped, onClose }: Props & { onStopped: (report: StopRep
           onChange={(event) => setDisable(event.currentTarget.checked)}
         />
       )}
-      <Group justify="flex-end" gap="sm">
+      <DialogActions>
         <Button variant="default" onClick={onClose} data-autofocus>
           {t('common:cancel')}
         </Button>
@@ -65,7 +66,7 @@ function Ask({ user, onStopped, onClose }: Props & { onStopped: (report: StopRep
         >
           {t('ask.confirm')}
         </Button>
-      </Group>
+      </DialogActions>
     </Stack>
   );
 }

@@ -1,8 +1,9 @@
 import type { StopGateway, StopReport } from '@gatewarden/contract/emergency-stop';
-import { Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { StatusBadge, type StatusTone } from '../../../ui/status-badge.tsx';
 import { stopGatewaysQuery } from '../emergency-stop.queries.ts';
 import styles from './stop-progress.module.css';
@@ -41,9 +42,7 @@ export function StopProgress({ username, report, children }: Props) {
         )}
       </section>
       {gateways.some(({ state }) => state === 'away') && <Text c="dimmed">{t('done.away_text')}</Text>}
-      <Group justify="flex-end" gap="sm">
-        {children}
-      </Group>
+      <DialogActions>{children}</DialogActions>
     </Stack>
   );
 }

@@ -98,18 +98,23 @@ describe('signing in', () => {
   it('takes a recovery code instead', async () => {
     const sent: unknown[] = [];
     const me = given.user();
+    server.use(respondAlternatively(signIn, needsTotp), respond(getUser, given.details(me, [])));
+    const { user } = renderRoute('/sign-in');
+    await submit(user, 'ada', 'Secret-1');
+    await user.click(await screen.findByRole('button', { name: 'Use a recovery code' }));
+    const code = screen.getByRole('textbox', { name: 'Recovery code' });
+    server.use(refuse(signInWithRecoveryCode, 401, 'code_wrong', { field: 'code' }));
+    await user.type(code, 'wrong');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByText(/Try another one\.$/)).toBeVisible();
     server.use(
-      respondAlternatively(signIn, needsTotp),
       respond(signInWithRecoveryCode, ({ body }) => {
         sent.push(body);
         return { user: me, url: null };
       }),
-      respond(getUser, given.details(me, [])),
     );
-    const { user } = renderRoute('/sign-in');
-    await submit(user, 'ada', 'Secret-1');
-    await user.click(await screen.findByRole('button', { name: 'Use a recovery code' }));
-    await user.type(screen.getByRole('textbox', { name: 'Recovery code' }), 'abcdEFGH12345678');
+    await user.clear(code);
+    await user.type(code, 'abcdEFGH12345678');
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     expect(await screen.findByRole('heading', { name: 'Devices' })).toBeVisible();
     expect(sent).toEqual([{ code: 'abcdEFGH12345678' }]);

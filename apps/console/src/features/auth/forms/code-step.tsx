@@ -25,6 +25,8 @@ export function CodeStep({ step, onProved, onTooLate, submitLabel }: StepProps &
   const field = useRef<HTMLInputElement>(null);
   const attempt = useProveSecondFactor();
   const wrong = isApiError(attempt.error, 'code_wrong');
+  // a recovery code has no next one to wait for
+  const wrongText = () => (step === 'recovery' ? t('second_step.recovery.wrong') : failureText(attempt.error));
 
   const isTooLate = (error: unknown) => {
     const tooLate = onTooLate !== undefined && isApiError(error, 'unauthenticated');
@@ -60,7 +62,7 @@ export function CodeStep({ step, onProved, onTooLate, submitLabel }: StepProps &
         label={t(`second_step.${step}.label`)}
         description={t(`second_step.${step}.help`)}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        error={missing ? faultText('required') : wrong ? failureText(attempt.error) : undefined}
+        error={missing ? faultText('required') : wrong ? wrongText() : undefined}
         autoComplete={step === 'recovery' ? 'off' : 'one-time-code'}
         inputMode={step === 'recovery' ? 'text' : 'numeric'}
         autoCapitalize="none"

@@ -3,8 +3,8 @@ import { sendEmailCode, signInWithEmail, signInWithRecoveryCode, signInWithTotp 
 import { askForSecurityKey } from '@gatewarden/contract/security-keys';
 import { getSetup } from '@gatewarden/contract/setup';
 import { getUser } from '@gatewarden/contract/users';
-import { screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, screen } from '@testing-library/react';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { given } from '../../../test/given.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
 import { failNetwork, refuse, respond, respondAlternatively } from '../../../test/respond.ts';
@@ -54,11 +54,16 @@ describe('signing in', () => {
   });
 
   it('can be tried again by itself once the time is over', async () => {
-    server.use(refuse(signIn, 429, 'login_locked', { details: { retry_after_seconds: 1 } }));
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    server.use(refuse(signIn, 429, 'login_locked', { details: { retry_after_seconds: 290 } }));
     const { user } = renderRoute('/sign-in');
     await submit(user, 'ada', 'nope');
-    expect(await screen.findByRole('alert')).toHaveTextContent('Try again in 1 minute.');
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Sign in' })).toBeEnabled(), { timeout: 5_000 });
+    expect(await screen.findByRole('alert')).toHaveTextContent('Try again in 5 minutes.');
+    act(() => void vi.advanceTimersByTime(200_000));
+    expect(screen.getByRole('alert')).toHaveTextContent('Try again in 2 minutes.');
+    act(() => void vi.advanceTimersByTime(91_000));
+    expect(screen.getByRole('button', { name: 'Sign in' })).toBeEnabled();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 

@@ -9,7 +9,7 @@ export interface LastStopRow extends Omit<LastStop, 'at'> {
 
 /**
  * The last stop that disabled the user, by its entry in the activity log; undefined when the account is active, or was
- * enabled after it. Entries of older versions lack what was removed.
+ * enabled after it. Each look uses an index of its own. Entries of older versions lack what was removed.
  */
 export async function findLastStop(db: Database, userId: number): Promise<LastStopRow | undefined> {
   const { rows } = await sql<LastStopRow>`
@@ -20,15 +20,15 @@ export async function findLastStop(db: Database, userId: number): Promise<LastSt
       coalesce((stop.metadata->'recovery_codes')::int, 0) as recovery_codes
     from (
       select id, at, username, metadata from activity_entry
-      where event = 'user_stopped' and metadata @> jsonb_build_object('user', jsonb_build_object('id', ${userId}::int),
-        'disabled', true)
+      where event = 'user_stopped' and metadata->'user'->>'id' = ${userId}::text
+        and (metadata->>'disabled')::boolean
       order by id desc limit 1
     ) stop
     where exists (select from "user" where id = ${userId} and not is_active)
       and not exists (
         select from activity_entry enabled
-        where enabled.event = 'user_modified' and enabled.at >= stop.at and enabled.id > stop.id
-          and enabled.metadata @> jsonb_build_object('after', jsonb_build_object('id', ${userId}::int, 'is_active', true)))
+        where enabled.event = 'user_modified' and enabled.metadata->'after'->>'id' = ${userId}::text
+          and enabled.id > stop.id and (enabled.metadata->'after'->>'is_active')::boolean)
   `.execute(db);
   return rows[0];
 }

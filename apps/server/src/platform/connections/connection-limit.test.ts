@@ -22,14 +22,14 @@ async function startServer(limits: Partial<ConnectionLimits>) {
       closed += 1;
     });
     if (!socket.destroyed) socket.write('in');
-  }).listen(0, '127.0.0.1');
+  }).listen(0, '0.0.0.0');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const clients: Socket[] = [];
 
   /** The client's socket, or undefined where the server closed the connection. */
-  async function open(localAddress = '127.0.0.1'): Promise<Socket | undefined> {
-    const client = connect({ port, host: '127.0.0.1', localAddress });
+  async function open(localAddress = '127.0.0.1', options = {}): Promise<Socket | undefined> {
+    const client = connect({ port, host: '127.0.0.1', localAddress, ...options });
     client.on('error', () => undefined);
     clients.push(client);
     const isIn = await Promise.race([once(client, 'data').then(() => true), once(client, 'close').then(() => false)]);
@@ -52,6 +52,8 @@ async function startServer(limits: Partial<ConnectionLimits>) {
 
 /** As the server sees the client. */
 const peerOf = (client: Socket | undefined) => ({
+  localAddress: client?.remoteAddress,
+  localPort: client?.remotePort,
   remoteAddress: client?.localAddress,
   remotePort: client?.localPort,
 });
@@ -63,6 +65,18 @@ it('refuses one more stranger of an address while all are young, and lets other 
   expect(await server.open()).toBeUndefined();
   expect(await server.open('127.0.0.2')).toBeDefined();
   expect(first?.destroyed).toBe(false);
+});
+
+it('tells connections of one client port to two addresses of the server apart', async () => {
+  await using server = await startServer({ maxUnauthenticatedPerNetwork: 2 });
+  const first = await server.open();
+  const second = await server.open('127.0.0.1', { host: '127.0.0.2', localPort: first?.localPort });
+  expect(second?.localPort).toBe(first?.localPort);
+  expect(await server.open()).toBeUndefined();
+  first?.destroy();
+  second?.destroy();
+  await server.closed(3);
+  expect([await server.open(), await server.open(), await server.open()].map(Boolean)).toEqual([true, true, false]);
 });
 
 it('closes the oldest stranger of an address in favour of a new one once the grace period is over', async () => {

@@ -27,7 +27,13 @@ export interface ConnectionLimits {
   readonly isShared?: (address: string) => boolean;
 }
 
-type Peer = Pick<Socket, 'remoteAddress' | 'remotePort'>;
+/** Both ends of a TCP connection; undefined once it is closed. */
+export interface Peer {
+  readonly localAddress?: string | undefined;
+  readonly localPort?: number | undefined;
+  readonly remoteAddress?: string | undefined;
+  readonly remotePort?: number | undefined;
+}
 
 export interface ConnectionLimit {
   /** Counts the connection until it closes; closes it, or an older one in its favour, where the limits require that. */
@@ -43,6 +49,8 @@ export interface ConnectionLimit {
 
 interface Connection {
   readonly socket: Socket;
+  /** By both ends; a socket that was destroyed has forgotten them. */
+  readonly key: string;
   /** Undefined for a shared address. */
   readonly network: Network | undefined;
   /** When it became a stranger's; undefined while it is authenticated. */
@@ -109,9 +117,8 @@ export function createConnectionLimit(limits: ConnectionLimits, now = () => perf
     if (!isFamiliar(connection.network)) unfamiliar.add(connection);
   }
 
-  function remove(key: string, connection: Connection): void {
-    if (connections.get(key) !== connection) return;
-    connections.delete(key);
+  function remove(connection: Connection): void {
+    if (connections.get(connection.key) === connection) connections.delete(connection.key);
     setSince(connection, undefined);
     connection.network?.connections.delete(connection);
   }
@@ -121,7 +128,7 @@ export function createConnectionLimit(limits: ConnectionLimits, now = () => perf
   }
 
   function close(connection: Connection): void {
-    remove(keyOf(connection.socket), connection);
+    remove(connection);
     connection.socket.destroy();
   }
 
@@ -167,6 +174,9 @@ export function createConnectionLimit(limits: ConnectionLimits, now = () => perf
       if (address === undefined) return void socket.destroy();
       const network = networkOf(address);
       const key = keyOf(socket);
+      // the client is gone and connects again from the same port before the end of the former connection was noticed
+      const former = connections.get(key);
+      if (former) close(former);
       // decided before anything is closed, so that none is closed in favour of one that is refused
       const displaced = hasPlace(network) ? displacedBy(network) : undefined;
       if (!displaced) {
@@ -174,12 +184,12 @@ export function createConnectionLimit(limits: ConnectionLimits, now = () => perf
         return forgetEmpty(network);
       }
       for (const one of displaced) close(one);
-      const connection: Connection = { socket, network, since: undefined, user: undefined };
+      const connection: Connection = { socket, key, network, since: undefined, user: undefined };
       connections.set(key, connection);
       network?.connections.add(connection);
       setSince(connection, now());
       socket.once('close', () => {
-        remove(key, connection);
+        remove(connection);
         forgetEmpty(network);
       });
     },
@@ -200,6 +210,7 @@ export function createConnectionLimit(limits: ConnectionLimits, now = () => perf
   };
 }
 
-function keyOf({ remoteAddress, remotePort }: Peer): string {
-  return `${remoteAddress} ${remotePort}`;
+/** The client's end alone may have a connection to each of our addresses. */
+function keyOf({ localAddress, localPort, remoteAddress, remotePort }: Peer): string {
+  return `${localAddress} ${localPort} ${remoteAddress} ${remotePort}`;
 }

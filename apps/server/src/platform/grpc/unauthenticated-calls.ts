@@ -1,6 +1,6 @@
 import type { Http2SecureServer, Http2Session, ServerHttp2Stream } from 'node:http2';
 import { type ContextValues, createContextKey } from '@connectrpc/connect';
-import type { ConnectionLimit } from '../connections/connection-limit.ts';
+import type { ConnectionLimit, Peer } from '../connections/connection-limit.ts';
 import { normalizeAddress } from './caller-address.ts';
 
 /** What the server knows of a call besides its messages. */
@@ -47,7 +47,7 @@ interface Options {
 const countMilliseconds = 50;
 
 interface Connection {
-  readonly peer: { readonly remoteAddress: string | undefined; readonly remotePort: number | undefined };
+  readonly peer: Peer;
   authenticatedCalls: number;
   /** Undefined while a call is authenticated. */
   stranger: { calls: number; readonly bytesBefore: number; readonly timer: NodeJS.Timeout } | undefined;
@@ -99,8 +99,9 @@ export function guardUnauthenticatedCalls(server: Http2SecureServer, options: Op
   }, countMilliseconds);
 
   server.on('session', (session) => {
-    const { remoteAddress, remotePort } = session.socket;
-    const connection: Connection = { peer: { remoteAddress, remotePort }, authenticatedCalls: 0, stranger: undefined };
+    const { localAddress, localPort, remoteAddress, remotePort } = session.socket;
+    const peer: Peer = { localAddress, localPort, remoteAddress, remotePort };
+    const connection: Connection = { peer, authenticatedCalls: 0, stranger: undefined };
     open.set(session, connection);
     distrust(session, connection);
     session.on('stream', () => {

@@ -52,7 +52,8 @@ it('explains a contradiction, and acknowledges it once', async () => {
   const problem = { kind: 'behind', number: 7, entry_id: 120, since: '2030-01-31T12:00:00.000Z' } as const;
   const { log, dialog } = await openIntegrity({ checkpoint: null, problem });
   expect(await dialog.findByText(/The log ends before entry 120, which checkpoint 7 covers/)).toBeVisible();
-  await userEvent.dblClick(dialog.getByRole('button', { name: 'Acknowledge and start a new chain' }));
+  expect(dialog.queryByText(/There is no checkpoint yet/)).toBeNull();
+  await userEvent.dblClick(dialog.getByRole('button', { name: 'Start a new chain' }));
   expect(await screen.findByText('A new chain was started at checkpoint 8.')).toBeVisible();
   expect(log.acknowledged).toBe(1);
   expect(await dialog.findByText('8')).toBeVisible();

@@ -42,7 +42,8 @@ function IntegrityPanel() {
     <Stack gap="md">
       {data.problem && <Problem problem={data.problem} />}
       <Text>{t('checkpoint.intro')}</Text>
-      {data.checkpoint ? <Checkpoint checkpoint={data.checkpoint} /> : <Text c="dimmed">{t('checkpoint.none')}</Text>}
+      {data.checkpoint && <Checkpoint checkpoint={data.checkpoint} />}
+      {!data.checkpoint && !data.problem && <Text c="dimmed">{t('checkpoint.none')}</Text>}
     </Stack>
   );
 }

@@ -59,7 +59,7 @@ function columnsOf(t: Translate): Column<UserInfo>[] {
     {
       id: 'status',
       header: t('field.status'),
-      share: 1.2,
+      share: 1.5,
       sortValue: ({ is_active }) => !is_active,
       cell: ({ is_active }) => (
         <StatusBadge tone={is_active ? 'success' : 'neutral'}>

@@ -38,7 +38,7 @@ export function createNewConnectionRate(
   };
 }
 
-/** Half of the rate is for whoever comes first, and half is shared equally among the networks that ask. */
+/** Half of the rate goes to the networks that ask first, half is shared equally among all that ask. */
 function createSharedBudget({ burst, perSecond }: Rate, now: () => number) {
   const buckets = createTokenBuckets(now);
   const turns = createEqualTurns(now);

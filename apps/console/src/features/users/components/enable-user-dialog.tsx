@@ -29,7 +29,7 @@ interface Props {
 
 /**
  * Before an account is enabled after an emergency stop: what stays suspended, and where each can be decided about. The
- * password that another person may know is replaced first: while the account is disabled, it signs nobody in.
+ * password that another person may know is replaced first: while the account is disabled, it signs no one in.
  */
 export function EnableUserDialog({ user, items, confirming, onConfirm, onClose }: Props) {
   const { t } = useTranslation('users');

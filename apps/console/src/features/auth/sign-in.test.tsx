@@ -53,6 +53,16 @@ describe('signing in', () => {
     expect(screen.getByRole('button', { name: 'Sign in' })).toBeEnabled();
   });
 
+  it('says that sign-in is locked also when the answer does not say for how long', async () => {
+    server.use(refuse(signIn, 429, 'login_locked'));
+    const { user } = renderRoute('/sign-in');
+    await submit(user, 'ada', 'nope');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Too many failed sign-in attempts.');
+    expect(screen.getByRole('button', { name: 'Sign in' })).toBeEnabled();
+    await user.type(screen.getByRole('textbox', { name: 'Username or email' }), 'm');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('can be tried again by itself once the time is over', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     onTestFinished(() => void vi.useRealTimers());

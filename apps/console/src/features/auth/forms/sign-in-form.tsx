@@ -31,6 +31,7 @@ export function SignInForm({ onSignedIn, onSecondFactor }: Props) {
   const lockedSeconds = useSecondsUntil(lockedUntil);
   const wrong = isApiError(attempt.error, 'wrong_credentials');
   const locked = isApiError(attempt.error, 'login_locked');
+  const lockIsOver = lockedUntil !== undefined && lockedSeconds === 0;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -51,9 +52,11 @@ export function SignInForm({ onSignedIn, onSecondFactor }: Props) {
 
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
-      {attempt.isError && !wrong && (!locked || lockedSeconds > 0) && (
+      {attempt.isError && !wrong && !lockIsOver && (
         <Alert color="amber" icon={<IconLock aria-hidden />} role="alert">
-          {locked ? sentence('login_locked', { retry_after_seconds: lockedSeconds }) : failureText(attempt.error)}
+          {lockedSeconds > 0
+            ? sentence('login_locked', { retry_after_seconds: lockedSeconds })
+            : failureText(attempt.error)}
         </Alert>
       )}
       <TextInput
@@ -61,8 +64,12 @@ export function SignInForm({ onSignedIn, onSecondFactor }: Props) {
         name="username"
         label={t('username')}
         error={fault('username')}
-        // another name is not locked
-        onChange={() => setLockedUntil(undefined)}
+        onChange={() => {
+          // another name is not locked
+          if (!locked) return;
+          attempt.reset();
+          setLockedUntil(undefined);
+        }}
         // "webauthn": browsers that can list passkeys there
         autoComplete="username webauthn"
         autoCapitalize="none"
@@ -86,7 +93,7 @@ export function SignInForm({ onSignedIn, onSecondFactor }: Props) {
   );
 }
 
-/** In milliseconds; an answer without the time does not lock the form. */
-function endOf(seconds: unknown): number {
-  return Date.now() + (Number(seconds) || 0) * 1000;
+/** In milliseconds; undefined for an answer without the time, which does not lock the form. */
+function endOf(seconds: unknown): number | undefined {
+  return Number(seconds) > 0 ? Date.now() + Number(seconds) * 1000 : undefined;
 }

@@ -13,7 +13,7 @@ import {
   stopUser,
 } from '@gatewarden/contract/emergency-stop';
 import { getUser, listUsers, setUserPassword, updateUser } from '@gatewarden/contract/users';
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
@@ -147,7 +147,7 @@ describe('enabling an account', () => {
     );
     const { user } = renderRoute('/users/bob', { me: admin });
     const notice = within(await screen.findByRole('alert', { name: 'Disabled by an emergency stop' }));
-    expect(notice.getByText('by rosa')).toBeVisible();
+    expect(notice.getByText((_, element) => /^Stopped .+ by rosa$/.test(element?.textContent ?? ''))).toBeVisible();
     expect(notice.getByText('2 sessions ended · 1 device switched off · 1 key suspended')).toBeVisible();
     expect(await notice.findByText('2 items are suspended.')).toBeVisible();
     expect(notice.getByRole('link', { name: 'Review devices' })).toHaveAttribute('href', '/users/bob/devices');
@@ -245,6 +245,17 @@ describe('an emergency stop', () => {
     expect(await screen.findByRole('dialog', { name: 'Access revoked for Bob Stone' })).toBeVisible();
   });
 
+  it('shows what ended until it is closed, also after a double click on the button before', async () => {
+    server.use(respond(stopUser, report({ sessions: 2 })), respond(listStopGateways, []));
+    const { user, dialog } = await askToStop();
+    await user.click(dialog.getByRole('button', { name: 'Revoke access' }));
+    const close = await screen.findByRole('button', { name: 'Close' });
+    fireEvent.click(close, { detail: 2 });
+    expect(screen.getByText('2 sessions ended')).toBeVisible();
+    await user.click(close);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   it('says why it was refused and changes nothing', async () => {
     server.use(refuse(stopUser, 409, 'last_admin'));
     const { user, dialog } = await askToStop();
@@ -256,7 +267,7 @@ describe('an emergency stop', () => {
 });
 
 describe('signing out everywhere', () => {
-  it('keeps what the reader chooses to keep, then signs out here too', async () => {
+  it('ends only sessions unless more is chosen, then signs out here too', async () => {
     const me = given.user();
     const sent: unknown[] = [];
     let signedOut = false;
@@ -279,7 +290,8 @@ describe('signing out everywhere', () => {
     const { user } = renderRoute('/me', { me });
     await user.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Sign out everywhere?' }));
-    await user.click(dialog.getByRole('checkbox', { name: 'Delete my API tokens' }));
+    expect(dialog.getByRole('checkbox', { name: 'Delete my API tokens' })).not.toBeChecked();
+    await user.click(dialog.getByRole('checkbox', { name: 'Switch off my devices' }));
     await user.click(dialog.getByRole('button', { name: 'Sign out everywhere' }));
     const done = within(await screen.findByRole('dialog', { name: 'Signed out everywhere else' }));
     expect(sent).toEqual([{ disable: false, tokens: false, devices: true }]);

@@ -43,8 +43,9 @@ export function SignOutDialog({ username, onClose }: Props) {
 function Ask({ username, onStopped, onClose }: Props & { onStopped: (report: StopReport) => void }) {
   const { t } = useTranslation(['emergency-stop', 'common']);
   const stop = useStop(username);
-  const [tokens, setTokens] = useState(true);
-  const [devices, setDevices] = useState(true);
+  // only what the title says, unless more is chosen
+  const [tokens, setTokens] = useState(false);
+  const [devices, setDevices] = useState(false);
   return (
     <Stack gap="md">
       <Text>{t('own.sessions')}</Text>

@@ -2,7 +2,7 @@ import type { UserInfo } from '@gatewarden/contract/users';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconHandStop } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { TextLink } from '../../../ui/links.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { lastStopQuery, suspendedQuery } from '../suspended.queries.ts';
@@ -29,10 +29,14 @@ export function StoppedNotice({ user, onEnable }: Props) {
   return (
     <Alert color="amber" icon={<IconHandStop aria-hidden />} title={t('stopped.title')} mb="lg">
       <Stack gap="sm" align="flex-start">
-        <Group gap="0 var(--mantine-spacing-sm)">
-          <RelativeTime at={at} />
-          {by !== null && <span>{t('stopped.by', { username: by })}</span>}
-        </Group>
+        <Text>
+          <Trans
+            t={t}
+            i18nKey={by === null ? 'stopped.at' : 'stopped.at_by'}
+            values={{ username: by }}
+            components={{ time: <RelativeTime at={at} /> }}
+          />
+        </Text>
         {ended.length > 0 && <Text>{ended.join(' · ')}</Text>}
         <StillSuspended username={user.username} />
         <Button variant="default" onClick={onEnable}>

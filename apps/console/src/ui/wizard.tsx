@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { Activity, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ignoreRepeatedClick } from './ignore-repeated-click.ts';
+import { DialogActions } from './dialog-actions.tsx';
 import styles from './wizard.module.css';
 
 export interface WizardStep {
@@ -80,16 +80,15 @@ interface ActionsProps {
 export function WizardActions({ onBack, onNext, nextLabel, busy = false }: ActionsProps) {
   const { t } = useTranslation();
   return (
-    // the next step has its button in the same place
-    <div className={styles.actions} onClickCapture={ignoreRepeatedClick}>
-      <Button type={onNext ? 'button' : 'submit'} onClick={onNext} loading={busy}>
-        {nextLabel ?? t('wizard.next')}
-      </Button>
+    <DialogActions>
       {onBack && (
         <Button variant="default" onClick={onBack} disabled={busy}>
           {t('wizard.back')}
         </Button>
       )}
-    </div>
+      <Button type={onNext ? 'button' : 'submit'} onClick={onNext} loading={busy}>
+        {nextLabel ?? t('wizard.next')}
+      </Button>
+    </DialogActions>
   );
 }

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ComponentProps, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
+import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { LeaveGuard } from '../../../ui/form/save-bar.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Wizard } from '../../../ui/wizard.tsx';
@@ -78,9 +79,9 @@ export function AddDeviceScreen({ username, doneTo, ...head }: Props) {
       content: added && (
         <>
           <DeviceConfigurations device={name} {...added} />
-          <Button mt="lg" variant="default" onClick={finish}>
-            {t('add.done')}
-          </Button>
+          <DialogActions>
+            <Button onClick={finish}>{t('add.done')}</Button>
+          </DialogActions>
         </>
       ),
     },

@@ -1,7 +1,8 @@
 import { CoreAddress } from '@gatewarden/contract/join-token';
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { FieldNotes } from '../../../ui/form/field-notes.tsx';
 
 interface Props {
@@ -37,12 +38,12 @@ export function CoreAddressForm({ example, onChoose, onLocal }: Props) {
         autoComplete="off"
         spellCheck={false}
       />
-      <Group mt="sm">
-        <Button type="submit">{t('setup.use_address')}</Button>
+      <DialogActions>
         <Button variant="default" onClick={onLocal}>
           {t('setup.same_machine')}
         </Button>
-      </Group>
+        <Button type="submit">{t('setup.use_address')}</Button>
+      </DialogActions>
     </form>
   );
 }

@@ -1,11 +1,12 @@
 import type { ImportPreview } from '@gatewarden/contract/user-import';
-import { Alert, Button, Group, List } from '@mantine/core';
+import { Alert, Button, List } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
 import { failureText } from '../../../lib/failure-text.ts';
+import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -49,7 +50,7 @@ export function ImportUsersScreen() {
       />
       <Panel title={t('import.file')} text={t('import.file_text')}>
         <FileInput text={csv} onChange={change} />
-        <Group mt="md">
+        <DialogActions>
           <Button
             variant={preview.data ? 'default' : 'filled'}
             disabled={csv.trim() === ''}
@@ -61,7 +62,7 @@ export function ImportUsersScreen() {
           >
             {t('import.show')}
           </Button>
-        </Group>
+        </DialogActions>
       </Panel>
       {failure && (
         <Alert mt="lg" color="red" role="alert" icon={<IconAlertTriangle aria-hidden />}>

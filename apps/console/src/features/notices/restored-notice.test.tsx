@@ -38,9 +38,13 @@ it.each<[string, Notice['details'], RegExp]>([
   [
     'an unknown end',
     { from },
-    /^Changes made after 01\/30\/2030, 08:00:00 UTC are lost; how many is not known\. Users disabled/,
+    /^Changes made after 01\/30\/2030, 08:00:00 UTC are lost; how many is not known\. Users disabled after 01\/30\/2030, 08:00:00 UTC are active again/,
   ],
-  ['nothing known', {}, /^It is not known which changes are lost\./],
+  [
+    'nothing known',
+    {},
+    /^It is not known which changes are lost\. Users disabled after the backup was made are active again/,
+  ],
 ])('names what is lost: %s', async (_, details, text) => {
   const { banner } = await openNotice(details);
   expect(banner.getByText(text)).toBeVisible();

@@ -13,5 +13,6 @@ export function RestoredText({ notice: { details } }: { readonly notice: Notice 
       return t('restored.lost_after', { from: format(from) });
     return t('restored.lost_between', { count: entries, from: format(from), until: format(until) });
   };
-  return `${lost()} ${t('restored.text')}`;
+  const effect = typeof from === 'string' ? t('restored.text_since', { from: format(from) }) : t('restored.text');
+  return `${lost()} ${effect}`;
 }

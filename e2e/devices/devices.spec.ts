@@ -30,7 +30,13 @@ test('a device is added with a key that never leaves the browser, shown again wi
 
   await page.goto(`${product.url}/me`);
   await page.getByRole('link', { name: 'Add device' }).click();
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Work laptop');
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  const placeholderColor = () => name.evaluate('(field) => getComputedStyle(field, "::placeholder").color');
+  const usualColor = await placeholderColor();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
+  expect(await placeholderColor()).toBe(usualColor);
+  await name.fill('Work laptop');
   await expectNoViolations(page);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expectNoViolations(page);

@@ -24,7 +24,10 @@ async function failToSave(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save changes' }).click();
 }
 
-test('on a phone buttons fill a line, and toasts cover neither them nor the header', async ({ page, product }) => {
+test('on a phone buttons fill a line, no tab is cut, and toasts cover neither buttons nor the header', async ({
+  page,
+  product,
+}) => {
   await setUp(page, product);
   await page.goto(`${product.url}/users`);
   await page.getByRole('button', { name: 'Add user' }).click();
@@ -38,6 +41,9 @@ test('on a phone buttons fill a line, and toasts cover neither them nor the head
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   await page.goto(`${product.url}/users/ada`);
+  const tabs = page.getByRole('navigation', { name: 'Ada Lovelace' }).getByRole('link');
+  await expect(tabs).toHaveCount(6);
+  for (const tab of await tabs.all()) await expect(tab).toBeInViewport({ ratio: 1 });
   await failToSave(page);
   const toast = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Close' }) });
   await expect(toast).toBeVisible();

@@ -56,6 +56,7 @@ export const theme = createTheme({
   components: {
     Anchor: { defaultProps: { underline: 'hover' } },
     Drawer: { classNames: dialogs, defaultProps: overlay },
+    Input: { classNames: { wrapper: fields.wrapper } },
     InputWrapper: { classNames: { label: fields.label, error: fields.error, description: fields.description } },
     Loader: { defaultProps: { size: 20, type: 'oval' } },
     // The placeholder is no item, so it may not stand in a menu; without it the first item takes the focus.

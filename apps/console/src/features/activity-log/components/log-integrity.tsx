@@ -40,7 +40,7 @@ function IntegrityPanel() {
   if (!data) return <ListSkeleton count={3} />;
   return (
     <Stack gap="md">
-      {data.problem && <Problem problem={data.problem} />}
+      {data.problem && <Problem key={data.problem.number} problem={data.problem} />}
       <Text>{t('checkpoint.intro')}</Text>
       {data.checkpoint && <Checkpoint checkpoint={data.checkpoint} />}
       {!data.checkpoint && !data.problem && <Text c="dimmed">{t('checkpoint.none')}</Text>}

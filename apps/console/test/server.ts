@@ -2,6 +2,7 @@ import { listApiTokens } from '@gatewarden/contract/api-tokens';
 import { getMe, listSessions } from '@gatewarden/contract/auth';
 import { listAuthKeys } from '@gatewarden/contract/auth-keys';
 import { getLastStop, previewStop } from '@gatewarden/contract/emergency-stop';
+import { countRecoveryCodes } from '@gatewarden/contract/mfa';
 import { listNotices } from '@gatewarden/contract/notices';
 import { getEnterpriseSettings, getEssentials, type SettingsEssentials } from '@gatewarden/contract/settings';
 import type { UserInfo } from '@gatewarden/contract/users';
@@ -35,6 +36,7 @@ export const server = setupServer(
     mail_configured: true,
   }),
   respond(listNotices, []),
+  respond(countRecoveryCodes, { left: 8, total: 8 }),
   // the lists of a user's page, whichever of them a test is about
   respond(listSessions, []),
   respond(listAuthKeys, []),

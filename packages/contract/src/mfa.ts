@@ -4,8 +4,11 @@ import { Empty, endpoint } from './endpoint.ts';
 import { TypedPassword } from './primitives.ts';
 import { UsernameParam } from './users.ts';
 
+/** How many are given out together. */
+export const recoveryCodeCount = 8;
+
 /** Shown once, when the first factor is confirmed; null when there are some already. */
-export const RecoveryCodes = z.object({ codes: z.array(z.string()).length(8).nullable() });
+export const RecoveryCodes = z.object({ codes: z.array(z.string()).length(recoveryCodeCount).nullable() });
 
 /** As typed or pasted from an authenticator app or a sheet of paper; blanks and dashes in it are the reader's own. */
 const TypedCode = z.object({ code: z.string().min(1).max(64) });
@@ -57,6 +60,16 @@ export const signInWithRecoveryCode = endpoint({
   body: TypedCode,
   response: AuthResponse,
   errors: ['code_wrong'],
+});
+
+/** Ours. The codes themselves are shown only once. */
+export const countRecoveryCodes = endpoint({
+  method: 'GET',
+  path: '/auth/recovery',
+  access: 'user',
+  area: 'sign-in',
+  summary: 'Count your recovery codes that were not used',
+  response: z.object({ left: z.int().min(0), total: z.int().min(0) }),
 });
 
 /** The secret takes the place of the one in force, if any, once a code has confirmed it. */

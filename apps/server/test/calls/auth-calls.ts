@@ -58,6 +58,7 @@ export const authCalls = {
     access: 'self',
     input: async (server, owner) => ({ ...(await withFactor(server, owner)), params: { username: owner.username } }),
   },
+  'GET /auth/recovery': { access: 'user' },
   'POST /auth/recovery': {
     access: 'pending',
     input: async (server, owner) => ({ body: { code: (await givenTotp(server, owner)).recoveryCodes[0] } }),

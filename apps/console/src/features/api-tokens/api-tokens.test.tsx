@@ -32,7 +32,7 @@ async function row(name: string) {
 }
 
 async function openForm(who = me) {
-  const { user } = renderRoute('/me', { me: who });
+  const { user, router } = renderRoute('/me', { me: who });
   const section = within(await screen.findByRole('region', { name: 'API tokens' }));
   await user.click(await section.findByRole('button', { name: 'Create token' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Create an API token' }));
@@ -40,7 +40,8 @@ async function openForm(who = me) {
     await user.click(dialog.getByRole('combobox', { name: field }));
     await user.click(await screen.findByRole('option', { name: option }));
   };
-  return { user, dialog, choose, submit: () => user.click(dialog.getByRole('button', { name: 'Create token' })) };
+  const submit = () => user.click(dialog.getByRole('button', { name: 'Create token' }));
+  return { user, router, dialog, choose, submit };
 }
 
 describe('the API tokens of a person', () => {
@@ -96,7 +97,7 @@ describe('making a token', () => {
         return { token: 'gwt_secret', id: 1 };
       }),
     );
-    const { user, dialog, choose, submit } = await openForm(admin);
+    const { user, router, dialog, choose, submit } = await openForm(admin);
     await user.type(dialog.getByLabelText('Name'), 'Terraform');
     await choose('Permissions', 'Selected areas');
     await submit();
@@ -111,6 +112,10 @@ describe('making a token', () => {
     expect(made.getByText(/^curl --header "Authorization: Bearer \$GATEWARDEN_TOKEN"/)).toBeVisible();
     await user.keyboard('{Escape}');
     expect(made.getByRole('button', { name: 'Done' })).toBeDisabled();
+    void router.navigate({ to: '/me/activity' });
+    const question = within(await screen.findByRole('dialog', { name: 'Leave without saving the token?' }));
+    await user.click(question.getByRole('button', { name: 'Stay' }));
+    expect(made.getByText('gwt_secret')).toBeVisible();
     await user.click(made.getByRole('checkbox', { name: 'I have saved it' }));
     await user.click(made.getByRole('button', { name: 'Done' }));
     expect(await row('Terraform')).toBeDefined();

@@ -38,7 +38,11 @@ export function useProveSecondFactor() {
   return useMutation({
     mutationFn: ({ step, code }: { step: CodeStepName; code: string }): Promise<AuthResponse> =>
       call(proofs[step], { body: { code } }),
-    onSuccess: ({ user }) => queryClient.setQueryData(meQuery().queryKey, user),
+    onSuccess: ({ user }, { step }) => {
+      queryClient.setQueryData(meQuery().queryKey, user);
+      // one code fewer
+      if (step === 'recovery') void queryClient.invalidateQueries({ queryKey: ['me', 'recovery-codes'] });
+    },
   });
 }
 

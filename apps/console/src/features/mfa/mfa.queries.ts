@@ -1,6 +1,7 @@
 import {
   confirmEmail,
   confirmTotp,
+  countRecoveryCodes,
   disableMfa,
   enableMfa,
   proveWithPassword,
@@ -10,10 +11,17 @@ import {
   startTotp,
 } from '@gatewarden/contract/mfa';
 import { type UserInfo, updateUser } from '@gatewarden/contract/users';
-import { useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { useWithProof } from '../../lib/with-proof.ts';
+
+/** How many of the reader's recovery codes are left. Becomes stale with who is signed in. */
+export const recoveryCodesQuery = () =>
+  queryOptions({
+    queryKey: ['me', 'recovery-codes'],
+    queryFn: ({ signal }) => call(countRecoveryCodes, { signal }),
+  });
 
 function useMeIsStale() {
   const queryClient = useQueryClient();

@@ -2,11 +2,13 @@ import { getMe, setOwnPassword } from '@gatewarden/contract/auth';
 import {
   confirmEmail,
   confirmTotp,
+  countRecoveryCodes,
   disableMfa,
   enableMfa,
   proveWithPassword,
   removeEmail,
   removeTotp,
+  signInWithRecoveryCode,
   signInWithTotp,
   startEmail,
   startTotp,
@@ -43,7 +45,7 @@ describe('second factors in the profile', () => {
         return null;
       }),
     );
-    const { user } = givenProfile();
+    const { user, router } = givenProfile();
     const panel = within(await screen.findByRole('region', { name: 'Two-factor authentication' }));
     expect(panel.getByText('Off')).toBeVisible();
     await user.click(panel.getByRole('button', { name: 'Set up' }));
@@ -59,6 +61,10 @@ describe('second factors in the profile', () => {
     expect(finish).toBeDisabled();
     await user.keyboard('{Escape}');
     expect(finish).toBeVisible();
+    void router.navigate({ to: '/me/activity' });
+    const question = within(await screen.findByRole('dialog', { name: 'Leave without saving the recovery codes?' }));
+    await user.click(question.getByRole('button', { name: 'Stay' }));
+    expect(router.state.location.pathname).toBe('/me');
     await user.click(saving.getByRole('checkbox', { name: 'I have saved them' }));
     server.use(refuse(getMe, 401, 'unauthenticated'));
     await user.click(finish);
@@ -92,6 +98,49 @@ describe('second factors in the profile', () => {
     await user.click(dialog.getByRole('button', { name: 'Remove' }));
     expect(await screen.findByText('The authenticator app was removed')).toBeVisible();
     expect(isRemoved).toBe(true);
+  });
+});
+
+describe('recovery codes in the profile', () => {
+  it.each([
+    [8, undefined],
+    [3, undefined],
+    [2, /^Few recovery codes are left\./],
+    [0, /^No recovery codes are left\./],
+  ] as const)('are counted, with a warning while few are left: %s', async (left, warning) => {
+    server.use(respond(countRecoveryCodes, { left, total: 8 }));
+    givenProfile(protectedMe);
+    expect(await screen.findByText(`${left} of 8 recovery codes left`)).toBeVisible();
+    if (warning) expect(screen.getByText(warning)).toBeVisible();
+    else expect(screen.queryByText(/^(Few|No) recovery codes/)).toBeNull();
+  });
+
+  it('are one fewer after one proved who the reader is', async () => {
+    let left = 3;
+    server.use(
+      respond(countRecoveryCodes, () => ({ left, total: 8 })),
+      refuse(startTotp, 403, 'proof_required'),
+      respond(signInWithRecoveryCode, () => {
+        left -= 1;
+        server.use(respond(startTotp, { secret }));
+        return { user: protectedMe, url: null };
+      }),
+      respond(getUser, given.details(protectedMe, [])),
+    );
+    const { user } = renderRoute('/me', { me: protectedMe });
+    expect(await screen.findByText('3 of 8 recovery codes left')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Replace' }));
+    const proof = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }));
+    await user.click(proof.getByRole('button', { name: 'Use a recovery code' }));
+    await user.type(proof.getByRole('textbox', { name: 'Recovery code' }), codes[0] ?? '');
+    await user.click(proof.getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText('2 of 8 recovery codes left')).toBeVisible();
+  });
+
+  it('are not shown without a second factor', async () => {
+    givenProfile();
+    expect(await screen.findByRole('region', { name: 'Two-factor authentication' })).toBeVisible();
+    expect(screen.queryByText(/recovery codes left/)).toBeNull();
   });
 });
 

@@ -1,6 +1,7 @@
 import { getMe, signIn } from '@gatewarden/contract/auth';
 import {
   confirmTotp,
+  countRecoveryCodes,
   disableMfa,
   disableOwnMfa,
   enableMfa,
@@ -181,6 +182,19 @@ describe('recovery codes', () => {
       status: 401,
       body: { code: 'code_wrong' },
     });
+  });
+
+  it('are counted for their owner alone, and one fewer after a use', async () => {
+    await using server = await startTestServer();
+    const [una, vic] = [await server.given.user(), await server.given.user()];
+    expect(await una.call(countRecoveryCodes, {})).toEqual({ left: 0, total: 8 });
+    const { recoveryCodes } = await givenTotp(server, una);
+    expect(await una.call(countRecoveryCodes, {})).toEqual({ left: 8, total: 8 });
+    const half = await halfWay(server, una);
+    expect(await half.try(countRecoveryCodes, {})).toMatchObject({ status: 401 });
+    await half.call(signInWithRecoveryCode, { body: { code: recoveryCodes[0] ?? '' } });
+    expect(await half.call(countRecoveryCodes, {})).toEqual({ left: 7, total: 8 });
+    expect(await vic.call(countRecoveryCodes, {})).toEqual({ left: 0, total: 8 });
   });
 
   it('are accepted in any case, with other dashes and blanks or without', async () => {

@@ -162,6 +162,15 @@ export async function hasRecoveryCodes(tx: Tx, userId: number): Promise<boolean>
   return row !== undefined;
 }
 
+export async function countRecoveryCodes(db: Database | Tx, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('recovery_code')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 export async function insertRecoveryCodes(tx: Tx, userId: number, hashes: readonly Buffer[], at: Date): Promise<void> {
   await tx
     .insertInto('recovery_code')

@@ -15,6 +15,10 @@ export function addMfaRoutes(router: Router, mfa: MfaService): void {
     await mfa.disable(origin, params.username);
     return null;
   });
+  router.add(contract.countRecoveryCodes, async ({ actor }) => ({
+    left: await mfa.countRecoveryCodes(actor.userId),
+    total: contract.recoveryCodeCount,
+  }));
   router.add(contract.startTotp, async ({ actor }) => ({ secret: await mfa.offerTotp(actor) }));
   router.add(contract.confirmTotp, async ({ actor, origin, body }) => ({
     codes: await mfa.confirmTotp(actor, origin, body.code),

@@ -37,6 +37,8 @@ export interface MfaService {
   removeTotp(actor: Actor, origin: Origin): Promise<void>;
   /** Takes the code, so that it never works again. False when it is none that works. */
   spendTotp(tx: Tx, userId: number, code: string): Promise<boolean>;
+  /** How many recovery codes the user has not used. */
+  countRecoveryCodes(userId: number): Promise<number>;
   /** Takes the code, so that it never works again. False when it is none that works. */
   spendRecoveryCode(tx: Tx, userId: number, code: string): Promise<boolean>;
   /**
@@ -116,6 +118,7 @@ export function createMfaService({ db, events, cipher, clock, mail, codeMinutes 
       // another replica may have taken the same code since the row was read
       return step !== undefined && queries.consumeTotpStep(tx, userId, { step, latestStep: latestTotpStep(now) });
     },
+    countRecoveryCodes: (userId) => queries.countRecoveryCodes(db, userId),
     spendRecoveryCode: (tx, userId, code) => queries.spendRecoveryCode(tx, userId, hashesOfTypedCode(code)),
     suspend: async (tx, userId, since) => {
       await queries.lockFactors(tx, userId);

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { recoveryCodeCount } from '@gatewarden/contract/mfa';
 import { hashToken } from '../../platform/crypto/tokens.ts';
 import { bareCode } from './bare-code.ts';
 
@@ -6,11 +7,10 @@ import { bareCode } from './bare-code.ts';
 const alphabet = '23456789abcdefghjkmnpqrstuvwxyz';
 const groupLength = 5;
 const groupCount = 4;
-const codeCount = 8;
 
 /** Eight codes of 99 random bits each, such as `k7m2x-9qfwa-3hv8t-b5npd`. */
 export function newRecoveryCodes(): string[] {
-  return Array.from({ length: codeCount }, () => Array.from({ length: groupCount }, newGroup).join('-'));
+  return Array.from({ length: recoveryCodeCount }, () => Array.from({ length: groupCount }, newGroup).join('-'));
 }
 
 function newGroup(): string {

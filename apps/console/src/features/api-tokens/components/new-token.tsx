@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { apiBase } from '../../../lib/path-of.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DialogActions } from '../../../ui/dialog-actions.tsx';
+import { LeaveGuard } from '../../../ui/form/save-bar.tsx';
 import { SecretPanel } from '../../../ui/secret-panel.tsx';
 import styles from './new-token.module.css';
 
@@ -28,6 +29,7 @@ export function NewToken({ name, secret, onClose }: Props) {
       closeOnClickOutside={false}
       closeOnEscape={false}
     >
+      <LeaveGuard active={!saved} title={t('made.leave_title')} text={t('made.leave_text')} />
       <Stack gap="md">
         <SecretPanel what={t('made.what')} secret={secret} note={t('made.once')} />
         <div>

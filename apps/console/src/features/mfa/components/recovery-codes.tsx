@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
 import { DialogActions } from '../../../ui/dialog-actions.tsx';
+import { LeaveGuard } from '../../../ui/form/save-bar.tsx';
 import { SecretPanel } from '../../../ui/secret-panel.tsx';
 import { useEnableMfa } from '../mfa.queries.ts';
 
@@ -26,6 +27,7 @@ export function RecoveryCodes({ codes, onClose }: Props) {
       closeOnClickOutside={false}
       closeOnEscape={false}
     >
+      <LeaveGuard active={!saved} title={t('codes.leave_title')} text={t('codes.leave_text')} />
       <Stack gap="md">
         <SecretPanel
           what={t('codes.what')}

@@ -10,6 +10,7 @@ import { factorsOf, secondStepsOf, useMe } from '../../auth/index.ts';
 import { useRemoveTotp } from '../mfa.queries.ts';
 import { EmailFactor } from './email-factor.tsx';
 import { FirstMethod } from './first-method.tsx';
+import { RecoveryCodesLeft } from './recovery-codes-left.tsx';
 import styles from './second-factors.module.css';
 import { SecurityKeys } from './security-keys.tsx';
 
@@ -54,6 +55,7 @@ export function SecondFactors() {
       <EmailFactor />
       <SecurityKeys />
       <FirstMethod />
+      {me.mfa_enabled && <RecoveryCodesLeft />}
       <Suspense>{open === 'add' && <TotpDialog onClose={close} />}</Suspense>
       {open === 'remove' && <RemoveTotp onClose={close} />}
     </Panel>

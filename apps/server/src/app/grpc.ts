@@ -7,10 +7,16 @@ import type { Log } from '../platform/log/log.ts';
 import type { Features } from './features.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
+/** Gateways that move here because another replica stopped have been known for longer. */
+const addressesMilliseconds = 60_000;
 
-/** Listens for gateways, with a certificate that never runs out however long core runs. `stop` ends their streams. */
+/**
+ * Listens for gateways, with a certificate that never runs out however long core runs, and lets those that connected lately
+ * in during a flood. `stop` ends their streams.
+ */
 export async function startGrpc({ gateways }: Features, config: Config, log: Log) {
   const place = { port: config.grpcPort, host: config.grpcHost };
+  const addresses = await gateways.findAddresses();
   const server = await startGrpcServer({
     ...place,
     serverName: coreServerName,
@@ -24,13 +30,20 @@ export async function startGrpc({ gateways }: Features, config: Config, log: Log
       });
     },
   }).catch(orSayWhy({ ...place, prefix: 'GATEWARDEN_GRPC' }));
+  server.markFamiliar(addresses);
   const renewal = setInterval(() => {
     renew(server, gateways).catch((error: unknown) => log.warn({ err: error }, 'the certificate is renewed later'));
   }, dayMilliseconds);
+  const recognition = setInterval(() => {
+    recognize(server, gateways).catch((error: unknown) =>
+      log.warn({ err: error }, 'addresses of gateways are read later'),
+    );
+  }, addressesMilliseconds);
   return {
     port: server.port,
     async stop() {
       clearInterval(renewal);
+      clearInterval(recognition);
       await server.stop();
     },
   };
@@ -38,4 +51,8 @@ export async function startGrpc({ gateways }: Features, config: Config, log: Log
 
 async function renew(server: GrpcServer, gateways: Features['gateways']): Promise<void> {
   server.useCertificate(await gateways.serverCertificate(new Date()));
+}
+
+async function recognize(server: GrpcServer, gateways: Features['gateways']): Promise<void> {
+  server.markFamiliar(await gateways.findAddresses());
 }

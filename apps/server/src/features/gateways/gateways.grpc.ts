@@ -54,7 +54,7 @@ export function addGatewaysCalls(router: ConnectRouter, { admission, streams, re
         if (!streams.mayConnect(gateway.id)) throw new DomainError('rate_limited');
         markAuthenticated(context);
         const incoming = withReceived(requests[Symbol.asyncIterator](), context);
-        const greeting = readGreeting(await readHello(incoming));
+        const greeting = { ...readGreeting(await readHello(incoming)), ip: callerAddressOf(context) ?? null };
         yield* eachAsWorkOf(`gateway ${gateway.id}`, streams.run(gateway, greeting, incoming, context.signal));
       } catch (error) {
         throw toConnectError(error, log);
@@ -97,7 +97,7 @@ function readApplicant(request: JoinRequest): Applicant {
   return parse(JoinInput, request);
 }
 
-function readGreeting(hello: Hello): Greeting {
+function readGreeting(hello: Hello): Omit<Greeting, 'ip'> {
   return {
     ...parse(Agent, hello),
     backend: backends[hello.backend] ?? null,

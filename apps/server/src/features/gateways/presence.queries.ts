@@ -8,6 +8,8 @@ export interface Connecting {
   /** Replica that holds the stream. */
   readonly coreId: string;
   readonly at: Date;
+  /** Where the stream comes from; null when it was gone before it could be read. */
+  readonly ip: string | null;
   readonly hostname: string;
   readonly agentVersion: string;
   readonly backend: 'kernel' | 'userspace' | null;
@@ -34,6 +36,7 @@ export async function setConnected(tx: Tx, id: string, connecting: Connecting): 
       seen_at: connecting.at,
       stream_id: connecting.streamId,
       core_id: connecting.coreId,
+      ip: connecting.ip,
       hostname: connecting.hostname,
       agent_version: connecting.agentVersion,
       backend: connecting.backend,
@@ -95,6 +98,21 @@ export async function isInService(tx: Tx, id: string): Promise<boolean> {
     .where('removed_at', 'is', null)
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/** Addresses from which gateways in service connected last, the latest first, at most that many. */
+export async function findAddresses(db: Database, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('gateway')
+    .select(sql<string>`host(ip)`.as('address'))
+    .where('ip', 'is not', null)
+    .where('revoked_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .groupBy('ip')
+    .orderBy(({ fn }) => fn.max('seen_at'), 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ address }) => address);
 }
 
 /** Returns false when the stream did not speak for the gateway any more. */

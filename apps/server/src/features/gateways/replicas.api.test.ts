@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { connect as connectTcp, type Socket } from 'node:net';
+import { connect, type TLSSocket } from 'node:tls';
 import { getGatewayToken } from '@gatewarden/contract/gateways';
 import { expect, it } from 'vitest';
 import { readToken } from '../../../test/gateway-link.ts';
@@ -22,3 +25,43 @@ it('tells gateways and join tokens the addresses of all replicas, and of those t
   await gateway.until(({ coreAddresses }) => !coreAddresses.includes('127.0.0.9:1002'));
   expect(gateway.coreAddresses).toEqual([own, '127.0.0.9:1001']);
 });
+
+it('lets a gateway that was connected to another replica in while strangers flood this one', async () => {
+  // addresses of the loopback network are proxies by default, to which limits per address do not apply
+  await using server = await startTestServer({ environment: { GATEWARDEN_TRUSTED_PROXIES: '192.0.2.1' } });
+  await using gateway = await server.connectGateway(await server.given.location());
+  await using replica = await server.startReplica();
+  using _flood = await floodUntilRefused(replica.grpcPort);
+  await gateway.connect(replica);
+  expect(gateway.received).toContain('reportEvery');
+});
+
+/** Opens connections from many networks until it is disposed of. Resolves once core refuses some. */
+async function floodUntilRefused(port: number): Promise<Disposable> {
+  const sockets: Socket[] = [];
+  let isOver = false;
+  let refused = 0;
+  const refusing = Promise.withResolvers<void>();
+  const isLetIn = (socket: TLSSocket) =>
+    once(socket, 'secureConnect').then(
+      () => true,
+      () => false,
+    );
+  async function openFrom(network: number): Promise<void> {
+    for (let nth = 1; !isOver; nth += 1) {
+      const tcp = connectTcp({ port, host: '127.0.0.1', localAddress: `127.${network}.${nth % 256}.1` });
+      sockets.push(tcp.on('error', () => undefined));
+      if (await isLetIn(connect({ socket: tcp, rejectUnauthorized: false }))) continue;
+      refused += 1;
+      if (refused === 5) refusing.resolve();
+    }
+  }
+  for (let network = 1; network <= 8; network += 1) void openFrom(network);
+  await refusing.promise;
+  return {
+    [Symbol.dispose]: () => {
+      isOver = true;
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}

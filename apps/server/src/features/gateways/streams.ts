@@ -18,10 +18,10 @@ import type { Replicas } from './replicas.ts';
 import type { StateFeed } from './state-feed.ts';
 import { createStreamStatus } from './stream-status.ts';
 
-/** What an agent says of itself at the start of a stream; checked. */
+/** What an agent says of itself at the start of a stream, checked, and where it comes from. */
 export type Greeting = Pick<
   Connecting,
-  'hostname' | 'agentVersion' | 'backend' | 'held' | 'protocolVersion' | 'capabilities'
+  'ip' | 'hostname' | 'agentVersion' | 'backend' | 'held' | 'protocolVersion' | 'capabilities'
 > & {
   /** As core sent it last; empty when it never did. */
   readonly historyMark: Uint8Array;

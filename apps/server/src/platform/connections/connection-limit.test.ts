@@ -240,3 +240,14 @@ it('lets a stranger in whose neighbors do not flood', async () => {
   expect(await server.open('127.2.0.41')).toBeUndefined();
   expect(await server.open('127.3.0.1')).toBeDefined();
 });
+
+it.each([
+  ['authenticated to another process', '127.0.0.7', '127.0.0.7'],
+  ['is written as IPv6', '::ffff:127.0.0.7', '127.0.0.7'],
+])('lets a client in during a flood of strangers whose address %s', async (_, known, address) => {
+  await using server = await startServer({ newConnections: { burst: 4, perSecond: 0 } });
+  for (let nth = 1; nth <= 8; nth += 1) await server.open(`127.0.${nth}.1`);
+  expect(await server.open(address)).toBeUndefined();
+  server.limit.markFamiliar(known);
+  expect(await server.open(address)).toBeDefined();
+});

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { addressBlockOf, widerBlockOf } from '../crypto/address-block.ts';
-import { withoutMapping } from '../grpc/caller-address.ts';
+import { normalizeAddress } from '../grpc/caller-address.ts';
 import type { Rate } from '../limits/token-buckets.ts';
 import { createFamiliarNetworks } from './familiar-networks.ts';
 import { createNewConnectionRate } from './new-connection-rate.ts';
@@ -21,8 +21,10 @@ export interface ConnectionLimits {
   readonly graceMilliseconds: number;
   /** New connections of one client network; as many as come when absent. */
   readonly newPerNetwork?: Rate;
-  /** New connections of all strangers, and as many again of networks from which a client authenticated lately. */
+  /** New connections of all strangers; as many as come when absent. */
   readonly newConnections?: Rate;
+  /** New connections of all networks from which a client authenticated lately; as many as come when absent. */
+  readonly newFamiliarConnections?: Rate;
   /** Whether many clients come from the address, as from a trusted proxy: then only the totals apply. */
   readonly isShared?: (address: string) => boolean;
 }
@@ -45,6 +47,8 @@ export interface ConnectionLimit {
   markAuthenticated(peer: Peer, user?: string): void;
   /** Subjects it to them again, as the newest. */
   markUnauthenticated(peer: Peer): void;
+  /** A client of the address has authenticated lately: before this process started, or to another replica. */
+  markFamiliar(address: string): void;
 }
 
 interface Connection {
@@ -86,8 +90,8 @@ export function createConnectionLimit(limits: ConnectionLimits, now = () => perf
 
   function networkOf(address: string): Network | undefined {
     if (limits.isShared?.(address)) return undefined;
-    const name = addressBlockOf(withoutMapping(address));
-    const widerName = widerBlockOf(withoutMapping(address));
+    const name = addressBlockOf(normalizeAddress(address));
+    const widerName = widerBlockOf(normalizeAddress(address));
     const network = networks.get(name) ?? { name, widerName, connections: new Set(), strangers: new Set() };
     networks.set(name, network);
     return network;
@@ -207,6 +211,7 @@ export function createConnectionLimit(limits: ConnectionLimits, now = () => perf
       const connection = connections.get(keyOf(peer));
       if (connection) setSince(connection, now());
     },
+    markFamiliar: (address) => familiar.note(addressBlockOf(normalizeAddress(address))),
   };
 }
 

@@ -1,4 +1,4 @@
-/** Client networks from which a client authenticated within the last day, in this process. */
+/** Client networks from which a client authenticated within the last day. */
 export interface FamiliarNetworks {
   has(network: string): boolean;
   note(network: string): void;

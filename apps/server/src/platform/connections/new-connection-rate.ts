@@ -3,8 +3,10 @@ import { createTokenBuckets, type Rate } from '../limits/token-buckets.ts';
 interface Limits {
   /** New connections of one client network; as many as come when absent. */
   readonly newPerNetwork?: Rate;
-  /** Of all strangers, and as many again of networks from which a client authenticated lately. */
+  /** Of all strangers. */
   readonly newConnections?: Rate;
+  /** Of all networks from which a client authenticated lately. */
+  readonly newFamiliarConnections?: Rate;
 }
 
 interface Network {
@@ -22,18 +24,18 @@ export interface NewConnectionRate {
  * gateways from reconnecting. Addresses that many clients share count as one familiar network.
  */
 export function createNewConnectionRate(
-  { newPerNetwork, newConnections }: Limits,
+  { newPerNetwork, newConnections, newFamiliarConnections }: Limits,
   now: () => number,
 ): NewConnectionRate {
   const ofNetworks = createTokenBuckets(now);
-  const familiar = newConnections && createSharedBudget(newConnections, now);
+  const familiar = newFamiliarConnections && createSharedBudget(newFamiliarConnections, now);
   const strangers = newConnections && createSharedBudget(newConnections, now);
 
   return {
     admits(network, isFamiliar) {
       if (network && newPerNetwork && ofNetworks.take(network.name, newPerNetwork) > 0) return false;
-      if (!familiar || !strangers) return true;
-      return isFamiliar || !network ? familiar.admits(network?.name ?? '') : strangers.admits(network.widerName);
+      if (isFamiliar || !network) return familiar?.admits(network?.name ?? '') ?? true;
+      return strangers?.admits(network.widerName) ?? true;
     },
   };
 }

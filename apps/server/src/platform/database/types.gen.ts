@@ -176,6 +176,7 @@ export interface Gateway {
   held_version: Generated<number>;
   hostname: string;
   id: string;
+  ip: string | null;
   last_error: string | null;
   location_id: number;
   name: string | null;

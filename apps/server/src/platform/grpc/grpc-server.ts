@@ -7,7 +7,7 @@ import {
   type ServerHttp2Session,
   type ServerHttp2Stream,
 } from 'node:http2';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect';
 import { type ConnectionLimits, createConnectionLimit } from '../connections/connection-limit.ts';
@@ -49,6 +49,8 @@ export interface GrpcOptions {
 
 export interface GrpcServer {
   readonly port: number;
+  /** Gateways connected from these addresses lately: strangers that flood core do not keep them out. */
+  markFamiliar(addresses: readonly string[]): void;
   /** For every connection from now on; those that are open stay. */
   useCertificate(certificate: ServerCertificate): void;
   /** Ends the calls with UNAVAILABLE, so that callers come back, and then the connections. */
@@ -62,8 +64,8 @@ const maxCallsPerConnection = 4;
 /** What joining and the start of a control stream take: TLS, HTTP/2 and two calls, with room to spare. */
 const strangerLimits: StrangerLimits = { milliseconds: 10_000, bytes: 64 * 1024, calls: 8 };
 /**
- * A connection of a stranger costs some 100 kB and a handshake. The grace period is several round trips; the rates let the
- * gateways behind one address reconnect in seconds and leave most of a processor for other work.
+ * A connection of a stranger costs some 100 kB and a handshake of 2 ms. The grace period is several round trips; the rates
+ * let a thousand gateways, or those behind one address, reconnect in seconds, and take 4 % of a processor for strangers.
  */
 const connectionLimits: ConnectionLimits = {
   max: 4096,
@@ -73,7 +75,8 @@ const connectionLimits: ConnectionLimits = {
   maxUnauthenticatedPerNetwork: 48,
   graceMilliseconds: 2_000,
   newPerNetwork: { burst: 64, perSecond: 16 },
-  newConnections: { burst: 256, perSecond: 64 },
+  newConnections: { burst: 64, perSecond: 16 },
+  newFamiliarConnections: { burst: 256, perSecond: 64 },
 };
 /**
  * Where nghttp2 and Node bound what a connection may cost, with limits for a client of our own. They apply
@@ -121,26 +124,31 @@ export async function startGrpcServer(options: GrpcOptions): Promise<GrpcServer>
   });
   const limits = { ...connectionLimits, ...options.connectionLimits };
   const connections = createConnectionLimit({ ...limits, ...(options.isShared && { isShared: options.isShared }) });
-  server.on('connection', connections.add);
+  // in front of TLS: a connection that is refused costs no state of it
+  const port = createServer((socket) => {
+    connections.add(socket);
+    if (!socket.destroyed) server.emit('connection', socket);
+  });
   const guard = guardUnauthenticatedCalls(server, {
     limits: { ...strangerLimits, ...options.strangerLimits },
     connections,
     onInvalidCall: options.onInvalidCall ?? (() => undefined),
   });
   server.on('request', answerCalls(options.routes, guard, shutdown.signal));
-  const sockets = keepSockets(server);
+  const sockets = keepSockets(port);
   const sessions = keepSessions(server, watch);
   const pinging = closeSilentSessions(server, options.silenceLimit ?? defaultSilenceLimit);
-  await listen(server, options.port, options.host);
+  await listen(port, options.port, options.host);
   return {
-    port: (server.address() as AddressInfo).port,
+    port: (port.address() as AddressInfo).port,
+    markFamiliar: (addresses) => addresses.forEach(connections.markFamiliar),
     useCertificate: ({ key, chain }) => server.setSecureContext({ key, cert: chain, minVersion: 'TLSv1.3' }),
     async stop() {
       shutdown.abort(new ConnectError('core is stopping', Code.Unavailable));
       watch.stop();
       guard.stop();
       pinging[Symbol.dispose]();
-      await close(server, sessions, sockets);
+      await close(port, sessions, sockets);
     },
   };
 }
@@ -189,7 +197,7 @@ function endAfterAnswer(stream: ServerHttp2Stream): void {
   });
 }
 
-function listen(server: Http2SecureServer, port: number, host: string): Promise<void> {
+function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -213,7 +221,7 @@ function keepSessions(server: Http2SecureServer, watch: DistrustWatch): Readonly
   return sessions;
 }
 
-function keepSockets(server: Http2SecureServer): ReadonlySet<Socket> {
+function keepSockets(server: Server): ReadonlySet<Socket> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -223,7 +231,7 @@ function keepSockets(server: Http2SecureServer): ReadonlySet<Socket> {
 }
 
 async function close(
-  server: Http2SecureServer,
+  server: Server,
   sessions: ReadonlySet<ServerHttp2Session>,
   sockets: ReadonlySet<Socket>,
 ): Promise<void> {

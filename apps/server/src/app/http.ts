@@ -19,7 +19,7 @@ import { addNoticesRoutes } from '../features/notices/index.ts';
 import { addSettingsRoutes } from '../features/settings/index.ts';
 import { addSetupRoutes } from '../features/setup/index.ts';
 import { addTrafficRoutes } from '../features/traffic/index.ts';
-import { addUserImportRoutes, addUsersRoutes } from '../features/users/index.ts';
+import { addUserImportRoutes, addUsersRoutes, isAdministrator } from '../features/users/index.ts';
 import type { Config } from '../platform/config/config.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
 import { answerOtherPaths } from '../platform/http/other-paths.ts';
@@ -55,6 +55,7 @@ export async function startHttp(features: Features, { config, clock, log, addres
       authorization !== undefined && (await features.isEnterprise())
         ? features.readBearer(authorization)
         : features.auth.authenticate(sessionCookie.tokensIn(cookie)),
+    isAdministrator,
     isEnterprise: features.isEnterprise,
     isOwnOrigin: (request) => isOwnOrigin(request, config.url),
     writeLimit: createWriteLimit({ clock, perSecond: config.writesPerSecond }),

@@ -3,6 +3,7 @@ import { changeOwnPassword, endSession, getMe, listSessions, signIn, signOut } f
 import { addAuthKey } from '@gatewarden/contract/auth-keys';
 import { addDevice } from '@gatewarden/contract/devices';
 import { stopUser } from '@gatewarden/contract/emergency-stop';
+import { assignGroups, deleteGroup, removeGroupMember, updateGroup } from '@gatewarden/contract/groups';
 import { updateUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
 import { givenProgram, type Program } from '../../../test/given/api-tokens.ts';
@@ -13,6 +14,7 @@ import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { type HeldRequest, holdRequest } from '../../../test/held-request.ts';
 
 const unauthenticated = { status: 401, code: 'unauthenticated' };
+const denied = { status: 403, body: { code: 'access_denied' } };
 const refused = { status: 401, body: { code: 'unauthenticated' } };
 
 const stop = (by: Person, { username }: Person) =>
@@ -22,6 +24,8 @@ const addKey = (by: Pick<Person, 'try'>, { username }: { username: string }, nam
   by.try(addAuthKey, { params: { username }, body: { name, key: newSshKey(), key_type: 'ssh' } });
 
 const newPassword = { old_password: password, new_password: 'Another-horse-8' };
+
+const givenAdminGroup = (server: TestServer) => server.given.group({ is_admin: true });
 
 async function count(server: TestServer, what: string): Promise<number> {
   const [row] = await server.database.query(`select count(*)::int as count from ${what}`);
@@ -49,7 +53,7 @@ it('refuses requests of an ended session or token whose bodies were held back', 
   await using server = await startTestServer();
   await server.given.location();
   const [admin, bob] = [await server.given.admin(), await server.given.user()];
-  const group = (await server.given.group({ is_admin: true })).name;
+  const group = (await givenAdminGroup(server)).name;
   const thief = await server.given.user({ groups: [group] });
   const program = await givenProgram(server, thief);
   const device = { name: 'late', wireguard_pubkey: newKeys().publicKey };
@@ -92,7 +96,7 @@ it('refuses requests of other sessions whose bodies were held back over a change
 it('applies the rights of the moment at which the body is complete', async () => {
   await using server = await startTestServer();
   const [admin, bob] = [await server.given.admin(), await server.given.user()];
-  const group = (await server.given.group({ is_admin: true })).name;
+  const group = (await givenAdminGroup(server)).name;
   const former = await server.given.user({ groups: [group] });
   const held = await hold(server, former, ['PUT', `/user/${bob.username}`, { phone: '12345' }]);
   const proved = await server.given.signedIn(admin.username);
@@ -121,7 +125,7 @@ it('rolls back changes that were under way when the session or token ended', asy
   await using server = await startTestServer();
   await server.given.location();
   const [admin, bob] = [await server.given.admin(), await server.given.user()];
-  const thief = await server.given.user({ groups: [(await server.given.group({ is_admin: true })).name] });
+  const thief = await server.given.user({ groups: [(await givenAdminGroup(server)).name] });
   const program = await givenProgram(server, thief);
   await using lock = await server.database.transaction();
   await lock.query('select from "user" where id = $1 for update', [bob.id]);
@@ -134,6 +138,76 @@ it('rolls back changes that were under way when the session or token ended', asy
   for (const answer of await Promise.all(adding)) expect(answer).toMatchObject(refused);
   expect(await count(server, 'auth_key')).toBe(0);
   expect(await count(server, 'device')).toBe(0);
+});
+
+it('rolls back changes that were in flight when the administrator rights of the caller were taken away', async () => {
+  await using server = await startTestServer();
+  await server.given.location();
+  const [admin, bob] = [await server.given.admin(), await server.given.user()];
+  const [left, ended] = [(await givenAdminGroup(server)).name, (await givenAdminGroup(server)).name];
+  const staff = (await server.given.group()).name;
+  const former = await server.given.user({ groups: [left] });
+  const other = await server.given.user({ groups: [ended] });
+  const program = await givenProgram(server, former);
+  await using lock = await server.database.transaction();
+  await lock.query('select from "user" where id = $1 for update', [bob.id]);
+  const device = { name: 'late', wireguard_pubkey: newKeys().publicKey };
+  const changing = [
+    addKey(former, bob),
+    program.try(addDevice, { params: { username: bob.username }, body: device }),
+    other.try(assignGroups, { body: { groups: [staff], users: [bob.id] } }),
+  ];
+  await server.database.untilBlocked(3);
+  const membership = { name: left, username: former.username };
+  expect((await admin.try(removeGroupMember, { params: membership })).status).toBe(200);
+  const group = { name: ended, members: [other.username], is_admin: false };
+  expect((await admin.try(updateGroup, { params: { name: ended }, body: group })).status).toBe(200);
+  await lock.commit();
+  for (const answer of await Promise.all(changing)) expect(answer).toMatchObject(denied);
+  expect(await count(server, 'auth_key')).toBe(0);
+  expect(await count(server, 'device')).toBe(0);
+  expect((await bob.try(getMe, {})).body).toMatchObject({ groups: [] });
+  // what needs no such rights is still theirs
+  expect((await addKey(former, former)).status).toBe(201);
+});
+
+it('refuses a change of administrator rights by a caller who has lost them while it waited for another such change', async () => {
+  await using server = await startTestServer();
+  const [admin, bob] = [await server.given.admin(), await server.given.user()];
+  const group = await givenAdminGroup(server);
+  const former = await server.given.user({ groups: [group.name] });
+  await using lock = await server.database.transaction();
+  await lock.query('select from "group" where name = $1 for update', [group.name]);
+  const params = { name: group.name, username: former.username };
+  const taking = admin.try(removeGroupMember, { params });
+  await server.database.untilBlocked(1);
+  const ofBob = former.try(updateUser, { params: { username: bob.username }, body: { groups: [group.name] } });
+  await server.database.untilBlocked(2);
+  await lock.commit();
+  expect((await taking).status).toBe(200);
+  expect(await ofBob).toMatchObject(denied);
+  expect((await bob.try(getMe, {})).body).toMatchObject({ groups: [], is_admin: false });
+});
+
+it('lets administrators give up their own rights', async () => {
+  await using server = await startTestServer();
+  await server.given.admin();
+  const [left, ended, removed] = [
+    await givenAdminGroup(server),
+    await givenAdminGroup(server),
+    await givenAdminGroup(server),
+  ];
+  const [one, two, three] = [
+    await server.given.user({ groups: [left.name] }),
+    await server.given.user({ groups: [ended.name] }),
+    await server.given.user({ groups: [removed.name] }),
+  ];
+  const { username } = one;
+  expect((await one.try(updateUser, { params: { username }, body: { groups: [] } })).status).toBe(200);
+  const body = { name: ended.name, members: [two.username], is_admin: false };
+  expect((await two.try(updateGroup, { params: { name: ended.name }, body })).status).toBe(200);
+  expect((await three.try(deleteGroup, { params: { name: removed.name } })).status).toBe(200);
+  for (const former of [one, two, three]) expect((await former.try(getMe, {})).body).toMatchObject({ is_admin: false });
 });
 
 it('makes a stop wait for a change that is about to be committed, and suspends what it added', async () => {

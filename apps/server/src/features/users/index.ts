@@ -16,6 +16,7 @@ export {
   findUserById,
   hasActiveAdministrator,
   holdUser,
+  isAdministrator,
   listUsersById,
   lockAdministrators,
   lockUser,

@@ -232,6 +232,14 @@ export async function isUsernameTaken(db: Database, username: string): Promise<b
   return found !== undefined;
 }
 
+/** Whether the user is a member of a group of administrators. */
+export async function isAdministrator(db: Database | Tx, userId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from group_member m join "group" g on g.id = m.group_id
+    where m.user_id = ${userId} and g.is_admin limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Any number of one's own; held until the end of the transaction. */
 const administratorsLock = 7_203_114_502;
 

@@ -13,11 +13,21 @@ export type CallerLook = 'locked now' | 'settled' | 'to delete';
 /** Whether the session or API token by which a request was admitted still exists. */
 export type CallerCheck = (db: Kysely<DB>, look: CallerLook) => Promise<boolean>;
 
-const callers = new AsyncLocalStorage<CallerCheck>();
+/** On whose behalf a change is made. */
+export interface Caller {
+  readonly isThere: CallerCheck;
+  /** Whether the caller is still an administrator; undefined where the change needs no such rights. */
+  readonly isStillAdmin: ((db: Kysely<DB>) => Promise<boolean>) | undefined;
+}
 
-/** Transactions of the work, and of what it starts, commit only while the caller's session or token exists. */
-export function asCaller<T>(isThere: CallerCheck, work: () => T): T {
-  return callers.run(isThere, work);
+const callers = new AsyncLocalStorage<Caller>();
+
+/**
+ * Transactions of the work, and of what it starts, commit only while the caller's session or token exists and has the
+ * administrator rights that the change needs.
+ */
+export function asCaller<T>(caller: Caller, work: () => T): T {
+  return callers.run(caller, work);
 }
 
 /** The work, and what it starts, does not depend on a caller. */
@@ -26,7 +36,7 @@ export function withoutCaller<T>(work: () => T): T {
 }
 
 /** Undefined for work that does not depend on a caller. */
-export function currentCaller(): CallerCheck | undefined {
+export function currentCaller(): Caller | undefined {
   return callers.getStore();
 }
 

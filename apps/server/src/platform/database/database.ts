@@ -2,7 +2,7 @@ import { DomainError, type ErrorCode } from '@gatewarden/contract/errors';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { BoundedPool } from './bounded-pool.ts';
-import { type CallerCheck, currentCaller } from './caller-check.ts';
+import { type Caller, currentCaller } from './caller-check.ts';
 import { discardStuck } from './discard-stuck.ts';
 import type { DB } from './types.gen.ts';
 
@@ -72,18 +72,19 @@ export function openDatabase(pool: pg.Pool, onFailure: (error: unknown) => void 
 /**
  * Runs `work` in one transaction: all of it happens or nothing. A serialisation failure or deadlock is tried again,
  * which is harmless because nothing of the lost attempt is visible; `work` must therefore have no effect of its own
- * outside the transaction. On behalf of a caller (`asCaller`) nothing is committed once the caller's session or token ended.
- * @throws unauthenticated when it ended before the commit
+ * outside the transaction. On behalf of a caller (`asCaller`) nothing is committed once the caller's session or token ended
+ * or the caller lost the administrator rights that the change needs.
+ * @throws unauthenticated when it ended before the commit; access_denied when the rights were lost before it
  */
 export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const isCallerThere = currentCaller();
+  const caller = currentCaller();
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().execute((tx) => runWithPreCommitHooks(tx, isCallerThere, work));
+      return await db.transaction().execute((tx) => runWithPreCommitHooks(tx, caller, work));
     } catch (error) {
       if (attempt >= 5 || !(isLostRace(error) || error instanceof CallerInDoubt)) throw error;
       // holding no lock, or what ends the session could wait for this transaction while this one waits for it
-      if (error instanceof CallerInDoubt && !(await isCallerThere?.(db, 'settled'))) throw error;
+      if (error instanceof CallerInDoubt && !(await caller?.isThere(db, 'settled'))) throw error;
     }
   }
 }
@@ -103,24 +104,37 @@ const endsCaller = new WeakSet<Tx>();
  * @throws unauthenticated when it has
  */
 export async function prepareToEndCaller(tx: Tx): Promise<void> {
-  const isThere = currentCaller();
-  if (isThere && !(await isThere(tx, 'to delete'))) throw new DomainError('unauthenticated');
+  const caller = currentCaller();
+  if (caller && !(await caller.isThere(tx, 'to delete'))) throw new DomainError('unauthenticated');
   endsCaller.add(tx);
+}
+
+const takesAdminRights = new WeakSet<Tx>();
+
+/**
+ * For changes that may take the caller's own administrator rights: to be called before they do, while no other transaction
+ * can take these rights, since at the end of the transaction they no longer say whether another one took them first.
+ * @throws access_denied when it has
+ */
+export async function prepareToTakeAdminRights(tx: Tx): Promise<void> {
+  await requireAdminRights(tx, currentCaller());
+  takesAdminRights.add(tx);
+}
+
+async function requireAdminRights(tx: Tx, caller: Caller | undefined): Promise<void> {
+  if (caller?.isStillAdmin && !(await caller.isStillAdmin(tx))) throw new DomainError('access_denied');
 }
 
 /** What each open transaction does before its commit, in this order. */
 const preCommitHooks = new WeakMap<Tx, (() => Promise<void>)[]>();
 
-async function runWithPreCommitHooks<T>(
-  tx: Tx,
-  isCallerThere: CallerCheck | undefined,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
+async function runWithPreCommitHooks<T>(tx: Tx, caller: Caller | undefined, work: (tx: Tx) => Promise<T>): Promise<T> {
   const hooks: (() => Promise<void>)[] = [];
   preCommitHooks.set(tx, hooks);
   const result = await work(tx);
+  if (!takesAdminRights.has(tx)) await requireAdminRights(tx, caller);
   // last of all but what others wait for: it is locked only for the moment of the commit
-  if (isCallerThere && !endsCaller.has(tx) && !(await isCallerThere(tx, 'locked now'))) throw new CallerInDoubt();
+  if (caller && !endsCaller.has(tx) && !(await caller.isThere(tx, 'locked now'))) throw new CallerInDoubt();
   for (const run of hooks) await run();
   return result;
 }

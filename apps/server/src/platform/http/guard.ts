@@ -3,7 +3,8 @@ import { DomainError } from '@gatewarden/contract/errors';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../actor.ts';
 import { addressBlockOf } from '../crypto/address-block.ts';
-import type { CallerCheck } from '../database/caller-check.ts';
+import type { Caller, CallerCheck } from '../database/caller-check.ts';
+import type { Database } from '../database/database.ts';
 import { refusalOf, requireScope, type SignInState } from './admission.ts';
 import { callerAddressOf } from './caller-address.ts';
 import { showsTokenAlone } from './own-origin.ts';
@@ -22,6 +23,8 @@ export interface Authenticated {
 export interface Guards {
   /** Undefined when the session or token is missing or has ended. */
   readonly authenticate: (request: FastifyRequest) => Promise<Authenticated | undefined>;
+  /** Whether the user has administrator rights, as the transaction sees it. */
+  readonly isAdministrator: (db: Database, userId: number) => Promise<boolean>;
   /** Whether the licensed features are on. */
   readonly isEnterprise: () => Promise<boolean>;
   /** Whether a browser may have sent this from one of our own pages. */
@@ -72,6 +75,13 @@ export async function admit(endpoint: Endpoint, request: FastifyRequest, guards:
   if (authenticated.scopes) requireScope(endpoint, authenticated.scopes);
   if (endpoint.enterprise && !(await guards.isEnterprise())) throw new DomainError('enterprise_required');
   return authenticated;
+}
+
+/** On whose behalf transactions of the call commit. */
+export function callerOf(endpoint: Endpoint, { actor, isThere }: Authenticated, guards: Guards): Caller {
+  // on one's own account too: there an administrator may change what others may not
+  const usesAdminRights = actor.isAdmin && (endpoint.access === 'admin' || endpoint.access === 'self');
+  return { isThere, isStillAdmin: usesAdminRights ? (db) => guards.isAdministrator(db, actor.userId) : undefined };
 }
 
 /** Who is to share fairly with others: see `accountOf`; strangers share what their address has. */

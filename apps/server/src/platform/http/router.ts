@@ -9,7 +9,7 @@ import { asWorkOf } from '../limits/work-owner.ts';
 import { type Alternative, createSerializers, send } from './answer.ts';
 import { bodyLimitOf } from './body-limit.ts';
 import { callerAddressOf } from './caller-address.ts';
-import { admit, type Guards, guard, lookUpOwner, ownerOf, writerOf } from './guard.ts';
+import { admit, callerOf, type Guards, guard, lookUpOwner, ownerOf, writerOf } from './guard.ts';
 import { parseInput } from './input.ts';
 import { withoutTokenMark } from './token-mark.ts';
 
@@ -117,8 +117,8 @@ export function createRouter(
     const writer = writerOf(endpoint, authenticated);
     const answerIfAdmitted = async () => {
       // again: while the body arrived or the call waited, the session may have ended or rights been taken away
-      const { isThere } = await admit(endpoint, request, guards);
-      return asCaller(isThere, answer);
+      const admitted = await admit(endpoint, request, guards);
+      return asCaller(callerOf(endpoint, admitted, guards), answer);
     };
     return asWorkOf(owner, () => guards.writeLimit.inTurn(writer, answerIfAdmitted, hangUpOf(reply)));
   }

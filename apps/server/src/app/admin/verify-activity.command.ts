@@ -56,7 +56,13 @@ function describe(verdict: Verdict): Outcome {
   };
 }
 
-function describeReach({ signedUntil, signedAt, entries }: Verdict): string {
+function describeReach({ signedUntil, signedAt, entries, broken }: Verdict): string {
+  // checkpoints that the log contradicts may cover what is broken: they exist, and confirm nothing
+  if (broken && broken.kind !== 'unsigned') {
+    return signedAt
+      ? `Before the break, checkpoints confirm entries 1 to ${signedUntil}, as of ${signedAt.toISOString()}.`
+      : 'No checkpoint confirms the entries before the break.';
+  }
   if (!signedAt) return 'No checkpoint covers it yet: core makes one every hour.';
   return `Checkpoints cover entries 1 to ${signedUntil}, as of ${signedAt.toISOString()}; ${Math.max(0, entries - signedUntil)} after them are chained.`;
 }

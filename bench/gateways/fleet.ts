@@ -1,3 +1,4 @@
+import { within } from '../within.ts';
 import type { World } from '../world.ts';
 import { type PeerTraffic, type PlayedGateway, playGateway } from './play-gateway.ts';
 
@@ -28,7 +29,7 @@ export async function startFleet(world: World, mostClients: number): Promise<Fle
   const members: Member[] = [];
   for (const { id } of locations) {
     const gateway = made.use(await playGateway(world, id));
-    const { state } = await gateway.first;
+    const { state } = await within('the state of a location', gateway.first);
     members.push({ gateway, keys: state.peers.slice(0, mostClients).map((peer) => peer.publicKey) });
   }
   const rest = made.move();

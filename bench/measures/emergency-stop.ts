@@ -9,6 +9,7 @@ import { openConsole } from '../../apps/server/test/live-console.ts';
 import { quantile } from '../figures.ts';
 import { type PlayedGateway, playGateway } from '../gateways/play-gateway.ts';
 import { atMost, type Measure } from '../measure.ts';
+import { within } from '../within.ts';
 import type { World } from '../world.ts';
 
 const password = 'Correct-horse-7';
@@ -22,7 +23,7 @@ export const emergencyStop: Measure = {
     );
     if (!location) throw new Error('no location that is open to all users has peers');
     await using gateway = await playGateway(world, location.id);
-    await gateway.first;
+    await within('the state of the location', gateway.first);
     const milliseconds: number[] = [];
     for (let round = 0; round < (world.quick ? 3 : 20); round += 1) {
       milliseconds.push(await stopAround(world, gateway, `stopped${Date.now()}`));
@@ -55,7 +56,12 @@ async function stopAround({ admin, url }: World, gateway: PlayedGateway, usernam
   });
   const startedAt = performance.now();
   await admin.call(stopUser, { params, body: { disable: true } });
-  await Promise.all([isClosed, console.ended, isRefused(user), isRefused(createCaller(url, undefined, token))]);
+  await Promise.all([
+    within('the removal of the peer at the gateway', isClosed),
+    within('the end of the console’s stream', console.ended),
+    isRefused(user),
+    isRefused(createCaller(url, undefined, token)),
+  ]);
   return performance.now() - startedAt;
 }
 

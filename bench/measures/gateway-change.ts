@@ -5,6 +5,7 @@ import { updateUser } from '@gatewarden/contract/users';
 import { median, quantile } from '../figures.ts';
 import { type PlayedGateway, playGateway } from '../gateways/play-gateway.ts';
 import { atMost, type Measure } from '../measure.ts';
+import { within } from '../within.ts';
 import type { World } from '../world.ts';
 
 export const gatewayChange: Measure = {
@@ -14,10 +15,10 @@ export const gatewayChange: Measure = {
     const full: number[] = [];
     for (let round = 0; round < (world.quick ? 2 : 5); round += 1) {
       await using joining = await playGateway(world, locationId);
-      full.push((await joining.first).milliseconds);
+      full.push((await within('the whole state', joining.first)).milliseconds);
     }
     await using gateway = await playGateway(world, locationId);
-    const { state } = await gateway.first;
+    const { state } = await within('the whole state', gateway.first);
     const people = await world.query<{ username: string }>(
       'select username from "user" where is_active and id > 100 order by id limit $1',
       [world.quick ? 5 : 40],
@@ -82,7 +83,7 @@ async function timeChange(
   });
   const startedAt = performance.now();
   await request();
-  return (await acknowledged.promise) - startedAt;
+  return (await within('a change at the gateway', acknowledged.promise)) - startedAt;
 }
 
 async function appliedAccordingToCore({ query }: World, gateway: PlayedGateway): Promise<number> {

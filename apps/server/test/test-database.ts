@@ -21,8 +21,17 @@ export interface TestTransaction extends AsyncDisposable {
 }
 
 /** A migrated, empty database of the test's own. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const { connection, template } = inject('postgres');
+export function createTestDatabase(): Promise<TestDatabase> {
+  return createDatabase(inject('postgres').template);
+}
+
+/** The same before any migration. */
+export function createBareDatabase(): Promise<TestDatabase> {
+  return createDatabase('template0');
+}
+
+async function createDatabase(template: string): Promise<TestDatabase> {
+  const { connection } = inject('postgres');
   const name = `test_${randomBytes(6).toString('hex')}`;
   // without durability a copy of its files costs half of what logging every page does
   await run(connection, `create database ${name} template ${template} strategy file_copy`);

@@ -3,6 +3,7 @@ import { getGatewayToken, rotateGatewayToken } from '@gatewarden/contract/gatewa
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { openConsole } from '../../../test/live-console.ts';
 import { joinGateway, type TestGateway } from '../../../test/test-gateway.ts';
 import { openDatabase, openPool } from '../../platform/database/database.ts';
 import { createEvents } from '../../platform/events/events.ts';
@@ -75,6 +76,19 @@ it('goes on to show what a gateway beyond its entries does', async () => {
   // the newer stream replaces the older one, although nothing is logged of it
   expect(await gateway.ended).toBeUndefined();
   await twin.disconnect();
+});
+
+it('announces to consoles what a gateway does beyond its entries, and counts it', async () => {
+  await using server = await startTestServer();
+  const location = await server.given.location();
+  await using gateway = await server.connectGateway(location);
+  await reportProblems(gateway, 60);
+  const [[omitted = 0], logged] = [await omittedOf(server), await countEvents(server, 'gateway.')];
+  await using console = await openConsole(await server.given.admin());
+  await gateway.disconnect();
+  await console.hears('gateways');
+  expect(await omittedOf(server)).toEqual([omitted + 1]);
+  expect(await countEvents(server, 'gateway.')).toBe(logged);
 });
 
 it('adds two hundred entries an hour for all callers that are no gateway, and counts the rest', async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { type GivenTraffic, givenTraffic } from '../../../test/given/traffic.ts';
+import { hearEvents } from '../../../test/heard-events.ts';
 import { listEvents } from '../../../test/kept-events.ts';
 
 async function newsOf({ database }: GivenTraffic) {
@@ -132,6 +133,20 @@ it('adds to the log what a gateway makes up of handshakes within its hourly entr
   expect(omitted).toMatchObject([
     { type: 'gateway.entries-omitted', payload: { gateway: { id: gateway }, count: 12 } },
   ]);
+});
+
+it('announces to replicas and consoles what it does not log', async () => {
+  await using given = await givenTraffic();
+  const { location, gateway, device } = await givenPlace(given);
+  await given.report(location, gateway, [{ device, handshakeSecondsAgo: 0, endpoint }]);
+  await given.database.query("update log_allowance set logged = 64 where kind = 'gateway-clients'");
+  await using replica = await hearEvents(given.database);
+  given.clock.advance({ minutes: 5 });
+  await given.traffic.noteDepartures();
+  expect(await replica.next('vpn.disconnected')).toMatchObject({ deviceId: device.id, locationId: location });
+  await given.report(location, gateway, [{ device, handshakeSecondsAgo: 0, endpoint }]);
+  expect(await replica.next('vpn.connected')).toMatchObject({ deviceId: device.id, locationId: location, endpoint });
+  expect(await newsOf(given)).toHaveLength(1);
 });
 
 it('bounds the entries of all gateways of a location together, so that joining again brings no more', async () => {

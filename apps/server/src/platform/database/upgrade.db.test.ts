@@ -1,0 +1,102 @@
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { expect, it } from 'vitest';
+import { createBareDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import { migrate } from './migrate.ts';
+
+const all = new URL('../../../migrations/', import.meta.url);
+
+async function migrateWith(database: TestDatabase, folder: URL): Promise<void> {
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  await migrate(client, folder).finally(() => client.end());
+}
+
+/** A database of the last release before the migration. */
+async function givenDatabaseBefore(migration: string): Promise<TestDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'gatewarden-migrations-'));
+  const database = await createBareDatabase();
+  try {
+    const names = (await readdir(all)).filter((name) => name.endsWith('.sql') && name < migration);
+    await Promise.all(names.map((name) => copyFile(new URL(name, all), join(folder, name))));
+    await migrateWith(database, pathToFileURL(folder));
+    return database;
+  } catch (error) {
+    await database[Symbol.asyncDispose]();
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+const gatewayId = '6f1d3b6e-0d3c-4b1e-9a40-0f3d1c2b5a77';
+const since = new Date('2030-01-01T00:00:00Z');
+
+const insertUser = (database: TestDatabase) =>
+  database.query(
+    `insert into "user" (id, username, first_name, last_name, email) overriding system value
+     values (7, 'ada', 'Ada', 'L', 'ada@example.com')`,
+  );
+
+it('takes over the hourly entries of gateways and refused sign-ins that were counted before migration 0031', async () => {
+  await using database = await givenDatabaseBefore('0031');
+  await insertUser(database);
+  await database.query(
+    `insert into location (id, name, endpoint, port, allowed_ips, keepalive_seconds, disconnect_threshold_seconds,
+       acl_enabled, acl_default_allow, mfa_mode, public_key, private_key, created_at) overriding system value
+     values (3, 'Office', 'vpn.example.com', 51820, '{}', 25, 300, false, true, 'disabled', 'key', 'sealed', now())`,
+  );
+  await database.query(
+    `insert into gateway (id, location_id, hostname, agent_version, credential_hash, created_at)
+     values ($1, 3, 'edge-1', '1', sha256('1'), $2)`,
+    [gatewayId, since],
+  );
+  await database.query(
+    `insert into gateway_log_allowance (key, gateway_id, since, logged, omitted, is_logged)
+     values ($1::text, $1::uuid, $2, 60, 41, false), ('strangers', null, $2, 3, 0, true)`,
+    [gatewayId, since],
+  );
+  await database.query(
+    `insert into refused_sign_ins (key, user_id, since, logged, unlogged, is_logged)
+     values ('user:7', 7, $1, 10, 5, false), ('lock:7', 7, $1, 1, 0, true), ('all', null, $1, 11, 0, true),
+       ('unknown', null, $1, 0, 9, false)`,
+    [since],
+  );
+  await migrateWith(database, all);
+  const rows = await database.query(
+    'select kind, subject, since, logged, omitted from log_allowance order by kind, subject',
+  );
+  expect(rows).toEqual([
+    { kind: 'gateway', subject: '', since, logged: 3, omitted: 0 },
+    { kind: 'gateway', subject: gatewayId, since, logged: 60, omitted: 41 },
+    { kind: 'lock', subject: '7', since, logged: 1, omitted: 0 },
+    { kind: 'sign-in', subject: '7', since, logged: 10, omitted: 5 },
+    { kind: 'sign-in-total', subject: '', since, logged: 11, omitted: 0 },
+    { kind: 'unknown-name', subject: '', since, logged: 0, omitted: 9 },
+  ]);
+});
+
+it('ends sessions whose tokens have no signature with migration 0032, and leaves API tokens and browsers', async () => {
+  await using database = await givenDatabaseBefore('0032');
+  await insertUser(database);
+  await database.query(
+    `insert into session (token_hash, user_id, state, device, created_at, expires_at)
+     values (sha256('1'), 7, 'complete', '', now(), now() + interval '1 day'),
+       (sha256('2'), 7, 'password', '', now(), now() + interval '1 day')`,
+  );
+  await database.query(
+    `insert into api_token (user_id, name, token_hash, scopes, created_at) values (7, 'Script', sha256('3'), '{users:read}', now())`,
+  );
+  await database.query(
+    `insert into recognized_browser (user_id, token_hash, last_used_at) values (7, sha256('4'), now())`,
+  );
+  await migrateWith(database, all);
+  const left = await database.query(
+    `select (select count(*)::int from session) as sessions, (select count(*)::int from api_token) as tokens,
+       (select count(*)::int from recognized_browser) as browsers, (select username from "user") as username`,
+  );
+  expect(left).toEqual([{ sessions: 0, tokens: 1, browsers: 1, username: 'ada' }]);
+});

@@ -38,6 +38,9 @@ export interface World extends AsyncDisposable {
   startSmall(): Promise<World>;
 }
 
+/** Where a reverse proxy is, as core is told. */
+export const proxyAddress = '127.9.0.1';
+
 export interface WorldOptions {
   readonly sizes: Sizes;
   readonly smallSizes: Sizes;
@@ -105,8 +108,8 @@ function start(dataDir: string, nodeOptions: string): Promise<Product> {
       // as in production; requests are not logged one by one
       GATEWARDEN_LOG_LEVEL: 'info',
       GATEWARDEN_HTTP_HOST: '127.0.0.1',
-      // no proxy on the loopback network: limits per address apply there
-      GATEWARDEN_TRUSTED_PROXIES: '192.0.2.1',
+      // limits per address apply to all other addresses of the loopback network
+      GATEWARDEN_TRUSTED_PROXIES: proxyAddress,
       NODE_OPTIONS: nodeOptions,
     },
   });

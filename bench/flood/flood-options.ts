@@ -1,8 +1,10 @@
 export interface FloodOptions {
-  readonly kind: 'gateways' | 'http';
+  readonly kind: 'gateways' | 'http' | 'http through a proxy';
   readonly host: string;
   readonly port: number;
-  /** Held at a time; those that core closes come back. */
+  /** Addresses of the loopback network from which the connections come, by turns. */
+  readonly from: readonly string[];
+  /** Open at a time; those that core closes are opened again. */
   readonly connections: number;
   readonly seconds: number;
 }
@@ -22,8 +24,10 @@ export interface HostileConnection extends Disposable {
 export interface Target {
   readonly host: string;
   readonly port: number;
-  /** Where the attack comes from: another address than that of the users whose calls are timed. */
+  /** Where the attack comes from. */
   readonly localAddress: string;
+  /** Where its requests come from, as the proxy at `localAddress` reports it; undefined where there is no proxy. */
+  readonly forwardedFor?: string | undefined;
 }
 
 export type Attack = (target: Target) => HostileConnection;

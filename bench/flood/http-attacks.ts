@@ -1,12 +1,16 @@
 import { connect } from 'node:net';
-import type { Attack } from './flood-options.ts';
+import type { Attack, Target } from './flood-options.ts';
 
-const head = 'POST /api/v1/auth HTTP/1.1\r\nhost: x\r\nuser-agent: x\r\ncontent-type: application/json\r\n';
+/** The head of a sign-in, without its end. */
+function headOf({ forwardedFor }: Target): string {
+  const from = forwardedFor === undefined ? '' : `x-forwarded-for: ${forwardedFor}\r\n`;
+  return `POST /api/v1/auth HTTP/1.1\r\nhost: x\r\nuser-agent: x\r\ncontent-type: application/json\r\n${from}`;
+}
 
 /** Sends the text, and then a byte now and then. */
-function drip(first: string, next: string): Attack {
+function drip(first: (target: Target) => string, next: string): Attack {
   return (target) => {
-    const socket = connect(target, () => socket.write(first));
+    const socket = connect(target, () => socket.write(first(target)));
     socket.on('error', () => undefined).resume();
     const dripping = setInterval(() => socket.writable && socket.write(next), 1_000);
     const closed = new Promise((resolve) => socket.once('close', resolve)).finally(() => clearInterval(dripping));
@@ -14,11 +18,19 @@ function drip(first: string, next: string): Attack {
   };
 }
 
+/** Slow bodies of anonymous clients, as a proxy passes them on that does not wait for the end of a body. */
+export const proxiedHttpAttacks: readonly Attack[] = [
+  drip((target) => `${headOf(target)}content-length: 16384\r\n\r\n${' '.repeat(16_000)}`, ' '),
+  drip((target) => `${headOf(target)}content-length: 2000000\r\n\r\n${' '.repeat(64_000)}`, ' '.repeat(4_000)),
+  drip(
+    (target) => `${headOf(target)}transfer-encoding: chunked\r\n\r\n3e80\r\n${' '.repeat(16_000)}\r\n`,
+    '1\r\n \r\n',
+  ),
+];
+
 /** Anonymous clients that hold as much of core as they can for as long as they can. */
 export const httpAttacks: readonly Attack[] = [
-  drip(`${head}content-length: 16384\r\n\r\n${' '.repeat(16_000)}`, ' '),
-  drip(`${head}content-length: 2000000\r\n\r\n${' '.repeat(64_000)}`, ' '.repeat(4_000)),
-  drip(`${head}transfer-encoding: chunked\r\n\r\n3e80\r\n${' '.repeat(16_000)}\r\n`, '1\r\n \r\n'),
-  drip(`GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(15_000)}`, 'x'),
-  drip('', ''),
+  ...proxiedHttpAttacks,
+  drip(() => `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(15_000)}`, 'x'),
+  drip(() => '', ''),
 ];

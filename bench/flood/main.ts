@@ -2,12 +2,12 @@
 // Reads a FloodOptions object as JSON from its input. Only for an instance of your own.
 import { setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
-import type { Attack, FloodOptions, FloodResult } from './flood-options.ts';
+import type { Attack, FloodOptions, FloodResult, Target } from './flood-options.ts';
 import { gatewayAttacks } from './gateway-attacks.ts';
-import { httpAttacks } from './http-attacks.ts';
+import { httpAttacks, proxiedHttpAttacks } from './http-attacks.ts';
 
-const { kind, host, port, connections, seconds }: FloodOptions = JSON.parse(await text(process.stdin));
-const attacks = kind === 'gateways' ? gatewayAttacks : httpAttacks;
+const { kind, host, port, from, connections, seconds }: FloodOptions = JSON.parse(await text(process.stdin));
+const attacks = { gateways: gatewayAttacks, http: httpAttacks, 'http through a proxy': proxiedHttpAttacks }[kind];
 // attackers have processors of their own
 setPriority(5);
 /** A connection that core closed comes back after this time. */
@@ -15,12 +15,9 @@ const reconnectMilliseconds = 1_000;
 const end = performance.now() + seconds * 1000;
 const result: FloodResult = { opened: 0, closed: 0 };
 
-/** As many networks as an attacker may have who rents some machines. */
-const networks = 4;
-
-async function keepAttacking(attack: Attack, localAddress: string): Promise<void> {
+async function keepAttacking(attack: Attack, source: Pick<Target, 'localAddress' | 'forwardedFor'>): Promise<void> {
   while (performance.now() < end) {
-    using connection = attack({ host, port, localAddress });
+    using connection = attack({ host, port, ...source });
     result.opened += 1;
     const isOver = await Promise.race([connection.closed.then(() => false), pauseUntil(end).then(() => true)]);
     if (isOver) return;
@@ -35,7 +32,11 @@ function pauseUntil(at: number): Promise<void> {
 
 const running = Array.from({ length: connections }, (_, index) => {
   const attack = attacks[index % attacks.length];
-  return attack ? keepAttacking(attack, `127.${1 + (index % networks)}.0.1`) : Promise.resolve();
+  const localAddress = from[index % from.length];
+  if (!attack || localAddress === undefined) return Promise.resolve();
+  // for testing networks (RFC 2544): a client network each
+  const forwardedFor = kind === 'http through a proxy' ? `198.18.${index >> 8}.${index & 255}` : undefined;
+  return keepAttacking(attack, { localAddress, forwardedFor });
 });
 const alive = setInterval(() => undefined, 1_000);
 await Promise.all(running);

@@ -1,13 +1,26 @@
-import { Agent, request } from 'node:http';
+import { Agent, type RequestOptions, request } from 'node:http';
+
+/** Who calls. */
+export interface TimedCaller {
+  readonly cookie?: string | undefined;
+  readonly localAddress?: string;
+  /** As the proxy at `localAddress` reports the caller. */
+  readonly forwardedFor?: string;
+}
 
 /**
  * Milliseconds from sending the request to the last byte of its answer, one request after another on one connection as
  * one person sends them. The first ones, on which connections and caches are made, are not counted.
  * @throws Error when an answer is no success
  */
-export async function timeCalls(url: string, cookie: string | undefined, times: number): Promise<number[]> {
+export async function timeCalls(
+  url: string,
+  { cookie, localAddress, forwardedFor }: TimedCaller,
+  times: number,
+): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const options = { agent, headers: cookie ? { cookie } : {} };
+  const headers = { ...(cookie && { cookie }), ...(forwardedFor && { 'x-forwarded-for': forwardedFor }) };
+  const options = { agent, headers, ...(localAddress && { localAddress, family: 4 }) };
   try {
     const warmUp = Math.ceil(times / 10);
     const milliseconds: number[] = [];
@@ -22,7 +35,7 @@ export async function timeCalls(url: string, cookie: string | undefined, times: 
   }
 }
 
-function callOnce(url: string, options: { agent: Agent; headers: Record<string, string> }): Promise<void> {
+function callOnce(url: string, options: RequestOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, options, (answer) => {
       answer.resume();

@@ -1,53 +1,102 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { getGatewayToken } from '@gatewarden/contract/gateways';
 import { parseJoinToken } from '@gatewarden/contract/join-token';
 import { listLocations } from '@gatewarden/contract/locations';
 import { quantile } from '../figures.ts';
 import type { FloodOptions } from '../flood/flood-options.ts';
 import { sendFlood } from '../flood/send-flood.ts';
-import { timeCalls } from '../load/time-calls.ts';
+import { type TimedCaller, timeCalls } from '../load/time-calls.ts';
 import { atMost, type Measure, type Reading } from '../measure.ts';
-import type { World } from '../world.ts';
+import { proxyAddress, type World } from '../world.ts';
+
+interface Row {
+  readonly what: string;
+  readonly kind: FloodOptions['kind'];
+  readonly connections: number;
+  readonly from: readonly string[];
+  /** Where the user is whose calls are timed. */
+  readonly caller: Omit<TimedCaller, 'cookie'>;
+  /** Whether the flood shares a limit with the user, so that core may refuse the user's connections too. */
+  readonly sharesLimits: boolean;
+}
+
+const ownAddress = '127.0.0.1';
+/** As many networks as an attacker may have who rents some machines. */
+const elsewhere = ['127.1.0.1', '127.2.0.1', '127.3.0.1', '127.4.0.1'];
+const others = { from: elsewhere, caller: { localAddress: ownAddress }, sharesLimits: false } as const;
+
+const rows: readonly Row[] = [
+  { ...others, what: '200 slow HTTP requests', kind: 'http', connections: 200 },
+  { ...others, what: '1 000 slow HTTP requests', kind: 'http', connections: 1_000 },
+  {
+    what: "1 000 slow HTTP requests from the user's own address",
+    kind: 'http',
+    connections: 1_000,
+    from: [ownAddress],
+    caller: { localAddress: ownAddress },
+    sharesLimits: true,
+  },
+  {
+    what: "1 000 slow HTTP requests through the user's proxy",
+    kind: 'http through a proxy',
+    connections: 1_000,
+    from: [proxyAddress],
+    caller: { localAddress: proxyAddress, forwardedFor: '192.0.2.10' },
+    sharesLimits: true,
+  },
+  { ...others, what: '1 000 hostile gateway connections', kind: 'gateways', connections: 1_000 },
+];
 
 /** What strangers who hold many connections take from users who are signed in. */
 export const floods: Measure = {
   name: 'floods',
   async run(world) {
-    const http = { kind: 'http', ...addressOf(world.url) } as const;
-    const gateways = { kind: 'gateways', ...addressOf(`https://${await gatewayAddress(world)}`) } as const;
-    return [
-      ...(await measure(world, '200 slow HTTP requests', { ...http, connections: 200 })),
-      ...(await measure(world, '1 000 slow HTTP requests', { ...http, connections: 1_000 })),
-      ...(await measure(world, '1 000 hostile gateway connections', { ...gateways, connections: 1_000 })),
-    ];
+    const readings: Reading[] = [];
+    for (const row of rows) {
+      // memory that core took in the row before would hide how much this one makes it take
+      await world.restart();
+      readings.push(...(await measure(world, row)));
+    }
+    return readings;
   },
 };
 
-async function measure(world: World, what: string, flood: Omit<FloodOptions, 'seconds'>): Promise<Reading[]> {
+async function measure(world: World, row: Row): Promise<Reading[]> {
   const seconds = world.quick ? 10 : 60;
+  const caller = { ...row.caller, cookie: world.cookie };
+  const { kind, connections, from } = row;
+  const target = kind === 'gateways' ? `https://${await gatewayAddress(world)}` : world.url;
   // the same calls before: caches fill and the heap grows by them alone
-  await timePages(world, seconds / 2);
-  const [usual, pagesBefore] = await Promise.all([watch(world, seconds / 2), timePages(world, seconds / 2)]);
-  const [resident, pages, { closed }] = await Promise.all([
+  await timePages(world, caller, seconds / 2);
+  const [usual, before] = await Promise.all([watch(world, seconds / 2), timePages(world, caller, seconds / 2)]);
+  const [resident, meanwhile, { opened, closed }] = await Promise.all([
     watch(world, seconds),
-    timePages(world, seconds),
-    sendFlood({ ...flood, seconds }),
+    timePages(world, caller, seconds),
+    sendFlood({ kind, connections, from, ...addressOf(target), seconds }),
   ]);
   return [
     {
-      name: `memory that core takes more during ${what} for ${seconds} s, most`,
+      name: `memory that core takes more during ${row.what} for ${seconds} s, most`,
       value: Math.max(...resident) - Math.max(...usual),
       unit: 'MB',
       budget: atMost(50),
     },
     {
-      name: `p95 of a page meanwhile, compared with before`,
-      value: quantile(pages, 0.95) / quantile(pagesBefore, 0.95),
+      name: '  p95 of a page meanwhile, compared with before',
+      value: quantile(meanwhile.milliseconds, 0.95) / quantile(before.milliseconds, 0.95),
       unit: 'times',
       budget: atMost(2),
     },
-    { name: '  p95 of a page before', value: quantile(pagesBefore, 0.95), unit: 'ms' },
-    { name: '  connections that core closed', value: closed, unit: '' },
+    {
+      name: "  connections of the user's calls that were refused or cut",
+      value: (100 * meanwhile.cut) / meanwhile.connections,
+      unit: '%',
+      ...(!row.sharesLimits && { budget: atMost(0) }),
+    },
+    { name: '  p95 of a page before', value: quantile(before.milliseconds, 0.95), unit: 'ms' },
+    { name: '  connections of the flood', value: opened, unit: '' },
+    { name: '  of these closed by core', value: closed, unit: '' },
   ];
 }
 
@@ -65,19 +114,43 @@ async function gatewayAddress({ admin }: World): Promise<string> {
   return parsed.token.core;
 }
 
-/** Milliseconds of one page after another, for that long. */
-async function timePages({ api, cookie }: World, seconds: number): Promise<number[]> {
+interface PageCalls {
+  /** Of each call that was answered. */
+  readonly milliseconds: number[];
+  readonly connections: number;
+  /** Connections that core refused, or closed before all their calls were answered. */
+  readonly cut: number;
+}
+
+const callsPerConnection = 20;
+
+/** One page after another for that long; a connection that core refuses is tried again a moment later. */
+async function timePages({ api }: World, caller: TimedCaller, seconds: number): Promise<PageCalls> {
   const milliseconds: number[] = [];
+  let [connections, cut] = [0, 0];
   const end = performance.now() + seconds * 1000;
-  while (performance.now() < end) milliseconds.push(...(await timeCalls(`${api}/me`, cookie, 20)));
-  return milliseconds;
+  while (performance.now() < end) {
+    connections += 1;
+    try {
+      milliseconds.push(...(await timeCalls(`${api}/me`, caller, callsPerConnection)));
+    } catch (error) {
+      if (!isClosedConnection(error)) throw error;
+      cut += 1;
+      await wait(50);
+    }
+  }
+  return { milliseconds, connections, cut };
+}
+
+function isClosedConnection(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 }
 
 /** Resident megabytes of core, a reading a second. */
 async function watch({ pid }: World, seconds: number): Promise<number[]> {
   const megabytes: number[] = [];
   for (let second = 0; second < seconds; second += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await wait(1000);
     const status = await readFile(`/proc/${pid}/status`, 'utf8');
     const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
     megabytes.push((Number(kilobytes) * 1024) / 1_000_000);

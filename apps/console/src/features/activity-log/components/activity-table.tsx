@@ -93,7 +93,7 @@ function useColumns(isOwn: boolean, what: Column<ActivityRow>['cell']): Column<A
     {
       id: 'timestamp',
       header: t('column.when'),
-      share: 1.4,
+      share: 1.8,
       sortValue: ({ timestamp }) => timestamp,
       cell: ({ timestamp }) => (
         <span className={styles.above}>

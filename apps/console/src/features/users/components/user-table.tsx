@@ -51,7 +51,7 @@ function columnsOf(t: Translate): Column<UserInfo>[] {
     {
       id: 'groups',
       header: t('field.groups'),
-      share: 2,
+      share: 1.5,
       from: 'desktop',
       sortValue: ({ groups }) => groups.join(', ') || undefined,
       cell: ({ groups }) => groups.join(', ') || '–',
@@ -59,7 +59,7 @@ function columnsOf(t: Translate): Column<UserInfo>[] {
     {
       id: 'status',
       header: t('field.status'),
-      share: 1.5,
+      share: 1.8,
       sortValue: ({ is_active }) => !is_active,
       cell: ({ is_active }) => (
         <StatusBadge tone={is_active ? 'success' : 'neutral'}>
@@ -70,7 +70,7 @@ function columnsOf(t: Translate): Column<UserInfo>[] {
     {
       id: 'enrolled',
       header: t('field.enrolled'),
-      share: 1.2,
+      share: 2,
       from: 'wide',
       sortValue: ({ enrolled }) => !enrolled,
       cell: ({ enrolled }) =>

@@ -14,11 +14,9 @@ const few = 2;
 export function RecoveryCodesLeft() {
   const { t } = useTranslation('mfa');
   return (
-    <div className={styles.factor}>
-      <div>
-        <Text fw={500}>{t('codes.what')}</Text>
-        <Count />
-      </div>
+    <div className={styles.codes}>
+      <Text fw={500}>{t('codes.what')}</Text>
+      <Count />
     </div>
   );
 }

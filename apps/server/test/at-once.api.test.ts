@@ -12,7 +12,10 @@ it(
   'never fails over what happens at the same moment on two replicas',
   async () => {
     // as many as make them truly concurrent: waiting for a connection ends in 503, which is no fault
-    await using server = await startTestServer({ environment: { GATEWARDEN_DATABASE_CONNECTIONS: '12' } });
+    await using server = await startTestServer({
+      passwordCost: 'production',
+      environment: { GATEWARDEN_DATABASE_CONNECTIONS: '12' },
+    });
     await using replica = await server.startReplica();
     const changes = server.endpoints.filter(
       ({ method, path }) => method !== 'GET' && !path.startsWith('/auth') && path !== '/setup',

@@ -8,6 +8,7 @@ import pg from 'pg';
 import { startCore } from '../src/app/start.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import { type Cipher, createCipher } from '../src/platform/crypto/cipher.ts';
+import { createPasswords, type PasswordCost, type Passwords } from '../src/platform/crypto/passwords.ts';
 import { createSignedTokens, type SignedTokens } from '../src/platform/crypto/signed-tokens.ts';
 import { createSigner } from '../src/platform/crypto/signer.ts';
 import { createLog } from '../src/platform/log/log.ts';
@@ -29,6 +30,8 @@ export interface TestServer extends AsyncDisposable {
   readonly cipher: Cipher;
   /** Of sessions, under the same key. */
   readonly sessionTokens: SignedTokens;
+  /** Hashes as this core does. */
+  readonly passwords: Pick<Passwords, 'hash'>;
   /** All that was logged so far, as JSON lines. */
   readonly logged: () => string;
   /** What was printed for the person at the terminal. */
@@ -55,7 +58,12 @@ export interface TestServerOptions {
   /** ISO instant at which the test's clock stands; now when absent. */
   readonly now?: string;
   readonly environment?: Record<string, string>;
+  /** `production` where a test depends on how long a hash takes; next to nothing when absent. */
+  readonly passwordCost?: 'production';
 }
+
+/** The least that argon2 takes: hundreds of tests sign users in, and few of them are about how long that takes. */
+const leastCost: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 const secretKey = randomBytes(32).toString('base64');
 
@@ -97,7 +105,14 @@ async function startOn(database: TestDatabase, clock: TestClock, options: TestSe
     ...options.environment,
   });
   const log = createLog('debug', { write: (line: string) => void lines.push(line) });
-  const core = await startCore({ config, log, clock, announce: (line) => void announced.push(line) });
+  const passwords = await createPasswords(options.passwordCost === 'production' ? {} : { cost: leastCost });
+  const core = await startCore({
+    config,
+    log,
+    clock,
+    announce: (line) => void announced.push(line),
+    ...(options.passwordCost !== 'production' && { passwords }),
+  });
   const url = `http://127.0.0.1:${core.httpPort}`;
   const stranger = () => createCaller(url);
   const given = createGiven({ stranger, announced });
@@ -109,6 +124,7 @@ async function startOn(database: TestDatabase, clock: TestClock, options: TestSe
     given,
     cipher: createCipher(Buffer.from(secretKey, 'base64')),
     sessionTokens: createSignedTokens(createSigner(Buffer.from(secretKey, 'base64')), 'session'),
+    passwords,
     logged: () => lines.join(''),
     announced,
     endpoints: core.endpoints,

@@ -6,7 +6,7 @@ import type { Config } from '../platform/config/config.ts';
 import { prepareDataDir } from '../platform/config/data-dir.ts';
 import { createCipher } from '../platform/crypto/cipher.ts';
 import { createInstanceKey, missingKey, readInstanceKey } from '../platform/crypto/instance-key.ts';
-import { createPasswords } from '../platform/crypto/passwords.ts';
+import { createPasswords, type Passwords } from '../platform/crypto/passwords.ts';
 import { createSigner } from '../platform/crypto/signer.ts';
 import { hasKeyProof, verifyInstanceKey } from '../platform/crypto/verify-instance-key.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -29,6 +29,8 @@ export interface CoreOptions {
   readonly clock: Clock;
   /** For the person at the terminal, a line at a time. */
   readonly announce: (line: string) => void;
+  /** Hashes at the setting that OWASP names when absent. */
+  readonly passwords?: Passwords;
 }
 
 export interface Core {
@@ -47,7 +49,7 @@ export interface Core {
  * Starts core: key, database, features, gateways, HTTP, jobs. What was started before a failure is stopped again.
  * @throws StartError with a sentence for the person at the terminal
  */
-export async function startCore({ config, log, clock, announce }: CoreOptions): Promise<Core> {
+export async function startCore({ config, log, clock, announce, passwords }: CoreOptions): Promise<Core> {
   const stops: (() => Promise<void>)[] = [];
   let stopping: Promise<void> | undefined;
   const stop = () => {
@@ -82,7 +84,7 @@ export async function startCore({ config, log, clock, announce }: CoreOptions): 
       mailer: createSmtpMailer(),
       cipher,
       signer: createSigner(key),
-      passwords: await createPasswords(),
+      passwords: passwords ?? (await createPasswords()),
       clock,
       config,
       log,

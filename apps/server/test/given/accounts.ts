@@ -1,4 +1,3 @@
-import { createPasswords } from '../../src/platform/crypto/passwords.ts';
 import { hashToken } from '../../src/platform/crypto/tokens.ts';
 import { createCaller } from '../caller.ts';
 import type { TestServer } from '../harness.ts';
@@ -11,7 +10,8 @@ export interface AccountDetails {
   readonly isAdmin?: boolean;
 }
 
-let hash: Promise<string> | undefined;
+/** Of `password`, by what hashes on a server. */
+const hashes = new WeakMap<TestServer['passwords'], Promise<string>>();
 let count = 0;
 
 /**
@@ -19,10 +19,11 @@ let count = 0;
  * never hands out, and where a test needs very many.
  */
 export async function givenAccount(
-  { database, url, clock, sessionTokens }: TestServer,
+  { database, url, clock, sessionTokens, passwords }: TestServer,
   { session = 'complete', isActive = true, isAdmin = false }: AccountDetails = {},
 ): Promise<Person> {
-  hash ??= createPasswords().then((passwords) => passwords.hash(password));
+  const hash = hashes.get(passwords) ?? passwords.hash(password);
+  hashes.set(passwords, hash);
   count += 1;
   const username = `account${count}`;
   const token = sessionTokens.make();

@@ -80,7 +80,7 @@ it('lets nobody wait for what the log keeps of a known name alone', async () => 
 });
 
 it('tries no more wrong passwords than the limit, however many arrive at once on two replicas', async () => {
-  await using server = await startTestServer();
+  await using server = await startTestServer({ passwordCost: 'production' });
   await using replica = await server.startReplica();
   const { username } = await server.given.user();
   const attempts = Array.from({ length: 40 }, (_, index) =>
@@ -92,7 +92,7 @@ it('tries no more wrong passwords than the limit, however many arrive at once on
 });
 
 it('locks nobody out over right passwords, however many arrive at once', async () => {
-  await using server = await startTestServer();
+  await using server = await startTestServer({ passwordCost: 'production' });
   const { username } = await server.given.user();
   const signInOnce = () => server.stranger().try(signIn, { body: { username, password } });
   const statuses = (await Promise.all(Array.from({ length: 30 }, signInOnce))).map(({ status }) => status);

@@ -87,7 +87,7 @@ describe('a new password', () => {
   });
 
   it('replaces the former one once: of two changes with the same old password one is refused', async () => {
-    await using server = await startTestServer();
+    await using server = await startTestServer({ passwordCost: 'production' });
     const una = await server.given.user();
     const stolen = await anotherBrowser(server, una);
     const answers = await Promise.all([

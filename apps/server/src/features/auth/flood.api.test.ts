@@ -3,7 +3,9 @@ import { givenAccount } from '../../../test/given/accounts.ts';
 import { password } from '../../../test/given/given.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 
-const behindProxy = { environment: { GATEWARDEN_TRUSTED_PROXIES: 'loopback' } };
+/** Hashes take as long as in production, so that a flood fills the queue for them. */
+const passwordCost = 'production';
+const behindProxy = { passwordCost, environment: { GATEWARDEN_TRUSTED_PROXIES: 'loopback' } } as const;
 
 function signInFrom(server: TestServer, ip: string, username: string, word: string): Promise<Response> {
   return server.stranger().send('POST', '/auth', {
@@ -48,7 +50,7 @@ it.each([
   ['no proxy is trusted', '192.0.2.1', (forged: string) => forged],
   ['a trusted proxy adds what it sees', 'loopback', (forged: string) => `${forged}, 198.51.100.7`],
 ])('counts a client as one address whatever it claims to forward while %s', async (_, proxies, header) => {
-  await using server = await startTestServer({ environment: { GATEWARDEN_TRUSTED_PROXIES: proxies } });
+  await using server = await startTestServer({ passwordCost, environment: { GATEWARDEN_TRUSTED_PROXIES: proxies } });
   const attempts = Array.from({ length: 60 }, (_, nth) =>
     signInFrom(server, header(`203.0.113.${nth + 1}`), `name-${nth}`, 'Wrong-horse-7'),
   );

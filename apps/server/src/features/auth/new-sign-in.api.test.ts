@@ -40,7 +40,7 @@ it('tells the owner by mail of a sign-in from a kind of browser not seen before,
 
 it('tells of one sign-in once, when two replicas see the new browser at the same instant', async () => {
   await using sink = await startSmtpSink();
-  await using server = await startTestServer();
+  await using server = await startTestServer({ passwordCost: 'production' });
   await using replica = await server.startReplica();
   await givenMailServer(server, sink);
   const una = await server.given.user();

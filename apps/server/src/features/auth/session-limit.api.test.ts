@@ -23,7 +23,7 @@ async function countSessions({ database }: TestServer, userId: number): Promise<
 }
 
 it('ends the oldest session of a user when one beyond 100 begins, also of many at once on two replicas', async () => {
-  await using server = await startTestServer();
+  await using server = await startTestServer({ passwordCost: 'production' });
   await using replica = await server.startReplica();
   const una = await server.given.user();
   await addSessions(server, una.id, 'complete', 98);

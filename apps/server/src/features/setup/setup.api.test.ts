@@ -62,7 +62,7 @@ it('accepts no name of a system account or of the API for the first administrato
 });
 
 it('works once, however many use the links of two replicas at once', async () => {
-  await using server = await startTestServer();
+  await using server = await startTestServer({ passwordCost: 'production' });
   await using replica = await server.startReplica();
   const attempts = Array.from({ length: 8 }, (_, index) => {
     const place = index % 2 ? server : replica;

@@ -12,6 +12,13 @@ async function signInStatus(server: TestServer, username: string, word: string):
   return (await server.stranger().try(signIn, { body: { username, password: word } })).status;
 }
 
+it('stores hashes at the setting that OWASP names', async () => {
+  await using server = await startTestServer({ passwordCost: 'production' });
+  await server.given.user();
+  const hashes = await server.query('select distinct substr(password_hash, 1, 30) as setting from "user"');
+  expect(hashes).toEqual([{ setting: '$argon2id$v=19$m=19456,t=2,p=1' }]);
+});
+
 it('changes one’s own password: the old one opens nothing any more, the session stays', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
@@ -52,7 +59,7 @@ it('holds a password to 8 to 128 bytes, whatever the characters', async () => {
 });
 
 it('lets nobody guess the old password of a session they found', async () => {
-  await using server = await startTestServer();
+  await using server = await startTestServer({ passwordCost: 'production' });
   await using replica = await server.startReplica();
   const user = await server.given.user();
   const found = { headers: { cookie: user.cookie ?? '', 'content-type': 'application/json' } };

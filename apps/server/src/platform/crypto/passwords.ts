@@ -19,28 +19,41 @@ export interface Passwords {
   verify(password: string, stored: string | undefined): Promise<boolean>;
 }
 
+/** What one hash takes. */
+export interface PasswordCost {
+  /** KiB of memory, filled in each pass. */
+  readonly memoryCost: number;
+  /** Passes over the memory. */
+  readonly timeCost: number;
+  /** Lanes. */
+  readonly parallelism: number;
+}
+
 // OWASP Password Storage Cheat Sheet: argon2id (the library's default algorithm), 19 MiB, 2 passes, 1 lane
-const owasp = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const owasp: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 interface Options extends Partial<Omit<FairQueueOptions, 'slots'>> {
   readonly concurrency?: number;
+  /** Of new hashes; the setting that OWASP names when absent. */
+  readonly cost?: PasswordCost;
 }
 
 /** `concurrency` leaves a core to everything else; the other limits bound how long a request waits before 429. */
 export async function createPasswords({
   concurrency = Math.max(1, availableParallelism() - 1),
+  cost = owasp,
   perAddress = 24,
   perAccount = 8,
   inTotal = 240,
 }: Options = {}): Promise<Passwords> {
-  const decoy = await hash('a password nobody has', owasp);
+  const decoy = await hash('a password nobody has', cost);
   // one more than hashes run, so that they do not wait for what else is to be done in a turn
   const queue = createFairQueue({ slots: concurrency + 1, perAddress, perAccount, inTotal });
   const withCore = createGate(concurrency);
 
   return {
     inTurn: queue.run,
-    hash: (password) => withCore(() => hash(password, owasp)),
+    hash: (password) => withCore(() => hash(password, cost)),
     verify: async (password, stored) => {
       const matches = await withCore(() => verify(stored ?? decoy, password));
       return matches && stored !== undefined;

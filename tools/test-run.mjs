@@ -33,7 +33,7 @@ export function openTestRun() {
   const folder = mkdtempSync(join(tmpdir(), 'gatewarden-run-'));
   // As open as /tmp itself: the database does not run as root.
   chmodSync(folder, 0o1777);
-  const before = process.env['TMPDIR'];
+  const before = { TMPDIR: process.env['TMPDIR'], [marker]: process.env[marker] };
   process.env['TMPDIR'] = folder;
   const id = randomUUID();
   process.env[marker] = id;
@@ -43,8 +43,10 @@ export function openTestRun() {
     close() {
       open = undefined;
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-      if (before === undefined) delete process.env['TMPDIR'];
-      else process.env['TMPDIR'] = before;
+      for (const [name, value] of Object.entries(before)) {
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      }
     },
   };
 }

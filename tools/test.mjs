@@ -13,6 +13,8 @@ const limitMinutes = 30;
 const isRoot = process.getuid?.() === 0;
 keepTemporaryFilesInMemory();
 const testRun = openTestRun();
+// core and its commands are started hundreds of times: only the first start compiles them
+process.env['NODE_COMPILE_CACHE'] = join(testRun.folder, 'compile-cache');
 
 /** @type {Step[]} */
 const steps = [

@@ -63,6 +63,7 @@ function watch(
   const core = spawn(process.execPath, args, {
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       GATEWARDEN_DATA_DIR: unnamed,
       ...environment,
     },

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from '../product/axe.ts';
-import { administrator, setUp, signIn } from '../product/people.ts';
+import { administrator, createAdministrator, signIn } from '../product/people.ts';
 import type { Product } from '../product/start-product.ts';
 import { expect, test } from '../product/test.ts';
 
@@ -25,13 +25,14 @@ async function exported(page: Page, kind: RegExp): Promise<string> {
 }
 
 test('an administrator finds out what was changed, and takes it away as a file', async ({ page, product }) => {
-  await setUp(page, product);
+  await createAdministrator(page.request, product);
   const una = { username: 'una', first_name: 'Una', last_name: 'Nowak', email: 'una@example.com' };
   await change(page, product, 'POST', '/user', { ...una, password });
   await change(page, product, 'PUT', '/user/una', { ...una, last_name: '=HYPERLINK("http://x")', is_active: true });
   await change(page, product, 'POST', '/group', { name: '=2+5', members: [], is_admin: false });
 
   await page.setViewportSize(wide);
+  await page.goto(product.url);
   await page.getByRole('link', { name: 'Activity log' }).click();
   await expect(page.getByRole('link', { name: 'Added the group =2+5' })).toBeVisible();
   await expectNoViolations(page);
@@ -69,7 +70,7 @@ test('an administrator finds out what was changed, and takes it away as a file',
 });
 
 test('a person sees the own activity, and nobody else’s', async ({ page, product }) => {
-  await setUp(page, product);
+  await createAdministrator(page.request, product);
   await change(page, product, 'POST', '/user', {
     username: 'una',
     first_name: 'Una',

@@ -1,12 +1,12 @@
 import { expectNoViolations } from '../product/axe.ts';
-import { setUp } from '../product/people.ts';
+import { createAdministrator } from '../product/people.ts';
 import { expect, test } from '../product/test.ts';
 
 test('a token is made for one area, seen once, used by a program, and refused once it is deleted', async ({
   page,
   product,
 }) => {
-  await setUp(page, product);
+  await createAdministrator(page.request, product);
   await page.goto(`${product.url}/me`);
   const tokens = page.getByRole('region', { name: 'API tokens' });
   await expect(tokens.getByText('No tokens yet')).toBeVisible();

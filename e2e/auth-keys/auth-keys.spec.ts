@@ -1,14 +1,14 @@
 import { gpgFingerprint, gpgKey } from '../../apps/server/test/given/gpg-keys.ts';
 import { newSshKey } from '../../apps/server/test/given/ssh-keys.ts';
 import { expectNoViolations } from '../product/axe.ts';
-import { setUp } from '../product/people.ts';
+import { createAdministrator } from '../product/people.ts';
 import { expect, test } from '../product/test.ts';
 
 test('keys are pasted or read from a file, renamed and deleted, and a private one goes nowhere', async ({
   page,
   product,
 }) => {
-  await setUp(page, product);
+  await createAdministrator(page.request, product);
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.postData() ?? ''));
   await page.goto(`${product.url}/me`);

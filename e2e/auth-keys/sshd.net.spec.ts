@@ -1,19 +1,19 @@
 import type { APIRequestContext } from '@playwright/test';
-import { setUp } from '../product/people.ts';
+import { createAdministrator } from '../product/people.ts';
 import { expect, test } from '../product/test.ts';
 import { startSshServer } from './ssh-server.ts';
 
 test('a server lets in whoever has a key here, and refuses it from the moment it is taken away', async ({
-  page,
+  request,
   product,
 }) => {
-  await setUp(page, product);
+  await createAdministrator(request, product);
   const api = (method: string, path: string, data?: object) =>
-    send(page.request, `${product.url}/api/v1`, method, path, data);
+    send(request, `${product.url}/api/v1`, method, path, data);
   const names = { first_name: 'Bob', last_name: 'Zak' };
   expect(await api('POST', '/user', { ...names, username: 'bob', email: 'bob@example.com' })).toBe(201);
   expect(await api('POST', '/user', { ...names, username: 'mallory', email: 'mallory@example.com' })).toBe(201);
-  const { token } = await (await page.request.post(`${product.url}/api/v1/settings/ssh_authorized_keys_token`)).json();
+  const { token } = await (await request.post(`${product.url}/api/v1/settings/ssh_authorized_keys_token`)).json();
   await using server = await startSshServer(product.url, { token, members: ['ada', 'bob'], others: ['mallory'] });
   const [laptop, desktop] = [await server.makeKey('ed25519'), await server.makeKey('ecdsa')];
   const add = async (name: string, { publicKey }: typeof laptop) =>

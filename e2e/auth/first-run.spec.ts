@@ -2,6 +2,8 @@ import { expectNoViolations } from '../product/axe.ts';
 import { administrator, setUp, signIn } from '../product/people.ts';
 import { expect, test } from '../product/test.ts';
 
+test.use({ startsEmpty: true });
+
 test('the printed link makes the first administrator, once, and sign-in brings them back to where they were', async ({
   page,
   product,

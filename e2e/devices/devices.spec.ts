@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expectNoViolations } from '../product/axe.ts';
 import { newKeyPair } from '../product/key-pair.ts';
-import { setUp } from '../product/people.ts';
+import { createAdministrator } from '../product/people.ts';
 import { expect, test } from '../product/test.ts';
 
 const location = {
@@ -23,7 +23,7 @@ test('a device is added with a key that never leaves the browser, shown again wi
   page,
   product,
 }) => {
-  await setUp(page, product);
+  await createAdministrator(page.request, product);
   expect((await page.request.post(`${product.url}/api/v1/network`, { data: location })).status()).toBe(201);
   const sent: string[] = [];
   page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
@@ -77,7 +77,7 @@ test('a name that the person has given before is refused in its place, and nothi
   page,
   product,
 }) => {
-  await setUp(page, product);
+  await createAdministrator(page.request, product);
   await page.request.post(`${product.url}/api/v1/network`, { data: location });
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { locationBody, newKeys } from '../../apps/server/test/given/network.ts';
 import { joinGateway, type TestGateway } from '../../apps/server/test/test-gateway.ts';
 import { expectNoViolations } from '../product/axe.ts';
-import { administrator, setUp, signIn } from '../product/people.ts';
+import { administrator, createAdministrator, signIn } from '../product/people.ts';
 import type { Product } from '../product/start-product.ts';
 import { expect, test } from '../product/test.ts';
 
@@ -31,7 +31,7 @@ test('an administrator ends all access of a person, sees who has confirmed it, a
   page,
   product,
 }) => {
-  await setUp(page, product);
+  await createAdministrator(page.request, product);
   await using gateway = await givenBob(page, product);
   const context = await browser.newContext();
   const bobs = await context.newPage();
@@ -77,7 +77,7 @@ test('an administrator ends all access of a person, sees who has confirmed it, a
 });
 
 test('somebody signs out everywhere and then here', async ({ page, product }) => {
-  await setUp(page, product);
+  await createAdministrator(page.request, product);
   await page.goto(`${product.url}/me`);
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   const asked = page.getByRole('dialog', { name: 'Sign out everywhere?' });

@@ -3,7 +3,7 @@ import { joinGateway, type TestGateway, type TestGatewayOptions } from '../../ap
 import { addLocation, api, readGatewayCommand } from '../network/console.ts';
 import { expectNoViolations } from '../product/axe.ts';
 import { newKeyPair } from '../product/key-pair.ts';
-import { administrator, setUp } from '../product/people.ts';
+import { administrator, createAdministrator } from '../product/people.ts';
 import type { Product } from '../product/start-product.ts';
 import { expect, test } from '../product/test.ts';
 
@@ -51,7 +51,8 @@ test('a location comes to be, its gateway connects, and the overview shows who i
   page,
   product,
 }) => {
-  await setUp(page, product);
+  await createAdministrator(page.request, product);
+  await page.goto(product.url);
   await expect(page.getByRole('heading', { name: 'Set up your first location' })).toBeVisible();
   await expectNoViolations(page);
 
@@ -92,7 +93,7 @@ test('a location comes to be, its gateway connects, and the overview shows who i
 });
 
 test('a location is changed with what follows in view, and deleted with its numbers', async ({ page, product }) => {
-  await setUp(page, product);
+  await createAdministrator(page.request, product);
   await addLocation(page, product.url, warsaw);
   await givenDevice(page, 'Laptop');
 
@@ -129,7 +130,7 @@ test('a location is changed with what follows in view, and deleted with its numb
 });
 
 test('who may not act as a gateway is refused, and the console shows that it was tried', async ({ page, product }) => {
-  await setUp(page, product);
+  await createAdministrator(page.request, product);
   await addLocation(page, product.url, warsaw);
   const [, stolen = ''] = await readGatewayCommand(page);
   await using gateway = await connectGateway(page, { name: 'North' });
@@ -168,7 +169,7 @@ const long = {
 /** Ends on the page of the location's gateways: the one that is returned, and one that can apply nothing. */
 async function setUpOnPhone(page: Page, product: Product, opened: AsyncDisposableStack): Promise<TestGateway> {
   await page.setViewportSize({ width: 360, height: 800 });
-  await setUp(page, product);
+  await createAdministrator(page.request, product);
   await addLocation(page, product.url, long);
   const gateway = opened.use(await connectGateway(page, { name: long.gateway }));
   opened.use(await connectGateway(page, { hostname: 'f'.repeat(64), refuses: () => long.fault }));

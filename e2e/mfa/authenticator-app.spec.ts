@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { totpCode } from '../../apps/server/test/given/totp.ts';
 import { expectNoViolations } from '../product/axe.ts';
-import { administrator, setUp, signIn } from '../product/people.ts';
+import { administrator, createAdministrator, signIn } from '../product/people.ts';
 import { expect, test } from '../product/test.ts';
 
 const { username, password } = administrator;
@@ -31,7 +31,7 @@ test('somebody protects the account with an authenticator app, signs in with it 
   product,
 }) => {
   await page.setViewportSize({ width: 360, height: 800 });
-  await setUp(page, product);
+  await createAdministrator(page.request, product);
   await page.goto(`${product.url}/me`);
   const { secret, codes } = await addApp(page);
   expect(codes).toHaveLength(8);

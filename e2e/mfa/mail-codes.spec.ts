@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { codeInMail, startSmtpSink } from '../../apps/server/test/smtp-sink.ts';
 import { expectNoViolations } from '../product/axe.ts';
-import { administrator, setUp, signIn } from '../product/people.ts';
+import { administrator, createAdministrator, signIn } from '../product/people.ts';
 import type { Product } from '../product/start-product.ts';
 import { expect, test } from '../product/test.ts';
 
@@ -18,7 +18,7 @@ test('somebody protects the account with codes by email, signs in with one and r
 }) => {
   await using sink = await startSmtpSink();
   await page.setViewportSize({ width: 360, height: 800 });
-  await setUp(page, product);
+  await createAdministrator(page.request, product);
   await giveMailServer(page, product, sink.port);
   await page.goto(`${product.url}/me`);
   const factors = page.getByRole('region', { name: 'Two-factor authentication' });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from '../product/axe.ts';
-import { administrator, setUp, signIn } from '../product/people.ts';
+import { administrator, createAdministrator, signIn } from '../product/people.ts';
 import { expect, test } from '../product/test.ts';
 import { addVirtualKey } from './virtual-key.ts';
 
@@ -21,7 +21,7 @@ test('somebody protects the account with a security key, signs in with it, and r
 }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   const key = await addVirtualKey(page, { isPasskey: false });
-  await setUp(page, product);
+  await createAdministrator(page.request, product);
   await page.goto(`${product.url}/me`);
   await factorsOf(page).getByRole('button', { name: 'Add security key or passkey' }).click();
   await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Name' })).toBeFocused();
@@ -72,7 +72,7 @@ test('somebody signs in with a passkey alone, does without a password, and keeps
 }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   const key = await addVirtualKey(page, { isPasskey: true });
-  await setUp(page, product);
+  await createAdministrator(page.request, product);
   await page.goto(`${product.url}/me`);
   await addKey(page, 'Work laptop');
   await expect(page.getByRole('dialog', { name: 'Save your recovery codes' })).toBeVisible();

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import type { Product } from './start-product.ts';
 
 export const administrator = {
@@ -19,6 +19,18 @@ export async function setUp(page: Page, product: Product): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(administrator.password);
   await page.getByRole('button', { name: 'Create administrator' }).click();
   await expect(page).not.toHaveURL(/\/setup/);
+}
+
+/**
+ * Creates the first administrator through the API. With the request context of a page its browser is signed in then,
+ * and has not opened the console yet.
+ */
+export async function createAdministrator(request: APIRequestContext, { url, setupLink }: Product): Promise<void> {
+  const token = new URL(setupLink ?? '').searchParams.get('token');
+  const { firstName, lastName, ...credentials } = administrator;
+  const data = { token, first_name: firstName, last_name: lastName, ...credentials };
+  const answer = await request.post(`${url}/api/v1/setup`, { data });
+  expect(answer.status(), await answer.text()).toBe(201);
 }
 
 /** From the sign-in page. */

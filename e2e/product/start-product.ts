@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { coreCommand } from '../../tools/core-command.mjs';
 
 export interface Product {
@@ -65,6 +66,13 @@ export async function startProduct({ dataDir, environment = {}, prefix = [] }: P
 
 export async function newDataDir(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'gatewarden-e2e-'));
+}
+
+/** A copy of the folder of a product that was stopped. */
+export async function copyDataDir(folder: string): Promise<string> {
+  const copy = await newDataDir();
+  await promisify(execFile)('cp', ['--archive', `${folder}/.`, copy]);
+  return copy;
 }
 
 export async function removeDataDir(folder: string): Promise<void> {

@@ -1,9 +1,9 @@
 import { expectNoViolations } from '../product/axe.ts';
-import { administrator, setUp, signIn } from '../product/people.ts';
+import { administrator, createAdministrator, signIn } from '../product/people.ts';
 import { expect, test } from '../product/test.ts';
 
 test('a session that is ended from another browser shows sign-in there at once', async ({ browser, page, product }) => {
-  await setUp(page, product);
+  await createAdministrator(page.request, product);
   const elsewhere = await browser.newPage();
   await elsewhere.goto(`${product.url}/me`);
   await signIn(elsewhere, administrator.username, administrator.password);

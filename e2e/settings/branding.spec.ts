@@ -1,9 +1,9 @@
 import { expectNoViolations } from '../product/axe.ts';
-import { setUp } from '../product/people.ts';
+import { createAdministrator } from '../product/people.ts';
 import { expect, test } from '../product/test.ts';
 
 test('an instance gets a name and logos of its own, and goes back to the product’s', async ({ page, product }) => {
-  await setUp(page, product);
+  await createAdministrator(page.request, product);
   await page.goto(`${product.url}/settings`);
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
   await expectNoViolations(page);

@@ -1,13 +1,13 @@
 import { startSmtpSink } from '../../apps/server/test/smtp-sink.ts';
 import { expectNoViolations } from '../product/axe.ts';
-import { setUp } from '../product/people.ts';
+import { createAdministrator } from '../product/people.ts';
 import { expect, test } from '../product/test.ts';
 
 const account = { user: 'mailer', password: 'Canary-7-bird' };
 
 test('an administrator sets up e-mail and sees what the mail server says', async ({ page, product }) => {
   await using sink = await startSmtpSink({ account });
-  await setUp(page, product);
+  await createAdministrator(page.request, product);
   await page.goto(`${product.url}/settings`);
   await page.getByRole('link', { name: 'Email' }).click();
   await expect(page.getByLabel('Server (optional)')).toBeVisible();

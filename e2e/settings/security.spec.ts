@@ -1,5 +1,5 @@
 import { expectNoViolations } from '../product/axe.ts';
-import { setUp } from '../product/people.ts';
+import { createAdministrator } from '../product/people.ts';
 import { expect, test } from '../product/test.ts';
 
 test('a notice about a risky setting is readable in both themes and leaves a phone its page', async ({
@@ -7,7 +7,7 @@ test('a notice about a risky setting is readable in both themes and leaves a pho
   product,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await setUp(page, product);
+  await createAdministrator(page.request, product);
   await page.goto(`${product.url}/settings/security`);
   await page.getByLabel('Ask again after').fill('0');
   await page.getByRole('button', { name: 'Save changes' }).click();

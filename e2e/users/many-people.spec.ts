@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from '../product/axe.ts';
-import { setUp } from '../product/people.ts';
+import { createAdministrator } from '../product/people.ts';
 import { expect, test } from '../product/test.ts';
 
 const head = 'username;first_name;last_name;email;groups';
@@ -15,7 +15,7 @@ test('an administrator imports people, changes many at once and exports whom the
   page,
   product,
 }) => {
-  await setUp(page, product);
+  await createAdministrator(page.request, product);
   await page.goto(`${product.url}/users`);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Import from CSV' }).click();

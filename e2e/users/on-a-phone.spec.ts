@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { setUp } from '../product/people.ts';
+import { createAdministrator } from '../product/people.ts';
 import { expect, test } from '../product/test.ts';
 
 test.use({ viewport: { width: 360, height: 740 } });
@@ -28,7 +28,7 @@ test('on a phone buttons fill a line, no tab is cut, and toasts cover neither bu
   page,
   product,
 }) => {
-  await setUp(page, product);
+  await createAdministrator(page.request, product);
   await page.goto(`${product.url}/users`);
   await page.getByRole('button', { name: 'Add user' }).click();
   const dialog = page.getByRole('dialog');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from '../product/axe.ts';
-import { setUp, signIn } from '../product/people.ts';
+import { createAdministrator, signIn } from '../product/people.ts';
 import { expect, test } from '../product/test.ts';
 
 const password = 'Better-horse-8';
@@ -21,7 +21,7 @@ async function addUser(
 }
 
 test('an administrator adds, finds, renames, disables and deletes people', async ({ page, product }) => {
-  await setUp(page, product);
+  await createAdministrator(page.request, product);
   await page.goto(`${product.url}/users`);
   await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
   await expectNoViolations(page);
@@ -67,7 +67,7 @@ test('an administrator adds, finds, renames, disables and deletes people', async
 });
 
 test('an ordinary person sees the own page alone, on a phone too', async ({ page, product }) => {
-  await setUp(page, product);
+  await createAdministrator(page.request, product);
   await addUser(page, product.url, ['Bob', 'Zak'], password);
   await page.context().clearCookies();
   await page.setViewportSize({ width: 360, height: 780 });
@@ -91,7 +91,7 @@ test('an ordinary person sees the own page alone, on a phone too', async ({ page
 });
 
 test('groups give rights, and the last one of administrators stays', async ({ page, product }) => {
-  await setUp(page, product);
+  await createAdministrator(page.request, product);
   await addUser(page, product.url, ['Bob', 'Zak'], password);
   await page.goto(`${product.url}/groups`);
   await page.getByRole('link', { name: 'Add group' }).click();

@@ -13,7 +13,7 @@ import {
   stopUser,
 } from '@gatewarden/contract/emergency-stop';
 import { getUser, listUsers, setUserPassword, updateUser } from '@gatewarden/contract/users';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
@@ -81,10 +81,10 @@ describe('enabling an account', () => {
         return null;
       }),
     );
-    const { user } = renderRoute('/users/bob', { me: admin });
+    const { user, router } = renderRoute('/users/bob', { me: admin });
     await user.click(await screen.findByRole('button', { name: 'Actions for Bob Stone' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Enable account' }));
-    return { user, sent };
+    return { user, router, sent };
   }
 
   it('lists first what was added before the stop and stays suspended, with ways to decide about each', async () => {
@@ -114,6 +114,13 @@ describe('enabling an account', () => {
     await user.dblClick(dialog.getByRole('button', { name: 'Enable account' }));
     expect(await screen.findByText('Bob Stone can sign in again')).toBeVisible();
     expect(sent).toEqual([{ is_active: true }]);
+  });
+
+  it('makes way for the page on which an item is reviewed', async () => {
+    const { user, router } = await enable([item({})]);
+    await user.click(await screen.findByRole('link', { name: 'Review Server key' }));
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+    expect(router.state.location.pathname).toBe('/users/bob/keys');
   });
 
   it('replaces the password first when a new one is given, also where nothing is suspended', async () => {
@@ -235,6 +242,18 @@ describe('an emergency stop', () => {
     await user.click(dialog.getByRole('button', { name: 'Revoke access' }));
     await user.click(await screen.findByRole('button', { name: 'Close' }));
     expect(await screen.findByText('Suspended')).toBeVisible();
+  });
+
+  it('is given up with the page on which it was opened', async () => {
+    server.use(respond(getUser, given.details(bob)), respond(listUsers, [admin, bob]));
+    const { user, router } = renderRoute('/users/bob', { me: admin });
+    await user.click(await screen.findByRole('link', { name: 'Sessions' }));
+    await user.click(screen.getByRole('button', { name: 'Actions for Bob Stone' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Emergency stop' }));
+    expect(await screen.findByRole('dialog')).toBeVisible();
+    act(() => router.history.back());
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+    expect(router.state.location.pathname).toBe('/users/bob');
   });
 
   it('says in general words what ends when the numbers cannot be loaded, and can be confirmed', async () => {

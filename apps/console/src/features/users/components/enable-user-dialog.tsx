@@ -56,7 +56,7 @@ export function EnableUserDialog({ user, items, confirming, onConfirm, onClose }
             <Text>{t('enable.text')}</Text>
             <RowList label={t('enable.items')}>
               {items.map((item) => (
-                <SuspendedRow key={`${item.kind} ${item.id}`} item={item} />
+                <SuspendedRow key={`${item.kind} ${item.id}`} item={item} onReview={onClose} />
               ))}
             </RowList>
           </>
@@ -77,7 +77,13 @@ export function EnableUserDialog({ user, items, confirming, onConfirm, onClose }
   );
 }
 
-function SuspendedRow({ item: { kind, name, username, fingerprint, added_at } }: { item: SuspendedItem }) {
+interface RowProps {
+  item: SuspendedItem;
+  /** The dialog would stay over the page that the link leads to, or over the same one. */
+  onReview: () => void;
+}
+
+function SuspendedRow({ item: { kind, name, username, fingerprint, added_at }, onReview }: RowProps) {
   const { t } = useTranslation('users');
   const to =
     kind === 'authenticator_app'
@@ -89,7 +95,13 @@ function SuspendedRow({ item: { kind, name, username, fingerprint, added_at } }:
     <Row
       name={name}
       actions={
-        <TextLink to={to} params={{ username }} size="sm" aria-label={t('enable.review_one', { name })}>
+        <TextLink
+          to={to}
+          params={{ username }}
+          size="sm"
+          aria-label={t('enable.review_one', { name })}
+          onClick={onReview}
+        >
           {t('enable.review')}
         </TextLink>
       }

@@ -1,6 +1,7 @@
 import type { SuspendedItem } from '@gatewarden/contract/emergency-stop';
 import type { UserInfo } from '@gatewarden/contract/users';
 import { useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
@@ -21,6 +22,8 @@ const EnableUserDialog = lazy(async () => ({ default: (await import('./enable-us
 const StopDialog = lazy(async () => ({ default: (await import('../../emergency-stop/index.ts')).StopDialog }));
 
 interface Open {
+  /** The page on which it was opened. */
+  readonly at: string;
   readonly action: UserAction;
   readonly user: UserInfo;
   /** With `enable`: what stays suspended. */
@@ -38,12 +41,15 @@ export function useUserActions({ onDeleted }: Options = {}): {
   dialog: ReactNode;
 } {
   const me = useMe();
+  const at = useLocation({ select: ({ pathname }) => pathname });
   const [open, setOpen] = useState<Open>();
+  // the frame with the tabs stays when the back button leaves the page under the dialog
+  if (open && open.at !== at) setOpen(undefined);
   const { enable, isEnabling, findStopped } = useEnableUser();
   const close = () => setOpen(undefined);
   const act = (user: UserInfo, action: UserAction) => {
     if (action === 'enable') void startEnabling(user);
-    else setOpen({ user, action });
+    else setOpen({ at, user, action });
   };
   return { act, dialog: open && dialogOf(open, me.id) };
 
@@ -51,7 +57,7 @@ export function useUserActions({ onDeleted }: Options = {}): {
   async function startEnabling(user: UserInfo): Promise<void> {
     try {
       const { wasStopped, suspended } = await findStopped(user);
-      if (wasStopped) setOpen({ action: 'enable', user, suspended });
+      if (wasStopped) setOpen({ at, action: 'enable', user, suspended });
       else enable(user);
     } catch (error) {
       showFailure(error);

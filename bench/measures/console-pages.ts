@@ -40,5 +40,6 @@ export async function consolePages({ query }: World): Promise<ConsolePage[]> {
     { name: 'entry of the activity log', path: '/activity?entry=1' },
     { name: 'settings', path: '/settings' },
     { name: 'settings of mail', path: '/settings/mail' },
+    { name: 'settings of security', path: '/settings/security' },
   ];
 }

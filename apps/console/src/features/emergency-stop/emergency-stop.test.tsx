@@ -60,6 +60,8 @@ describe('enabling an account', () => {
     ...facts,
   });
 
+  const app = item({ kind: 'authenticator_app', id: 7, name: 'TOTP', fingerprint: null });
+
   const lastStop: LastStop = {
     ...{ at: '2030-01-31T12:00:00', by: 'rosa', sessions: 2, tokens: 0, devices: 1, keys: 1 },
     ...{ authenticator_removed: false, recovery_codes: 0 },
@@ -92,7 +94,7 @@ describe('enabling an account', () => {
     const { user, sent } = await enable([
       item({}),
       item({ kind: 'security_key', name: 'Blue', fingerprint: null }),
-      item({ kind: 'authenticator_app', id: 7, name: 'TOTP', fingerprint: null }),
+      app,
       device,
     ]);
     const dialog = within(await screen.findByRole('dialog', { name: 'Enable the account of Bob Stone?' }));
@@ -116,11 +118,29 @@ describe('enabling an account', () => {
     expect(sent).toEqual([{ is_active: true }]);
   });
 
-  it('makes way for the page on which an item is reviewed', async () => {
-    const { user, router } = await enable([item({})]);
-    await user.click(await screen.findByRole('link', { name: 'Review Server key' }));
+  it.each([
+    ['another page', item({}), '/users/bob/keys'],
+    ['the page under it', app, '/users/bob'],
+  ])('closes when an item is reviewed on %s', async (_, suspended, path) => {
+    const { user, router } = await enable([suspended]);
+    await user.click(await screen.findByRole('link', { name: `Review ${suspended.name}` }));
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
-    expect(router.state.location.pathname).toBe('/users/bob/keys');
+    expect(router.state.location.pathname).toBe(path);
+  });
+
+  it('stays, with what was typed, when an item is opened in another tab', async () => {
+    const { user } = await enable([app]);
+    const link = await screen.findByRole('link', { name: 'Review TOTP' });
+    await user.type(screen.getByLabelText(/^New password/), 'half');
+    for (const key of ['Control', 'Shift']) {
+      // jsdom has no other tab
+      document.addEventListener('click', (event) => event.preventDefault(), { once: true });
+      await user.keyboard(`{${key}>}`);
+      await user.click(link);
+      await user.keyboard(`{/${key}}`);
+    }
+    await user.pointer({ keys: '[MouseMiddle]', target: link });
+    expect(screen.getByLabelText(/^New password/)).toHaveValue('half');
   });
 
   it('replaces the password first when a new one is given, also where nothing is suspended', async () => {

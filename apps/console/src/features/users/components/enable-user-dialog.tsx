@@ -2,6 +2,7 @@ import type { SuspendedItem } from '@gatewarden/contract/emergency-stop';
 import { NewPassword, passwordRules } from '@gatewarden/contract/primitives';
 import type { UserInfo } from '@gatewarden/contract/users';
 import { Modal, Text } from '@mantine/core';
+import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { showError } from '../../../lib/form-errors.ts';
@@ -79,7 +80,7 @@ export function EnableUserDialog({ user, items, confirming, onConfirm, onClose }
 
 interface RowProps {
   item: SuspendedItem;
-  /** The dialog would stay over the page that the link leads to, or over the same one. */
+  /** Leaving the path closes the dialog; a link to the page under it, as for an authenticator app, would not. */
   onReview: () => void;
 }
 
@@ -100,7 +101,7 @@ function SuspendedRow({ item: { kind, name, username, fingerprint, added_at }, o
           params={{ username }}
           size="sm"
           aria-label={t('enable.review_one', { name })}
-          onClick={onReview}
+          onClick={(event) => opensHere(event) && onReview()}
         >
           {t('enable.review')}
         </TextLink>
@@ -116,3 +117,6 @@ function SuspendedRow({ item: { kind, name, username, fingerprint, added_at }, o
     </Row>
   );
 }
+
+/** With a modifier key the page opens in another tab or window; the middle button causes no click. */
+const opensHere = ({ ctrlKey, shiftKey, metaKey, altKey }: MouseEvent) => !(ctrlKey || shiftKey || metaKey || altKey);

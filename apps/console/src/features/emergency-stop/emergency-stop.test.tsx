@@ -335,7 +335,9 @@ describe('signing out everywhere', () => {
     const done = within(await screen.findByRole('dialog', { name: 'Signed out everywhere else' }));
     expect(sent).toEqual([{ disable: false, tokens: false, devices: true }]);
     expect(done.getByText('Confirmed after 1.5 sec')).toBeVisible();
-    for (const text of [/suspended/, /Authenticator/, /recovery code/]) expect(done.queryByText(text)).toBeNull();
+    expect(done.getByText('1 device switched off')).toBeVisible();
+    const absent = [/API token/, /suspended/, /Authenticator/, /recovery code/];
+    for (const text of absent) expect(done.queryByText(text)).toBeNull();
     await user.click(done.getByRole('button', { name: 'Sign out here too' }));
     await expect.poll(() => signedOut).toBe(true);
   });

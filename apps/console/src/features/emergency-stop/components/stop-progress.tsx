@@ -24,8 +24,8 @@ export function StopProgress({ username, report, children }: Props) {
     <Stack gap="md">
       <ul className={styles.ended}>
         <li>{t('done.sessions', { count: sessions })}</li>
-        <li>{t('done.tokens', { count: tokens })}</li>
-        <li>{t('done.devices', { count: devices })}</li>
+        {tokens > 0 && <li>{t('done.tokens', { count: tokens })}</li>}
+        {devices > 0 && <li>{t('done.devices', { count: devices })}</li>}
         {keys > 0 && <li>{t('done.keys', { count: keys })}</li>}
         {authenticator_removed && <li>{t('done.authenticator')}</li>}
         {recovery_codes > 0 && <li>{t('done.codes', { count: recovery_codes })}</li>}

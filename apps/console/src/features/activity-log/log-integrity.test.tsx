@@ -20,14 +20,14 @@ const checkpoint = {
   public_key: 'a2V5',
 };
 
-async function openIntegrity(state: LogState) {
+async function openIntegrity(state: LogState, afterwards: LogState['problem'] = null) {
   const log = { state, acknowledged: 0 };
   server.use(
     respond(listActivity, () => givenActivity.page([])),
     respond(getLogCheckpoint, () => log.state),
     respond(acknowledgeLogProblem, () => {
       log.acknowledged += 1;
-      log.state = { checkpoint: { ...checkpoint, number: 8 }, problem: null };
+      log.state = { checkpoint: { ...checkpoint, number: 8 }, problem: afterwards };
       return { ...checkpoint, number: 8 };
     }),
   );
@@ -57,4 +57,13 @@ it('explains a contradiction, and acknowledges it once', async () => {
   expect(await screen.findByText('A new chain was started at checkpoint 8.')).toBeVisible();
   expect(log.acknowledged).toBe(1);
   expect(await dialog.findByText('8')).toBeVisible();
+});
+
+it('lets another problem be acknowledged after the first', async () => {
+  const problem = { kind: 'behind', number: 7, entry_id: 120, since: '2030-01-31T12:00:00.000Z' } as const;
+  const { log, dialog } = await openIntegrity({ checkpoint: null, problem }, { ...problem, number: 8, entry_id: 130 });
+  await userEvent.click(await dialog.findByRole('button', { name: 'Start a new chain' }));
+  expect(await dialog.findByText(/The log ends before entry 130, which checkpoint 8 covers/)).toBeVisible();
+  await userEvent.click(dialog.getByRole('button', { name: 'Start a new chain' }));
+  await expect.poll(() => log.acknowledged).toBe(2);
 });

@@ -36,7 +36,7 @@ export const server = setupServer(
     mail_configured: true,
   }),
   respond(listNotices, []),
-  respond(countRecoveryCodes, { left: 8, total: 8 }),
+  respond(countRecoveryCodes, { left: 8 }),
   // the lists of a user's page, whichever of them a test is about
   respond(listSessions, []),
   respond(listAuthKeys, []),

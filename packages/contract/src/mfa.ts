@@ -69,7 +69,7 @@ export const countRecoveryCodes = endpoint({
   access: 'user',
   area: 'sign-in',
   summary: 'Count your recovery codes that were not used',
-  response: z.object({ left: z.int().min(0), total: z.int().min(0) }),
+  response: z.object({ left: z.int().min(0) }),
 });
 
 /** The secret takes the place of the one in force, if any, once a code has confirmed it. */

@@ -11,6 +11,9 @@ import type { CodeStepName } from './second-steps.ts';
 export const meQuery = () =>
   queryOptions({ queryKey: ['me'], queryFn: ({ signal }) => call(getMe, { signal }), retry: false });
 
+/** How many recovery codes are left; below `['me']`, so that it is invalidated with it. */
+export const recoveryCodesKey = [...meQuery().queryKey, 'recovery-codes'];
+
 /** The signed-in user; only for screens behind sign-in. */
 export function useMe(): UserInfo {
   return useSuspenseQuery(meQuery()).data;
@@ -41,7 +44,7 @@ export function useProveSecondFactor() {
     onSuccess: ({ user }, { step }) => {
       queryClient.setQueryData(meQuery().queryKey, user);
       // one code fewer
-      if (step === 'recovery') void queryClient.invalidateQueries({ queryKey: ['me', 'recovery-codes'] });
+      if (step === 'recovery') void queryClient.invalidateQueries({ queryKey: recoveryCodesKey });
     },
   });
 }

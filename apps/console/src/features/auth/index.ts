@@ -1,4 +1,4 @@
-export { meQuery, useMe, useSignOut } from './auth.queries.ts';
+export { meQuery, recoveryCodesKey, useMe, useSignOut } from './auth.queries.ts';
 export { makeKey } from './browser-key.ts';
 export { MailCodeNotice } from './components/mail-code-notice.tsx';
 export { SecondStepForm } from './forms/second-step-form.tsx';

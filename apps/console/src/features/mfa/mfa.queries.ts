@@ -15,11 +15,12 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { useWithProof } from '../../lib/with-proof.ts';
+import { recoveryCodesKey } from '../auth/index.ts';
 
-/** How many of the reader's recovery codes are left. Becomes stale with who is signed in. */
+/** How many of the reader's recovery codes are left. */
 export const recoveryCodesQuery = () =>
   queryOptions({
-    queryKey: ['me', 'recovery-codes'],
+    queryKey: recoveryCodesKey,
     queryFn: ({ signal }) => call(countRecoveryCodes, { signal }),
   });
 

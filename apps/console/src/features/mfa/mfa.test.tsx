@@ -103,22 +103,24 @@ describe('second factors in the profile', () => {
 
 describe('recovery codes in the profile', () => {
   it.each([
-    [8, undefined],
-    [3, undefined],
-    [2, /^Few recovery codes are left\./],
-    [0, /^No recovery codes are left\./],
-  ] as const)('are counted, with a warning while few are left: %s', async (left, warning) => {
-    server.use(respond(countRecoveryCodes, { left, total: 8 }));
+    [8, 'success', undefined],
+    [3, 'success', undefined],
+    [2, 'warning', /only after all of them are used: then set up or replace the authenticator app/],
+    [1, 'warning', /only after all of them are used: then set up or replace the authenticator app/],
+    [0, 'danger', /^No recovery codes are left\. To get new ones, set up or replace the authenticator app/],
+  ] as const)('are counted, with advice on new ones while few are left: %s', async (left, tone, advice) => {
+    server.use(respond(countRecoveryCodes, { left }));
     givenProfile(protectedMe);
-    expect(await screen.findByText(`${left} of 8 recovery codes left`)).toBeVisible();
-    if (warning) expect(screen.getByText(warning)).toBeVisible();
+    const count = await screen.findByText(`${left} of 8 recovery codes left`);
+    expect(count).toHaveAttribute('data-tone', tone);
+    if (advice) expect(screen.getByText(advice)).toBeVisible();
     else expect(screen.queryByText(/^(Few|No) recovery codes/)).toBeNull();
   });
 
   it('are one fewer after one proved who the reader is', async () => {
     let left = 3;
     server.use(
-      respond(countRecoveryCodes, () => ({ left, total: 8 })),
+      respond(countRecoveryCodes, () => ({ left })),
       refuse(startTotp, 403, 'proof_required'),
       respond(signInWithRecoveryCode, () => {
         left -= 1;

@@ -17,7 +17,6 @@ export function addMfaRoutes(router: Router, mfa: MfaService): void {
   });
   router.add(contract.countRecoveryCodes, async ({ actor }) => ({
     left: await mfa.countRecoveryCodes(actor.userId),
-    total: contract.recoveryCodeCount,
   }));
   router.add(contract.startTotp, async ({ actor }) => ({ secret: await mfa.offerTotp(actor) }));
   router.add(contract.confirmTotp, async ({ actor, origin, body }) => ({

@@ -1,9 +1,10 @@
+import { recoveryCodeCount } from '@gatewarden/contract/mfa';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { failureText } from '../../../lib/failure-text.ts';
 import { CardsSkeleton } from '../../../ui/skeletons.tsx';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { StatusBadge, type StatusTone } from '../../../ui/status-badge.tsx';
 import { recoveryCodesQuery } from '../mfa.queries.ts';
 import styles from './second-factors.module.css';
 
@@ -29,8 +30,13 @@ function Count() {
   const { left } = data;
   return (
     <>
-      <StatusBadge tone={left <= few ? 'warning' : 'success'}>{t('codes.left', data)}</StatusBadge>
+      <StatusBadge tone={toneOf(left)}>{t('codes.left', { left, total: recoveryCodeCount })}</StatusBadge>
       {left <= few && <Text c="dimmed">{t(left === 0 ? 'codes.none' : 'codes.few')}</Text>}
     </>
   );
+}
+
+function toneOf(left: number): StatusTone {
+  if (left === 0) return 'danger';
+  return left <= few ? 'warning' : 'success';
 }

@@ -15,7 +15,7 @@ export function PersonState({ user }: { user: UserInfo }) {
     <Group gap="sm" component="span">
       <span>{user.username}</span>
       <StatusBadge tone={user.is_active ? 'success' : 'neutral'}>
-        {user.is_active ? t('status.active') : t('status.disabled')}
+        {user.is_active ? t('account.active') : t('account.disabled')}
       </StatusBadge>
       {user.is_admin && <StatusBadge tone="info">{t('administrator')}</StatusBadge>}
       {user.mfa_enabled && <StatusBadge tone="success">{t('second_factor')}</StatusBadge>}

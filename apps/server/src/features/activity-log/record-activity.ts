@@ -6,7 +6,7 @@ import { entryOf, eventTypes } from './entries.ts';
 
 /**
  * Writes what is published into the log, in the publishing transaction: all entries of a transaction at once, as its
- * last statement, because from there to the commit no other transaction can append.
+ * last write, because from there to the commit no other transaction can append.
  */
 export function recordActivity(events: Events, clock: Clock): void {
   const pending = new WeakMap<Tx, NewEntry[]>();

@@ -1,7 +1,7 @@
 import { addApiToken } from '@gatewarden/contract/api-tokens';
 import { changeOwnPassword, endSession, getMe, listSessions, signIn, signOut } from '@gatewarden/contract/auth';
 import { addAuthKey } from '@gatewarden/contract/auth-keys';
-import { addDevice } from '@gatewarden/contract/devices';
+import { addDevice, type Device, deleteDevice, switchOnDevice, updateDevice } from '@gatewarden/contract/devices';
 import { stopUser } from '@gatewarden/contract/emergency-stop';
 import { assignGroups, deleteGroup, removeGroupMember, updateGroup } from '@gatewarden/contract/groups';
 import { updateUser } from '@gatewarden/contract/users';
@@ -24,6 +24,19 @@ const addKey = (by: Pick<Person, 'try'>, { username }: { username: string }, nam
   by.try(addAuthKey, { params: { username }, body: { name, key: newSshKey(), key_type: 'ssh' } });
 
 const newPassword = { old_password: password, new_password: 'Another-horse-8' };
+
+/** Of migration 0009: waited for at the end of each transaction that writes to the activity log. */
+const activityLogLock = 7_203_114_504;
+
+/** As an emergency stop leaves it. */
+async function givenSuspendedDevice(server: TestServer, owner: Person): Promise<Device> {
+  const { device } = await server.given.device(owner);
+  await server.database.query('update device set stopped_at = $2, suspended_at = $2 where id = $1', [
+    device.id,
+    server.clock.now(),
+  ]);
+  return device;
+}
 
 const givenAdminGroup = (server: TestServer) => server.given.group({ is_admin: true });
 
@@ -90,6 +103,15 @@ it('refuses requests of other sessions whose bodies were held back over a change
   await owner.call(changeOwnPassword, { body: newPassword });
   for (const one of held) expect(await one.finish()).toEqual(unauthenticated);
   expect(await count(server, 'device')).toBe(0);
+  expect(await count(server, 'mfa')).toBe(0);
+});
+
+it('refuses a request of which the body was held back until the proof had expired', async () => {
+  await using server = await startTestServer();
+  const user = await server.given.user();
+  const held = await hold(server, user, ['POST', '/auth/totp/init', {}]);
+  server.clock.advance({ minutes: 15 });
+  expect(await held.finish()).toEqual({ status: 403, code: 'proof_required' });
   expect(await count(server, 'mfa')).toBe(0);
 });
 
@@ -171,6 +193,52 @@ it('rolls back changes that were in flight when the administrator rights of the 
   expect((await addKey(former, former)).status).toBe(201);
 });
 
+it('rolls back changes of the devices of another user that were in flight when the rights were taken away', async () => {
+  await using server = await startTestServer();
+  await server.given.location();
+  const [admin, bob] = [await server.given.admin(), await server.given.user()];
+  const { name } = await givenAdminGroup(server);
+  const former = await server.given.user({ groups: [name] });
+  const changed = (await server.given.device(bob)).device;
+  const removed = (await server.given.device(bob)).device;
+  const suspended = await givenSuspendedDevice(server, bob);
+  const listed = () => server.database.query('select * from device order by id');
+  const before = await listed();
+  await using lock = await server.database.transaction();
+  await lock.query('select from "user" where id = $1 for update', [bob.id]);
+  const body = { name: changed.name, wireguard_pubkey: newKeys().publicKey };
+  const changing = [
+    former.try(updateDevice, { params: { id: String(changed.id) }, body }),
+    former.try(deleteDevice, { params: { id: String(removed.id) } }),
+    former.try(switchOnDevice, { params: { id: String(suspended.id) } }),
+  ];
+  await server.database.untilBlocked(3);
+  expect((await admin.try(removeGroupMember, { params: { name, username: former.username } })).status).toBe(200);
+  await lock.commit();
+  for (const answer of await Promise.all(changing)) expect(answer).toMatchObject(denied);
+  expect(await listed()).toEqual(before);
+});
+
+it('rolls back a change that is about to be committed after one that takes the rights of its caller', async () => {
+  await using server = await startTestServer();
+  await server.given.location();
+  const [admin, bob] = [await server.given.admin(), await server.given.user()];
+  const { name } = await givenAdminGroup(server);
+  const former = await server.given.user({ groups: [name] });
+  const own = await givenSuspendedDevice(server, former);
+  await using lock = await server.database.transaction();
+  await lock.query(`select pg_advisory_xact_lock(${activityLogLock})`);
+  const taking = admin.try(removeGroupMember, { params: { name, username: former.username } });
+  await server.database.untilBlocked(1);
+  const changing = [addKey(former, bob), former.try(switchOnDevice, { params: { id: String(own.id) } })];
+  await server.database.untilBlocked(3);
+  await lock.commit();
+  expect((await taking).status).toBe(200);
+  for (const answer of await Promise.all(changing)) expect(answer).toMatchObject(denied);
+  expect(await count(server, 'auth_key')).toBe(0);
+  expect(await count(server, 'device where suspended_at is null')).toBe(0);
+});
+
 it('refuses a change of administrator rights by a caller who has lost them while it waited for another such change', async () => {
   await using server = await startTestServer();
   const [admin, bob] = [await server.given.admin(), await server.given.user()];
@@ -214,7 +282,7 @@ it('makes a stop wait for a change that is about to be committed, and suspends w
   await using server = await startTestServer();
   const [admin, thief, bob] = [await server.given.admin(), await server.given.user(), await server.given.user()];
   await using lock = await server.database.transaction();
-  await lock.query('select pg_advisory_xact_lock(7203114504)');
+  await lock.query(`select pg_advisory_xact_lock(${activityLogLock})`);
   const adding = addKey(thief, thief);
   await server.database.untilBlocked(1);
   const stopped = stop(admin, thief);

@@ -16,7 +16,7 @@ export type CallerCheck = (db: Kysely<DB>, look: CallerLook) => Promise<boolean>
 /** On whose behalf a change is made. */
 export interface Caller {
   readonly isThere: CallerCheck;
-  /** Whether the caller is still an administrator; undefined where the change needs no such rights. */
+  /** Whether the caller is still an administrator; undefined for callers who were none when they were admitted. */
   readonly isStillAdmin: ((db: Kysely<DB>) => Promise<boolean>) | undefined;
 }
 
@@ -24,7 +24,7 @@ const callers = new AsyncLocalStorage<Caller>();
 
 /**
  * Transactions of the work, and of what it starts, commit only while the caller's session or token exists and has the
- * administrator rights that the change needs.
+ * administrator rights with which the caller was admitted.
  */
 export function asCaller<T>(caller: Caller, work: () => T): T {
   return callers.run(caller, work);

@@ -73,7 +73,7 @@ export function openDatabase(pool: pg.Pool, onFailure: (error: unknown) => void 
  * Runs `work` in one transaction: all of it happens or nothing. A serialisation failure or deadlock is tried again,
  * which is harmless because nothing of the lost attempt is visible; `work` must therefore have no effect of its own
  * outside the transaction. On behalf of a caller (`asCaller`) nothing is committed once the caller's session or token ended
- * or the caller lost the administrator rights that the change needs.
+ * or the caller lost the administrator rights with which they were admitted.
  * @throws unauthenticated when it ended before the commit; access_denied when the rights were lost before it
  */
 export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -132,10 +132,11 @@ async function runWithPreCommitHooks<T>(tx: Tx, caller: Caller | undefined, work
   const hooks: (() => Promise<void>)[] = [];
   preCommitHooks.set(tx, hooks);
   const result = await work(tx);
-  if (!takesAdminRights.has(tx)) await requireAdminRights(tx, caller);
   // last of all but what others wait for: it is locked only for the moment of the commit
   if (caller && !endsCaller.has(tx) && !(await caller.isThere(tx, 'locked now'))) throw new CallerInDoubt();
   for (const run of hooks) await run();
+  // after the activity log is locked: a change that takes rights appends to it, and has committed or waits
+  if (!takesAdminRights.has(tx)) await requireAdminRights(tx, caller);
   return result;
 }
 

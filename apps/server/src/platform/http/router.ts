@@ -118,7 +118,7 @@ export function createRouter(
     const answerIfAdmitted = async () => {
       // again: while the body arrived or the call waited, the session may have ended or rights been taken away
       const admitted = await admit(endpoint, request, guards);
-      return asCaller(callerOf(endpoint, admitted, guards), answer);
+      return asCaller(callerOf(admitted, guards), answer);
     };
     return asWorkOf(owner, () => guards.writeLimit.inTurn(writer, answerIfAdmitted, hangUpOf(reply)));
   }

@@ -2,8 +2,8 @@ import type { Origin } from '../../platform/actor.ts';
 import type { Features } from '../features.ts';
 
 /** What a command works with: the instance's own database, whether a core runs beside it or not. */
-export interface AdminContext {
-  readonly features: Features;
+export interface AdminContext<F = Features> {
+  readonly features: F;
   /** Somebody at the machine. */
   readonly origin: Origin;
   /** Asks at the terminal and shows nothing of the answer. @throws StartError when there is none */
@@ -27,8 +27,8 @@ export interface Arguments {
   readonly options: ReadonlySet<string>;
 }
 
-/** One thing that somebody at the machine can do. Each use is in the activity log. */
-export interface AdminCommand {
+/** One thing that somebody at the machine can do, with the features `F`. Each use is in the activity log. */
+export interface AdminCommand<F = Features> {
   /** As it is typed, such as `activity verify`. */
   readonly name: string;
   /** Names of what follows it, all of them needed, such as `user name`. */
@@ -38,5 +38,5 @@ export interface AdminCommand {
   /** A line for the help. */
   readonly about: string;
   /** @throws DomainError when it cannot be done; nothing is changed then */
-  readonly run: (context: AdminContext, given: Arguments) => Promise<Outcome>;
+  readonly run: (context: AdminContext<F>, given: Arguments) => Promise<Outcome>;
 }

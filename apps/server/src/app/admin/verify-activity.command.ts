@@ -1,15 +1,18 @@
 import { readCheckpointFile, type Verdict } from '../../features/activity-log/index.ts';
 import { StartError } from '../../platform/start-error.ts';
+import type { Features } from '../features.ts';
 import type { AdminCommand, Outcome } from './admin-command.ts';
 
-const verify: AdminCommand = {
+type LogCommand = AdminCommand<Pick<Features, 'logCheckpoints'>>;
+
+const verify: LogCommand = {
   name: 'activity verify',
   parameters: [],
   about: 'check that nobody changed the activity log, and name the first entry that is broken',
   run: async ({ features }) => describe(await features.logCheckpoints.verify()),
 };
 
-const verifyAgainst: AdminCommand = {
+const verifyAgainst: LogCommand = {
   name: 'activity verify-against',
   parameters: ['checkpoint file'],
   about: 'the same, compared with a checkpoint that was saved elsewhere',
@@ -20,7 +23,7 @@ const verifyAgainst: AdminCommand = {
   },
 };
 
-const acknowledge: AdminCommand = {
+const acknowledge: LogCommand = {
   name: 'activity acknowledge',
   parameters: [],
   about: 'after a restore or a change to the log: begin the chain again, with a checkpoint that names the break',
@@ -31,7 +34,7 @@ const acknowledge: AdminCommand = {
   },
 };
 
-export const activityCommands: readonly AdminCommand[] = [verifyAgainst, verify, acknowledge];
+export const activityCommands: readonly LogCommand[] = [verifyAgainst, verify, acknowledge];
 
 function describe(verdict: Verdict): Outcome {
   const found = describeBreak(verdict.broken);

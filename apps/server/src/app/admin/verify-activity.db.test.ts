@@ -1,19 +1,30 @@
 import { expect, it } from 'vitest';
 import { givenLog, rehash } from '../../../test/given/signed-log.ts';
-import type { Features } from '../features.ts';
+import { signCheckpoint } from '../../features/activity-log/checkpoints.ts';
+import { readSigningKey } from '../../features/activity-log/signing-key.ts';
+import { bySystem } from '../../platform/actor.ts';
 import { activityCommands } from './verify-activity.command.ts';
 
 type GivenLog = Awaited<ReturnType<typeof givenLog>>;
 
-/** The lines that `activity verify` prints besides the public key. */
-async function linesOf(log: GivenLog): Promise<readonly string[]> {
+/** The lines that `activity verify` prints besides the public key: without a copy outside of the database unless a core has one. */
+async function linesOf(log: GivenLog, core?: GivenLog['core']): Promise<readonly string[]> {
   const command = activityCommands.find(({ name }) => name === 'activity verify');
   if (!command) throw new Error('there is no such command');
-  const features = { logCheckpoints: await log.startCore() } as unknown as Features;
+  const features = { logCheckpoints: core ?? (await log.startCore()) };
   const origin = { by: 'system', ip: undefined, device: undefined } as const;
   const ask = () => Promise.reject(new Error('the command asks nothing'));
   const { lines } = await command.run({ features, origin, ask }, { values: [], options: new Set() });
   return lines.slice(1);
+}
+
+/** As an attacker who has the key of the instance would. */
+async function signAgain(log: GivenLog, number: number, entry_id: number): Promise<void> {
+  const key = await readSigningKey(log.db, log.cipher);
+  const [entry] = await log.database.query('select hash from activity_entry where id = $1', [entry_id]);
+  if (key === undefined || key === 'unreadable') throw new Error('there is no key');
+  const unsigned = { number, at: log.clock.now(), entry_id, hash: entry?.['hash'] as Buffer, acknowledged: null };
+  await log.addCheckpoint((_, former) => signCheckpoint(key, unsigned, former));
 }
 
 it('says which entries checkpoints cover, and how many after them are chained', async () => {
@@ -41,6 +52,60 @@ it('says that no checkpoint confirms anything before a broken entry that the fir
   expect(await linesOf(log)).toMatchObject([
     expect.stringMatching(/BROKEN. Entry 2 is not/),
     'No checkpoint confirms the entries before the break.',
+    expect.any(String),
+  ]);
+});
+
+const nothingConfirmed = 'No checkpoint confirms the entries before the break.';
+
+it('uses no checkpoint after one that is missing', async () => {
+  await using log = await givenLog();
+  await log.core.sign();
+  await log.tamper('delete from activity_checkpoint where number = 1');
+  expect(await linesOf(log)).toMatchObject([
+    expect.stringMatching(/BROKEN. Checkpoint 1 is missing: entries from 1 on/),
+    nothingConfirmed,
+    expect.any(String),
+  ]);
+});
+
+it('uses the checkpoints before one that is missing', async () => {
+  await using log = await givenLog();
+  await log.core.sign();
+  await log.append(1);
+  await log.core.sign();
+  await log.tamper('delete from activity_checkpoint where number = 2');
+  expect(await linesOf(log)).toMatchObject([
+    expect.stringMatching(/BROKEN. Checkpoint 2 is missing: entries from 5 on/),
+    'Before the break, checkpoints confirm entries 1 to 4, as of 2030-01-01T01:00:00.000Z.',
+    expect.any(String),
+  ]);
+});
+
+it('uses no checkpoint of a log that was changed after an acknowledgement', async () => {
+  await using log = await givenLog();
+  await log.tamper(`update activity_entry set username = 'max' where id = 6`);
+  await log.tamper(`insert into activity_problem (kind, number, entry_id, since) values ('rewritten', 2, 8, now())`);
+  await log.core.acknowledge(bySystem);
+  await log.tamper(`update activity_entry set username = 'eve' where id = 6`);
+  expect(await linesOf(log)).toMatchObject([
+    expect.stringMatching(/BROKEN. Entries up to 10 or checkpoints before 3 were changed/),
+    nothingConfirmed,
+    expect.any(String),
+    expect.stringMatching(/acknowledges breaks before it/),
+  ]);
+});
+
+it('uses no checkpoint of a log that was signed again with the key of the instance', async () => {
+  await using log = await givenLog();
+  await log.tamper(`update activity_entry set username = 'max' where id = 2`);
+  await log.tamper(rehash(2));
+  await log.tamper('truncate activity_checkpoint');
+  await signAgain(log, 1, 4);
+  await signAgain(log, 2, 8);
+  expect(await linesOf(log, log.core)).toMatchObject([
+    expect.stringMatching(/BROKEN. The log contradicts checkpoint 2/),
+    nothingConfirmed,
     expect.any(String),
   ]);
 });

@@ -12,7 +12,7 @@ export interface Verdict {
   /** Entries that were read: all of them, or those before the first break. */
   readonly entries: number;
   readonly checkpoints: number;
-  /** Up to this entry a checkpoint covers the log; 0 before the first one. */
+  /** Up to this entry checkpoints confirm the log: none that a break puts in doubt, see `confirming`. 0 when none does. */
   readonly signedUntil: number;
   readonly signedAt: Date | undefined;
   /** Undefined before the first checkpoint. */
@@ -48,12 +48,13 @@ export function verifyActivity({ db, cipher, now, copies }: Options): Promise<Ve
   return inSnapshot(db, async (tx) => {
     const key = await readSigningKey(tx, cipher);
     const { signatures, chain, broken } = await examine(tx, key, copies, Number.MAX_SAFE_INTEGER);
-    const until = signedUntil(chain.passed);
+    const confirmed = confirming(chain.passed, broken);
+    const until = signedUntil(confirmed);
     return {
       entries: chain.intact,
       checkpoints: chain.passed.length,
       signedUntil: until,
-      signedAt: chain.passed.at(-1)?.at,
+      signedAt: confirmed.at(-1)?.at,
       publicKey: key === undefined || key === 'unreadable' ? undefined : publicText(key),
       comparedWith: newestOf(copies),
       acknowledged: signatures.acknowledged.map(({ number, at, acknowledged }) => ({
@@ -86,6 +87,18 @@ export async function surveyActivity(
     })),
     more_broken: Math.max(0, broken.length - mostBreaks) + chain.more,
   };
+}
+
+/**
+ * The checkpoints that cover nothing but entries before all that is broken. None where the log or its key is not the one
+ * that a checkpoint outside of the database names: an attacker with the key may have signed those in it again.
+ */
+function confirming(passed: readonly queries.CheckpointRow[], broken: readonly Break[]) {
+  const isReplaced = (found: Break) =>
+    found.kind === 'contradiction' && (found.problem === 'rewritten' || found.problem === 'key_changed');
+  if (broken.some(isReplaced)) return [];
+  const first = Math.min(...broken.map(({ id }) => id));
+  return passed.filter(({ entry_id }) => entry_id < first);
 }
 
 async function examine(tx: Tx, key: KeyState, copies: readonly ExternalCopy[], head: number) {

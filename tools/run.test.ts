@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { buildEnv, toolEnv } from './workspace.mjs';
 
 const run = fileURLToPath(new URL('./run.mjs', import.meta.url));
@@ -40,14 +40,10 @@ it('a program ends when its starter is killed', async () => {
 });
 
 it('programs that build or install get none of the product’s settings', () => {
-  const before = { ...process.env };
   const secrets = { DATABASE_URL: 'x', GATEWARDEN_SECRET_KEY: 'x', GATEWARDEN_ADMIN_PASSWORD: 'x', PGPASSWORD: 'x' };
-  Object.assign(process.env, secrets);
-  try {
-    expect(Object.keys(buildEnv())).toContain('PATH');
-    expect(Object.keys(buildEnv()).filter((name) => name in secrets)).toEqual([]);
-    expect(toolEnv()).toMatchObject(secrets);
-  } finally {
-    process.env = before;
-  }
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const [name, value] of Object.entries(secrets)) vi.stubEnv(name, value);
+  expect(Object.keys(buildEnv())).toContain('PATH');
+  expect(Object.keys(buildEnv()).filter((name) => name in secrets)).toEqual([]);
+  expect(toolEnv()).toMatchObject(secrets);
 });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { parseFault, tellFaults } from './fault.ts';
 
@@ -7,6 +7,8 @@ const faultOf = (schema: z.ZodType, input: unknown) => schema.safeParse(input).e
 
 describe('what a schema finds wrong', () => {
   beforeAll(() => tellFaults());
+  // files of a project share Zod
+  afterAll(() => void z.config({ customError: undefined }));
 
   it.each([
     ['an empty text where one is needed', z.string().min(1), '', 'required'],

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { givenDataFolder, query, silent } from '../../../test/given/data-folder.ts';
 import { startProxy } from '../../../test/proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
@@ -70,6 +70,7 @@ async function passUntil(database: TestDatabase, isOver: () => boolean): Promise
 }
 
 it('notices a connection that was cut without a word within five seconds, says so, and comes back', async () => {
+  onTestFinished(() => void vi.useRealTimers());
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await using database = await createTestDatabase();
   await using proxy = await startProxy(database.connection);
@@ -92,11 +93,11 @@ it('notices a connection that was cut without a word within five seconds, says s
     expect(await heard).toBe('again');
   } finally {
     await notifications.stop();
-    vi.useRealTimers();
   }
 });
 
 it('notices within five seconds a connection that goes silent while a listener asks on it', async () => {
+  onTestFinished(() => void vi.useRealTimers());
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await using database = await createTestDatabase();
   await using proxy = await startProxy(database.connection);
@@ -115,6 +116,5 @@ it('notices within five seconds a connection that goes silent while a listener a
     expect(await passUntil(database, () => isAway)).toBeLessThanOrEqual(5_000);
   } finally {
     await notifications.stop();
-    vi.useRealTimers();
   }
 });

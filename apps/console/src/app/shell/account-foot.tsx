@@ -12,17 +12,18 @@ import { useLeave } from './use-leave.ts';
 interface Props {
   /** `rail`: icons only, one below the other; `bar`: side by side at the end of a top bar. */
   form?: 'full' | 'rail' | 'bar';
+  onNavigate?: () => void;
 }
 
 /** Who is signed in, leading to the profile; preferences and sign out beside it. */
-export function AccountFoot({ form = 'full' }: Props) {
+export function AccountFoot({ form = 'full', onNavigate }: Props) {
   const { t } = useTranslation();
   const me = useMe();
   const name = personName(me);
   return (
     <div className={styles.foot} data-form={form}>
       <Tooltip label={t('shell.profile')} position={form === 'rail' ? 'right' : 'top'}>
-        <Link to="/me" className={styles.person}>
+        <Link to="/me" className={styles.person} onClick={onNavigate}>
           <Avatar name={name} color="iris" size="sm" alt="" />
           <span className={styles.names}>
             <span className={styles.name}>{name}</span>

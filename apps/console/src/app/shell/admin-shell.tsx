@@ -1,8 +1,8 @@
 import { ActionIcon, Drawer } from '@mantine/core';
-import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NoticeBanners } from '../../features/notices/index.ts';
 import { useEssentials } from '../../features/settings/index.ts';
@@ -30,11 +30,21 @@ export function AdminShell({ children }: { children: ReactNode }) {
 
 function PhoneBar() {
   const { t } = useTranslation();
-  const [opened, { open, close }] = useDisclosure(false);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const [openedAt, setOpenedAt] = useState<string>();
+  const close = () => setOpenedAt(undefined);
+  // the logo, the profile, the search and the back button also lead to another page
+  if (openedAt !== undefined && openedAt !== path) close();
   const { instance_name, nav_logo_url } = useEssentials();
   return (
     <header className={styles.bar}>
-      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('shell.open_navigation')} onClick={open}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={t('shell.open_navigation')}
+        onClick={() => setOpenedAt(path)}
+      >
         <IconMenu2 size="1.25rem" />
       </ActionIcon>
       <Link to="/" className={styles.instance}>
@@ -45,7 +55,7 @@ function PhoneBar() {
         <IconSearch size="1.25rem" />
       </ActionIcon>
       <Drawer
-        opened={opened}
+        opened={openedAt !== undefined}
         onClose={close}
         size="18rem"
         withCloseButton={false}

@@ -1,7 +1,7 @@
 import { listGroups } from '@gatewarden/contract/groups';
 import { listLocations } from '@gatewarden/contract/locations';
 import { getEssentials } from '@gatewarden/contract/settings';
-import { listUsers } from '@gatewarden/contract/users';
+import { getUser, listUsers } from '@gatewarden/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { setWindowWidth } from '../../../test/browser-gaps.ts';
@@ -49,13 +49,18 @@ describe('the navigation', () => {
     expect(await screen.findByRole('button', { name: 'Expand the sidebar' })).toBeVisible();
   });
 
-  it('is a drawer on a phone, which a choice closes', async () => {
+  it.each([
+    ['a page', 'Groups', '/groups'],
+    ['the profile', /My profile/, '/me'],
+    ['the logo', 'Gatewarden', '/users'],
+  ])('is a drawer on a phone, which closes with the choice of %s', async (_, name, path) => {
     setWindowWidth(360);
-    server.use(respond(listGroups, []));
-    const { user, router } = openAsAdmin();
+    const me = given.admin();
+    server.use(respond(listGroups, []), respond(listUsers, [me]), respond(getUser, given.details(me)));
+    const { user, router } = openAsAdmin(given.essentials({ wireguard_enabled: false }));
     await user.click(await screen.findByRole('button', { name: 'Open navigation' }));
-    await user.click(within(await screen.findByRole('dialog')).getByRole('link', { name: 'Groups' }));
-    await waitFor(() => expect(router.state.location.pathname).toBe('/groups'));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('link', { name }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(path));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 });

@@ -29,7 +29,7 @@ export function Sidebar({ inDrawer = false, onNavigate }: Props) {
       <NavigationList rail={asRail} {...(onNavigate && { onNavigate })} />
       {!inDrawer && <CollapseButton rail={asRail} onToggle={toggle} />}
       <div className={styles.foot}>
-        <AccountFoot form={asRail ? 'rail' : 'full'} />
+        <AccountFoot form={asRail ? 'rail' : 'full'} {...(onNavigate && { onNavigate })} />
       </div>
     </header>
   );

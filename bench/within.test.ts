@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { within } from './within.ts';
 
-it('passes on what happens', async () => {
+it('resolves with what the promise does', async () => {
   expect(await within('the answer', Promise.resolve(42))).toBe(42);
   await expect(within('the answer', Promise.reject(new Error('refused')))).rejects.toThrow('refused');
 });

@@ -1,5 +1,5 @@
 export interface FloodOptions {
-  readonly kind: 'gateways' | 'http' | 'http through a proxy';
+  readonly kind: 'gateways' | 'http' | 'proxied-http';
   readonly host: string;
   readonly port: number;
   /** Addresses of the loopback network from which the connections come, by turns. */

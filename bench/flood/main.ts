@@ -7,7 +7,7 @@ import { gatewayAttacks } from './gateway-attacks.ts';
 import { httpAttacks, proxiedHttpAttacks } from './http-attacks.ts';
 
 const { kind, host, port, from, connections, seconds }: FloodOptions = JSON.parse(await text(process.stdin));
-const attacks = { gateways: gatewayAttacks, http: httpAttacks, 'http through a proxy': proxiedHttpAttacks }[kind];
+const attacks = { gateways: gatewayAttacks, http: httpAttacks, 'proxied-http': proxiedHttpAttacks }[kind];
 // Attackers have processors of their own. Nearly as many of their connections reach core as with a higher priority.
 setPriority(constants.priority.PRIORITY_LOW);
 /** A connection that core closed comes back after this time. */
@@ -35,7 +35,7 @@ const running = Array.from({ length: connections }, (_, index) => {
   const localAddress = from[index % from.length];
   if (!attack || localAddress === undefined) return Promise.resolve();
   // for testing networks (RFC 2544): a client network each
-  const forwardedFor = kind === 'http through a proxy' ? `198.18.${index >> 8}.${index & 255}` : undefined;
+  const forwardedFor = kind === 'proxied-http' ? `198.18.${index >> 8}.${index & 255}` : undefined;
   return keepAttacking(attack, { localAddress, forwardedFor });
 });
 const alive = setInterval(() => undefined, 1_000);

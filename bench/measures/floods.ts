@@ -39,7 +39,7 @@ const rows: readonly Row[] = [
   },
   {
     what: "1 000 slow HTTP requests through the user's proxy",
-    kind: 'http through a proxy',
+    kind: 'proxied-http',
     connections: 1_000,
     from: [proxyAddress],
     caller: { localAddress: proxyAddress, forwardedFor: '192.0.2.10' },
@@ -132,7 +132,7 @@ async function timePages({ api }: World, caller: TimedCaller, seconds: number): 
   while (performance.now() < end) {
     connections += 1;
     try {
-      milliseconds.push(...(await timeCalls(`${api}/me`, caller, callsPerConnection)));
+      await timeCalls(`${api}/me`, caller, callsPerConnection, milliseconds);
     } catch (error) {
       if (!isClosedConnection(error)) throw error;
       cut += 1;

@@ -16,7 +16,7 @@ interface WorkerFixtures {
 }
 
 /**
- * Journeys against a product that was started as people start it; nothing is shared between tests. A page that breaks
+ * Journeys against a product that was started as people start it, each on a data folder of its own. A page that breaks
  * the content security policy fails its test.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({

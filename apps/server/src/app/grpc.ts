@@ -7,8 +7,8 @@ import type { Log } from '../platform/log/log.ts';
 import type { Features } from './features.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
-/** Gateways that move here because another replica stopped have been known for longer. */
-const addressesMilliseconds = 60_000;
+/** When another replica stops, its gateways connect to this one; their addresses are known here after this time at most. */
+const addressRefreshMilliseconds = 60_000;
 
 /**
  * Listens for gateways, with a certificate that never runs out however long core runs, and lets those that connected lately
@@ -16,7 +16,7 @@ const addressesMilliseconds = 60_000;
  */
 export async function startGrpc({ gateways }: Features, config: Config, log: Log) {
   const place = { port: config.grpcPort, host: config.grpcHost };
-  const addresses = await gateways.findAddresses();
+  const addresses = await gateways.listAddresses();
   const server = await startGrpcServer({
     ...place,
     serverName: coreServerName,
@@ -34,16 +34,16 @@ export async function startGrpc({ gateways }: Features, config: Config, log: Log
   const renewal = setInterval(() => {
     renew(server, gateways).catch((error: unknown) => log.warn({ err: error }, 'the certificate is renewed later'));
   }, dayMilliseconds);
-  const recognition = setInterval(() => {
-    recognize(server, gateways).catch((error: unknown) =>
+  const refresh = setInterval(() => {
+    markGatewayAddresses(server, gateways).catch((error: unknown) =>
       log.warn({ err: error }, 'addresses of gateways are read later'),
     );
-  }, addressesMilliseconds);
+  }, addressRefreshMilliseconds);
   return {
     port: server.port,
     async stop() {
       clearInterval(renewal);
-      clearInterval(recognition);
+      clearInterval(refresh);
       await server.stop();
     },
   };
@@ -53,6 +53,6 @@ async function renew(server: GrpcServer, gateways: Features['gateways']): Promis
   server.useCertificate(await gateways.serverCertificate(new Date()));
 }
 
-async function recognize(server: GrpcServer, gateways: Features['gateways']): Promise<void> {
-  server.markFamiliar(await gateways.findAddresses());
+async function markGatewayAddresses(server: GrpcServer, gateways: Features['gateways']): Promise<void> {
+  server.markFamiliar(await gateways.listAddresses());
 }

@@ -18,7 +18,7 @@ import { addGatewaysCalls } from './gateways.grpc.ts';
 import { countDrifted } from './gateways.queries.ts';
 import { createGatewaysService, type GatewaysService } from './gateways.service.ts';
 import { keepStateCurrent } from './keep-state-current.ts';
-import { findAddresses } from './presence.queries.ts';
+import { listAddresses } from './presence.queries.ts';
 import { createRefusals, type KeepRefusal } from './refusals.ts';
 import { renewOnRestore } from './renew-on-restore.ts';
 import { createReplicas } from './replicas.ts';
@@ -33,8 +33,8 @@ export interface Gateways {
   addCalls(router: ConnectRouter): void;
   /** Counts a call that was no valid request among the failures of its address. */
   countInvalidCall(address: string): void;
-  /** Addresses from which gateways connected last, of all replicas: the latest 10 000. */
-  findAddresses(): Promise<string[]>;
+  /** Addresses from which gateways in service connected last, to any replica; the latest 10 000, the latest first. */
+  listAddresses(): Promise<string[]>;
   /** How many seconds gateways of this core leave between traffic reports; 30 unless told otherwise. */
   setReportInterval(seconds: number): void;
   /** Registers this core as a replica. To be called before gateways can connect to it. */
@@ -85,7 +85,7 @@ export function createGateways(dependencies: Dependencies): Gateways {
     confirmations: createConfirmations({ clock }),
     countInvalidCall: failures.count,
     addCalls: (router) => addGatewaysCalls(router, { admission, streams, replicas, log }),
-    findAddresses: () => findAddresses(db, maxAddresses),
+    listAddresses: () => listAddresses(db, maxAddresses),
     setReportInterval: streams.setReportInterval,
     register: replicas.register,
     start: replicas.start,

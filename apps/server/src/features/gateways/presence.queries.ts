@@ -101,7 +101,7 @@ export async function isInService(tx: Tx, id: string): Promise<boolean> {
 }
 
 /** Addresses from which gateways in service connected last, the latest first, at most that many. */
-export async function findAddresses(db: Database, limit: number): Promise<string[]> {
+export async function listAddresses(db: Database, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('gateway')
     .select(sql<string>`host(ip)`.as('address'))

@@ -49,7 +49,7 @@ export interface GrpcOptions {
 
 export interface GrpcServer {
   readonly port: number;
-  /** Gateways connected from these addresses lately: strangers that flood core do not keep them out. */
+  /** Gateways connected from these addresses lately, the latest first: strangers that flood core do not keep them out. */
   markFamiliar(addresses: readonly string[]): void;
   /** For every connection from now on; those that are open stay. */
   useCertificate(certificate: ServerCertificate): void;
@@ -125,7 +125,7 @@ export async function startGrpcServer(options: GrpcOptions): Promise<GrpcServer>
   const limits = { ...connectionLimits, ...options.connectionLimits };
   const connections = createConnectionLimit({ ...limits, ...(options.isShared && { isShared: options.isShared }) });
   // in front of TLS: a connection that is refused costs no state of it
-  const port = createServer((socket) => {
+  const listener = createServer((socket) => {
     connections.add(socket);
     if (!socket.destroyed) server.emit('connection', socket);
   });
@@ -135,20 +135,20 @@ export async function startGrpcServer(options: GrpcOptions): Promise<GrpcServer>
     onInvalidCall: options.onInvalidCall ?? (() => undefined),
   });
   server.on('request', answerCalls(options.routes, guard, shutdown.signal));
-  const sockets = keepSockets(port);
+  const sockets = keepSockets(listener);
   const sessions = keepSessions(server, watch);
   const pinging = closeSilentSessions(server, options.silenceLimit ?? defaultSilenceLimit);
-  await listen(port, options.port, options.host);
+  await listen(listener, options.port, options.host);
   return {
-    port: (port.address() as AddressInfo).port,
-    markFamiliar: (addresses) => addresses.forEach(connections.markFamiliar),
+    port: (listener.address() as AddressInfo).port,
+    markFamiliar: (addresses) => addresses.toReversed().forEach(connections.markFamiliar),
     useCertificate: ({ key, chain }) => server.setSecureContext({ key, cert: chain, minVersion: 'TLSv1.3' }),
     async stop() {
       shutdown.abort(new ConnectError('core is stopping', Code.Unavailable));
       watch.stop();
       guard.stop();
       pinging[Symbol.dispose]();
-      await close(port, sessions, sockets);
+      await close(listener, sessions, sockets);
     },
   };
 }

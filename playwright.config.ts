@@ -9,7 +9,7 @@ const chromium = findCommand('chromium');
 
 /**
  * Journeys in a real browser, Debian's Chromium. Those that lead packets through network namespaces of
- * their own are named `.net.spec.ts` and need root: namespaces have names of their own, so that two journeys do not meet.
+ * their own are named `.net.spec.ts`, need root, and run one at a time.
  */
 export default defineConfig({
   testDir: 'e2e',
@@ -39,6 +39,6 @@ export default defineConfig({
   },
   projects: [
     { name: 'browser', testIgnore: networkSpecs },
-    { name: 'network', testMatch: networkSpecs, fullyParallel: false },
+    { name: 'network', testMatch: networkSpecs, fullyParallel: false, workers: 1 },
   ],
 });

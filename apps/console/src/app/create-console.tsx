@@ -20,7 +20,10 @@ export function createConsole({ history, env = 'default' }: Options = {}) {
   async function leave(): Promise<void> {
     // Where there was none, the route itself decides where to go.
     if (queryClient.getQueryData(meQuery().queryKey) === undefined) return;
-    await router.navigate({ to: '/sign-in', search: { return_to: router.state.location.href } });
+    const { pathname, href } = router.latestLocation;
+    // an earlier answer said so; what is remembered is the page before
+    if (pathname === '/sign-in') return;
+    await router.navigate({ to: '/sign-in', search: { return_to: href } });
     forgetSession(queryClient);
   }
 

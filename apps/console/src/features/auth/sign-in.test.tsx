@@ -9,6 +9,7 @@ import { given } from '../../../test/given.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
 import { failNetwork, refuse, respond, respondAlternatively } from '../../../test/respond.ts';
 import { server } from '../../../test/server.ts';
+import { ApiError } from '../../lib/api-error.ts';
 
 const needsTotp = {
   mfa_method: 'OneTimePassword',
@@ -218,6 +219,21 @@ describe('a session', () => {
     expect(await screen.findByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible();
     expect(router.state.location.search).toEqual({ return_to: '/settings?tab=x' });
     expect(queryClient.getQueryData(['me'])).toBeUndefined();
+  });
+
+  it('leads back to the page that was open also when another answer says so while sign-in opens', async () => {
+    const { router, queryClient } = renderRoute('/settings?tab=x', { me: given.admin() });
+    await screen.findByRole('heading', { name: 'Settings', level: 1 });
+    server.use(refuse(getMe, 401, 'unauthenticated'));
+    const ended = new ApiError({ status: 401, code: 'unauthenticated' });
+    const late = { queryKey: ['late'], queryFn: () => Promise.reject(ended) };
+    const stopHearing = router.subscribe('onBeforeLoad', () => {
+      stopHearing();
+      void queryClient.prefetchQuery(late);
+    });
+    await queryClient.invalidateQueries({ queryKey: ['me'] });
+    expect(await screen.findByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible();
+    expect(router.state.location.search).toEqual({ return_to: '/settings?tab=x' });
   });
 
   it('ends at once by signing out, and nothing of it is kept', async () => {

@@ -23,7 +23,8 @@ export function createConsole({ history, env = 'default' }: Options = {}) {
     const { pathname, href } = router.latestLocation;
     // an earlier answer said so; what is remembered is the page before
     if (pathname === '/sign-in') return;
-    await router.navigate({ to: '/sign-in', search: { return_to: href } });
+    // nothing of the session stays visible, not even to be saved
+    await router.navigate({ to: '/sign-in', search: { return_to: href }, ignoreBlocker: true });
     forgetSession(queryClient);
   }
 

@@ -12,7 +12,7 @@ export function useLeave(): { leave: () => void; leaving: boolean } {
   const leave = () =>
     signOut.mutate(undefined, {
       onSuccess: async () => {
-        await navigate({ to: '/sign-in' });
+        await navigate({ to: '/sign-in', ignoreBlocker: true });
         forgetSession(queryClient);
       },
       onError: showFailure,

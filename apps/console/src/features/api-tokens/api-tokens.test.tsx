@@ -5,6 +5,7 @@ import {
   listApiTokens,
   renameApiToken,
 } from '@gatewarden/contract/api-tokens';
+import { getMe } from '@gatewarden/contract/auth';
 import { getUser } from '@gatewarden/contract/users';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
@@ -32,7 +33,7 @@ async function row(name: string) {
 }
 
 async function openForm(who = me) {
-  const { user, router } = renderRoute('/me', { me: who });
+  const { user, router, queryClient } = renderRoute('/me', { me: who });
   const section = within(await screen.findByRole('region', { name: 'API tokens' }));
   await user.click(await section.findByRole('button', { name: 'Create token' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Create an API token' }));
@@ -41,7 +42,7 @@ async function openForm(who = me) {
     await user.click(await screen.findByRole('option', { name: option }));
   };
   const submit = () => user.click(dialog.getByRole('button', { name: 'Create token' }));
-  return { user, router, dialog, choose, submit };
+  return { user, router, queryClient, dialog, choose, submit };
 }
 
 describe('the API tokens of a person', () => {
@@ -119,6 +120,19 @@ describe('making a token', () => {
     await user.click(made.getByRole('checkbox', { name: 'I have saved it' }));
     await user.click(made.getByRole('button', { name: 'Done' }));
     expect(await row('Terraform')).toBeDefined();
+    expect(screen.queryByText('gwt_secret')).toBeNull();
+  });
+
+  it('shows the secret no longer than the session lasts', async () => {
+    keep();
+    server.use(respond(addApiToken, { token: 'gwt_secret', id: 1 }));
+    const { user, dialog, queryClient, submit } = await openForm();
+    await user.type(dialog.getByLabelText('Name'), 'Terraform');
+    await submit();
+    expect(await screen.findByText('gwt_secret')).toBeVisible();
+    server.use(refuse(getMe, 401, 'unauthenticated'));
+    await queryClient.invalidateQueries({ queryKey: ['me'] });
+    expect(await screen.findByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible();
     expect(screen.queryByText('gwt_secret')).toBeNull();
   });
 

@@ -33,7 +33,7 @@ export interface Gateways {
   addCalls(router: ConnectRouter): void;
   /** Counts a call that was no valid request among the failures of its address. */
   countInvalidCall(address: string): void;
-  /** Addresses from which gateways in service connected last, to any replica; the latest 10 000, the latest first. */
+  /** Addresses from which gateways in service connected last, to any replica, in the last 30 days; the latest 10 000, the latest first. */
   listAddresses(): Promise<string[]>;
   /** How many seconds gateways of this core leave between traffic reports; 30 unless told otherwise. */
   setReportInterval(seconds: number): void;
@@ -62,6 +62,8 @@ interface Dependencies {
 }
 
 const maxAddresses = 10_000;
+/** A gateway that was off for some weeks is still known. */
+const addressMilliseconds = 30 * 24 * 3_600_000;
 
 /** Gateways of all locations: what they should run, who they are, and their streams to this core. */
 export function createGateways(dependencies: Dependencies): Gateways {
@@ -85,7 +87,8 @@ export function createGateways(dependencies: Dependencies): Gateways {
     confirmations: createConfirmations({ clock }),
     countInvalidCall: failures.count,
     addCalls: (router) => addGatewaysCalls(router, { admission, streams, replicas, log }),
-    listAddresses: () => listAddresses(db, maxAddresses),
+    listAddresses: () =>
+      listAddresses(db, { since: new Date(clock.now().getTime() - addressMilliseconds), limit: maxAddresses }),
     setReportInterval: streams.setReportInterval,
     register: replicas.register,
     start: replicas.start,

@@ -100,12 +100,13 @@ export async function isInService(tx: Tx, id: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Addresses from which gateways in service connected last, the latest first, at most that many. */
-export async function listAddresses(db: Database, limit: number): Promise<string[]> {
+/** Addresses from which gateways in service connected last, if one was heard there since; the latest first. */
+export async function listAddresses(db: Database, { since, limit }: { since: Date; limit: number }): Promise<string[]> {
   const rows = await db
     .selectFrom('gateway')
     .select(sql<string>`host(ip)`.as('address'))
     .where('ip', 'is not', null)
+    .where('seen_at', '>=', since)
     .where('revoked_at', 'is', null)
     .where('removed_at', 'is', null)
     .groupBy('ip')

@@ -2,6 +2,7 @@ import type { Signer } from '../../platform/crypto/signer.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Notifications } from '../../platform/database/notifications.ts';
 import type { Events } from '../../platform/events/events.ts';
+import { asProductWork } from '../../platform/limits/work-owner.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { beginHistory, findLoss } from './begin-history.ts';
@@ -88,10 +89,13 @@ export function createHistory(dependencies: Dependencies): History {
 
   function lookSoon(): void {
     if (!isStarted || isStopped) return;
-    soon ??= setTimeout(() => {
-      soon = undefined;
-      void lookNow();
-    }, soonMilliseconds);
+    // for all, whoever committed
+    soon ??= asProductWork(() =>
+      setTimeout(() => {
+        soon = undefined;
+        void lookNow();
+      }, soonMilliseconds),
+    );
   }
 
   events.onCommitted(lookSoon);

@@ -74,7 +74,7 @@ export async function openJobs({ pool, notifications, log, pollingSeconds = 10 }
   });
   // the database may be away for a while; pg-boss keeps trying
   boss.on('error', (error) =>
-    log.warn(refusalByDatabase(error) ? { reason: error.message } : { err: error }, 'jobs are delayed'),
+    log.warn(refusalByDatabase(error) ? { reason: error.message } : { err: withStack(error) }, 'jobs are delayed'),
   );
   await boss.start();
   const prepared: Job[] = [];
@@ -175,4 +175,9 @@ function messageOf(output: unknown): string {
   const { message, value } = (output ?? {}) as { message?: unknown; value?: { message?: unknown } };
   const text = message ?? value?.message;
   return typeof text === 'string' ? text : 'unknown';
+}
+
+/** pg-boss emits some errors as copies, which are plain objects and would be logged without their message. */
+function withStack(error: Error): Error {
+  return Object.assign(new Error(error.message), error, { stack: error.stack });
 }

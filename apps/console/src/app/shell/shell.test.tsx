@@ -83,12 +83,14 @@ describe('the command palette', () => {
       email: 'gh@navy.mil',
     });
     server.use(respond(listUsers, [given.admin(), grace]), respond(listGroups, []), respond(listLocations, []));
+    server.use(respond(getUser, given.details(grace)));
     const { user, router } = openAsAdmin();
     await screen.findByRole('heading', { name: 'Settings', level: 1 });
     await user.keyboard('{Control>}k{/Control}');
     await user.type(await screen.findByRole('textbox', { name: /^Search pages/ }), 'navy');
     await user.click(await screen.findByRole('button', { name: /Grace Hopper/ }));
-    await waitFor(() => expect(router.state.location.pathname).toBe('/users/grace'));
+    expect(await screen.findByRole('heading', { name: 'Grace Hopper', level: 1 })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/users/grace');
   });
 
   it('asks for nobody else on behalf of people without rights', async () => {

@@ -9,7 +9,7 @@ import { inWords, playwrightTotals, sum, vitestTotals } from './test-totals.mjs'
 /** @typedef {import('./test-totals.mjs').Totals} Totals */
 /** @typedef {{ name: string, run: () => Promise<Totals> }} Step */
 
-const limitMinutes = 19.5;
+const limitMinutes = 30;
 const isRoot = process.getuid?.() === 0;
 keepTemporaryFilesInMemory();
 const testRun = openTestRun();

@@ -27,7 +27,7 @@ export interface Arguments {
   readonly options: ReadonlySet<string>;
 }
 
-/** One thing that somebody at the machine can do, with the features `F`. Each use is in the activity log. */
+/** A command for an operator with a shell on the machine, which needs the features `F`. Each use is in the activity log. */
 export interface AdminCommand<F = Features> {
   /** As it is typed, such as `activity verify`. */
   readonly name: string;

@@ -33,7 +33,10 @@ export interface Gateways {
   addCalls(router: ConnectRouter): void;
   /** Counts a call that was no valid request among the failures of its address. */
   countInvalidCall(address: string): void;
-  /** Addresses from which gateways in service connected last, to any replica, in the last 30 days; the latest 10 000, the latest first. */
+  /**
+   * Addresses from which gateways in service connected last, to any replica, in the last 30 days; the latest 10 000, the
+   * latest first.
+   */
   listAddresses(): Promise<string[]>;
   /** How many seconds gateways of this core leave between traffic reports; 30 unless told otherwise. */
   setReportInterval(seconds: number): void;

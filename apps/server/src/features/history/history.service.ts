@@ -89,7 +89,7 @@ export function createHistory(dependencies: Dependencies): History {
 
   function lookSoon(): void {
     if (!isStarted || isStopped) return;
-    // for all, whoever committed
+    // it must not depend on the caller whose commit began it
     soon ??= asProductWork(() =>
       setTimeout(() => {
         soon = undefined;

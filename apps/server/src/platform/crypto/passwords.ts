@@ -46,7 +46,7 @@ export async function createPasswords({
   perAccount = 8,
   inTotal = 240,
 }: Options = {}): Promise<Passwords> {
-  const decoy = await hash('a password nobody has', cost);
+  const decoy = await hash('the password of no account', cost);
   // one more than hashes run, so that they do not wait for what else is to be done in a turn
   const queue = createFairQueue({ slots: concurrency + 1, perAddress, perAccount, inTotal });
   const withCore = createGate(concurrency);

@@ -10,7 +10,7 @@ export interface Load {
   readonly seconds: number;
   /** Requests per second of all connections together; as many as possible when absent. */
   readonly rate?: number;
-  /** Sent by turns, by each connection from another place on; the URL itself when absent. */
+  /** Sent in turn by whichever connection is free; the URL itself when absent. */
   readonly requests?: readonly LoadRequest[];
 }
 

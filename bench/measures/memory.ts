@@ -41,6 +41,8 @@ async function soak(world: World, seconds: number): Promise<void> {
   const paths = [...calls.map(({ path }) => path), '/me', '/network/stats', '/info'];
   const requests = paths.map((path) => ({ path: `/api/v1${path}` }));
   await sendLoad({ url: world.api, cookie: world.cookie, connections: 10, rate: 100, seconds, requests });
+  // the requests at its end are still being answered, and their rows are in memory
+  await new Promise((resolve) => setTimeout(resolve, 5000));
 }
 
 /** Resident megabytes of core, a reading a second. */

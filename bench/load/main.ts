@@ -3,15 +3,16 @@
 import { text } from 'node:stream/consumers';
 import autocannon from 'autocannon';
 
-const options: autocannon.Options = JSON.parse(await text(process.stdin));
-const result = await autocannon({ ...options, ...(options.requests && { requests: inTurn(options.requests) }) });
+const { requests = [], ...options }: autocannon.Options = JSON.parse(await text(process.stdin));
+const result = await autocannon({ ...options, ...(requests.length > 0 && { requests: inTurn(requests) }) });
 process.stdout.write(JSON.stringify(result));
 
 /**
- * Built one by one when they are sent: a list of thousands, built for each of a hundred connections, takes ten seconds,
- * after which the server has closed the connections that were opened first.
+ * Several are built when they are sent: a list of thousands, built for each of a hundred connections, takes ten seconds,
+ * after which the server has closed the connections that were opened first. A single one is built only once.
  */
-function inTurn(requests: readonly autocannon.Request[]): autocannon.Request[] {
+function inTurn(requests: autocannon.Request[]): autocannon.Request[] {
+  if (requests.length === 1) return requests;
   let sent = 0;
   const setupRequest = (request: autocannon.Request) => {
     const next = requests[sent % requests.length];

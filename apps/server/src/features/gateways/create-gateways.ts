@@ -21,7 +21,7 @@ import { keepStateCurrent } from './keep-state-current.ts';
 import { listAddresses } from './presence.queries.ts';
 import { createRefusals, type KeepRefusal } from './refusals.ts';
 import { renewOnRestore } from './renew-on-restore.ts';
-import { createReplicas } from './replicas.ts';
+import { createReplicas, replicaTimings } from './replicas.ts';
 import { createStateFeed } from './state-feed.ts';
 import { createStreams } from './streams.ts';
 
@@ -81,7 +81,7 @@ export function createGateways(dependencies: Dependencies): Gateways {
   const failures = createFailureLimit(clock);
   const admission = createAdmission({ db, events, clock, failures, keepRefusal });
   const feed = createStateFeed(dependencies);
-  const replicas = createReplicas({ ...dependencies, gatewayLog, log });
+  const replicas = createReplicas({ ...dependencies, gatewayLog, log }, replicaTimings);
   const streams = createStreams({ ...dependencies, gatewayLog, feed, replicas, log });
   return {
     service: createGatewaysService({ ...dependencies, authority, state, replicas }),

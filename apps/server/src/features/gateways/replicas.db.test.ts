@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { givenLocation, startStateBench } from '../../../test/gateway-state/state-bench.ts';
 import { createEvents, type Events } from '../../platform/events/events.ts';
 import { createGatewayLog, type GatewayLog } from './gateway-log.ts';
-import { createReplicas } from './replicas.ts';
+import { createReplicas, replicaTimings } from './replicas.ts';
 
 const log = pino({ level: 'silent' });
 const address = { grpcUrl: 'https://core.example.com', replicaUrl: 'https://10.0.0.1:50055' };
@@ -61,6 +61,13 @@ it('marks the gateways of a replica that died as disconnected, and no others', a
   const connected = () => bench.database.query('select hostname from gateway where connected order by hostname');
   await expect.poll(connected).toEqual([{ hostname: 'of an older version' }, { hostname: 'own' }]);
   expect(disconnected).toEqual(['of the dead one']);
+});
+
+it('needs less than ten seconds for that', () => {
+  const { heartbeat, expiry } = replicaTimings;
+  // the last heartbeat was written just before the replica died, another replica looked just before it expired
+  const write = 500;
+  expect(expiry + heartbeat + write).toBeLessThan(10_000);
 });
 
 it('removes itself when it stops', async () => {

@@ -33,11 +33,14 @@ export async function listReplicaAddresses(db: Database): Promise<string[]> {
   return rows.flatMap(({ address }) => address ?? []);
 }
 
-/** Marks the gateways disconnected whose replica was not seen for that time. Each is returned to one caller alone. */
-export async function markLostWithReplica(tx: Tx, milliseconds: number): Promise<LostRow[]> {
+/**
+ * Marks the gateways disconnected whose replica was not seen for that time, except those of the replica that asks: it
+ * runs, however late its heartbeat is. Each is returned to one caller alone.
+ */
+export async function markLostWithReplica(tx: Tx, ownId: string, milliseconds: number): Promise<LostRow[]> {
   const { rows } = await sql<LostRow>`
     update gateway g set connected = false, disconnected_at = seen_at, stream_id = null
-    where connected and core_id is not null and not exists (
+    where connected and core_id <> ${ownId} and not exists (
       select from core_replica r
       where r.id = g.core_id and r.seen_at >= clock_timestamp() - make_interval(secs => ${milliseconds / 1000})
     )

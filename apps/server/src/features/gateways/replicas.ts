@@ -29,7 +29,7 @@ export interface ReplicaTimings {
 }
 
 /** The gateways of a replica that died are shown as disconnected within 10 s: the sum of the two, and the write. */
-const defaultTimings: ReplicaTimings = { heartbeat: 2000, expiry: 7000 };
+export const replicaTimings: ReplicaTimings = { heartbeat: 2000, expiry: 7000 };
 
 /** A replica that died stays in the list for a while: it may come back at the same address. */
 const forgetMilliseconds = 10 * 60_000;
@@ -42,7 +42,8 @@ interface Dependencies {
   readonly address: { readonly grpcUrl: string; readonly replicaUrl?: string | undefined };
 }
 
-export function createReplicas({ db, gatewayLog, log, address }: Dependencies, timings = defaultTimings): Replicas {
+export function createReplicas(dependencies: Dependencies, timings: ReplicaTimings): Replicas {
+  const { db, gatewayLog, log, address } = dependencies;
   const id = randomUUID();
   const stopping = new AbortController();
   const listeners: ((addresses: readonly string[]) => void)[] = [];
@@ -73,7 +74,7 @@ export function createReplicas({ db, gatewayLog, log, address }: Dependencies, t
 
   async function markLost(): Promise<void> {
     await inTransaction(db, async (tx) => {
-      for (const gateway of await queries.markLostWithReplica(tx, timings.expiry)) {
+      for (const gateway of await queries.markLostWithReplica(tx, id, timings.expiry)) {
         await gatewayLog.publish(tx, 'gateway.disconnected', { gateway: gatewaySafe(gateway) });
       }
     });

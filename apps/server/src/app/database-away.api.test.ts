@@ -3,12 +3,11 @@ import { getHealth, getReadiness } from '@gatewarden/contract/info';
 import { listNotices } from '@gatewarden/contract/notices';
 import { getEssentials, patchSettings } from '@gatewarden/contract/settings';
 import { listUsers } from '@gatewarden/contract/users';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { type DataFolder, givenDataFolder } from '../../test/given/data-folder.ts';
 import { password } from '../../test/given/given.ts';
 import { startTestServer, type TestServer } from '../../test/harness.ts';
 import { openConsole } from '../../test/live-console.ts';
-import { openPool } from '../platform/database/database.ts';
 import { listPostgresProcesses } from '../platform/database/embedded/postgres-processes.ts';
 
 /** Core on a PostgreSQL of the test's own, which the test may stop and start. */
@@ -84,43 +83,46 @@ it('neither keeps half a change nor fails when the database dies under the reque
   expect(main_logo_url).toBe(`/${instance_name.split(' ')[1]}.svg`);
 }, 60_000);
 
-it('answers 503 within seconds while the database hangs, on connections in use too, and goes on when it does', async () => {
+/** Timers advance; a call that needs no database, between the steps, lets what is on its way arrive. In milliseconds. */
+async function passUntil(server: TestServer, isOver: () => boolean | Promise<boolean>): Promise<number> {
+  for (let milliseconds = 0; ; milliseconds += 50) {
+    if (await isOver()) return milliseconds;
+    vi.advanceTimersByTime(50);
+    await server.stranger().try(getHealth, {});
+  }
+}
+
+it('answers 503 within five seconds while the database hangs, on connections in use too, and recovers with it', async () => {
   await using data = await givenDataFolder();
-  const { postgres, server } = await startOn(data);
+  // the product's deadlines are what is measured, not how busy this machine is
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { server } = await startOn(data);
   await using _server = server;
   const admin = await server.given.admin();
   // more than there are connections, so that some wait for one
   const ask = () =>
     Array.from({ length: 12 }, () => [admin.try(listUsers, {}), server.stranger().try(getEssentials, {})]);
-  // has the same deadline, and nothing tells it that the database is away
-  const other = openPool({ connection: postgres.connection, maxConnections: 1, onIdleError: () => undefined });
-  await other.query('select 1');
   const processes = await listPostgresProcesses(data.folder);
   const signal = (name: NodeJS.Signals) => {
     for (const pid of processes) process.kill(pid, name);
   };
-  let answered: Promise<unknown> | undefined;
   try {
     const before = ask().flat();
     signal('SIGSTOP');
-    // the deadline of a statement, which must not be what ends this
-    let isDeadlineOver = false;
-    const deadline = other.query('select 1').finally(() => {
-      isDeadlineOver = true;
+    let isAnswered = false;
+    const answers = Promise.all([...before, ...ask().flat()]).finally(() => {
+      isAnswered = true;
     });
-    const answers = await Promise.all([...before, ...ask().flat()]);
-    expect(isDeadlineOver).toBe(false);
-    answered = deadline;
-    const refused = answers.filter(({ status }) => status !== 200);
+    expect(await passUntil(server, () => isAnswered)).toBeLessThan(5_000);
+    const refused = (await answers).filter(({ status }) => status !== 200);
     expect(refused.length).toBeGreaterThanOrEqual(24);
     expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set(['database_unavailable']));
     expect(refused.map(({ headers }) => Number(headers.get('retry-after'))).every((seconds) => seconds > 0)).toBe(true);
   } finally {
     signal('SIGCONT');
   }
-  await answered;
-  await other.end();
-  await untilReady(server);
+  await passUntil(server, async () => (await server.stranger().try(getReadiness, {})).status === 200);
   expect(await admin.call(getMe, {})).toMatchObject({ username: 'rosa' });
 }, 60_000);
 

@@ -17,7 +17,11 @@ const start = '2026-03-01T09:30:00.250Z';
 it('gives a new device an address in every location and a configuration for each', async () => {
   await using server = await startTestServer({ now: start });
   const first = await server.given.location({ name: 'Office', dns: '10.1.0.1', allowed_ips: '10.0.0.0/8,::/0' });
-  const second = await server.given.location({ address: '10.9.0.1/24,fd00:9::1/64', endpoint: '2001:db8::1' });
+  const second = await server.given.location({
+    address: '10.9.0.1/24,fd00:9::1/64',
+    endpoint: '2001:db8::1',
+    keepalive_interval: 55,
+  });
   const user = await server.given.user();
   const { device, configs, publicKey } = await server.given.device(user, { name: 'laptop' });
   expect(device).toEqual({
@@ -68,14 +72,14 @@ it('gives a new device an address in every location and a configuration for each
         '[Peer]',
         `PublicKey = ${second.pubkey}`,
         'Endpoint = [2001:db8::1]:51820',
-        'PersistentKeepalive = 25',
+        'PersistentKeepalive = 55',
       ].join('\n'),
       address: ['10.9.0.2', 'fd00:9::2'],
       endpoint: '[2001:db8::1]:51820',
       allowed_ips: [],
       pubkey: second.pubkey,
       dns: '',
-      keepalive_interval: 25,
+      keepalive_interval: 55,
       location_mfa_mode: 'disabled',
     },
   ]);

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { buildEnv, toolEnv } from './workspace.mjs';
+import { capture } from './run.mjs';
+import { toolEnv } from './workspace.mjs';
 
 const run = fileURLToPath(new URL('./run.mjs', import.meta.url));
 /** Ends in order when its channel does, or on SIGTERM. */
@@ -39,11 +40,13 @@ it('a program ends when its starter is killed', async () => {
   await expect(ended).resolves.toBeDefined();
 });
 
-it('programs that build or install get none of the product’s settings', () => {
+it('programs that build or install get none of the product’s settings', async () => {
   const secrets = { DATABASE_URL: 'x', GATEWARDEN_SECRET_KEY: 'x', GATEWARDEN_ADMIN_PASSWORD: 'x', PGPASSWORD: 'x' };
   onTestFinished(() => void vi.unstubAllEnvs());
   for (const [name, value] of Object.entries(secrets)) vi.stubEnv(name, value);
-  expect(Object.keys(buildEnv())).toContain('PATH');
-  expect(Object.keys(buildEnv()).filter((name) => name in secrets)).toEqual([]);
+  const { output } = await capture(process.execPath, ['-p', 'JSON.stringify(Object.keys(process.env))']);
+  const names: string[] = JSON.parse(output);
+  expect(names).toContain('PATH');
+  expect(names.filter((name) => name in secrets)).toEqual([]);
   expect(toolEnv()).toMatchObject(secrets);
 });

@@ -41,13 +41,14 @@ export function spawnCore(environment: Readonly<Record<string, string>>, stdout?
   );
 }
 
-/** An administrator's command, as `npm run admin` starts it; only the named variables are set. */
+/** An administrator's command, as `npm run admin` starts it; only the named variables are set. `uid` as above. */
 export function spawnAdmin(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
   input?: string,
+  uid?: number,
 ): CoreProcess {
-  return watch([adminProgram, ...args], environment, input);
+  return watch([adminProgram, ...args], environment, input, undefined, uid);
 }
 
 /** `input` is what standard input holds. */

@@ -14,6 +14,9 @@ export const system = {
   ip: { command: 'ip', package: 'iproute2' },
   ping: { command: 'ping', package: 'iputils-ping' },
   nft: { command: 'nft', package: 'nftables' },
+  sysctl: { command: 'sysctl', package: 'procps' },
+  // to check the unit of the guide; a container may have no systemd, and is not started with it by this
+  systemdAnalyze: { command: 'systemd-analyze', package: 'systemd' },
   wg: { command: 'wg', package: 'wireguard-tools' },
   wireguardGo: { command: 'wireguard-go', package: 'wireguard-go' },
   nginx: { command: 'nginx', package: 'nginx-light' },

@@ -10,7 +10,8 @@ Once it has joined, it needs --join no more. Stopping it leaves the tunnels up; 
   --userspace          use wireguard-go even where the kernel has WireGuard
   --rejoin             with --join: replace the gateway that this state folder belongs to
   --min-prefix-ipv4 <n>, --min-prefix-ipv6 <n>
-                       shortest prefix of an interface address that core may ask for (default: 8 and 32)
+                       shortest prefix of an interface address that core may ask for, 1 to 32 and 1 to 128
+                       (default: 8 and 32)
   --allow-networks <a,b>
                        networks of the location that may be public or overlap with those of this machine
                        (default: none; core may ask for private networks only)

@@ -57,7 +57,7 @@ export const environment = z.object({
     .refine(isBareAddress, { error: 'must be an address without a path such as https://vpn.example.com' })
     .optional()
     .describe(
-      'Address under which people open the console. Cookies are Secure exactly when it is https. Default: http://localhost and the HTTP port.',
+      'Address under which people open the console, http or https, without a path. Cookies are Secure exactly when it is https. Default: http://localhost and the HTTP port.',
     ),
   GATEWARDEN_HTTP_PORT: port
     .default(8000)
@@ -75,12 +75,12 @@ export const environment = z.object({
   GATEWARDEN_GRPC_URL: gatewayUrl
     .optional()
     .describe(
-      'Address at which gateways reach core, always https. Default: the host of GATEWARDEN_URL and the gRPC port.',
+      'Address at which gateways reach core, always https and without a path, such as `https://vpn.example.com:50055`. Default: the host of GATEWARDEN_URL and the gRPC port.',
     ),
   GATEWARDEN_GRPC_REPLICA_URL: gatewayUrl
     .optional()
     .describe(
-      'With several replicas behind one GATEWARDEN_GRPC_URL: the address at which gateways reach this replica alone, always https. Gateways learn the addresses of all replicas and change between them. Default: GATEWARDEN_GRPC_URL.',
+      'With several replicas behind one GATEWARDEN_GRPC_URL: the address at which gateways reach this replica alone, always https and without a path. Gateways learn the addresses of all replicas and change between them. Default: GATEWARDEN_GRPC_URL.',
     ),
   GATEWARDEN_EDGE_PORT: port.default(8080).describe('Port of the edge, for enrollment, 0 to 65535; not used yet.'),
   GATEWARDEN_DATA_DIR: z
@@ -130,7 +130,7 @@ export const environment = z.object({
     })
     .optional()
     .describe(
-      'Domain whose hosts get the session cookie, for forward authentication; the host of GATEWARDEN_URL is in it. Default: only the host of the console gets the cookie.',
+      'Domain whose hosts get the session cookie, for forward authentication, in lower case and with at least two labels, such as `example.com`; the host of GATEWARDEN_URL is in it. Default: only the host of the console gets the cookie.',
     ),
   GATEWARDEN_MAIL_CODE_MINUTES: number('must be from 1 to 10 minutes', { min: 1, max: 10 })
     .default(5)
@@ -138,12 +138,12 @@ export const environment = z.object({
   GATEWARDEN_REAUTHENTICATION_MINUTES: number('must be from 0 to 1440 minutes', { min: 0, max: 1440 })
     .optional()
     .describe(
-      'Minutes for which a proof of identity (password, code or security key) counts for changes that need a recent one; 0 turns re-authentication off, which weakens every account. Default: the setting in the console, 15.',
+      'Minutes for which a proof of identity (password, code or security key) counts for changes that need a recent one; whole, 0 to 1440; 0 turns re-authentication off, which weakens every account. Default: the setting in the console, 15.',
     ),
   GATEWARDEN_WRITES_PER_SECOND: number('must be from 0 to 10000', { min: 0, max: 10_000 })
     .default(10)
     .describe(
-      'Calls per second by which a user may change something, in all sessions and with all API tokens together, six times as many in a burst; administrators may make twenty times as many. More are refused with 429 and `Retry-After`. 0 sets no limit.',
+      'Calls per second by which a user may change something, in all sessions and with all API tokens together, six times as many in a burst; administrators may make twenty times as many. More are refused with 429 and `Retry-After`. Whole, 0 to 10000; 0 sets no limit.',
     ),
   DATABASE_URL: z
     .url({
@@ -153,7 +153,7 @@ export const environment = z.object({
     .transform((text) => new Secret(text))
     .optional()
     .describe(
-      'PostgreSQL 14 or newer, reached directly or through a pooler in session mode. Without it core starts its own PostgreSQL in the data folder.',
+      'PostgreSQL 14 or newer, as `postgres://user:password@host:5432/database`, reached directly or through a pooler in session mode. Without it core starts its own PostgreSQL in the data folder.',
     ),
   GATEWARDEN_DATABASE_CONNECTIONS: number('must be a number of connections from 3 to 200', { min: 3, max: 200 })
     .default(12)

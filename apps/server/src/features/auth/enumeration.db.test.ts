@@ -13,6 +13,7 @@ import { createMfaService } from '../mfa/index.ts';
 import { createAuthService } from './auth.service.ts';
 import { createRecognizedBrowsers } from './recognized-browsers.ts';
 import { createRefusalLog } from './refusal-log.ts';
+import { deleteOldAttempts } from './sign-in-attempts.queries.ts';
 
 /** Compares as texts, so that thousands of attempts take a moment. Counts what was looked at. */
 function plainPasswords(): Passwords & { compared: { byStored: Map<string | undefined, number> } } {
@@ -51,6 +52,12 @@ async function startAuth() {
   return {
     clock,
     compared: passwords.compared,
+    deleteOldAttempts: () => deleteOldAttempts(db, clock.now()),
+    /** Bytes of each row that counts refused sign-ins. */
+    async attemptSizes(): Promise<number[]> {
+      const rows = await database.query('select pg_column_size(a.*) as size from sign_in_attempts a');
+      return rows.map(({ size }) => Number(size));
+    },
     async addUser(name: string) {
       await database.query(
         `insert into "user" (username, first_name, last_name, email, password_hash) values ($1, 'U', 'U', $2, 'right')`,
@@ -117,4 +124,20 @@ it('looks at no more passwords of an account for its being written in many ways'
   expect(await server.attempt('erin@example.com', 'right')).toBe('login_locked');
   server.clock.advance({ minutes: 5, seconds: 1 });
   expect(await server.attempt('Erin@Example.com', 'right')).toBe('signed-in');
+});
+
+it('stores two small rows for an unknown name, and removes them when they count no more', async () => {
+  await using server = await startAuth();
+  for (const letter of 'abc') {
+    for (let attempt = 0; attempt < 3; attempt += 1) await server.attempt(letter.repeat(254));
+  }
+  const sizes = await server.attemptSizes();
+  expect(sizes).toHaveLength(6);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(100);
+  server.clock.advance({ minutes: 9 });
+  await server.deleteOldAttempts();
+  expect(await server.attemptSizes()).toHaveLength(6);
+  server.clock.advance({ minutes: 1, seconds: 1 });
+  await server.deleteOldAttempts();
+  expect(await server.attemptSizes()).toEqual([]);
 });

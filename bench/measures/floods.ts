@@ -48,7 +48,10 @@ const rows: readonly Row[] = [
   { ...others, what: '1 000 hostile gateway connections', kind: 'gateways', connections: 1_000 },
 ];
 
-/** What strangers who hold many connections take from users who are signed in. */
+/**
+ * What strangers who hold many connections take from users who are signed in. The attacking process has the lowest
+ * priority: an attacker does not run on core's processors.
+ */
 export const floods: Measure = {
   name: 'floods',
   async run(world) {

@@ -33,7 +33,7 @@ function otherVersion(folder: string, major: number): string {
     return `${folder} was made by PostgreSQL ${major} and this release has ${ourMajorVersion}: start the newer release that made it, or restore a backup from before the upgrade.`;
   }
   if (major < ourMajorVersion) {
-    return `${folder} was made by PostgreSQL ${major} and this release has ${ourMajorVersion}: start the former release again, and move the data as docs/backup.md says; the embedded database brings no pg_dump.`;
+    return `${folder} was made by PostgreSQL ${major} and this release has ${ourMajorVersion}: start the former release again. Data of another major version cannot be taken over (docs/backup.md).`;
   }
   return `${folder} holds files but no database: move them away, or set GATEWARDEN_DATA_DIR to another folder.`;
 }

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { ApiError, type FailureCode, isErrorCode } from './api-error.ts';
 import { parseFault } from './fault.ts';
-import { formatRelative } from './format/instant.ts';
+import { formatWait } from './format/instant.ts';
 
 /** The sentence for whatever was thrown, in the reader's language; anything but a refused call is our own fault. */
 export function failureText(error: unknown): string {
@@ -19,14 +19,8 @@ export function faultText(text: string): string {
   return isErrorCode(code) ? sentence(code, Object.fromEntries(new URLSearchParams(search))) : text;
 }
 
-/** `when` in a sentence is when the call may be repeated: "in 5 minutes". */
+/** `when` in a sentence is when the call may be repeated, rounded up so that it is not refused again: "in 5 minutes". */
 export function sentence(code: FailureCode, details: ApiError['details'] = {}): string {
-  const when = minutesFromNow(Number(details['retry_after_seconds'] ?? 0));
+  const when = formatWait(Number(details['retry_after_seconds']) || 0, i18next.language);
   return i18next.t(`errors:${code}`, { replace: { ...details, when } });
-}
-
-/** Rounded up, one at least: who comes back at that time is not refused again. */
-function minutesFromNow(seconds: number): string {
-  const minutes = Math.max(1, Math.ceil(seconds / 60));
-  return formatRelative(new Date(minutes * 60_000), new Date(0), i18next.language);
 }

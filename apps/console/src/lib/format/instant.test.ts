@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatInstant, formatRelative, instantOf } from './instant.ts';
+import { formatInstant, formatRelative, formatWait, instantOf } from './instant.ts';
 
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
 const noon = instantOf('2030-01-31T12:00:00.5');
@@ -26,6 +26,13 @@ describe('how long ago something was', () => {
     [3 * 3600, '3 hours ago'],
     [86_400, 'yesterday'],
     [-7200, 'in 2 hours'],
+    [-(90 * 86_400 - 5), 'in 3 months'],
+    [-(365 * 86_400 - 5), 'next year'],
+    [-(30 * 86_400 - 5), 'in 30 days'],
+    [-(24 * 3600 - 5), 'tomorrow'],
+    [-45 * 86_400, 'in 45 days'],
+    [59.6 * 60, '1 hour ago'],
+    [100 * 60, '2 hours ago'],
     [400 * 86_400, 'last year'],
   ])('%d seconds reads %s', (seconds, text) => {
     expect(ago(seconds)).toBe(text);
@@ -37,5 +44,17 @@ describe('how long ago something was', () => {
       '5 minut temu',
       '22 minuty temu',
     ]);
+  });
+});
+
+describe('how long to wait', () => {
+  it.each([
+    [0, 'in 1 minute'],
+    [61, 'in 2 minutes'],
+    [59 * 60 + 1, 'in 1 hour'],
+    [80 * 60, 'in 2 hours'],
+    [86_400, 'tomorrow'],
+  ])('%d seconds reads %s', (seconds, text) => {
+    expect(formatWait(seconds, 'en')).toBe(text);
   });
 });

@@ -18,22 +18,39 @@ export function formatInstant(at: Date, language: string, timeZone?: string): st
   }).format(at);
 }
 
-const units: readonly (readonly [Intl.RelativeTimeFormatUnit, seconds: number])[] = [
-  ['year', 31_557_600],
-  ['month', 2_629_800],
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
+/** From `below` on, the next unit is used. Months begin at two: "next month" says little of 45 days. */
+const unitsBelowYear: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: number; below: number }[] = [
+  { unit: 'minute', seconds: 60, below: 60 },
+  { unit: 'hour', seconds: 3_600, below: 24 },
+  { unit: 'day', seconds: 86_400, below: 60 },
+  { unit: 'month', seconds: 2_629_800, below: 12 },
 ];
+const yearSeconds = 31_557_600;
 
-/** "5 minutes ago", "in 2 hours"; under a minute it is "now". */
+/** "5 minutes ago", "in 2 hours", to the nearest whole unit; under a minute it is "now". */
 export function formatRelative(at: Date, now: Date, language: string): string {
   const seconds = (at.getTime() - now.getTime()) / 1000;
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-  for (const [unit, length] of units) {
-    if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit);
+  if (Math.abs(seconds) < 60) return relativeFormat(language).format(0, 'second');
+  return formatSeconds(seconds, language, Math.round);
+}
+
+/** "in 5 minutes" for a time to wait: rounded up, one minute at least. */
+export function formatWait(seconds: number, language: string): string {
+  return formatSeconds(Math.max(seconds, 60), language, Math.ceil);
+}
+
+function formatSeconds(seconds: number, language: string, round: (amount: number) => number): string {
+  const format = relativeFormat(language);
+  const sign = Math.sign(seconds);
+  for (const { unit, seconds: length, below } of unitsBelowYear) {
+    const amount = round(Math.abs(seconds) / length);
+    if (amount < below) return format.format(sign * amount, unit);
   }
-  return format.format(0, 'second');
+  return format.format(sign * round(Math.abs(seconds) / yearSeconds), 'year');
+}
+
+function relativeFormat(language: string): Intl.RelativeTimeFormat {
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
 }
 
 function localeOf(language: string): string {

@@ -107,6 +107,7 @@ describe('adding a device', () => {
     vi.restoreAllMocks();
     await user.click(screen.getByRole('button', { name: 'Done' }));
     expect(await screen.findByText('No devices yet')).toBeVisible();
+    expect(router.history.length).toBe(1);
   });
 
   it('goes back to the name when it is taken, and keeps the choice of key', async () => {

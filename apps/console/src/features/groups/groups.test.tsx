@@ -117,6 +117,7 @@ describe('a group', () => {
     expect(screen.getByText('When you save, 2 people get full administrator rights.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Add group' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/groups'));
+    expect(router.history.length).toBe(1);
     expect(sent).toEqual([{ name: 'Ops', members: ['bob', 'zoe'], is_admin: true }]);
   });
 

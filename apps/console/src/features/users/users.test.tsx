@@ -145,6 +145,11 @@ describe('adding a user', () => {
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Add user' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/users/dan.oz2'));
     expect(sent).toEqual([{ first_name: 'Dan', last_name: 'Öz', username: 'dan.oz2', email: 'dan@example.com' }]);
+    // back leads to the list without the form
+    act(() => router.history.back());
+    await shown();
+    expect(router.state.location.search).toEqual({});
+    expect(screen.queryByLabelText('First name')).toBeNull();
   });
 
   it('goes on suggesting when the list of those who are there changes meanwhile', async () => {

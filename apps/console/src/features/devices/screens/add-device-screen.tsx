@@ -49,7 +49,7 @@ export function AddDeviceScreen({ username, doneTo, ...head }: Props) {
     setName(given);
     setStep('key');
   };
-  const finish = () => void navigate({ to: doneTo, ignoreBlocker: true });
+  const finish = () => void navigate({ to: doneTo, ignoreBlocker: true, replace: true });
 
   const steps = [
     {

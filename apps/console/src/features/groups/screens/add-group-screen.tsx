@@ -22,12 +22,11 @@ export function AddGroupScreen() {
   const navigate = useNavigate();
   const add = useAddGroup();
   const form = useZodForm<Fields, Fields>(Fields, { defaultValues: newGroup });
-  const toList = (ignoreBlocker: boolean) => void navigate({ to: '/groups', ignoreBlocker });
   const submit = (group: Fields) =>
     add.mutate(group, {
       onSuccess: () => {
         toast.success(t('add.done', { group: group.name }));
-        toList(true);
+        void navigate({ to: '/groups', ignoreBlocker: true, replace: true });
       },
       onError: (error) => showError(form, error),
     });
@@ -41,7 +40,11 @@ export function AddGroupScreen() {
       ) : (
         <Form form={form} onSubmit={submit} label={t('add.title')}>
           <GroupFields users={users.data} isNew />
-          <FormActions submitLabel={t('add.action')} submitting={add.isPending} onCancel={() => toList(false)} />
+          <FormActions
+            submitLabel={t('add.action')}
+            submitting={add.isPending}
+            onCancel={() => void navigate({ to: '/groups' })}
+          />
           <LeaveGuard active={form.formState.isDirty && !add.isPending} />
         </Form>
       )}

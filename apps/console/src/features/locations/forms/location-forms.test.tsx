@@ -58,6 +58,7 @@ describe('adding a location', () => {
     expect(await screen.findByText('Kraków was added')).toBeVisible();
     expect(await screen.findByRole('heading', { name: 'Set up the first gateway' })).toBeVisible();
     expect(router.state.location.pathname).toBe('/locations/3/gateways');
+    expect(router.history.length).toBe(1);
     expect(sent).toEqual([
       {
         name: 'Kraków',

@@ -31,6 +31,7 @@ export function NewLocationScreen() {
               to: '/locations/$locationId/gateways',
               params: { locationId: String(id) },
               ignoreBlocker: true,
+              replace: true,
             });
           }}
           onCancel={() => void navigate({ to: '/locations' })}

@@ -38,7 +38,7 @@ export function AddUserDialog({ known, onClose }: Props) {
     add.mutate(toNewUser(fields), {
       onSuccess: (user) => {
         toast.success(t('add.done', { name: personName(user) }));
-        void navigate({ to: '/users/$username', params: { username: user.username } });
+        void navigate({ to: '/users/$username', params: { username: user.username }, replace: true });
       },
       onError: (error) => showError(form, error),
     });

@@ -71,6 +71,7 @@ describe('importing people', () => {
     await user.click(await screen.findByRole('button', { name: 'Add 1 person' }));
     expect(await screen.findByText('1 person was added')).toBeVisible();
     await waitFor(() => expect(router.state.location.pathname).toBe('/users'));
+    expect(router.history.length).toBe(1);
     expect(sent).toEqual([{ csv, digest: 'first' }]);
   });
 

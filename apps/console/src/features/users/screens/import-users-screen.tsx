@@ -33,7 +33,7 @@ export function ImportUsersScreen() {
       {
         onSuccess: ({ added }) => {
           toast.success(t('import.done', { count: added }));
-          void navigate({ to: '/users' });
+          void navigate({ to: '/users', replace: true });
         },
         onError: (error) => {
           if (isApiError(error, 'import_outdated')) preview.mutate(csv);

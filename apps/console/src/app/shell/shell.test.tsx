@@ -53,11 +53,13 @@ describe('the navigation', () => {
     ['a page', 'Groups', '/groups'],
     ['the profile', /My profile/, '/me'],
     ['the logo', 'Gatewarden', '/users'],
-  ])('is a drawer on a phone, which closes with the choice of %s', async (_, name, path) => {
+    ['the logo on the start page', 'Gatewarden', '/users', '/users'],
+  ])('is a drawer on a phone, which closes with the choice of %s', async (_, name, path, from = '/settings') => {
     setWindowWidth(360);
     const me = given.admin();
     server.use(respond(listGroups, []), respond(listUsers, [me]), respond(getUser, given.details(me)));
-    const { user, router } = openAsAdmin(given.essentials({ wireguard_enabled: false }));
+    const essentials = given.essentials({ wireguard_enabled: false });
+    const { user, router } = renderRoute(from, { me, essentials });
     await user.click(await screen.findByRole('button', { name: 'Open navigation' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('link', { name }));
     await waitFor(() => expect(router.state.location.pathname).toBe(path));

@@ -24,7 +24,7 @@ export function Sidebar({ inDrawer = false, onNavigate }: Props) {
   useHotkeys([['mod + B', toggle]]);
   return (
     <header className={styles.sidebar} data-rail={asRail} data-drawer={inDrawer}>
-      <Head rail={asRail} />
+      <Head rail={asRail} {...(onNavigate && { onNavigate })} />
       <SearchButton rail={asRail} />
       <NavigationList rail={asRail} {...(onNavigate && { onNavigate })} />
       {!inDrawer && <CollapseButton rail={asRail} onToggle={toggle} />}
@@ -47,10 +47,10 @@ function useRail(): { rail: boolean; toggle: () => void } {
   return { rail, toggle: () => setChoice(rail ? 'full' : 'rail') };
 }
 
-function Head({ rail }: { rail: boolean }) {
+function Head({ rail, onNavigate }: Pick<Props, 'onNavigate'> & { rail: boolean }) {
   const { instance_name, nav_logo_url } = useEssentials();
   return (
-    <Link to="/" className={styles.head} aria-label={instance_name}>
+    <Link to="/" className={styles.head} aria-label={instance_name} onClick={onNavigate}>
       <Logo url={nav_logo_url} name="" kind="mark" />
       {!rail && <span className={styles.name}>{instance_name}</span>}
     </Link>

@@ -64,11 +64,14 @@ test('a location comes to be, its gateway connects, and the overview shows who i
   await expect(check).toContainText('North is connected');
   await expect(check).toContainText(/Version \d+ was applied/);
   await expect(page.getByRole('row', { name: /North Connected/ })).toBeVisible();
+  const addDevice = page.getByRole('link', { name: 'Add device' });
+  await expect(addDevice).toBeVisible();
   await expectNoViolations(page);
 
   await page.getByRole('link', { name: 'VPN overview' }).click();
   await expect(page.getByText('Gateway connected').first()).toBeVisible();
   await expect(page.getByText('No traffic in this period')).toBeVisible();
+  await expect(addDevice).toBeVisible();
   const key = await givenDevice(page, 'Laptop');
   await gateway.until(({ state }) => state?.peers.has(key.toString('base64')) === true);
   report(gateway, key, 0);

@@ -14,7 +14,7 @@ const overviewRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/overview',
   validateSearch: OverviewSearch,
-  loader: texts('traffic', 'locations', 'gateways'),
+  loader: texts('traffic', 'locations', 'gateways', 'devices'),
   component: screen(() => import('../../features/traffic/screens/overview-screen.tsx'), 'OverviewScreen'),
 });
 
@@ -23,7 +23,7 @@ const locationOverviewRoute = createRoute({
   path: '/overview/$locationId',
   validateSearch: LocationOverviewSearch,
   beforeLoad: requireLocationId,
-  loader: texts('traffic', 'locations', 'gateways'),
+  loader: texts('traffic', 'locations', 'gateways', 'devices'),
   component: screen(
     () => import('../../features/traffic/screens/location-overview-screen.tsx'),
     'LocationOverviewScreen',
@@ -64,7 +64,7 @@ const locationSettingsRoute = createRoute({
 const gatewaysRoute = createRoute({
   getParentRoute: () => locationRoute,
   path: '/gateways',
-  loader: texts('gateways'),
+  loader: texts('gateways', 'devices'),
   component: screen(() => import('../../features/gateways/screens/gateways-screen.tsx'), 'GatewaysScreen'),
 });
 

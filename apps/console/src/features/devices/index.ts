@@ -1,1 +1,2 @@
+export { AddFirstDevice } from './components/add-first-device.tsx';
 export { DeviceList } from './components/device-list.tsx';

@@ -7,6 +7,7 @@ import {
   rotateGatewayToken,
 } from '@gatewarden/contract/gateways';
 import { getLocation } from '@gatewarden/contract/locations';
+import { getUser } from '@gatewarden/contract/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { TestEventSource } from '../../../test/browser-gaps.ts';
@@ -40,6 +41,7 @@ beforeEach(() => {
     respond(listGateways, []),
     respond(listGatewayRefusals, []),
     respond(getGatewayToken, { token: 'gwj_secret', grpc_url: 'https://vpn.example.com:50055', loopback: false }),
+    respond(getUser, given.details(me, [given.device({ networks: [given.place()] })])),
   );
 });
 
@@ -70,7 +72,7 @@ describe('setting up a gateway', () => {
     const tokenFor = (address: string | null) =>
       address
         ? { token: 'gwj_elsewhere', grpc_url: `https://${address}`, loopback: false }
-        : { token: 'gwj_local', grpc_url: 'https://localhost:50055', loopback: true };
+        : { token: 'gwj_local', grpc_url: 'https://localhost:50100', loopback: true };
     server.use(respond(getGatewayToken, ({ query }) => tokenFor(query.get('address'))));
     const { user } = renderRoute(path, { me });
     const field = await screen.findByRole('textbox', { name: 'Server address for gateways' });
@@ -80,7 +82,8 @@ describe('setting up a gateway', () => {
     expect(check).toHaveTextContent(/^The check starts once the command is ready\.$/);
     await user.type(field, 'vpn');
     await user.click(screen.getByRole('button', { name: 'Use this address' }));
-    expect(screen.getByText('Enter a host and port, such as vpn.example.com:50055.')).toBeVisible();
+    expect(field).toHaveAttribute('placeholder', 'vpn.example.com:50100');
+    expect(screen.getByText('Enter a host and port, such as vpn.example.com:50100.')).toBeVisible();
     await user.clear(field);
     await user.type(field, '192.0.2.7:50055{Enter}');
     expect(await screen.findByText('npm run gateway -- --join gwj_elsewhere')).toBeVisible();
@@ -112,11 +115,69 @@ describe('setting up a gateway', () => {
     expect(screen.queryByText(/gwj_/)).toBeNull();
   });
 
-  it('shows the command with localhost when the gateway runs on the same server', async () => {
+  it('shows the command with localhost when the gateway runs on the same server, also after a reload', async () => {
     server.use(respond(getGatewayToken, { token: 'gwj_local', grpc_url: 'https://localhost:50055', loopback: true }));
-    const { user } = renderRoute(path, { me });
-    await user.click(await screen.findByRole('button', { name: 'The gateway runs on this server' }));
+    const { user, unmount } = renderRoute(path, { me });
+    const sameServer = { name: 'The gateway runs on this server' };
+    await user.click(await screen.findByRole('button', sameServer));
     expect(screen.getByText('npm run gateway -- --join gwj_local')).toBeVisible();
+    unmount();
+    const { unmount: unmountSecond } = renderRoute(path, { me });
+    expect(await screen.findByText('npm run gateway -- --join gwj_local')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Change address' }));
+    expect(await screen.findByRole('button', sameServer)).toBeVisible();
+    await user.click(screen.getByRole('button', sameServer));
+    unmountSecond();
+    // the gateway of another location may run elsewhere
+    renderRoute('/locations/2/gateways', { me });
+    expect(await screen.findByRole('button', sameServer)).toBeVisible();
+    expect(screen.queryByText(/gwj_local/)).toBeNull();
+  });
+
+  it('offers to add a device once a gateway is connected, also after a reload, until the reader has one there', async () => {
+    const elsewhere = given.device({ networks: [given.place({ network_id: 2 })] });
+    let gateways = [] as (typeof north)[];
+    server.use(
+      respond(listGateways, () => gateways),
+      respond(getUser, given.details(me, [elsewhere])),
+    );
+    const { unmount } = renderRoute(path, { me });
+    await screen.findByText('npm run gateway -- --join gwj_secret');
+    expect(screen.queryByRole('link', { name: 'Add device' })).toBeNull();
+    await hearNews();
+    gateways = [north];
+    tell();
+    expect(await screen.findByRole('link', { name: 'Add device' })).toHaveAttribute('href', '/me/devices/new');
+    unmount();
+    const { unmount: unmountSecond } = renderRoute(path, { me });
+    expect(await screen.findByRole('link', { name: 'Add device' })).toBeVisible();
+    unmountSecond();
+    server.use(respond(getUser, given.details(me, [elsewhere, given.device({ id: 2, networks: [given.place()] })])));
+    const { queryClient } = renderRoute(path, { me });
+    await waitFor(() => expect(queryClient.getQueryData(['devices', 'of', me.username])).toHaveLength(2));
+    expect(screen.queryByRole('link', { name: 'Add device' })).toBeNull();
+  });
+
+  it('is about the first gateway until one has connected, also after a reload', async () => {
+    const joined = { ...north, connected: false, connected_at: null, acknowledged_at: null };
+    let gateways = [] as (typeof north)[];
+    server.use(respond(listGateways, () => gateways));
+    const { unmount } = renderRoute(path, { me });
+    const first = { name: 'Set up the first gateway' };
+    await screen.findByRole('region', first);
+    await hearNews();
+    gateways = [joined];
+    tell();
+    await screen.findByRole('row', { name: /North/ });
+    expect(screen.getByRole('region', first)).toHaveTextContent('Waiting for the gateway to connect…');
+    unmount();
+    renderRoute(path, { me });
+    await waitFor(() => expect(screen.getByRole('region', first)).toHaveTextContent('Waiting for the gateway'));
+    await hearNews();
+    gateways = [north];
+    tell();
+    await waitFor(() => expect(screen.getByRole('region', first)).toHaveTextContent('North is connected'));
+    expect(screen.queryByRole('heading', { name: 'Add another gateway' })).toBeNull();
   });
 
   it('says why a gateway could not apply its state', async () => {

@@ -1,6 +1,7 @@
 import { listAllGateways, listGateways } from '@gatewarden/contract/gateways';
 import { getLocation, listLocations } from '@gatewarden/contract/locations';
 import { getConnectedUsers, getLocationStats, getStats } from '@gatewarden/contract/traffic';
+import { getUser } from '@gatewarden/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
@@ -29,6 +30,7 @@ const usual = () => [
     ],
     network_devices: [printer],
   }),
+  respond(getUser, given.details(me)),
 ];
 
 const rows = () =>
@@ -42,6 +44,12 @@ const rows = () =>
     );
 
 describe('the overview of one location', () => {
+  it('offers to add a device while the reader has none there', async () => {
+    server.use(...usual());
+    renderRoute('/overview/1', { me });
+    expect(await screen.findByRole('link', { name: 'Add device' })).toHaveAttribute('href', '/me/devices/new');
+  });
+
   it('tells who is connected, with what, from where and since when', async () => {
     server.use(...usual());
     renderRoute('/overview/1?view=list', { me });

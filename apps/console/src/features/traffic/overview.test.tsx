@@ -1,6 +1,7 @@
 import { listAllGateways } from '@gatewarden/contract/gateways';
 import { listLocations } from '@gatewarden/contract/locations';
 import { getLocationStats, getStats } from '@gatewarden/contract/traffic';
+import { getUser } from '@gatewarden/contract/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { TestEventSource } from '../../../test/browser-gaps.ts';
@@ -116,6 +117,18 @@ describe('the overview of all locations', () => {
     renderRoute('/overview?hours=8', { me });
     const link = await screen.findByRole('link', { name: 'Seoul' });
     expect(link).toHaveAttribute('href', '/overview/2?hours=8');
+  });
+
+  it('offers to add a device when a gateway is connected and no device has connected', async () => {
+    const unused = [respond(getStats, givenNetwork.stats()), respond(getUser, given.details(me)), ...usual()];
+    server.use(...unused);
+    const { unmount } = renderRoute('/overview', { me });
+    expect(await screen.findByRole('link', { name: 'Add device' })).toHaveAttribute('href', '/me/devices/new');
+    unmount();
+    server.use(respond(listAllGateways, {}), ...unused);
+    renderRoute('/overview', { me });
+    expect(await screen.findByText('People connected')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Add device' })).toBeNull();
   });
 
   it('offers the first step when there is no location', async () => {

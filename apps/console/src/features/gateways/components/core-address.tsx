@@ -33,7 +33,7 @@ export function CoreAddressForm({ example, onChoose, onLocal }: Props) {
         placeholder={example}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
-        error={invalid && t('setup.address_invalid')}
+        error={invalid && t('setup.address_invalid', { example })}
         maxLength={261}
         autoComplete="off"
         spellCheck={false}

@@ -25,8 +25,7 @@ interface Props {
 export function GatewaySetup({ locationId, gateways, refusals }: Props) {
   const { t } = useTranslation('gateways');
   const location = useQuery(locationQuery(locationId));
-  const [chosen, setChosen] = useCoreAddress();
-  const [isLocal, setIsLocal] = useState(false);
+  const { address: chosen, isLocal, chooseAddress, chooseLocal, reset } = useCoreAddress(locationId);
   const own = useQuery(joinTokenQuery(locationId));
   const isUnknown = own.data?.loopback === true;
   const instead = isUnknown && !isLocal ? chosen : undefined;
@@ -37,10 +36,6 @@ export function GatewaySetup({ locationId, gateways, refusals }: Props) {
   }
   const address = token.data.grpc_url.replace('https://', '');
   const mustAsk = token.data.loopback && !isLocal;
-  const askAgain = () => {
-    setChosen(undefined);
-    setIsLocal(false);
-  };
   return (
     <ol className={styles.steps}>
       <li>
@@ -49,8 +44,8 @@ export function GatewaySetup({ locationId, gateways, refusals }: Props) {
         {mustAsk && (
           <CoreAddressForm
             example={`vpn.example.com:${address.split(':').at(-1)}`}
-            onChoose={setChosen}
-            onLocal={() => setIsLocal(true)}
+            onChoose={chooseAddress}
+            onLocal={chooseLocal}
           />
         )}
         <ul className={styles.needs}>
@@ -58,7 +53,7 @@ export function GatewaySetup({ locationId, gateways, refusals }: Props) {
             <li>
               <Trans t={t} i18nKey="setup.core" values={{ address }} components={{ code: <Code /> }} />{' '}
               {isUnknown && (
-                <Anchor component="button" type="button" onClick={askAgain}>
+                <Anchor component="button" type="button" onClick={reset}>
                   {t('setup.change_address')}
                 </Anchor>
               )}

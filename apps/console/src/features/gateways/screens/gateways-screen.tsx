@@ -1,3 +1,4 @@
+import type { GatewayStatus } from '@gatewarden/contract/gateways';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -8,6 +9,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { LiveDot } from '../../../ui/live-dot.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
+import { AddFirstDevice } from '../../devices/index.ts';
 import { useIsLive } from '../../live/index.ts';
 import { GatewayActions } from '../components/gateway-actions.tsx';
 import { GatewayFaults } from '../components/gateway-faults.tsx';
@@ -31,9 +33,10 @@ export function GatewaysScreen() {
   return (
     <>
       {gateways.data.length > 0 && <GatewayList locationId={locationId} />}
-      <SetupPanel isFirst={gateways.data.length === 0}>
+      <SetupPanel key={locationId} isFirst={!gateways.data.some(hasConnected)}>
         <GatewaySetup locationId={locationId} gateways={gateways.data} refusals={refusals.data ?? []} />
       </SetupPanel>
+      {gateways.data.some(({ connected }) => connected) && <AddFirstDevice locationId={locationId} />}
       <RefusalList locationId={locationId} />
     </>
   );
@@ -59,14 +62,22 @@ function GatewayList({ locationId }: { locationId: number }) {
   );
 }
 
-/** Open while there is no gateway, and from then on until the page is left; else the command waits to be asked for. */
+/** A gateway that has joined is listed before it connects for the first time. */
+const hasConnected = ({ connected_at }: GatewayStatus) => connected_at !== null;
+
+/**
+ * Until a gateway has connected, the panel is open and about the first one, and stays so until the page is left;
+ * otherwise the command is shown on request.
+ */
 function SetupPanel({ isFirst, children }: { isFirst: boolean; children: ReactNode }) {
   const { t } = useTranslation('gateways');
+  const [startedAsFirst] = useState(isFirst);
   const [opened, setOpened] = useState(isFirst);
+  const form = startedAsFirst || isFirst ? 'first' : 'further';
   return (
     <Panel
-      title={isFirst ? t('setup.first') : t('setup.further')}
-      text={isFirst ? t('setup.first_text') : t('setup.further_text')}
+      title={t(`setup.${form}`)}
+      text={t(`setup.${form}_text`)}
       actions={
         !opened && (
           <Button variant="default" leftSection={<IconPlus size="1rem" />} onClick={() => setOpened(true)}>

@@ -11,6 +11,7 @@ import { FormSkeleton, ListSkeleton } from '../../../ui/skeletons.tsx';
 import { GatewayFaults, GatewayTable, gatewaysQuery } from '../../gateways/index.ts';
 import { LocationMissing, locationQuery, locationsQuery, useLocationPalette } from '../../locations/index.ts';
 import { ConnectedPanel } from '../components/connected-panel.tsx';
+import { NextStep } from '../components/next-step.tsx';
 import { OverviewHeader } from '../components/overview-header.tsx';
 import { TrafficPanels } from '../components/traffic-panels.tsx';
 import { defaultHours } from '../time-window.ts';
@@ -65,6 +66,7 @@ export function LocationOverviewScreen() {
           </ButtonLink>
         }
       />
+      <NextStep gateways={gateways.data} traffic={stats.data} locationId={id} />
       <TrafficPanels stats={stats} of={location.data.name} />
       <GatewayPanel locationId={id} />
       <ConnectedPanel key={id} locationId={id} />

@@ -13,6 +13,7 @@ import { allGatewaysQuery } from '../../gateways/index.ts';
 import { locationsQuery, useLocationPalette } from '../../locations/index.ts';
 import { LocationCards } from '../components/location-cards.tsx';
 import { LocationRows } from '../components/location-rows.tsx';
+import { NextStep } from '../components/next-step.tsx';
 import { OverviewHeader } from '../components/overview-header.tsx';
 import { TrafficPanels } from '../components/traffic-panels.tsx';
 import { ViewSwitch } from '../components/view-switch.tsx';
@@ -31,12 +32,13 @@ export function OverviewScreen() {
   const stats = useQuery(statsQuery(hours));
   useLocationPalette(locations.data);
 
+  const allGateways = gateways.data && Object.values(gateways.data).flat();
   if (locations.data?.length === 0) return <NoLocation />;
   return (
     <>
       <OverviewHeader
         title={t('title')}
-        gateways={gateways.data && Object.values(gateways.data).flat()}
+        gateways={allGateways}
         gatewaysFailed={gateways.isError}
         traffic={stats.data}
         failed={stats.isError}
@@ -44,6 +46,7 @@ export function OverviewScreen() {
         hours={hours}
         onHoursChange={(next) => void navigate({ search: (former) => ({ ...former, hours: next }), replace: true })}
       />
+      <NextStep gateways={allGateways} traffic={stats.data} />
       <TrafficPanels stats={stats} />
       {locations.isPending && <CardsSkeleton />}
       {!locations.data && locations.isError && (

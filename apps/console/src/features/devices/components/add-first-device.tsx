@@ -1,0 +1,31 @@
+import { Alert, Stack } from '@mantine/core';
+import { IconDeviceLaptop, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../../ui/links.tsx';
+import { useMe } from '../../auth/index.ts';
+import { devicesOfUserQuery } from '../devices.queries.ts';
+
+interface Props {
+  /** Absent: any location. */
+  locationId?: number;
+}
+
+/** The step after the first gateway, for an administrator without a device in the location; nothing for others. */
+export function AddFirstDevice({ locationId }: Props) {
+  const { t } = useTranslation('devices');
+  const devices = useQuery(devicesOfUserQuery(useMe().username)).data;
+  const isInLocation = ({ network_id }: { network_id: number }) =>
+    locationId === undefined || network_id === locationId;
+  if (!devices || devices.some(({ networks }) => networks.some(isInLocation))) return null;
+  return (
+    <Alert role="status" icon={<IconDeviceLaptop aria-hidden />} title={t('first.title')} mb="lg">
+      <Stack gap="sm" align="flex-start">
+        {t('first.text')}
+        <ButtonLink to="/me/devices/new" leftSection={<IconPlus size="1rem" />}>
+          {t('list.add')}
+        </ButtonLink>
+      </Stack>
+    </Alert>
+  );
+}

@@ -64,14 +64,17 @@ test('an administrator ends all access of a person, sees who has confirmed it, a
   await enabling.getByRole('button', { name: 'Enable account' }).click();
   await bobs.setViewportSize({ width: 360, height: 780 });
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
+  await expect(page.getByText('1 item is suspended.')).toBeVisible();
+  await expectNoViolations(page);
   await signIn(bobs, 'bob', word);
   const laptop = bobs.getByRole('article', { name: 'Laptop' });
   await expect(laptop.getByText('Suspended', { exact: false })).toBeVisible();
   await expect(laptop.getByText('An administrator can switch it on again.')).toBeVisible();
   await expectNoViolations(bobs);
-  await page.goto(`${product.url}/users/bob/devices`);
+  await page.getByRole('link', { name: 'Review devices' }).click();
   await page.getByRole('button', { name: 'Switch on Laptop' }).click();
   await expect(page.getByText('Laptop can connect again')).toBeVisible();
+  await expect(page.getByText('1 item is suspended.')).toHaveCount(0);
   await gateway.until(({ state }) => state?.peers.size === 1);
   await context.close();
 });

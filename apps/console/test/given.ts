@@ -48,6 +48,7 @@ export const given = {
     devices,
     biometric_enabled_devices: [],
     security_keys: [],
+    suspended: { devices: 0, keys: 0, authenticator_app: false },
   }),
 
   device: (facts: Partial<UserDevice> = {}): UserDevice => ({

@@ -73,11 +73,23 @@ export const SecurityKey = z.object({
 });
 export type SecurityKey = z.infer<typeof SecurityKey>;
 
+/** What emergency stops suspended or removed and no administrator has restored, deleted or reset since. */
+const Suspended = z.object({
+  devices: z.int().min(0),
+  /** SSH, GPG and security keys. */
+  keys: z.int().min(0),
+  /** Whether an authenticator app was removed and the second factors were not reset. */
+  authenticator_app: z.boolean(),
+});
+export type Suspended = z.infer<typeof Suspended>;
+
 const UserDetails = z.object({
   user: UserInfo,
   devices: z.array(UserDevice),
   biometric_enabled_devices: z.array(Id),
   security_keys: z.array(SecurityKey),
+  /** Ours. */
+  suspended: Suspended,
 });
 
 /** The name in a path may be of somebody who never existed, hence no stricter rule than a bound. */

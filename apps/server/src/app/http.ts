@@ -88,7 +88,7 @@ function addRoutes(router: Router, features: Features, sessionCookie: SessionCoo
   addMfaRoutes(router, features.mfa);
   addMailCodesRoutes(router, features.mfa.mailCodes);
   addSecurityKeyRoutes(router, features.securityKeys);
-  addUsersRoutes(router, { users, devicesOf: features.devicesOf, securityKeysOf: features.securityKeysOf });
+  addUsersRoutes(router, { ...features, countSuspended: features.emergencyStop.countSuspended });
   addUserImportRoutes(router, features);
   addGroupsRoutes(router, groups);
   addSettingsRoutes(router, settings);

@@ -18,6 +18,16 @@ function useKeysChanged(username: string) {
   return () => void queryClient.invalidateQueries(authKeysQuery(username));
 }
 
+/** The page of the user counts the suspended keys. */
+function useSuspensionChanged(username: string) {
+  const queryClient = useQueryClient();
+  const keysChanged = useKeysChanged(username);
+  return () => {
+    keysChanged();
+    void queryClient.invalidateQueries({ queryKey: ['users'] });
+  };
+}
+
 export function useAddKey(username: string) {
   const withProof = useWithProof();
   const onSuccess = useKeysChanged(username);
@@ -40,7 +50,7 @@ export function useRenameKey(username: string) {
 /** Has servers accept a key again that an emergency stop suspended. */
 export function useRestoreKey(username: string) {
   const withProof = useWithProof();
-  const onSuccess = useKeysChanged(username);
+  const onSuccess = useSuspensionChanged(username);
   return useMutation({
     mutationFn: (id: number) => withProof(() => call(restoreAuthKey, { params: { username, id: String(id) } })),
     itemKey: (id) => id,
@@ -50,7 +60,7 @@ export function useRestoreKey(username: string) {
 
 export function useDeleteKey(username: string) {
   const withProof = useWithProof();
-  const onSuccess = useKeysChanged(username);
+  const onSuccess = useSuspensionChanged(username);
   return useMutation({
     mutationFn: (id: number) => withProof(() => call(deleteAuthKey, { params: { username, id: String(id) } })),
     onSuccess,

@@ -206,7 +206,11 @@ describe('keys that an emergency stop suspended', () => {
     const dates = { created: suspended_at, last_used: null, suspended_at };
     const blue = { id: 3, name: 'Blue key', is_passkey: true, is_synced: false, ...dates };
     server.use(
-      respond(getUser, { ...details, security_keys: [blue, { ...blue, id: 4, name: 'Old key', suspended_at: null }] }),
+      respond(getUser, () => ({
+        ...details,
+        security_keys: [blue, { ...blue, id: 4, name: 'Old key', suspended_at: null }],
+        suspended: { devices: 0, keys: 2 - restored.length, authenticator_app: false },
+      })),
       respond(listAuthKeys, [keyOf({ suspended_at }), keyOf({ id: 2, name: 'Accepted' })]),
       respond(restoreAuthKey, ({ params }) => {
         restored.push(`ssh ${params.id}`);
@@ -220,10 +224,12 @@ describe('keys that an emergency stop suspended', () => {
     const { user } = renderRoute('/users/bob/keys', { me: given.admin() });
     const laptop = within(await screen.findByRole('listitem', { name: 'Laptop' }));
     expect(laptop.getByText('Suspended')).toBeVisible();
+    expect(screen.getByText('2 items are suspended.')).toBeVisible();
     expect(within(screen.getByRole('listitem', { name: 'Accepted' })).queryByText('Suspended')).toBeNull();
     await user.click(laptop.getByRole('button', { name: 'Actions for Laptop' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Restore' }));
     expect(await screen.findByText('Laptop was restored')).toBeVisible();
+    expect(await screen.findByText('1 item is suspended.')).toBeVisible();
     expect(screen.queryByRole('listitem', { name: 'Old key' })).toBeNull();
     await user.click(await screen.findByRole('button', { name: 'Restore: Blue key' }));
     expect(await screen.findByText('Blue key was restored')).toBeVisible();

@@ -128,10 +128,9 @@ describe('enabling an account', () => {
     expect(router.state.location.pathname).toBe(path);
   });
 
-  it('stays, with what was typed, when an item is opened in another tab', async () => {
+  it('stays when an item is opened in another tab', async () => {
     const { user } = await enable([app]);
     const link = await screen.findByRole('link', { name: 'Review TOTP' });
-    await user.type(screen.getByLabelText(/^New password/), 'half');
     for (const key of ['Control', 'Shift']) {
       // jsdom has no other tab
       document.addEventListener('click', (event) => event.preventDefault(), { once: true });
@@ -140,7 +139,23 @@ describe('enabling an account', () => {
       await user.keyboard(`{/${key}}`);
     }
     await user.pointer({ keys: '[MouseMiddle]', target: link });
-    expect(screen.getByLabelText(/^New password/)).toHaveValue('half');
+    expect(screen.getByRole('dialog')).toBeVisible();
+  });
+
+  it.each([
+    ['another page', item({})],
+    ['the page under it', app],
+  ])('keeps a typed password: an item is then reviewed on %s in a new tab', async (_, suspended) => {
+    const { user, router } = await enable([suspended]);
+    const password = await screen.findByLabelText(/^New password/);
+    await user.type(password, 'half');
+    const link = screen.getByRole('link', { name: `Review ${suspended.name} in a new tab` });
+    expect(link).toHaveAttribute('target', '_blank');
+    await user.click(link);
+    await user.keyboard('{Escape}');
+    expect(password).toBeVisible();
+    expect(password).toHaveValue('half');
+    expect(router.state.location.pathname).toBe('/users/bob');
   });
 
   it('replaces the password first when a new one is given, also where nothing is suspended', async () => {
@@ -168,9 +183,9 @@ describe('enabling an account', () => {
 
   it('is offered on the page, which says when the account was stopped, by whom and what is suspended', async () => {
     server.use(
-      respond(getUser, given.details(stopped)),
+      respond(getUser, { ...given.details(stopped), suspended: { devices: 1, keys: 1, authenticator_app: false } }),
       respond(getLastStop, lastStop),
-      respond(listSuspended, [item({}), item({ kind: 'device', id: 2, name: 'Phone' })]),
+      respond(listSuspended, []),
     );
     const { user } = renderRoute('/users/bob', { me: admin });
     const notice = within(await screen.findByRole('alert', { name: 'Disabled by an emergency stop' }));
@@ -181,6 +196,31 @@ describe('enabling an account', () => {
     expect(notice.getByRole('link', { name: 'Review keys' })).toHaveAttribute('href', '/users/bob/keys');
     await user.click(notice.getByRole('button', { name: 'Enable account' }));
     expect(await screen.findByRole('dialog', { name: 'Enable the account of Bob Stone?' })).toBeVisible();
+  });
+
+  it.each([
+    ['again', bob],
+    ['and disabled for another reason', stopped],
+  ])('leaves on the page what is suspended until each item is reviewed, of an account enabled %s', async (_, owner) => {
+    let suspended = { devices: 1, keys: 2, authenticator_app: true };
+    server.use(
+      respond(getUser, () => ({ ...given.details(owner), suspended })),
+      respond(getLastStop, null),
+    );
+    const { user, queryClient } = renderRoute('/users/bob', { me: admin });
+    expect(await screen.findByText('4 items are suspended.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Review devices' })).toHaveAttribute('href', '/users/bob/devices');
+    expect(screen.getByRole('link', { name: 'Review keys' })).toHaveAttribute('href', '/users/bob/keys');
+    await user.click(screen.getByRole('button', { name: 'Reset two-factor authentication' }));
+    const dialog = await screen.findByRole('dialog');
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    suspended = { devices: 0, keys: 1, authenticator_app: false };
+    await act(() => queryClient.invalidateQueries({ queryKey: ['users'] }));
+    expect(await screen.findByText('1 item is suspended.')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Review devices' })).toBeNull();
+    suspended = { devices: 0, keys: 0, authenticator_app: false };
+    await act(() => queryClient.invalidateQueries({ queryKey: ['users'] }));
+    await expect.poll(() => screen.queryByText(/suspended/)).toBeNull();
   });
 
   it('needs no question where nothing is suspended', async () => {

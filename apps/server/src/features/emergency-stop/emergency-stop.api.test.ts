@@ -198,6 +198,14 @@ it('lists for administrators what is suspended, of one user and of all', async (
   const all = await admin.call(listSuspended, { query: {} });
   expect(all.map(({ username, kind }) => [username, kind])).toContainEqual([other.username, 'ssh']);
   expect(all).toHaveLength(3);
+
+  const suspendedOf = async ({ username }: { username: string }) =>
+    (await admin.call(getUser, { params: { username } })).suspended;
+  expect(await suspendedOf(user)).toEqual({ devices: 1, keys: 1, authenticator_app: false });
+  expect(await suspendedOf(other)).toEqual({ devices: 0, keys: 1, authenticator_app: false });
+  await admin.call(updateUser, { params: { username: user.username }, body: { is_active: true } });
+  await admin.call(switchOnDevice, { params: { id: String(device.id) } });
+  expect(await suspendedOf(user)).toEqual({ devices: 0, keys: 1, authenticator_app: false });
 });
 
 it('keeps a suspended SSH key from being deleted, or added again, by its owner', async () => {
@@ -261,6 +269,8 @@ it('ends the authenticator app and recovery codes of the last week, and leaves n
   const params = { username: user.username };
   const items = await admin.call(listSuspended, { query: params });
   expect(items).toMatchObject([{ kind: 'authenticator_app', id: user.id, added_at: items[0]?.suspended_at }]);
+  const { suspended } = await admin.call(getUser, { params });
+  expect(suspended).toEqual({ devices: 0, keys: 0, authenticator_app: true });
   await admin.call(updateUser, { params, body: { is_active: true } });
 
   const word = { body: { username: user.username, password } };
@@ -273,6 +283,7 @@ it('ends the authenticator app and recovery codes of the last week, and leaves n
 
   await admin.call(disableMfa, { params });
   expect(await admin.call(listSuspended, { query: params })).toEqual([]);
+  expect((await admin.call(getUser, { params })).suspended.authenticator_app).toBe(false);
   expect(await server.stranger().try(signIn, word)).toMatchObject({ status: 200 });
 });
 

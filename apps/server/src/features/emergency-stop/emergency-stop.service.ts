@@ -1,5 +1,6 @@
 import type { StopPreview } from '@gatewarden/contract/emergency-stop';
 import { DomainError } from '@gatewarden/contract/errors';
+import type { Suspended } from '@gatewarden/contract/users';
 import type { Actor, Origin } from '../../platform/actor.ts';
 import { type Database, inTransaction, prepareToEndCaller, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
@@ -10,7 +11,7 @@ import { findUser, keepingAnAdministrator, lockUser, type UsersService, userSafe
 import './emergency-stop.events.ts';
 import { findLastStop, type LastStopRow } from './last-stop.queries.ts';
 import { countStoppable } from './stop-preview.queries.ts';
-import { listSuspended, type SuspendedRow } from './suspended.queries.ts';
+import { countSuspended, listSuspended, type SuspendedRow } from './suspended.queries.ts';
 
 export interface StopChoice {
   readonly disable: boolean;
@@ -42,6 +43,8 @@ export interface EmergencyStop {
   findLast(username: string): Promise<LastStopRow | undefined>;
   /** Keys and devices that stops suspended, of one user or of all. */
   listSuspended(username: string | undefined): Promise<SuspendedRow[]>;
+  /** The same of one user, in numbers. */
+  countSuspended(userId: number): Promise<Suspended>;
   /** How far the gateways are with the last one. @throws user_not_found */
   confirmations(username: string): Promise<Confirmation[]>;
 }
@@ -129,6 +132,7 @@ export function createEmergencyStop(dependencies: Dependencies): EmergencyStop {
     },
     findLast: async (username) => findLastStop(db, await idOf(username)),
     listSuspended: (username) => listSuspended(db, username),
+    countSuspended: (userId) => countSuspended(db, userId),
     confirmations: async (username) => gateways.list(db, subjectOf(await idOf(username))),
   };
 }

@@ -1,5 +1,6 @@
 // Reads user, auth_key, security_key, mfa and device; each is written by its own feature.
 import type { SuspendedItem } from '@gatewarden/contract/emergency-stop';
+import type { Suspended } from '@gatewarden/contract/users';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 
@@ -24,4 +25,18 @@ export async function listSuspended(db: Database, username: string | undefined):
     where s.suspended_at is not null and (${username ?? null}::text is null or u.username = ${username ?? null})
     order by u.username, s.added_at, s.kind, s.id`.execute(db);
   return rows;
+}
+
+/** How many of `listSuspended` are of the user. */
+export async function countSuspended(db: Database, userId: number): Promise<Suspended> {
+  const { rows } = await sql<Suspended>`
+    select
+      (select count(*)::int from device where user_id = ${userId} and suspended_at is not null) as devices,
+      (select count(*)::int from auth_key where user_id = ${userId} and suspended_at is not null)
+        + (select count(*)::int from security_key where user_id = ${userId} and suspended_at is not null) as keys,
+      exists (select from mfa where user_id = ${userId} and suspended_at is not null) as authenticator_app
+  `.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('a query without a table gives one row');
+  return row;
 }

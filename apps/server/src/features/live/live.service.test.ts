@@ -140,6 +140,26 @@ it('takes an event without payload, or of a newer core, for one that may be abou
   expect(new Set(all.heard())).toEqual(new Set(StaleTopic.options));
 });
 
+it.each([
+  { type: 'auth-key.restored', payload: { key: { user_id: 2 } }, own: ['auth-keys'], all: ['auth-keys', 'users'] },
+  { type: 'auth-key.removed', payload: { key: { user_id: 2 } }, own: ['auth-keys'], all: ['auth-keys', 'users'] },
+  {
+    type: 'device.removed',
+    payload: { device: { user_id: 2 } },
+    own: ['devices'],
+    all: ['devices', 'traffic', 'users'],
+  },
+])(
+  'tells administrators with $type that the page of the user is stale, which counts suspended items',
+  async (change) => {
+    const { open, hear } = givenLive();
+    const [own, all] = [open(user), open(admin)];
+    hear({ type: change.type, payload: change.payload });
+    await vi.advanceTimersByTimeAsync(100);
+    expect([own.heard(), all.heard()]).toEqual([change.own, change.all]);
+  },
+);
+
 it('tells administrators that traffic was counted, and has gateways report often while one has the console open', async () => {
   const { open, counted, looks } = givenLive();
   const own = open(user);

@@ -30,6 +30,8 @@ const ofMember = (change: { readonly username: string }, { username }: Listener)
 const none = { admins: [] } as const;
 const apiTokens = { admins: ['api-tokens'], own: ['api-tokens'] } as const;
 const authKeys = { admins: ['auth-keys'], own: ['auth-keys'] } as const;
+/** The page of a user counts those that are suspended. */
+const suspendableKeys = { admins: ['auth-keys', 'users'], own: ['auth-keys'] } as const;
 /** Locations show how their gateways are. */
 const gateway = { admins: ['gateways', 'locations'] } as const;
 /** Which locations a device may use shows on its owner's own page; which owners, an event about all of them cannot say. */
@@ -115,7 +117,7 @@ const staleness = {
     own: ['devices'],
     isAbout: ({ after }, who) => ofOwner({ device: after }, who),
   },
-  'device.removed': { admins: ['devices', 'traffic'], own: ['devices'], isAbout: ofOwner },
+  'device.removed': { admins: ['devices', 'traffic', 'users'], own: ['devices'], isAbout: ofOwner },
 
   'device.switched-on': { admins: ['devices', 'users'], own: ['devices', 'users'], isAbout: ofOwner },
 
@@ -128,8 +130,8 @@ const staleness = {
 
   'auth-key.added': { ...authKeys, isAbout: ({ key }, { userId }) => key.user_id === userId },
   'auth-key.renamed': { ...authKeys, isAbout: ({ after }, { userId }) => after.user_id === userId },
-  'auth-key.restored': { ...authKeys, isAbout: ({ key }, { userId }) => key.user_id === userId },
-  'auth-key.removed': { ...authKeys, isAbout: ({ key }, { userId }) => key.user_id === userId },
+  'auth-key.restored': { ...suspendableKeys, isAbout: ({ key }, { userId }) => key.user_id === userId },
+  'auth-key.removed': { ...suspendableKeys, isAbout: ({ key }, { userId }) => key.user_id === userId },
 
   'api-token.added': { ...apiTokens, isAbout: ({ token }, { userId }) => token.user_id === userId },
   'api-token.renamed': { ...apiTokens, isAbout: ({ after }, { userId }) => after.user_id === userId },

@@ -139,6 +139,7 @@ it('shows a user to administrators and to themselves alone', async () => {
     devices: [],
     biometric_enabled_devices: [],
     security_keys: [],
+    suspended: { devices: 0, keys: 0, authenticator_app: false },
   });
   expect(await admin.call(getUser, { params: { username: user.username } })).toEqual(shown);
   expect(await user.try(getUser, { params: { username: 'rosa' } })).toMatchObject({

@@ -9,9 +9,11 @@ interface Dependencies {
   readonly devicesOf: (userId: number) => Promise<contract.UserDevice[]>;
   /** Oldest first. */
   readonly securityKeysOf: (userId: number) => Promise<contract.SecurityKey[]>;
+  readonly countSuspended: (userId: number) => Promise<contract.Suspended>;
 }
 
-export function addUsersRoutes(router: Router, { users, devicesOf, securityKeysOf }: Dependencies): void {
+export function addUsersRoutes(router: Router, dependencies: Dependencies): void {
+  const { users, devicesOf, securityKeysOf, countSuspended } = dependencies;
   router.add(contract.listUsers, async () => (await users.list()).map(presentUser));
   router.add(contract.addUser, async ({ origin, body }) => presentUser(await users.add(origin, body)));
   router.add(contract.checkUsername, async ({ body }) => {
@@ -25,6 +27,7 @@ export function addUsersRoutes(router: Router, { users, devicesOf, securityKeysO
       devices: await devicesOf(user.id),
       biometric_enabled_devices: [],
       security_keys: await securityKeysOf(user.id),
+      suspended: await countSuspended(user.id),
     };
   });
   router.add(contract.updateUser, async ({ actor, origin, params, body }) => {

@@ -2,6 +2,7 @@ import type { SuspendedItem } from '@gatewarden/contract/emergency-stop';
 import { NewPassword, passwordRules } from '@gatewarden/contract/primitives';
 import type { UserInfo } from '@gatewarden/contract/users';
 import { Modal, Text } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -36,6 +37,7 @@ export function EnableUserDialog({ user, items, confirming, onConfirm, onClose }
   const { t } = useTranslation('users');
   const set = useSetPassword(user.username);
   const form = useZodForm(Enabling, { defaultValues: { new_password: '' } });
+  const { isDirty } = form.formState;
   const enable = ({ new_password }: z.infer<typeof Enabling>) => {
     if (new_password === '') return onConfirm();
     set.mutate(
@@ -48,7 +50,8 @@ export function EnableUserDialog({ user, items, confirming, onConfirm, onClose }
       opened
       onClose={onClose}
       title={t('enable.title', { name: personName(user) })}
-      closeOnClickOutside={!form.formState.isDirty}
+      closeOnClickOutside={!isDirty}
+      closeOnEscape={!isDirty}
     >
       <Form form={form} onSubmit={enable}>
         <Text>{t('enable.advice')}</Text>
@@ -57,7 +60,7 @@ export function EnableUserDialog({ user, items, confirming, onConfirm, onClose }
             <Text>{t('enable.text')}</Text>
             <RowList label={t('enable.items')}>
               {items.map((item) => (
-                <SuspendedRow key={`${item.kind} ${item.id}`} item={item} onReview={onClose} />
+                <SuspendedRow key={`${item.kind} ${item.id}`} item={item} inNewTab={isDirty} onReview={onClose} />
               ))}
             </RowList>
           </>
@@ -80,11 +83,13 @@ export function EnableUserDialog({ user, items, confirming, onConfirm, onClose }
 
 interface RowProps {
   item: SuspendedItem;
+  /** Keeps the dialog with what was typed into it. */
+  inNewTab: boolean;
   /** Leaving the path closes the dialog; a link to the page under it, as for an authenticator app, would not. */
   onReview: () => void;
 }
 
-function SuspendedRow({ item: { kind, name, username, fingerprint, added_at }, onReview }: RowProps) {
+function SuspendedRow({ item: { kind, name, username, fingerprint, added_at }, inNewTab, onReview }: RowProps) {
   const { t } = useTranslation('users');
   const to =
     kind === 'authenticator_app'
@@ -100,10 +105,12 @@ function SuspendedRow({ item: { kind, name, username, fingerprint, added_at }, o
           to={to}
           params={{ username }}
           size="sm"
-          aria-label={t('enable.review_one', { name })}
-          onClick={(event) => opensHere(event) && onReview()}
+          aria-label={t(inNewTab ? 'enable.review_in_new_tab' : 'enable.review_one', { name })}
+          onClick={(event) => !inNewTab && opensHere(event) && onReview()}
+          {...(inNewTab && { target: '_blank' })}
         >
           {t('enable.review')}
+          {inNewTab && <IconExternalLink size="1em" className={styles.newTab} aria-hidden />}
         </TextLink>
       }
     >

@@ -1,22 +1,34 @@
-import type { UserInfo } from '@gatewarden/contract/users';
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import type { Suspended, UserInfo } from '@gatewarden/contract/users';
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { IconHandStop } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Trans, useTranslation } from 'react-i18next';
 import { TextLink } from '../../../ui/links.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { lastStopQuery, suspendedQuery } from '../suspended.queries.ts';
+import { useMe } from '../../auth/index.ts';
+import { lastStopQuery } from '../suspended.queries.ts';
 
-interface Props {
-  user: UserInfo;
+interface Props extends StillSuspendedProps {
   onEnable: () => void;
 }
 
-/** On the page of a disabled user: the emergency stop that disabled the account, if one did, and the way back. */
-export function StoppedNotice({ user, onEnable }: Props) {
+/**
+ * On the page of a user: the emergency stop that disabled the account, if one did, and the way back; and what is suspended
+ * still, also once the account is enabled again.
+ */
+export function StoppedNotice({ onEnable, ...rest }: Props) {
+  const { user, suspended } = rest;
   const { t } = useTranslation(['users', 'emergency-stop']);
-  const stop = useQuery(lastStopQuery(user.username)).data;
-  if (!stop) return null;
+  const lastStop = useQuery({ ...lastStopQuery(user.username), enabled: !user.is_active });
+  if (!user.is_active && lastStop.isPending) return null;
+  const stop = user.is_active ? null : lastStop.data;
+  if (!stop) {
+    return countOf(suspended) === 0 ? null : (
+      <Alert role="status" color="amber" icon={<IconHandStop aria-hidden />} mb="lg">
+        <StillSuspended {...rest} />
+      </Alert>
+    );
+  }
   const { at, by, sessions, tokens, devices, keys, authenticator_removed, recovery_codes } = stop;
   const ended = [
     sessions > 0 && t('emergency-stop:done.sessions', { count: sessions }),
@@ -38,7 +50,7 @@ export function StoppedNotice({ user, onEnable }: Props) {
           />
         </Text>
         {ended.length > 0 && <Text>{ended.join(' · ')}</Text>}
-        <StillSuspended username={user.username} />
+        <StillSuspended {...rest} />
         <Button variant="default" onClick={onEnable}>
           {t('action.enable')}
         </Button>
@@ -47,25 +59,41 @@ export function StoppedNotice({ user, onEnable }: Props) {
   );
 }
 
-/** How much is suspended now, with links to where each item can be restored or deleted. */
-function StillSuspended({ username }: { username: string }) {
-  const { t } = useTranslation('users');
-  const items = useQuery(suspendedQuery(username)).data;
-  if (!items?.length) return null;
-  const params = { username };
+interface StillSuspendedProps {
+  user: UserInfo;
+  suspended: Suspended;
+  onResetFactors: () => void;
+}
+
+/** How much is suspended now, with the ways to decide about each item. */
+function StillSuspended({ user, suspended, onResetFactors }: StillSuspendedProps) {
+  const { t } = useTranslation(['users', 'mfa']);
+  const isSelf = useMe().id === user.id;
+  const count = countOf(suspended);
+  if (count === 0) return null;
+  const params = { username: user.username };
   return (
     <Group gap="0 var(--mantine-spacing-md)">
-      <Text>{t('stopped.suspended', { count: items.length })}</Text>
-      {items.some(({ kind }) => kind === 'device') && (
+      <Text>{t('stopped.suspended', { count })}</Text>
+      {suspended.devices > 0 && (
         <TextLink to="/users/$username/devices" params={params}>
           {t('stopped.devices')}
         </TextLink>
       )}
-      {items.some(({ kind }) => kind !== 'device' && kind !== 'authenticator_app') && (
+      {suspended.keys > 0 && (
         <TextLink to="/users/$username/keys" params={params}>
           {t('stopped.keys')}
         </TextLink>
       )}
+      {suspended.authenticator_app && !isSelf && (
+        <Anchor component="button" type="button" onClick={onResetFactors}>
+          {t('mfa:reset.action')}
+        </Anchor>
+      )}
     </Group>
   );
+}
+
+function countOf({ devices, keys, authenticator_app }: Suspended): number {
+  return devices + keys + (authenticator_app ? 1 : 0);
 }

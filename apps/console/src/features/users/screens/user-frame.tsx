@@ -34,7 +34,7 @@ export function UserFrame() {
   if (details.data === undefined) {
     return <ErrorState asPage error={details.error} title={t('page.failed')} onRetry={() => void details.refetch()} />;
   }
-  const { user } = details.data;
+  const { user, suspended } = details.data;
   return (
     <>
       <PageHeader
@@ -42,7 +42,12 @@ export function UserFrame() {
         state={<PersonState user={user} />}
         actions={<UserMenu user={user} asHead onAction={(action) => act(user, action)} />}
       />
-      {!user.is_active && <StoppedNotice user={user} onEnable={() => act(user, 'enable')} />}
+      <StoppedNotice
+        user={user}
+        suspended={suspended}
+        onEnable={() => act(user, 'enable')}
+        onResetFactors={() => act(user, 'reset-factors')}
+      />
       <PageTabs
         label={personName(user)}
         tabs={[

@@ -16,6 +16,7 @@ const cipher = createCipher(Buffer.alloc(32, 7));
 const code = {
   to: 'una@example.org',
   template: 'sign_in_code',
+  language: 'en',
   values: { name: 'Una', code: '042137', minutes: 5 },
 } as const;
 

@@ -13,8 +13,7 @@ import { renderMail } from './render-mail.ts';
 import { defineSendMail } from './send-mail.job.ts';
 import type { Template } from './templates.ts';
 
-/** English unless a language is named. */
-type NewMail<T extends Template> = Omit<OutgoingMail<T>, 'id' | 'language'> & { readonly language?: MailLanguage };
+type NewMail<T extends Template> = Omit<OutgoingMail<T>, 'id'>;
 
 export interface MailService {
   /**
@@ -64,7 +63,7 @@ export function createMailService(dependencies: Dependencies): MailService {
   return {
     job,
     async sendMail(tx, mail) {
-      const outgoing = { id: randomUUID(), language: 'en', ...mail } as const;
+      const outgoing = { id: randomUUID(), ...mail };
       // only to see that it can be written: later there is nobody to be told
       renderMail(outgoing, { name: '', url: '' });
       return jobs.enqueue(tx, job, sealMail(cipher, outgoing));

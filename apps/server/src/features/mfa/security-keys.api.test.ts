@@ -14,9 +14,11 @@ import { getUser, updateUser } from '@gatewarden/contract/users';
 import { describe, expect, it } from 'vitest';
 import { type Caller, createCaller } from '../../../test/caller.ts';
 import { type Person, password } from '../../../test/given/given.ts';
+import { givenMailServer } from '../../../test/given/mail-codes.ts';
 import { givenSecurityKey, newSoftwareKey, originOf } from '../../../test/given/security-keys.ts';
 import { givenTotp } from '../../../test/given/totp.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { startSmtpSink } from '../../../test/smtp-sink.ts';
 
 /** Where people open an instance that has replicas. */
 const origin = 'https://vpn.example.com';
@@ -36,6 +38,20 @@ const ofRefusals = async (server: TestServer) =>
   (await server.events())
     .filter(({ type }) => type === 'user.second-factor-refused')
     .map(({ payload }) => (payload as { reason: string }).reason);
+
+it('tells the owner of a new security key by email, in the language of the last sign-in', async () => {
+  await using sink = await startSmtpSink();
+  await using server = await startTestServer();
+  await givenMailServer(server, sink);
+  const una = await server.given.user();
+  await server.stranger().send('POST', '/auth', {
+    body: JSON.stringify({ username: una.username, password }),
+    headers: { 'content-type': 'application/json', 'accept-language': 'pl' },
+  });
+  await givenSecurityKey(server, una);
+  const [mail] = await sink.received(1);
+  expect(mail?.email.text).toContain('klucz bezpieczeństwa');
+});
 
 describe('sign-in of somebody with a security key', () => {
   it('asks for the key after the password, and opens nothing before', async () => {

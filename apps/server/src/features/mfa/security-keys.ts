@@ -120,7 +120,8 @@ export function createSecurityKeys({ db, events, clock, mail, address, instanceN
         await events.publish(tx, 'mfa.factor-added', origin, { user: userSafe(user), method: 'WebAuthn', key: name });
         // whoever did not do this themselves hears of it
         const values = { name: user.first_name, method: 'security_key' } as const;
-        await mail.sendMail(tx, { to: user.email, template: 'second_factor_activated', values });
+        const { email: to, language } = user;
+        await mail.sendMail(tx, { to, language, template: 'second_factor_activated', values });
         return enableFactors(tx, { events, clock }, origin, user);
       });
     },

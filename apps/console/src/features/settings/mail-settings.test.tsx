@@ -168,7 +168,7 @@ describe('the test mail', () => {
     const { user } = renderRoute('/settings/mail', { me });
     await user.type(await screen.findByRole('textbox', { name: 'Send to' }), 'una@example.org');
     await user.click(screen.getByRole('button', { name: 'Send test email' }));
-    expect(await screen.findByText(`The mail server rejected the email: ${reason}`)).toBeVisible();
+    expect(await screen.findByText(`The email could not be sent: ${reason}`)).toBeVisible();
   });
 
   it('asks for an address first', async () => {

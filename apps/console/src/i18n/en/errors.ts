@@ -65,7 +65,7 @@ export const errors = {
   smtp_password_needed: 'The saved password belongs to the previous mail server. Enter the password for the new one.',
   setting_from_environment: 'This setting is controlled by an environment variable of core.',
   smtp_not_configured: 'Email is not set up yet. Configure SMTP in the settings first.',
-  mail_not_sent: 'The mail server rejected the email: {{reason}}',
+  mail_not_sent: 'The email could not be sent: {{reason}}',
   mail_delayed: 'The mail server is not accepting email right now. Use another method or try again later.',
   mail_code_too_soon:
     'A code was already sent. Check your inbox and spam folder, or wait until you can request another.',

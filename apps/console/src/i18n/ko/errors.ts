@@ -65,7 +65,7 @@ export const errors = {
   smtp_password_needed: '저장된 비밀번호는 이전 메일 서버의 것입니다. 새 서버의 비밀번호를 입력하세요.',
   setting_from_environment: '이 설정은 Core의 환경 변수로 정해져 있습니다.',
   smtp_not_configured: '아직 이메일을 보낼 수 없습니다. 먼저 설정에서 SMTP를 구성하세요.',
-  mail_not_sent: '메일 서버가 메일을 거부했습니다: {{reason}}',
+  mail_not_sent: '메일을 보내지 못했습니다: {{reason}}',
   mail_delayed: '지금은 메일 서버가 메일을 받지 않습니다. 다른 방법을 사용하거나 나중에 다시 시도하세요.',
   mail_code_too_soon:
     '코드를 이미 보냈습니다. 받은 편지함과 스팸함을 확인하거나 다시 요청할 수 있을 때까지 기다리세요.',

@@ -68,7 +68,7 @@ export const errors = {
   smtp_password_needed: 'Zapisane hasło należy do poprzedniego serwera poczty. Podaj hasło do nowego.',
   setting_from_environment: 'To ustawienie określa zmienna środowiskowa core.',
   smtp_not_configured: 'Wysyłanie e-maili nie jest jeszcze skonfigurowane. Najpierw skonfiguruj SMTP w ustawieniach.',
-  mail_not_sent: 'Serwer poczty odrzucił wiadomość: {{reason}}',
+  mail_not_sent: 'Nie udało się wysłać wiadomości: {{reason}}',
   mail_delayed: 'Serwer poczty nie przyjmuje teraz wiadomości. Użyj innej metody albo spróbuj później.',
   mail_code_too_soon:
     'Kod już wysłano. Sprawdź skrzynkę i folder ze spamem albo poczekaj, aż będzie można poprosić o następny.',

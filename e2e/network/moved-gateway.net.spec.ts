@@ -1,17 +1,13 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
-import {
-  connect,
-  makeNamespace,
-  type NetworkNamespace,
-  uniqueName,
-} from '../../apps/gateway/test/network-namespace.ts';
+import { type NetworkNamespace, uniqueName } from '../../apps/gateway/test/network-namespace.ts';
 import { setUp } from '../product/people.ts';
 import { newDataDir, removeDataDir } from '../product/start-product.ts';
 import { expect, test } from '../product/test.ts';
 import { addLocation, addOwnDevice, api, readGatewayCommand } from './console.ts';
-import { endpointAddress, type Lab, type LabProcess, makeLab } from './lab.ts';
+import { endpointAddress, type LabProcess, makeLab } from './lab.ts';
+import { cut, makeOtherHost, moveEndpoint } from './other-host.ts';
 import { coreAddress, currentGateways, listGateways, startAgent, startCore } from './product-in-lab.ts';
 import { connectWireguard } from './wireguard-client.ts';
 
@@ -20,32 +16,6 @@ const otherCoreAddress = '10.99.6.2';
 /** Without pings from core it takes 30 s. */
 const noticed = { timeout: 20_000 };
 const reconnected = { timeout: 45_000 };
-
-/** Another machine for the gateway, with cables to core and to the second client. */
-async function makeOtherHost(lab: Lab): Promise<NetworkNamespace> {
-  const host = await makeNamespace();
-  await connect(host, lab.core, ['10.99.4.1/30', '10.99.4.2/30']);
-  await connect(host, lab.clients[1], ['10.99.5.1/30', '10.99.5.2/30']);
-  await host.run('ip', ['route', 'add', 'default', 'via', '10.99.4.2']);
-  return host;
-}
-
-/** The address at which clients dial the gateway, as when a DNS name gets another one. */
-async function moveEndpoint(lab: Lab, from: NetworkNamespace, to: NetworkNamespace): Promise<void> {
-  await from.run('ip', ['address', 'delete', `${endpointAddress}/32`, 'dev', 'lo']);
-  await to.run('ip', ['address', 'add', `${endpointAddress}/32`, 'dev', 'lo']);
-  await lab.clients[1].run('ip', ['route', 'replace', `${endpointAddress}/32`, 'via', '10.99.5.1']);
-}
-
-/** Drops what the host and the address say to each other; neither side hears of it. */
-async function cut(host: NetworkNamespace, address: string): Promise<() => Promise<unknown>> {
-  const chain = (hook: string, field: string) =>
-    `chain ${hook} { type filter hook ${hook} priority 0; ip ${field} ${address} drop; }`;
-  await host.run('nft', ['-f', '-'], {
-    input: `table ip cut {\n${chain('input', 'saddr')}\n${chain('output', 'daddr')}\n}`,
-  });
-  return () => host.run('nft', ['delete', 'table', 'ip', 'cut']);
-}
 
 /** Whether a program on the host has a TCP connection to the address. */
 async function isConnectedTo(host: NetworkNamespace, address: string): Promise<boolean> {

@@ -30,14 +30,14 @@ let open;
  * which `close` removes with all that was left in it.
  */
 export function openTestRun() {
-  const folder = mkdtempSync(join(tmpdir(), 'gatewarden-run-'));
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gatewarden-run-')));
   // As open as /tmp itself: the database does not run as root.
   chmodSync(folder, 0o1777);
   const before = { TMPDIR: process.env['TMPDIR'], [marker]: process.env[marker] };
   process.env['TMPDIR'] = folder;
   const id = randomUUID();
   process.env[marker] = id;
-  open = { folder: realpathSync(folder), mark: `${marker}=${id}` };
+  open = { folder, mark: `${marker}=${id}` };
   return {
     folder,
     close() {
@@ -70,16 +70,19 @@ export function stream(command, args, env = {}) {
 }
 
 /**
- * Processes of the open run that are still there, whoever their parent is by now. They are known by the variable
- * they inherited or, where a program gives its children a clean environment, by the folder they work in.
+ * Processes of the open run that still exist, whatever their parent is by now. They are known by the variable that they
+ * inherited or, where a program is started with an environment of its own, by the run's folder: their environment
+ * names it, or they work in it.
  * @returns {{ pid: number, command: string }[]}
  */
 export function processesOfRun() {
   if (!open || !existsSync('/proc')) return [];
   const { folder, mark } = open;
+  /** @param {string} variable */
+  const isOfRun = (variable) => variable === mark || variable.includes(folder);
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .filter((pid) => readProcess(pid, 'environ').includes(mark) || folderOf(pid).startsWith(`${folder}/`))
+    .filter((pid) => readProcess(pid, 'environ').some(isOfRun) || folderOf(pid).startsWith(`${folder}/`))
     .map((pid) => ({ pid: Number(pid), command: readProcess(pid, 'cmdline').join(' ').trim() }))
     .filter(({ command }) => command !== '');
 }

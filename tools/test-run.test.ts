@@ -29,6 +29,11 @@ describe('a run of the tests', () => {
     expect(processesOfRun().map(({ command }) => command)).toEqual(['sleep 600']);
   });
 
+  it('finds a process with an environment of its own by the folder that is named there', async () => {
+    spawn('sleep', ['600'], { env: { DATA_DIR: join(testRun.folder, 'data') }, stdio: 'ignore' });
+    expect(processesOfRun().map(({ command }) => command)).toEqual(['sleep 600']);
+  });
+
   it('ends a process that does not listen to a polite request', async () => {
     const stubborn = spawn('sh', ['-c', 'trap "" TERM; echo ready; while :; do sleep 1; done'], { stdio: 'pipe' });
     await new Promise((resolve) => stubborn.stdout.once('data', resolve));

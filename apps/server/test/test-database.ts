@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { inspect } from 'node:util';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type {} from './global-setup.ts';
@@ -11,8 +12,11 @@ export interface TestDatabase extends AsyncDisposable {
   query(statement: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
   /** A transaction in the way of others; rolled back at its disposal unless it was committed. */
   transaction(): Promise<TestTransaction>;
-  /** Resolves when so many connections, one by default, wait for locks that others hold. */
-  untilBlocked(connections?: number): Promise<void>;
+  /**
+   * Resolves when so many connections, one by default, wait for locks that others hold. Fails when `work`, which is to
+   * wait, ends before.
+   */
+  untilBlocked(work: Promise<unknown>, connections?: number): Promise<void>;
 }
 
 export interface TestTransaction extends AsyncDisposable {
@@ -44,7 +48,7 @@ async function createDatabase(template: string): Promise<TestDatabase> {
     connection: own,
     query: async (statement, values = []) => (await pool.query(statement, [...values])).rows,
     transaction: () => beginTransaction(own),
-    untilBlocked: (connections = 1) => untilBlocked(own, connections),
+    untilBlocked: (work, connections = 1) => untilBlocked(own, work, connections),
     url: `postgres://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${name}?host=${encodeURIComponent(host ?? '')}`,
     async [Symbol.asyncDispose]() {
       await pool.end();
@@ -74,14 +78,23 @@ async function beginTransaction(connection: pg.ClientConfig): Promise<TestTransa
   };
 }
 
-async function untilBlocked(connection: pg.ClientConfig, connections: number): Promise<void> {
+async function untilBlocked(connection: pg.ClientConfig, work: Promise<unknown>, connections: number): Promise<void> {
+  let failure: Error | undefined;
+  work.then(
+    (answer) => {
+      failure = new Error(`expected to be blocked, but ended with ${inspect(answer)}`);
+    },
+    (cause: unknown) => {
+      failure = new Error('expected to be blocked, but failed', { cause });
+    },
+  );
   const client = new pg.Client(connection);
   // the database may go while the test fails for another reason
   client.on('error', () => undefined);
   await client.connect();
   const statement = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   try {
-    while ((await client.query(statement)).rows.length < connections);
+    while ((await client.query(statement)).rows.length < connections) if (failure) throw failure;
   } finally {
     await client.end();
   }

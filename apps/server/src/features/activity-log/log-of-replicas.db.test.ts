@@ -54,7 +54,7 @@ it('takes a key and a first checkpoint that come while it compares for no contra
   await signing.query('lock table activity_checkpoint in access exclusive mode');
   const other = await log.startCore();
   const following = other.follow();
-  await log.database.untilBlocked();
+  await log.database.untilBlocked(following);
   await signing.query('insert into instance select * from kept_key');
   await signing.query('insert into activity_checkpoint select * from kept');
   await signing.commit();

@@ -45,7 +45,7 @@ it('lets nobody in with a password that is replaced at that moment', async () =>
   await using replacing = await server.database.transaction();
   await replacing.query(`update "user" set password_hash = 'another' where id = $1`, [id]);
   const attempt = server.stranger().try(signIn, { body: { username, password } });
-  await Promise.race([attempt, server.database.untilBlocked()]);
+  await server.database.untilBlocked(attempt);
   await replacing.commit();
   expect((await attempt).status).toBe(401);
 });

@@ -77,7 +77,7 @@ it('asks nothing of the database for tokens that no core made, so that a strange
   expect(forwarded.status).toBe(303);
   // those that it could have made are looked up
   const asked = [statusWith(server, `${name}=${ended}`), statusWith(server, user.cookie ?? '')];
-  await server.database.untilBlocked(2);
+  await server.database.untilBlocked(Promise.race(asked), 2);
   await lock.commit();
   expect(await Promise.all(asked)).toEqual([401, 200]);
 });

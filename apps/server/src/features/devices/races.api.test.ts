@@ -85,9 +85,9 @@ it('gives a device that is being added a place in a location that appears meanwh
   await server.given.location({ name: 'a' });
   await using held = await holdStates(server);
   const adding = server.given.device(admin);
-  await server.database.untilBlocked();
+  await server.database.untilBlocked(adding);
   const appearing = server.given.location({ name: 'b' });
-  await Promise.race([appearing, server.database.untilBlocked(2)]);
+  await server.database.untilBlocked(appearing, 2);
   await held.commit();
   await Promise.all([adding, appearing]);
   expect(await placesOf(server, admin.username)).toEqual([['a', 'b']]);
@@ -102,9 +102,9 @@ it("gives somebody's first device a place that its owner gets meanwhile", async 
   await server.given.location({ name: 'restricted', allowed_groups: ['admin'] });
   await using held = await holdStates(server);
   const adding = server.given.device(user);
-  await server.database.untilBlocked();
+  await server.database.untilBlocked(adding);
   const promoting = admin.call(updateGroup, { params: { name }, body: { name, is_admin: true } });
-  await Promise.race([promoting, server.database.untilBlocked(2)]);
+  await server.database.untilBlocked(promoting, 2);
   await held.commit();
   await Promise.all([adding, promoting]);
   expect(await placesOf(server, user.username)).toEqual([['open', 'restricted']]);
@@ -120,9 +120,9 @@ it('takes away a place that a device got from an edit of the location meanwhile'
   await using held = await holdStates(server);
   const body = locationBody(1, { name: 'a', allowed_groups: [group] });
   const editing = admin.call(updateLocation, { params: { id: String(id) }, body });
-  await server.database.untilBlocked();
+  await server.database.untilBlocked(editing);
   const leaving = admin.call(removeGroupMember, { params: { name: group, username: user.username } });
-  await Promise.race([leaving, server.database.untilBlocked(2)]);
+  await server.database.untilBlocked(leaving, 2);
   await held.commit();
   await Promise.all([editing, leaving]);
   expect(await placesOf(server, user.username)).toEqual([[]]);
@@ -137,10 +137,10 @@ it('gives gateways the new key of a device that an edited location lets in meanw
   await using held = await holdStates(server);
   const params = { id: String(id) };
   const editing = admin.call(updateLocation, { params, body: locationBody(1, { name: 'a' }) });
-  await server.database.untilBlocked();
+  await server.database.untilBlocked(editing);
   const body = newDevice('laptop');
   const changing = user.call(updateDevice, { params: { id: String(device.id) }, body });
-  await Promise.race([changing, server.database.untilBlocked(2)]);
+  await server.database.untilBlocked(changing, 2);
   await held.commit();
   await Promise.all([editing, changing]);
   const peers = await server.database.query('select public_key from peer where not removed');

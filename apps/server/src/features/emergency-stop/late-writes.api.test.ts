@@ -132,9 +132,9 @@ it('suspends or refuses each of 40 keys that are added while the account is stop
   await using lock = await server.database.transaction();
   await lock.query('select from "user" where id = $1 for update', [thief.id]);
   const adding = Array.from({ length: 40 }, (_, nth) => addKey(thief, thief, `key ${nth}`));
-  await server.database.untilBlocked(3);
+  await server.database.untilBlocked(Promise.all(adding), 3);
   const stopped = stop(admin, thief);
-  await server.database.untilBlocked(4);
+  await server.database.untilBlocked(stopped, 4);
   await lock.commit();
   expect((await stopped).status).toBe(200);
   const added = (await Promise.all(adding)).filter(({ status }) => status === 201);
@@ -154,7 +154,7 @@ it('rolls back changes that were under way when the session or token ended', asy
   const device = { name: 'late', wireguard_pubkey: newKeys().publicKey };
   const addDeviceTo = program.try(addDevice, { params: { username: bob.username }, body: device });
   const adding = [addKey(thief, bob), addDeviceTo];
-  await server.database.untilBlocked(2);
+  await server.database.untilBlocked(Promise.race(adding), 2);
   expect((await stop(admin, thief)).status).toBe(200);
   await lock.commit();
   for (const answer of await Promise.all(adding)) expect(answer).toMatchObject(refused);
@@ -179,7 +179,7 @@ it('rolls back changes that were in flight when the administrator rights of the 
     program.try(addDevice, { params: { username: bob.username }, body: device }),
     other.try(assignGroups, { body: { groups: [staff], users: [bob.id] } }),
   ];
-  await server.database.untilBlocked(3);
+  await server.database.untilBlocked(Promise.race(changing), 3);
   const membership = { name: left, username: former.username };
   expect((await admin.try(removeGroupMember, { params: membership })).status).toBe(200);
   const group = { name: ended, members: [other.username], is_admin: false };
@@ -212,7 +212,7 @@ it('rolls back changes of the devices of another user that were in flight when t
     former.try(deleteDevice, { params: { id: String(removed.id) } }),
     former.try(switchOnDevice, { params: { id: String(suspended.id) } }),
   ];
-  await server.database.untilBlocked(3);
+  await server.database.untilBlocked(Promise.race(changing), 3);
   expect((await admin.try(removeGroupMember, { params: { name, username: former.username } })).status).toBe(200);
   await lock.commit();
   for (const answer of await Promise.all(changing)) expect(answer).toMatchObject(denied);
@@ -229,9 +229,9 @@ it('rolls back a change that is about to be committed after one that takes the r
   await using lock = await server.database.transaction();
   await lock.query(`select pg_advisory_xact_lock(${activityLogLock})`);
   const taking = admin.try(removeGroupMember, { params: { name, username: former.username } });
-  await server.database.untilBlocked(1);
+  await server.database.untilBlocked(taking);
   const changing = [addKey(former, bob), former.try(switchOnDevice, { params: { id: String(own.id) } })];
-  await server.database.untilBlocked(3);
+  await server.database.untilBlocked(Promise.race(changing), 3);
   await lock.commit();
   expect((await taking).status).toBe(200);
   for (const answer of await Promise.all(changing)) expect(answer).toMatchObject(denied);
@@ -248,9 +248,9 @@ it('refuses a change of administrator rights by a caller who has lost them while
   await lock.query('select from "group" where name = $1 for update', [group.name]);
   const params = { name: group.name, username: former.username };
   const taking = admin.try(removeGroupMember, { params });
-  await server.database.untilBlocked(1);
+  await server.database.untilBlocked(taking);
   const ofBob = former.try(updateUser, { params: { username: bob.username }, body: { groups: [group.name] } });
-  await server.database.untilBlocked(2);
+  await server.database.untilBlocked(ofBob, 2);
   await lock.commit();
   expect((await taking).status).toBe(200);
   expect(await ofBob).toMatchObject(denied);
@@ -284,9 +284,9 @@ it('makes a stop wait for a change that is about to be committed, and suspends w
   await using lock = await server.database.transaction();
   await lock.query(`select pg_advisory_xact_lock(${activityLogLock})`);
   const adding = addKey(thief, thief);
-  await server.database.untilBlocked(1);
+  await server.database.untilBlocked(adding);
   const stopped = stop(admin, thief);
-  await server.database.untilBlocked(2);
+  await server.database.untilBlocked(stopped, 2);
   await lock.commit();
   expect([(await adding).status, (await stopped).status]).toEqual([201, 200]);
   expect(await count(server, 'auth_key where suspended_at is not null')).toBe(1);
@@ -299,7 +299,7 @@ it('commits a change after all when what was about to end the session did not', 
   const ending = await server.database.transaction();
   await ending.query('delete from session where user_id = $1', [user.id]);
   const adding = addKey(user, user);
-  await server.database.untilBlocked(1);
+  await server.database.untilBlocked(adding);
   await ending[Symbol.asyncDispose]();
   expect((await adding).status).toBe(201);
   expect(await count(server, 'auth_key')).toBe(1);

@@ -9,9 +9,9 @@ const blocked = `select from pg_stat_activity where datname = current_database()
 
 const environment = { GATEWARDEN_TRUSTED_PROXIES: '127.0.0.1' };
 
-/** While all that was begun waits for a lock: of the five connections of a test server one is left. */
-async function expectOneLeft(server: TestServer, user: Person): Promise<void> {
-  await server.database.untilBlocked(4);
+/** While all of `begun` waits for a lock: of the five connections of a test server one is left. */
+async function expectOneLeft(server: TestServer, user: Person, begun: readonly Promise<unknown>[]): Promise<void> {
+  await server.database.untilBlocked(Promise.race(begun), 4);
   expect((await user.send('GET', '/me', { headers: { 'x-forwarded-for': '203.0.113.7' } })).status).toBe(200);
   expect(await server.database.query(blocked)).toHaveLength(4);
 }
@@ -33,7 +33,7 @@ it('leaves users a connection to the database while an address tries gateway cre
       .catch(() => undefined);
     link.close();
   });
-  await expectOneLeft(server, admin);
+  await expectOneLeft(server, admin, guesses);
   await lock.commit();
   await Promise.all(guesses);
 });
@@ -47,7 +47,7 @@ it('leaves users a connection to the database while a gateway opens many streams
   await lock.query(`select from gateway where id = '${gateway.id}' for update`);
   const twins = Array.from({ length: 12 }, () => gateway.twin());
   const streams = twins.map((twin) => twin.connect());
-  await expectOneLeft(server, admin);
+  await expectOneLeft(server, admin, streams);
   await lock.commit();
   // a newer stream ends the older ones
   await Promise.allSettled(streams);

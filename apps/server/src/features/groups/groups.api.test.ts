@@ -67,7 +67,7 @@ async function heldApart(server: TestServer, statement: string, work: () => Prom
   await using held = await server.database.transaction();
   await held.query(statement);
   const working = work();
-  await server.database.untilBlocked();
+  await server.database.untilBlocked(working);
   const free = await held.query(`${others} nowait`).then(
     () => true,
     () => false,
@@ -272,7 +272,7 @@ it.each(joins)('answers %s %s with %s while the member is being deleted', async 
     body: JSON.stringify(body(name, username, id)),
     headers: { 'content-type': 'application/json' },
   });
-  await Promise.race([joining, server.database.untilBlocked()]);
+  await server.database.untilBlocked(joining);
   await deleting.commit();
   expect((await joining).status).toBe(status);
 });
@@ -285,7 +285,7 @@ it('puts nobody into a group that is being deleted', async () => {
   await using deleting = await server.database.transaction();
   await deleting.query('delete from "group" where name = $1', [name]);
   const joining = admin.try(contract.assignGroups, { body: { groups: [name], users: [id] } });
-  await Promise.race([joining, server.database.untilBlocked()]);
+  await server.database.untilBlocked(joining);
   await deleting.commit();
   expect(await joining).toMatchObject({ status: 400, body: { code: 'group_name_unknown' } });
 });

@@ -211,7 +211,7 @@ describe('at the same moment as another administrator', () => {
     await using lock = await server.database.transaction();
     await lock.query('select from "user" where id = $1 for update', [una.id]);
     const change = admin.try(updateUser, { params: { username: una.username }, body: { last_name: 'Unrelated' } });
-    await server.database.untilBlocked();
+    await server.database.untilBlocked(change);
     expect((await other.try(addGroupMember, grant(eve))).status).toBe(200);
     await lock.commit();
     expect((await change).status).toBe(200);
@@ -237,9 +237,9 @@ describe('at the same moment as another administrator', () => {
     await using lock = await server.database.transaction();
     await lock.query('select from "user" where id = $1 for update', [third.id]);
     const taken = other.try(updateUser, { params, body: { is_active: false } });
-    await server.database.untilBlocked(1);
+    await server.database.untilBlocked(taken);
     const given = give(third, admin);
-    await server.database.untilBlocked(2);
+    await server.database.untilBlocked(given, 2);
     await lock.commit();
     expect((await taken).status).toBe(200);
     expect(await given).toMatchObject(answer);

@@ -111,7 +111,7 @@ it('starts no session for somebody who is being disabled at that moment', async 
   await disabling.query('update "user" set is_active = false where id = $1', [id]);
   await disabling.query('delete from session where user_id = $1', [id]);
   const attempt = server.stranger().try(signIn, { body: { username, password } });
-  await Promise.race([attempt, server.database.untilBlocked()]);
+  await server.database.untilBlocked(attempt);
   await disabling.commit();
   expect((await attempt).status).toBe(401);
   expect(await server.database.query('select from session where user_id = $1', [id])).toEqual([]);

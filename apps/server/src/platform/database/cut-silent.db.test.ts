@@ -49,7 +49,7 @@ it('leaves a statement alone that runs or waits for a lock, however long', async
   await using lock = await apart.database.transaction();
   await lock.query('select pg_advisory_xact_lock(1)');
   const waits = sql`select pg_advisory_xact_lock(1)`.execute(apart.db);
-  await apart.database.untilBlocked();
+  await apart.database.untilBlocked(waits);
   for (let look = 0; look < 5; look += 1) await apart.look();
   expect(apart.cut).toEqual([]);
   await lock.commit();

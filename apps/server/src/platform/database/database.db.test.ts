@@ -96,7 +96,7 @@ it('lets requests wait for a busy database, longer than for one that is away', a
     await using opened = await open(database.connection);
     await using lock = await holdLock(database);
     const work = Array.from({ length: 120 }, () => failure(opened.db, blocked));
-    await database.untilBlocked(2);
+    await database.untilBlocked(Promise.all(work), 2);
     // connecting has to take less than two seconds
     vi.advanceTimersByTime(9_000);
     await lock.commit();
@@ -123,7 +123,7 @@ it('fails what waits and what is in flight once the database is known to be away
   await using opened = await open(database.connection);
   await using _lock = await holdLock(database);
   const work = Array.from({ length: 8 }, () => failure(opened.db, blocked));
-  await database.untilBlocked(2);
+  await database.untilBlocked(Promise.race(work), 2);
   opened.pool.setAway(true);
   const reasons = (await Promise.all(work)).map(refusalByDatabase);
   expect(new Set(reasons)).toEqual(new Set(['database_unavailable']));
@@ -140,7 +140,7 @@ it('leaves a connection to others while all work of one user is blocked, and let
   const ask = (owner: string, statement = sql`select 1`) =>
     asWorkOf(owner, () => failure(opened.db, statement).then(() => order.push(owner)));
   const flood = Array.from({ length: 50 }, () => ask('a', blocked));
-  await database.untilBlocked(1);
+  await database.untilBlocked(Promise.race(flood));
   await Promise.all(['b', 'b', 'b', 'c'].map((owner) => ask(owner)));
   expect([...order]).toEqual(['b', 'b', 'c', 'b']);
   await lock.commit();
@@ -159,7 +159,7 @@ it('does not count what a user at the limit begins for all as work of that user'
     );
     return { own, others, timer };
   });
-  await database.untilBlocked(1);
+  await database.untilBlocked(Promise.race([shared.own, shared.others]));
   expect(await shared.timer).toBe('it answered');
   await lock.commit();
   expect(await Promise.all([shared.own, shared.others])).toEqual(['it answered', 'it answered']);
@@ -171,7 +171,7 @@ it('refuses the longest of a full queue in favor of a user with fewer in it', as
   await using lock = await holdLock(database);
   const ask = (owner: string) => asWorkOf(owner, () => failure(opened.db, blocked));
   const [flood, other] = [Array.from({ length: 5 }, () => ask('a')), [ask('b'), ask('b')]];
-  await database.untilBlocked(2);
+  await database.untilBlocked(Promise.all(flood), 2);
   await lock.commit();
   const outcomes = (await Promise.all([...flood, ...other])).map((outcome) => refusalByDatabase(outcome));
   expect(outcomes.filter((outcome) => outcome === 'database_busy')).toHaveLength(2);

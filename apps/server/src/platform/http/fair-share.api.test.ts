@@ -13,7 +13,7 @@ it('looks up sessions while a stranger behind the same address floods calls that
     server.stranger().send('GET', `/ssh_authorized_keys?username=${user.username}`),
   );
   // of the five connections of a test server one is left
-  await server.database.untilBlocked(4);
+  await server.database.untilBlocked(Promise.race(flood), 4);
   expect((await user.send('GET', '/me')).status).toBe(200);
   await lock.commit();
   expect((await Promise.all(flood)).map(({ status }) => status)).toEqual(flood.map(() => 200));
@@ -30,7 +30,7 @@ it.each([
   await lock.query(`lock table ${table} in access exclusive mode`);
   const params = { username: user.username };
   const flood = Array.from({ length: 12 }, () => program.try(listAuthKeys, { params }));
-  await server.database.untilBlocked(4);
+  await server.database.untilBlocked(Promise.race(flood), 4);
   expect((await user.try(listSessions, { params })).status).toBe(200);
   await lock.commit();
   expect((await Promise.all(flood)).map(({ status }) => status)).toEqual(flood.map(() => 200));

@@ -12,7 +12,7 @@ it('finishes the requests in flight before it stops', async () => {
   await using inTheWay = await server.database.transaction();
   await inTheWay.query('select from settings for update');
   const inFlight = admin.try(patchSettings, { body: { instance_name: 'Office' } });
-  await server.database.untilBlocked();
+  await server.database.untilBlocked(inFlight);
   const stopped = replica[Symbol.asyncDispose]();
   await inTheWay.commit();
   expect((await inFlight).status).toBe(200);

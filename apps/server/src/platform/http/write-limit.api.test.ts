@@ -49,7 +49,7 @@ it('lets few writes of a user wait for a lock, so that all others read and write
     if (answered === 97) resolve();
     return answer;
   });
-  await server.database.untilBlocked(3);
+  await server.database.untilBlocked(Promise.all(flood), 3);
   const meanwhile = [
     other.try(getMe, {}),
     other.try(updateUser, rename(other, '777')),
@@ -88,7 +88,7 @@ it.each(['a session without a recent proof', 'an API token'])(
     await using lock = await server.database.transaction();
     await lock.query('select from "user" where username = $1 for update', [user.username]);
     const flood = Array.from({ length: 10 }, (_, nth) => flooding.try(updateUser, rename(user, `1234${nth}`)));
-    await server.database.untilBlocked(3);
+    await server.database.untilBlocked(Promise.race(flood), 3);
     expect((await calling.try(updateUser, rename(other, '777'))).status).toBe(200);
     const disable = { body: { users: [other.id], is_active: false } };
     expect((await calling.try(setUsersStatus, disable)).status).toBe(200);
@@ -126,7 +126,7 @@ it('leaves the emergency stop to an administrator whose writes and tokens wait f
   const held = [admin, program].flatMap((by) =>
     Array.from({ length: 5 }, (_, nth) => by.try(updateUser, rename(`1234${nth}`))),
   );
-  await server.database.untilBlocked(6);
+  await server.database.untilBlocked(Promise.race(held), 6);
   const stop = { params: { username: other.username }, body: { disable: false } };
   expect((await admin.try(stopUser, stop)).status).toBe(200);
   await lock.commit();

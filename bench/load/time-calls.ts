@@ -11,15 +11,13 @@ export interface TimedCaller {
 /**
  * Milliseconds from sending the request to the last byte of its answer, one request after another on one connection as
  * one person sends them. The first ones, on which connections and caches are made, are not counted.
- * @param milliseconds to which each is added as soon as its answer is complete, also where a later call fails
  * @throws Error when an answer is no success
  */
-export async function timeCalls(
+export async function* timeCalls(
   url: string,
   { cookie, localAddress, forwardedFor }: TimedCaller,
   times: number,
-  milliseconds: number[] = [],
-): Promise<number[]> {
+): AsyncGenerator<number, void, void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const headers = { ...(cookie && { cookie }), ...(forwardedFor && { 'x-forwarded-for': forwardedFor }) };
   const options = { agent, headers, ...(localAddress && { localAddress, family: 4 }) };
@@ -28,9 +26,8 @@ export async function timeCalls(
     for (let call = 0; call < warmUp + times; call += 1) {
       const startedAt = performance.now();
       await callOnce(url, options);
-      if (call >= warmUp) milliseconds.push(performance.now() - startedAt);
+      if (call >= warmUp) yield performance.now() - startedAt;
     }
-    return milliseconds;
   } finally {
     agent.destroy();
   }

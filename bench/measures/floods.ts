@@ -135,7 +135,7 @@ async function timePages({ api }: World, caller: TimedCaller, seconds: number): 
   while (performance.now() < end) {
     connections += 1;
     try {
-      await timeCalls(`${api}/me`, caller, callsPerConnection, milliseconds);
+      for await (const each of timeCalls(`${api}/me`, caller, callsPerConnection)) milliseconds.push(each);
     } catch (error) {
       if (!isClosedConnection(error)) throw error;
       cut += 1;

@@ -16,7 +16,6 @@ const addressRefreshMilliseconds = 60_000;
  */
 export async function startGrpc({ gateways }: Features, config: Config, log: Log) {
   const place = { port: config.grpcPort, host: config.grpcHost };
-  const addresses = await gateways.listAddresses();
   const server = await startGrpcServer({
     ...place,
     serverName: coreServerName,
@@ -30,15 +29,15 @@ export async function startGrpc({ gateways }: Features, config: Config, log: Log
       });
     },
   }).catch(orSayWhy({ ...place, prefix: 'GATEWARDEN_GRPC' }));
-  server.markFamiliar(addresses);
+  const markAddresses = () =>
+    gateways.listAddresses().then(server.markFamiliar, (error: unknown) => {
+      log.warn({ err: error }, 'addresses of gateways are read later');
+    });
+  await markAddresses();
   const renewal = setInterval(() => {
     renew(server, gateways).catch((error: unknown) => log.warn({ err: error }, 'the certificate is renewed later'));
   }, dayMilliseconds);
-  const refresh = setInterval(() => {
-    markGatewayAddresses(server, gateways).catch((error: unknown) =>
-      log.warn({ err: error }, 'addresses of gateways are read later'),
-    );
-  }, addressRefreshMilliseconds);
+  const refresh = setInterval(() => void markAddresses(), addressRefreshMilliseconds);
   return {
     port: server.port,
     async stop() {
@@ -51,8 +50,4 @@ export async function startGrpc({ gateways }: Features, config: Config, log: Log
 
 async function renew(server: GrpcServer, gateways: Features['gateways']): Promise<void> {
   server.useCertificate(await gateways.serverCertificate(new Date()));
-}
-
-async function markGatewayAddresses(server: GrpcServer, gateways: Features['gateways']): Promise<void> {
-  server.markFamiliar(await gateways.listAddresses());
 }

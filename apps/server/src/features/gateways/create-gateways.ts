@@ -1,5 +1,6 @@
 import type { ConnectRouter } from '@connectrpc/connect';
 import type { TrafficReport } from '@gatewarden/contract/gateway/v1';
+import { maxFamiliarNetworks } from '../../platform/connections/familiar-networks.ts';
 import type { Cipher } from '../../platform/crypto/cipher.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Notifications } from '../../platform/database/notifications.ts';
@@ -34,8 +35,8 @@ export interface Gateways {
   /** Counts a call that was no valid request among the failures of its address. */
   countInvalidCall(address: string): void;
   /**
-   * Addresses from which gateways in service connected last, to any replica, in the last 30 days; the latest 10 000, the
-   * latest first.
+   * Addresses from which gateways in service connected last, to any replica, in the last 30 days: as many as core
+   * remembers, the latest first.
    */
   listAddresses(): Promise<string[]>;
   /** How many seconds gateways of this core leave between traffic reports; 30 unless told otherwise. */
@@ -64,7 +65,6 @@ interface Dependencies {
   readonly onTraffic: (locationId: number, gatewayId: string, report: TrafficReport) => Promise<void>;
 }
 
-const maxAddresses = 10_000;
 /** A gateway that was off for some weeks is still known. */
 const addressMilliseconds = 30 * 24 * 3_600_000;
 
@@ -91,7 +91,7 @@ export function createGateways(dependencies: Dependencies): Gateways {
     countInvalidCall: failures.count,
     addCalls: (router) => addGatewaysCalls(router, { admission, streams, replicas, log }),
     listAddresses: () =>
-      listAddresses(db, { since: new Date(clock.now().getTime() - addressMilliseconds), limit: maxAddresses }),
+      listAddresses(db, { since: new Date(clock.now().getTime() - addressMilliseconds), limit: maxFamiliarNetworks }),
     setReportInterval: streams.setReportInterval,
     register: replicas.register,
     start: replicas.start,

@@ -5,7 +5,7 @@ export interface FamiliarNetworks {
 }
 
 /** Bounds memory; the one that authenticated longest ago is dropped first. */
-const maxNetworks = 10_000;
+export const maxFamiliarNetworks = 10_000;
 const familiarMilliseconds = 24 * 3_600_000;
 
 export function createFamiliarNetworks(now: () => number): FamiliarNetworks {
@@ -19,7 +19,7 @@ export function createFamiliarNetworks(now: () => number): FamiliarNetworks {
       notedAt.delete(network);
       notedAt.set(network, now());
       const [oldest] = notedAt.keys();
-      if (notedAt.size > maxNetworks && oldest !== undefined) notedAt.delete(oldest);
+      if (notedAt.size > maxFamiliarNetworks && oldest !== undefined) notedAt.delete(oldest);
     },
   };
 }

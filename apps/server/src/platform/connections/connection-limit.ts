@@ -1,7 +1,10 @@
 import type { Socket } from 'node:net';
 import { addressBlockOf, widerBlockOf } from '../crypto/address-block.ts';
 import { normalizeAddress } from '../grpc/caller-address.ts';
+import { createCounts } from '../limits/counts.ts';
 import type { Rate } from '../limits/token-buckets.ts';
+import { type Connection, keyOf, type Network, type Peer } from './connection.ts';
+import { createDisplacement } from './displacement.ts';
 import { createFamiliarNetworks } from './familiar-networks.ts';
 import { createNewConnectionRate } from './new-connection-rate.ts';
 import { createStrangers } from './strangers.ts';
@@ -29,14 +32,6 @@ export interface ConnectionLimits {
   readonly isShared?: (address: string) => boolean;
 }
 
-/** Both ends of a TCP connection; undefined once it is closed. */
-export interface Peer {
-  readonly localAddress?: string | undefined;
-  readonly localPort?: number | undefined;
-  readonly remoteAddress?: string | undefined;
-  readonly remotePort?: number | undefined;
-}
-
 export interface ConnectionLimit {
   /** Counts the connection until it closes; closes it, or an older one in its favour, where the limits require that. */
   add(socket: Socket): void;
@@ -49,26 +44,6 @@ export interface ConnectionLimit {
   markUnauthenticated(peer: Peer): void;
   /** A client of the address has authenticated lately: before this process started, or to another replica. */
   markFamiliar(address: string): void;
-}
-
-interface Connection {
-  readonly socket: Socket;
-  /** By both ends; a socket that was destroyed has forgotten them. */
-  readonly key: string;
-  /** Undefined for a shared address. */
-  readonly network: Network | undefined;
-  /** When it became a stranger's; undefined while it is authenticated. */
-  since: number | undefined;
-  /** Whose it is while it is authenticated and counts among those of a user. */
-  user: string | undefined;
-}
-
-/** A set iterates in the order of insertion, so that the oldest stranger comes first. */
-interface Network {
-  readonly name: string;
-  readonly widerName: string;
-  readonly connections: Set<Connection>;
-  readonly strangers: Set<Connection>;
 }
 
 /**
@@ -84,9 +59,10 @@ export function createConnectionLimit(limits: ConnectionLimits, now = () => perf
   const strangers = createStrangers<Connection>();
   const unfamiliar = createStrangers<Connection>();
   const familiar = createFamiliarNetworks(now);
-  const authenticatedOf = new Map<string, number>();
+  const authenticatedOf = createCounts();
   const isFamiliar = (network: Network | undefined) => !network || familiar.has(network.name);
   const rate = createNewConnectionRate(limits, now);
+  const displacedBy = createDisplacement(limits, { strangers, unfamiliar, isFamiliar }, now);
 
   function networkOf(address: string): Network | undefined {
     if (limits.isShared?.(address)) return undefined;
@@ -98,16 +74,13 @@ export function createConnectionLimit(limits: ConnectionLimits, now = () => perf
   }
 
   function setUser(connection: Connection, user: string | undefined): void {
-    const { user: former } = connection;
-    const left = former === undefined ? 0 : (authenticatedOf.get(former) ?? 1) - 1;
-    if (former !== undefined && left > 0) authenticatedOf.set(former, left);
-    else if (former !== undefined) authenticatedOf.delete(former);
+    if (connection.user !== undefined) authenticatedOf.remove(connection.user);
     connection.user = user;
-    if (user !== undefined) authenticatedOf.set(user, (authenticatedOf.get(user) ?? 0) + 1);
+    if (user !== undefined) authenticatedOf.add(user);
   }
 
   function hasPlaceForUser(user: string | undefined): boolean {
-    return user === undefined || (authenticatedOf.get(user) ?? 0) < (limits.maxPerUser ?? Number.POSITIVE_INFINITY);
+    return user === undefined || authenticatedOf.of(user) < (limits.maxPerUser ?? Number.POSITIVE_INFINITY);
   }
 
   /** Until `setUser` says otherwise it is no user's. */
@@ -136,39 +109,9 @@ export function createConnectionLimit(limits: ConnectionLimits, now = () => perf
     connection.socket.destroy();
   }
 
-  /** Undefined when it is too young to be closed, or there is none. */
-  function afterGrace(oldest: Connection | undefined): Connection | undefined {
-    return oldest?.since === undefined || now() - oldest.since < limits.graceMilliseconds ? undefined : oldest;
-  }
-
-  /** Which one to close in favour of one of the network. Of equally large ones none gives way to the other. */
-  function toDisplace(among: typeof strangers, network: Network | undefined): Connection | undefined {
-    return among.oldestOfLargest(among.countAround(network) + 1) ?? afterGrace(among.oldestAround(network));
-  }
-
   function hasPlace(network: Network | undefined): boolean {
     if (connections.size >= limits.max || !rate.admits(network, isFamiliar(network))) return false;
     return !network || network.connections.size < limits.maxPerNetwork;
-  }
-
-  /** What must be closed before a stranger of the network is let in; undefined when it is to be refused. */
-  function displacedBy(network: Network | undefined): ReadonlySet<Connection> | undefined {
-    const { maxUnauthenticated, maxUnauthenticatedPerNetwork, reservedForFamiliar } = limits;
-    const displaced = new Set<Connection>();
-    if (network && network.strangers.size >= maxUnauthenticatedPerNetwork) {
-      const oldest = afterGrace(network.strangers.values().next().value);
-      if (!oldest) return undefined;
-      displaced.add(oldest);
-    }
-    const totals = [[strangers, maxUnauthenticated] as const];
-    if (!isFamiliar(network)) totals.unshift([unfamiliar, maxUnauthenticated - reservedForFamiliar]);
-    for (const [among, max] of totals) {
-      if (among.size - [...displaced].filter(among.has).length < max) continue;
-      const one = toDisplace(among, network);
-      if (!one) return undefined;
-      displaced.add(one);
-    }
-    return displaced;
   }
 
   return {
@@ -213,9 +156,4 @@ export function createConnectionLimit(limits: ConnectionLimits, now = () => perf
     },
     markFamiliar: (address) => familiar.note(addressBlockOf(normalizeAddress(address))),
   };
-}
-
-/** The client's end alone may have a connection to each of our addresses. */
-function keyOf({ localAddress, localPort, remoteAddress, remotePort }: Peer): string {
-  return `${localAddress} ${localPort} ${remoteAddress} ${remotePort}`;
 }

@@ -43,13 +43,13 @@ export function createNewConnectionRate(
 /** Half of the rate goes to the networks that ask first, half is shared equally among all that ask. */
 function createSharedBudget({ burst, perSecond }: Rate, now: () => number) {
   const buckets = createTokenBuckets(now);
-  const turns = createEqualTurns(now);
+  const shares = createEqualShares(now);
   const half = { burst: burst / 2, perSecond: perSecond / 2 };
   return {
     admits(name: string): boolean {
       if (buckets.take('first come', half) === 0) return true;
-      if (!turns.isNext(name) || buckets.take('shared', half) > 0) return false;
-      turns.take(name, half.perSecond);
+      if (!shares.isNext(name) || buckets.take('shared', half) > 0) return false;
+      shares.take(name, half.perSecond);
       return true;
     },
   };
@@ -61,7 +61,7 @@ const askedMilliseconds = 10_000;
 const maxNetworks = 10_000;
 
 /** Gives each of those that ask an equal part of a rate, by a pause that grows with their number. */
-function createEqualTurns(now: () => number) {
+function createEqualShares(now: () => number) {
   const asking = new Map<string, { readonly askedAt: number; readonly nextAt: number }>();
 
   function dropQuiet(): void {

@@ -1,3 +1,5 @@
+import { createCounts } from '../limits/counts.ts';
+
 export interface Lane {
   readonly address: string;
   readonly account: string;
@@ -30,7 +32,7 @@ interface Limits {
 export function createLanes({ perAddress, perAccount }: Limits): Lanes {
   /** Those who wait at each address, the oldest first; the address whose turn is next comes first. */
   const byAddress = new Map<string, Waiter[]>();
-  const ofAccount = new Map<string, number>();
+  const ofAccount = createCounts();
   let size = 0;
 
   const countAt = (address: string) => byAddress.get(address)?.length ?? 0;
@@ -41,9 +43,7 @@ export function createLanes({ perAddress, perAccount }: Limits): Lanes {
     if (at === -1) return false;
     waiters.splice(at, 1);
     if (waiters.length === 0) byAddress.delete(waiter.address);
-    const left = (ofAccount.get(waiter.account) ?? 1) - 1;
-    if (left > 0) ofAccount.set(waiter.account, left);
-    else ofAccount.delete(waiter.account);
+    ofAccount.remove(waiter.account);
     size -= 1;
     return true;
   }
@@ -52,7 +52,7 @@ export function createLanes({ perAddress, perAccount }: Limits): Lanes {
     get size() {
       return size;
     },
-    hasRoom: ({ address, account }) => countAt(address) < perAddress && (ofAccount.get(account) ?? 0) < perAccount,
+    hasRoom: ({ address, account }) => countAt(address) < perAddress && ofAccount.of(account) < perAccount,
     add(waiter) {
       const waiters = byAddress.get(waiter.address) ?? [];
       // after those of other accounts that have as many before them
@@ -65,7 +65,7 @@ export function createLanes({ perAddress, perAccount }: Limits): Lanes {
       });
       waiters.splice(at === -1 ? waiters.length : at, 0, waiter);
       byAddress.set(waiter.address, waiters);
-      ofAccount.set(waiter.account, (ofAccount.get(waiter.account) ?? 0) + 1);
+      ofAccount.add(waiter.account);
       size += 1;
     },
     remove,

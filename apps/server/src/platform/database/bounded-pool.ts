@@ -1,5 +1,6 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import pg from 'pg';
+import { createCounts } from '../limits/counts.ts';
 import { createTurns } from '../limits/turns.ts';
 import { currentWorkOwner } from '../limits/work-owner.ts';
 import { cutConnection } from './connection-internals.ts';
@@ -31,7 +32,7 @@ const shareOfOthers = 0.25;
 export class BoundedPool extends pg.Pool {
   readonly #config: BoundedPoolConfig;
   readonly #queue = createTurns<Waiting>();
-  readonly #heldBy = new Map<string, number>();
+  readonly #heldBy = createCounts();
   readonly #maxPerOwner: number;
   readonly #open = new Set<pg.PoolClient>();
   /** Open connections that are closed instead of used again. */
@@ -137,19 +138,17 @@ export class BoundedPool extends pg.Pool {
   }
 
   #mayHoldMore(owner: string): boolean {
-    return owner === product || (this.#heldBy.get(owner) ?? 0) < this.#maxPerOwner;
+    return owner === product || this.#heldBy.of(owner) < this.#maxPerOwner;
   }
 
   #take(owner: string): void {
     this.#inUse += 1;
-    this.#heldBy.set(owner, (this.#heldBy.get(owner) ?? 0) + 1);
+    this.#heldBy.add(owner);
   }
 
   #leave(owner: string): void {
     this.#inUse -= 1;
-    const held = (this.#heldBy.get(owner) ?? 1) - 1;
-    if (held > 0) this.#heldBy.set(owner, held);
-    else this.#heldBy.delete(owner);
+    this.#heldBy.remove(owner);
     // off the queue and counted before its promise runs, or a second release would hand the same place out again
     const next = this.#queue.take((waiting) => this.#mayHoldMore(waiting));
     if (!next) return;

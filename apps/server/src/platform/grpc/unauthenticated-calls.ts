@@ -1,6 +1,7 @@
 import type { Http2SecureServer, Http2Session, ServerHttp2Stream } from 'node:http2';
 import { type ContextValues, createContextKey } from '@connectrpc/connect';
-import type { ConnectionLimit, Peer } from '../connections/connection-limit.ts';
+import type { Peer } from '../connections/connection.ts';
+import type { ConnectionLimit } from '../connections/connection-limit.ts';
 import { normalizeAddress } from './caller-address.ts';
 
 /** What the server knows of a call besides its messages. */

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addressBlockOf } from '../crypto/address-block.ts';
+import { createCounts } from '../limits/counts.ts';
 import { callerAddressOf } from './caller-address.ts';
 
 export interface AnswerLimits {
@@ -25,7 +26,7 @@ const largeBytes = 16_384;
 export function limitUnreadAnswers(app: FastifyInstance, limits: Partial<AnswerLimits> = {}): void {
   const { maxPerConnection, maxUnread } = { ...defaults, ...limits };
   const unanswered = new WeakMap<Socket, number>();
-  const unread = new Map<string, number>();
+  const unread = createCounts();
 
   app.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
     const count = (unanswered.get(socket) ?? 0) + 1;
@@ -44,14 +45,9 @@ export function limitUnreadAnswers(app: FastifyInstance, limits: Partial<AnswerL
     // what was changed is answered in any case
     if (!isLarge(payload) || request.method !== 'GET') return;
     const reader = readerOf(request);
-    const count = unread.get(reader) ?? 0;
-    if (count >= maxUnread) throw new DomainError('rate_limited', { retry_after_seconds: 1 });
-    unread.set(reader, count + 1);
-    whenGone(raw, request.raw.socket, () => {
-      const left = (unread.get(reader) ?? 1) - 1;
-      if (left > 0) unread.set(reader, left);
-      else unread.delete(reader);
-    });
+    if (unread.of(reader) >= maxUnread) throw new DomainError('rate_limited', { retry_after_seconds: 1 });
+    unread.add(reader);
+    whenGone(raw, request.raw.socket, () => unread.remove(reader));
   });
 }
 

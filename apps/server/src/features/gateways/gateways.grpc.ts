@@ -40,7 +40,7 @@ export function addGatewaysCalls(router: ConnectRouter, { admission, streams, re
       markAuthenticated(context);
       return { ...admitted, coreAddresses: [...replicas.addresses()] };
     } catch (error) {
-      throw toConnectError(error, log);
+      throw toConnectError(error, { log, signal: context.signal });
     }
   }
   router.rpc(GatewayService.method.join, join);
@@ -57,7 +57,7 @@ export function addGatewaysCalls(router: ConnectRouter, { admission, streams, re
         const greeting = { ...readGreeting(await readHello(incoming)), ip: callerAddressOf(context) ?? null };
         yield* eachAsWorkOf(`gateway ${gateway.id}`, streams.run(gateway, greeting, incoming, context.signal));
       } catch (error) {
-        throw toConnectError(error, log);
+        throw toConnectError(error, { log, signal: context.signal });
       }
     },
     authenticatedCall,

@@ -21,5 +21,7 @@ export const lists: Measure = {
 /** Milliseconds that nineteen of twenty calls of one administrator do not exceed. */
 export function p95({ api, cookie, quick }: World, path: string): Promise<number> {
   const [rounds, times] = quick ? [1, 20] : [3, 60];
-  return medianOf(rounds, async () => quantile(await Array.fromAsync(timeCalls(`${api}${path}`, { cookie }, times)), 0.95));
+  return medianOf(rounds, async () =>
+    quantile(await Array.fromAsync(timeCalls(`${api}${path}`, { cookie }, times)), 0.95),
+  );
 }

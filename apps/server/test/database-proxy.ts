@@ -12,10 +12,11 @@ export interface DatabaseProxy extends AsyncDisposable {
   mend(): Promise<void>;
 }
 
-/** Only the first `most` connections get through. */
+/** Only the first `most` connections get through; the nth, counted from 1, after `delayOf` milliseconds. */
 export async function startDatabaseProxy(
   { connection }: TestDatabase,
   most = Number.POSITIVE_INFINITY,
+  delayOf: (nth: number) => number = () => 0,
 ): Promise<DatabaseProxy> {
   const { host = '', port, user, password, database } = connection;
   // a folder as host means the Unix socket in it, as in libpq
@@ -24,6 +25,22 @@ export async function startDatabaseProxy(
   let server: Server | undefined;
   let connections = 0;
 
+  function link(near: Socket): void {
+    const far = connect(path);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one);
+      one.pipe(other);
+      one.on('error', () => undefined);
+      one.once('close', () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+    }
+  }
+
   async function listen(at: number): Promise<number> {
     server = createServer((near) => {
       connections += 1;
@@ -31,19 +48,9 @@ export async function startDatabaseProxy(
         near.destroy();
         return;
       }
-      const far = connect(path);
-      for (const [one, other] of [
-        [near, far],
-        [far, near],
-      ] as const) {
-        sockets.add(one);
-        one.pipe(other);
-        one.on('error', () => undefined);
-        one.once('close', () => {
-          sockets.delete(one);
-          other.destroy();
-        });
-      }
+      const delay = delayOf(connections);
+      if (delay > 0) setTimeout(link, delay, near);
+      else link(near);
     }).listen(at, '127.0.0.1');
     await once(server, 'listening');
     return (server.address() as AddressInfo).port;

@@ -97,6 +97,29 @@ it('says so in a sentence when the database goes away during the start', async (
   );
 });
 
+it('starts although the database takes seconds to accept a connection, as on a busy machine', async () => {
+  await using server = await startTestServer();
+  // the second is for notifications, the third for statements
+  const delays = [0, 1_600, 2_100];
+  await using proxy = await startDatabaseProxy(server.database, undefined, (nth) => delays[nth - 1] ?? 0);
+  await using replica = await server.startReplica({ DATABASE_URL: proxy.url });
+  expect((await replica.stranger().send('GET', '/ready')).status).toBe(200);
+});
+
+it('says so in a sentence when the database ends the connection on which the schema is prepared', async () => {
+  await using server = await startTestServer();
+  await using other = await server.database.transaction();
+  await other.query('lock table schema_migration in access exclusive mode');
+  const starting = refusal(server.startReplica());
+  await server.database.untilBlocked(starting);
+  await server.database.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  expect(await starting).toMatch(
+    /^The database stopped answering during the start: .+\. Start again once it answers\.$/,
+  );
+});
+
 it.each(['GATEWARDEN_HTTP', 'GATEWARDEN_GRPC'])(
   'does not start on a port that another program has: %s',
   async (prefix) => {

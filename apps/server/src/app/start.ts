@@ -105,6 +105,7 @@ export async function startCore({ config, log, clock, announce, passwords }: Cor
     features.gateways.start();
     await jobs.work({ db, clock, log });
     features.logCheckpoints.start();
+    database.setServing();
 
     announce(`Gatewarden ${version} is ready: ${address.url}`);
     await announceSetup(features, address.url, announce);

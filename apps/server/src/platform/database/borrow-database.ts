@@ -5,7 +5,7 @@ import type { Log } from '../log/log.ts';
 import { type Database, openDatabase, openPool } from './database.ts';
 import { findRunningPostgres } from './embedded/find-running.ts';
 import { startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
-import { prepareSchema } from './start-database.ts';
+import { patientConnectMilliseconds, prepareSchema } from './start-database.ts';
 
 /** A full look at a large table takes its time. */
 const statementSeconds = 600;
@@ -30,7 +30,13 @@ export async function borrowDatabase({
   try {
     await prepareSchema(connection);
     const onIdleError = ({ message }: Error) => log.warn({ reason: message }, 'a database connection broke');
-    const pool = openPool({ connection, maxConnections: 3, onIdleError, statementSeconds });
+    const pool = openPool({
+      connection,
+      maxConnections: 3,
+      onIdleError,
+      statementSeconds,
+      connectMilliseconds: patientConnectMilliseconds,
+    });
     return {
       db: openDatabase(pool),
       async stop() {

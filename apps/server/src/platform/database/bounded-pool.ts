@@ -60,6 +60,11 @@ export class BoundedPool extends pg.Pool {
     for (const client of this.#open) cutConnection(client);
   }
 
+  /** How long opening a connection may take from now on. */
+  setConnectLimit(milliseconds: number): void {
+    this.options.connectionTimeoutMillis = milliseconds;
+  }
+
   /**
    * What is asked from now on gets connections that are opened from now on: a session keeps some settings that it began
    * with, such as `default_transaction_read_only`. Those in use are closed when they are given back.

@@ -21,6 +21,8 @@ export interface PoolOptions {
   readonly waitMilliseconds?: number;
   /** How many requests wait for a connection. */
   readonly maxWaiting?: number;
+  /** How long opening a connection may take; 2 s when absent. */
+  readonly connectMilliseconds?: number;
 }
 
 const int8 = 20;
@@ -47,7 +49,7 @@ export function openPool(options: PoolOptions): BoundedPool {
     max: maxConnections,
     waitMilliseconds: options.waitMilliseconds ?? 10_000,
     maxWaiting: options.maxWaiting ?? 1_000,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: options.connectMilliseconds ?? 2_000,
     idleTimeoutMillis: 60_000,
     statement_timeout: statementSeconds * 1000,
     // the database says itself when a statement takes too long; nothing at all means that it is out of reach

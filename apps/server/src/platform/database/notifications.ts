@@ -31,12 +31,14 @@ const connectMilliseconds = 1_500;
 
 /**
  * Listens on one connection of its own and opens it again whenever it breaks. A heartbeat on it finds out that the
- * database, or the network on the way, went silent: TCP alone would take minutes.
+ * database, or the network on the way, went silent: TCP alone would take minutes. The first connection may take longer to
+ * open, `firstMilliseconds`, than one that replaces a broken one.
  */
 export async function startNotifications(
   connection: pg.ClientConfig,
   channels: readonly string[],
   log: Log,
+  firstMilliseconds = connectMilliseconds,
 ): Promise<Notifications> {
   const listeners = new Map<string, Set<(payload: string) => void>>(channels.map((name) => [name, new Set()]));
   const resynchronisers: (() => void)[] = [];
@@ -47,10 +49,10 @@ export async function startNotifications(
   let isAway = false;
   let stopped = false;
 
-  async function connect(): Promise<void> {
+  async function connect(milliseconds = connectMilliseconds): Promise<void> {
     const next = new pg.Client({
       ...connection,
-      connectionTimeoutMillis: connectMilliseconds,
+      connectionTimeoutMillis: milliseconds,
       query_timeout: connectMilliseconds,
     });
     next.on('notification', ({ channel, payload }) => deliver(channel, payload ?? ''));
@@ -132,7 +134,7 @@ export async function startNotifications(
     }, retryMilliseconds);
   }
 
-  await connect();
+  await connect(firstMilliseconds);
   return {
     listen(channel, heard) {
       const set = listeners.get(channel);

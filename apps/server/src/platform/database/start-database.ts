@@ -18,6 +18,8 @@ export interface StartedDatabase {
   readonly pool: pg.Pool;
   readonly notifications: Notifications;
   readonly writeHealth: WriteHealth;
+  /** Core has started: from now on requests wait for a connection to be opened, and that no longer than a caller does. */
+  setServing(): void;
   stop(): Promise<void>;
 }
 
@@ -30,6 +32,9 @@ export interface DatabaseOptions {
 }
 
 const migrations = new URL('../../../migrations/', import.meta.url);
+/** While core starts, and for commands: a busy machine takes seconds for what is a matter of milliseconds. */
+export const patientConnectMilliseconds = 10_000;
+const servingConnectMilliseconds = 2_000;
 /** https://www.postgresql.org/support/versioning: the oldest release that we support. */
 const oldestVersion = 140_000;
 
@@ -46,10 +51,11 @@ export async function startDatabase(options: DatabaseOptions): Promise<StartedDa
     const pool = openPool({
       connection,
       maxConnections: options.maxConnections,
+      connectMilliseconds: patientConnectMilliseconds,
       // ordinary when the database stops; a stack would tell nothing more
       onIdleError: ({ message }) => log.warn({ reason: message }, 'a database connection broke'),
     });
-    const notifications = await startNotifications(connection, options.channels, log);
+    const notifications = await startNotifications(connection, options.channels, log, patientConnectMilliseconds);
     notifications.onAvailability((isAway) => pool.setAway(isAway));
     notifications.onHeartbeat(
       createSilenceCheck(pool, (processId) => log.warn({ processId }, 'a database connection went silent')),
@@ -66,6 +72,7 @@ export async function startDatabase(options: DatabaseOptions): Promise<StartedDa
       pool,
       notifications,
       writeHealth,
+      setServing: () => pool.setConnectLimit(servingConnectMilliseconds),
       async stop() {
         writeHealth.stop();
         await notifications.stop();
@@ -84,7 +91,9 @@ export async function startDatabase(options: DatabaseOptions): Promise<StartedDa
  * @throws StartError when it cannot be reached, is too old, or belongs to a newer release
  */
 export async function prepareSchema(connection: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: patientConnectMilliseconds });
+  // the statement that it breaks fails as well; without a listener it would end the process
+  client.on('error', () => undefined);
   try {
     await client.connect();
   } catch (error) {

@@ -39,7 +39,11 @@ export function toConnectError(error: unknown, { log, signal }: Call): ConnectEr
 }
 
 /** What Node throws where a message is waited for or written then. */
-const hangUpCodes = new Set<unknown>(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_HTTP2_INVALID_STREAM', 'ERR_STREAM_DESTROYED']);
+const hangUpCodes = new Set<unknown>([
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_HTTP2_INVALID_STREAM',
+  'ERR_STREAM_DESTROYED',
+]);
 
 /** The call failed because its stream was reset or its connection closed. */
 function isHangUp(error: unknown, signal: AbortSignal): boolean {

@@ -50,6 +50,7 @@ export function useAcknowledgeProblem() {
   const withProof = useWithProof();
   return useMutation({
     mutationFn: () => withProof(() => call(acknowledgeLogProblem)),
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['notices'] }),
+    // also after a failure: another administrator may have acknowledged it
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['notices'] }),
   });
 }

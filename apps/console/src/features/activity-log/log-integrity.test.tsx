@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
 import { givenActivity } from '../../../test/given-activity.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
-import { respond } from '../../../test/respond.ts';
+import { refuse, respond } from '../../../test/respond.ts';
 import { server } from '../../../test/server.ts';
 import type { LogState } from './activity-log.queries.ts';
 
@@ -66,4 +66,19 @@ it('lets another problem be acknowledged after the first', async () => {
   expect(await dialog.findByText(/The log ends before entry 130, which checkpoint 8 covers/)).toBeVisible();
   await userEvent.click(dialog.getByRole('button', { name: 'Start a new chain' }));
   await expect.poll(() => log.acknowledged).toBe(2);
+});
+
+it('says beside the button that acknowledging failed, and shows when another administrator did it', async () => {
+  const problem = { kind: 'behind', number: 7, entry_id: 120, since: '2030-01-31T12:00:00.000Z' } as const;
+  const { log, dialog } = await openIntegrity({ checkpoint: null, problem });
+  const button = await dialog.findByRole('button', { name: 'Start a new chain' });
+  server.use(refuse(acknowledgeLogProblem, 503, 'database_unavailable'));
+  await userEvent.click(button);
+  const alert = within(dialog.getByRole('alert'));
+  expect(await alert.findByText(/^The server cannot reach its database right now/)).toBeVisible();
+  log.state = { checkpoint: { ...checkpoint, number: 8 }, problem: null };
+  server.use(refuse(acknowledgeLogProblem, 404, 'log_problem_not_found'));
+  await userEvent.click(button);
+  expect(await dialog.findByText('8')).toBeVisible();
+  expect(dialog.queryByRole('button', { name: 'Start a new chain' })).toBeNull();
 });

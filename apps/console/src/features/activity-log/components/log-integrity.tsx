@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconDownload, IconShieldCheck } from '@tabler/icons-
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { downloadText } from '../../../lib/download-text.ts';
-import { showFailure } from '../../../lib/form-errors.ts';
+import { failureText } from '../../../lib/failure-text.ts';
 import { formatInstant } from '../../../lib/format/instant.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -63,12 +63,12 @@ function Problem({ problem }: { problem: NonNullable<LogState['problem']> }) {
           onClick={() =>
             acknowledge.mutate(undefined, {
               onSuccess: ({ number }) => toast.success(t('checkpoint.acknowledged', { number })),
-              onError: showFailure,
             })
           }
         >
           {t('checkpoint.acknowledge')}
         </Button>
+        {acknowledge.isError && <Text fw={500}>{failureText(acknowledge.error)}</Text>}
       </Stack>
     </Alert>
   );

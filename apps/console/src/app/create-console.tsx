@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { type RouterHistory, RouterProvider } from '@tanstack/react-router';
 import { meQuery } from '../features/auth/index.ts';
 import { createQueryClient } from '../lib/query-client.ts';
+import { DoubleClickGuard } from '../ui/double-click-guard.ts';
 import { ThemeProvider } from '../ui/theme/theme-provider.tsx';
 import { createConsoleRouter } from './router.tsx';
 import { forgetSession } from './session-end.ts';
@@ -30,6 +31,7 @@ export function createConsole({ history, env = 'default' }: Options = {}) {
 
   const element = (
     <ThemeProvider env={env}>
+      <DoubleClickGuard />
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>

@@ -1,0 +1,63 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { DoubleClickGuard } from './double-click-guard.ts';
+
+/** As a browser reports the n-th click of several at the same place. */
+function click(element: HTMLElement, nth: number): void {
+  fireEvent.mouseDown(element, { detail: nth });
+  fireEvent.mouseUp(element, { detail: nth });
+  fireEvent.click(element, { detail: nth });
+}
+
+/** Offers the other step in the place of the one that was chosen. */
+function Steps() {
+  const [step, setStep] = useState('password');
+  const other = step === 'password' ? 'code' : 'password';
+  return (
+    <>
+      <DoubleClickGuard />
+      <output>{step}</output>
+      <button key={other} type="button" onClick={() => setStep(other)}>
+        Use {other}
+      </button>
+    </>
+  );
+}
+
+it('ignores the second click of a double click on what the first one put there, and no later click', () => {
+  render(<Steps />);
+  click(screen.getByRole('button', { name: 'Use code' }), 1);
+  click(screen.getByRole('button', { name: 'Use password' }), 2);
+  click(screen.getByRole('button', { name: 'Use password' }), 3);
+  expect(screen.getByRole('status')).toHaveTextContent('code');
+  click(screen.getByRole('button', { name: 'Use password' }), 1);
+  expect(screen.getByRole('status')).toHaveTextContent('password');
+});
+
+function Counter() {
+  const [count, setCount] = useState(0);
+  return (
+    <>
+      <DoubleClickGuard />
+      <button type="button" onClick={() => setCount(count + 1)}>
+        <span key={count}>{count}</span>
+      </button>
+      <label>
+        <input type="checkbox" />
+        Later
+      </label>
+    </>
+  );
+}
+
+it('lets each of several fast clicks on one control take effect', () => {
+  render(<Counter />);
+  click(screen.getByText('0'), 1);
+  click(screen.getByText('1'), 2);
+  expect(screen.getByRole('button', { name: '2' })).toBeVisible();
+  click(screen.getByText('Later'), 1);
+  expect(screen.getByRole('checkbox')).toBeChecked();
+  click(screen.getByText('Later'), 2);
+  expect(screen.getByRole('checkbox')).not.toBeChecked();
+});

@@ -100,6 +100,7 @@ export const ActivityEvent = z.enum([
   'mfa_security_key_renamed',
   'mfa_security_key_restored',
   'user_stopped',
+  'signed_out_everywhere',
   'device_switched_on',
   'password_removed',
   'mail_given_up',

@@ -59,17 +59,22 @@ describe('the activity log', () => {
     expect(screen.getByRole('link', { name: 'Changed the account una: Administrator rights (off)' })).toBeVisible();
   });
 
-  it('names what an emergency stop suspended and deleted, also in entries of earlier releases', async () => {
-    const removed = { authenticator_removed: 'true', recovery_codes: '8' };
+  it('names what an emergency stop or a user who signs out everywhere ended, and nothing that was not there', async () => {
+    const none = { disabled: 'false', sessions: '0', tokens: '0', devices: '0', keys: '0', recovery_codes: '0' };
+    const removed = { disabled: 'true', keys: '2', authenticator_removed: 'true', recovery_codes: '8' };
     givenLog(
-      row({ id: 2, event: 'user_stopped', names: { user: 'una', keys: '2', ...removed } }),
-      row({ id: 1, event: 'user_stopped', names: { user: 'una', keys: '1' } }),
+      row({ id: 4, event: 'user_stopped', names: { user: 'una', ...none, ...removed } }),
+      row({ id: 3, event: 'user_stopped', names: { user: 'una', ...none, authenticator_removed: 'false' } }),
+      row({ id: 2, event: 'signed_out_everywhere', names: { user: 'una', ...none, sessions: '3', devices: '1' } }),
+      row({ id: 1, event: 'signed_out_everywhere', names: { user: 'una', ...none } }),
     );
     renderRoute('/activity', { me: admin });
-    const sentence = (keys: number, app: string, codes: number) =>
-      `Revoked all access for una; suspended keys: ${keys}, authenticator app deleted: ${app}, recovery codes deleted: ${codes}`;
-    expect(await screen.findByRole('link', { name: sentence(2, 'yes', 8) })).toBeVisible();
-    expect(screen.getByRole('link', { name: sentence(1, 'no', 0) })).toBeVisible();
+    const ended = 'Account disabled, Keys suspended: 2, Authenticator app deleted, Recovery codes deleted: 8';
+    expect(await screen.findByRole('link', { name: `Revoked all access for una: ${ended}` })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Revoked all access for una' })).toBeVisible();
+    const own = 'Signed out everywhere: Sessions ended: 3, Devices switched off: 1';
+    expect(screen.getByRole('link', { name: own })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Signed out everywhere' })).toBeVisible();
   });
 
   it('says it in the reader’s language', async () => {

@@ -10,6 +10,7 @@ export const eventAreas = {
   user_mfa_locked: 'sign_in',
   sign_ins_refused: 'sign_in',
   recovery_code_used: 'sign_in',
+  signed_out_everywhere: 'sign_in',
   user_logout: 'sign_in',
   user_added: 'people',
   user_removed: 'people',

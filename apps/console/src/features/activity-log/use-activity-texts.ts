@@ -40,7 +40,8 @@ export function useActivityTexts(): ActivityTexts {
         if (isComplete(template(`says.${entry.event}`), names)) {
           const off = listed(entry.names['switched_off']);
           const fields = fieldsIn(entry.names).map((name) => (off.includes(name) ? fieldOff(name) : field(name)));
-          return [says(t, entry.event, names), ...(fields.length > 0 ? [fields.join(', ')] : [])].join(': ');
+          const facts = [...fields, ...endedIn(entry, field)];
+          return [says(t, entry.event, names), ...(facts.length > 0 ? [facts.join(', ')] : [])].join(': ');
         }
         return entry.description ? `${event(entry.event)}: ${entry.description}` : event(entry.event);
       },
@@ -59,14 +60,11 @@ function isComplete(template: unknown, names: Names): boolean {
 }
 
 /** Values of the server's own choosing, for which we have words: `wrong password`, `TOTP`. */
-const worded = ['mfa_method', 'method', 'message', 'reason', 'place', 'authenticator_removed'];
-
-/** Entries of earlier releases do not name them. */
-const absent: Names = { authenticator_removed: 'false', recovery_codes: '0' };
+const worded = ['mfa_method', 'method', 'message', 'reason', 'place'];
 
 function namesOf(entry: Pick<ActivityRow, 'names' | 'location'>, wordFor: (word: string) => unknown): Names {
   const { names, location } = entry;
-  const said = Object.entries({ ...absent, ...names }).map(([key, value]) => {
+  const said = Object.entries(names).map(([key, value]) => {
     const word = worded.includes(key) ? wordFor(value.toLowerCase().replaceAll(/\W+/g, '_')) : undefined;
     return [key, typeof word === 'string' ? word : value || '–'];
   });
@@ -82,6 +80,19 @@ function namesOf(entry: Pick<ActivityRow, 'names' | 'location'>, wordFor: (word:
 /** Which fields were changed, but for the name, which the sentence has. One that was cut is left out. */
 function fieldsIn({ fields }: Names): string[] {
   return listed(fields).filter((field) => field !== 'name' && field !== 'username');
+}
+
+const stopEvents: readonly ActivityEvent[] = ['user_stopped', 'signed_out_everywhere'];
+const endedFields = ['disabled', 'sessions', 'tokens', 'devices', 'keys', 'authenticator_removed', 'recovery_codes'];
+
+/** What a stop ended, with numbers; what it ended none of is left out. */
+function endedIn({ event, names }: Pick<ActivityRow, 'event' | 'names'>, field: ActivityTexts['field']): string[] {
+  if (!stopEvents.includes(event)) return [];
+  return endedFields.flatMap((name) => {
+    const value = names[name] ?? '0';
+    if (value === '0' || value === 'false') return [];
+    return value === 'true' ? [field(name)] : [`${field(name)}: ${value}`];
+  });
 }
 
 function listed(names = ''): string[] {

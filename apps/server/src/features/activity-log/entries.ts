@@ -3,6 +3,7 @@ import type { EventMap, EventType } from '../../platform/events/events.ts';
 import { type Answer, type Entry, listed, renamed } from './entry.ts';
 import { gatewayAnswers } from './gateway-entries.ts';
 import { signInAnswers } from './sign-in-entries.ts';
+import { stopEntry } from './stop-entry.ts';
 
 /** An event type without an answer here does not compile. */
 const answers = {
@@ -126,11 +127,7 @@ const answers = {
     metadata: { owner, device },
   }),
 
-  'user.stopped': ({ user, ...ended }) => ({
-    event: 'user_stopped',
-    description: `User ${user.username}${ended.disabled ? ': disabled' : ''}; sessions: ${ended.sessions}, API tokens: ${ended.tokens}, devices: ${ended.devices}, suspended keys: ${ended.keys}, removed authenticator apps: ${ended.authenticator_removed ? 1 : 0}, deleted recovery codes: ${ended.recovery_codes ?? 0}`,
-    metadata: { user, ...ended },
-  }),
+  'user.stopped': stopEntry,
 
   'auth-key.added': ({ key, owner }) => ({
     event: 'authentication_key_added',

@@ -463,3 +463,19 @@ it('is one entry of the activity log, with what ended', async () => {
     ...{ disabled: false, sessions: 1, tokens: 0, devices: 1, locations: ['Berlin'] },
   });
 });
+
+it('is logged as a sign-out where users stop their own account, and counts only what ended', async () => {
+  await using server = await startTestServer();
+  const [admin, user] = [await server.given.admin(), await server.given.user()];
+  const elsewhere = server.stranger();
+  await elsewhere.call(signIn, { body: { username: user.username, password } });
+  await stop(user, user);
+  await stop(user, user);
+  await stop(admin, user);
+  const { data } = await admin.call(listActivity, { query: { event: ['signed_out_everywhere', 'user_stopped'] } });
+  expect(data).toMatchObject([
+    { event: 'user_stopped', description: `User ${user.username}; sessions: 1`, names: { user: user.username } },
+    { event: 'signed_out_everywhere', username: user.username, description: null },
+    { event: 'signed_out_everywhere', username: user.username, description: 'sessions: 1' },
+  ]);
+});

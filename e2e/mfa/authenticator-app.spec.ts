@@ -56,12 +56,21 @@ test('somebody protects the account with an authenticator app, signs in with it 
   await page.context().clearCookies();
   await page.goto(`${product.url}/me`);
   await signIn(page, username, password);
-  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByRole('button', { name: 'Use a recovery code' }).dblclick();
   await page.getByRole('textbox', { name: 'Recovery code' }).fill(codes[3] ?? '');
   await page.getByRole('button', { name: 'Sign in' }).click();
 
   const factors = page.getByRole('region', { name: 'Two-factor authentication' });
-  await factors.getByRole('button', { name: 'Remove' }).click();
+  await expect(factors.getByText('7 of 8 recovery codes left')).toBeVisible();
+  await factors.getByRole('button', { name: 'New recovery codes' }).dblclick();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create codes' }).dblclick();
+  const saving = page.getByRole('dialog', { name: 'Save your recovery codes' });
+  await expect(saving.getByText(/([2-9a-z]{5}-){3}[2-9a-z]{5}\s/)).toBeVisible();
+  await expectNoViolations(page);
+  await saving.getByRole('checkbox', { name: 'I have saved them' }).check();
+  await saving.getByRole('button', { name: 'Done' }).click();
+  await expect(factors.getByText('8 of 8 recovery codes left')).toBeVisible();
+  await factors.getByRole('button', { name: 'Remove' }).dblclick();
   const dialog = page.getByRole('dialog', { name: 'Remove the authenticator app?' });
   await expectNoViolations(page);
   await dialog.getByRole('button', { name: 'Remove' }).click();

@@ -99,6 +99,7 @@ export const ActivityEvent = z.enum([
   'gateway_entries_omitted',
   'mfa_security_key_renamed',
   'mfa_security_key_restored',
+  'recovery_codes_replaced',
   'user_stopped',
   'signed_out_everywhere',
   'device_switched_on',

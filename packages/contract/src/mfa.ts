@@ -7,8 +7,10 @@ import { UsernameParam } from './users.ts';
 /** How many are given out together. */
 export const recoveryCodeCount = 8;
 
+const NewCodes = z.array(z.string()).length(recoveryCodeCount);
+
 /** Shown once, when the first factor is confirmed; null when there are some already. */
-export const RecoveryCodes = z.object({ codes: z.array(z.string()).length(recoveryCodeCount).nullable() });
+export const RecoveryCodes = z.object({ codes: NewCodes.nullable() });
 
 /** As typed or pasted from an authenticator app or a sheet of paper; blanks and dashes in it are the reader's own. */
 const TypedCode = z.object({ code: z.string().min(1).max(64) });
@@ -70,6 +72,18 @@ export const countRecoveryCodes = endpoint({
   area: 'sign-in',
   summary: 'Count your recovery codes that were not used',
   response: z.object({ left: z.int().min(0) }),
+});
+
+/** Ours. The codes before stop working, used or not. `no_factor` while sign-in asks for no second factor. */
+export const replaceRecoveryCodes = endpoint({
+  method: 'POST',
+  path: '/auth/recovery/replace',
+  access: 'user',
+  area: 'sign-in',
+  freshProof: true,
+  summary: 'Replace your recovery codes; the new ones are shown only in this answer',
+  response: z.object({ codes: NewCodes }),
+  errors: ['no_factor'],
 });
 
 /** The secret takes the place of the one in force, if any, once a code has confirmed it. */

@@ -63,6 +63,7 @@ export const authCalls = {
     access: 'pending',
     input: async (server, owner) => ({ body: { code: (await givenTotp(server, owner)).recoveryCodes[0] } }),
   },
+  'POST /auth/recovery/replace': { access: 'user', input: withFactor },
   'POST /auth/totp/init': { access: 'user', leavesNoEvent: 'nothing is in force before a code confirms it' },
   'POST /auth/totp': {
     access: 'user',

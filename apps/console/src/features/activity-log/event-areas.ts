@@ -27,6 +27,7 @@ export const eventAreas = {
   mfa_security_key_removed: 'second_factors',
   mfa_security_key_renamed: 'second_factors',
   mfa_security_key_restored: 'second_factors',
+  recovery_codes_replaced: 'second_factors',
   device_added: 'devices',
   device_removed: 'devices',
   device_modified: 'devices',

@@ -7,6 +7,7 @@ import {
   proveWithPassword,
   removeEmail,
   removeTotp,
+  replaceRecoveryCodes,
   startEmail,
   startTotp,
 } from '@gatewarden/contract/mfa';
@@ -23,6 +24,16 @@ export const recoveryCodesQuery = () =>
     queryKey: recoveryCodesKey,
     queryFn: ({ signal }) => call(countRecoveryCodes, { signal }),
   });
+
+/** The former codes stop working; when the answer is lost, perhaps they have. */
+export function useReplaceRecoveryCodes() {
+  const queryClient = useQueryClient();
+  const withProof = useWithProof();
+  return useMutation({
+    mutationFn: () => withProof(() => call(replaceRecoveryCodes)),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: recoveryCodesKey }),
+  });
+}
 
 function useMeIsStale() {
   const queryClient = useQueryClient();

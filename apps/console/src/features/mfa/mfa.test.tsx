@@ -8,6 +8,7 @@ import {
   proveWithPassword,
   removeEmail,
   removeTotp,
+  replaceRecoveryCodes,
   signInWithRecoveryCode,
   signInWithTotp,
   startEmail,
@@ -105,9 +106,9 @@ describe('recovery codes in the profile', () => {
   it.each([
     [8, 'success', undefined],
     [3, 'success', undefined],
-    [2, 'warning', /only after all of them are used: then set up or replace the authenticator app/],
-    [1, 'warning', /only after all of them are used: then set up or replace the authenticator app/],
-    [0, 'danger', /^No recovery codes are left\. To get new ones, set up or replace the authenticator app/],
+    [2, 'warning', /^Few recovery codes are left\. Create new ones/],
+    [1, 'warning', /^Few recovery codes are left\. Create new ones/],
+    [0, 'danger', /^No recovery codes are left\. Create new ones/],
   ] as const)('are counted, with advice on new ones while few are left: %s', async (left, tone, advice) => {
     server.use(respond(countRecoveryCodes, { left }));
     givenProfile(protectedMe);
@@ -137,6 +138,45 @@ describe('recovery codes in the profile', () => {
     await user.type(proof.getByRole('textbox', { name: 'Recovery code' }), codes[0] ?? '');
     await user.click(proof.getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByText('2 of 8 recovery codes left')).toBeVisible();
+  });
+
+  it('are replaced by new ones after a question and a proof, which are shown once', async () => {
+    let left = 1;
+    let replaced = 0;
+    server.use(
+      respond(countRecoveryCodes, () => ({ left })),
+      refuse(replaceRecoveryCodes, 403, 'proof_required'),
+      respond(signInWithTotp, () => {
+        server.use(
+          respond(replaceRecoveryCodes, () => {
+            [left, replaced] = [8, replaced + 1];
+            return { codes };
+          }),
+        );
+        return { user: protectedMe, url: null };
+      }),
+    );
+    const { user, router } = givenProfile(protectedMe);
+    await user.click(await screen.findByRole('button', { name: 'New recovery codes' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Create new recovery codes?' }));
+    expect(question.getByText('All previous recovery codes stop working immediately.')).toBeVisible();
+    await user.dblClick(question.getByRole('button', { name: 'Create codes' }));
+    const proof = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }));
+    await user.type(proof.getByRole('textbox', { name: 'Code' }), '123456');
+    await user.click(proof.getByRole('button', { name: 'Confirm' }));
+    const saving = within(await screen.findByRole('dialog', { name: 'Save your recovery codes' }));
+    for (const code of codes) expect(saving.getByText(code, { exact: false })).toBeVisible();
+    expect(saving.getByRole('button', { name: 'Download' })).toBeVisible();
+    expect(saving.queryByText(/sessions have ended/)).toBeNull();
+    void router.navigate({ to: '/me/activity' });
+    const leaving = within(await screen.findByRole('dialog', { name: 'Leave without saving the recovery codes?' }));
+    await user.click(leaving.getByRole('button', { name: 'Stay' }));
+    expect(saving.getByRole('button', { name: 'Done' })).toBeDisabled();
+    await user.click(saving.getByRole('checkbox', { name: 'I have saved them' }));
+    await user.click(saving.getByRole('button', { name: 'Done' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(await screen.findByText('8 of 8 recovery codes left')).toBeVisible();
+    expect(replaced).toBe(1);
   });
 
   it('are not shown without a second factor', async () => {

@@ -82,6 +82,7 @@ export const signInAnswers = {
     description: `Security key ${renamed(before, after)} of ${user.username}`,
     metadata: { user, before, after },
   }),
+  'mfa.recovery-codes-replaced': ({ user }) => ({ event: 'recovery_codes_replaced', metadata: { user } }),
   // adding the first factor did it
   'mfa.enabled': 'not logged',
   'mfa.disabled': ({ user }, { by }) =>

@@ -67,6 +67,7 @@ const staleness = {
   'mfa.factor-removed': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser, changesRights: true },
   'mfa.security-key-restored': { admins: ['users'], own: ['users'], isAbout: ofUser },
   'mfa.security-key-renamed': { admins: ['users'], own: ['users'], isAbout: ofUser },
+  'mfa.recovery-codes-replaced': { ...none, own: ['me'], isAbout: ofUser },
   'mfa.enabled': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser, changesRights: true },
   'mfa.disabled': { admins: ['users'], own: ['me', 'users'], isAbout: ofUser, changesRights: true },
   'sessions.ended': { ...none, isAbout: ({ userIds }, { userId }) => userIds.includes(userId), changesRights: true },

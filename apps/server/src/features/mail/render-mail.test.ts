@@ -27,6 +27,12 @@ const values: { readonly [T in Template]: MailValues<T> } = {
     browser: 'Firefox on Linux',
   },
   more_device_changes: { name: 'Una', changes: 3 },
+  recovery_codes_replaced: {
+    name: 'Una',
+    at: '2030-01-31T23:05:00Z',
+    address: '192.0.2.7',
+    browser: 'Firefox on Linux',
+  },
   new_sign_in: { name: 'Una', at: '2030-01-31T23:05:00Z', address: '192.0.2.7', browser: 'Firefox on Linux' },
 };
 const languages = MailLanguage.options;

@@ -48,6 +48,13 @@ export const templates = {
   }),
   /** After `device_changed`: how many changes had no mail of their own. */
   more_device_changes: z.object({ name: shown, changes: z.int().min(1) }),
+  recovery_codes_replaced: z.object({
+    name: shown,
+    at: z.iso.datetime(),
+    address: shown,
+    /** As in `new_sign_in`. */
+    browser: shown.nullable(),
+  }),
   new_sign_in: z.object({
     name: shown,
     at: z.iso.datetime(),

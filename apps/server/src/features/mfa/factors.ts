@@ -47,7 +47,11 @@ export async function enableFactors(
 }
 
 async function giveRecoveryCodes(tx: Tx, userId: number, now: Date): Promise<Codes> {
-  if (await queries.hasRecoveryCodes(tx, userId)) return null;
+  return (await queries.hasRecoveryCodes(tx, userId)) ? null : addRecoveryCodes(tx, userId, now);
+}
+
+/** Returns the codes, of which only hashes are stored. The user's factors are locked. */
+export async function addRecoveryCodes(tx: Tx, userId: number, now: Date): Promise<string[]> {
   const codes = newRecoveryCodes();
   await queries.insertRecoveryCodes(tx, userId, codes.map(hashRecoveryCode), now);
   return codes;

@@ -18,6 +18,9 @@ export function addMfaRoutes(router: Router, mfa: MfaService): void {
   router.add(contract.countRecoveryCodes, async ({ actor }) => ({
     left: await mfa.countRecoveryCodes(actor.userId),
   }));
+  router.add(contract.replaceRecoveryCodes, async ({ actor, origin }) => ({
+    codes: await mfa.replaceRecoveryCodes(actor, origin),
+  }));
   router.add(contract.startTotp, async ({ actor }) => ({ secret: await mfa.offerTotp(actor) }));
   router.add(contract.confirmTotp, async ({ actor, origin, body }) => ({
     codes: await mfa.confirmTotp(actor, origin, body.code),

@@ -13,6 +13,7 @@ import { createMailCodes, type MailCodes } from './mail-codes.ts';
 import './mfa.events.ts';
 import * as queries from './mfa.queries.ts';
 import { hashesOfTypedCode } from './recovery-codes.ts';
+import { createReplaceRecoveryCodes, type ReplaceRecoveryCodes } from './replace-recovery-codes.ts';
 import { deleteKeysOf } from './security-keys.queries.ts';
 import { latestTotpStep, newTotpSecret, totpStepOf } from './totp.ts';
 
@@ -39,6 +40,7 @@ export interface MfaService {
   spendTotp(tx: Tx, userId: number, code: string): Promise<boolean>;
   /** How many recovery codes the user has not used. */
   countRecoveryCodes(userId: number): Promise<number>;
+  readonly replaceRecoveryCodes: ReplaceRecoveryCodes;
   /** Takes the code, so that it never works again. False when it is none that works. */
   spendRecoveryCode(tx: Tx, userId: number, code: string): Promise<boolean>;
   /**
@@ -119,6 +121,7 @@ export function createMfaService({ db, events, cipher, clock, mail, codeMinutes 
       return step !== undefined && queries.consumeTotpStep(tx, userId, { step, latestStep: latestTotpStep(now) });
     },
     countRecoveryCodes: (userId) => queries.countRecoveryCodes(db, userId),
+    replaceRecoveryCodes: createReplaceRecoveryCodes({ db, events, clock, mail }),
     spendRecoveryCode: (tx, userId, code) => queries.spendRecoveryCode(tx, userId, hashesOfTypedCode(code)),
     suspend: async (tx, userId, since) => {
       await queries.lockFactors(tx, userId);

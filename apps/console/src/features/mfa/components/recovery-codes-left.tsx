@@ -1,39 +1,46 @@
 import { recoveryCodeCount } from '@gatewarden/contract/mfa';
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { failureText } from '../../../lib/failure-text.ts';
 import { CardsSkeleton } from '../../../ui/skeletons.tsx';
 import { StatusBadge, type StatusTone } from '../../../ui/status-badge.tsx';
 import { recoveryCodesQuery } from '../mfa.queries.ts';
+import { ReplaceRecoveryCodes } from './replace-recovery-codes.tsx';
 import styles from './second-factors.module.css';
 
-/** From so few on, the reader is told how to get new ones. */
+/** From so few on, the reader is advised to create new ones. */
 const few = 2;
 
-/** How many of the reader's recovery codes were not used. */
+/** How many of the reader's recovery codes were not used, and the way to new ones. */
 export function RecoveryCodesLeft() {
   const { t } = useTranslation('mfa');
+  const [isReplacing, { open, close }] = useDisclosure(false);
+  const { data, error } = useQuery(recoveryCodesQuery());
+  const left = data?.left;
   return (
     <div className={styles.codes}>
-      <Text fw={500}>{t('codes.what')}</Text>
-      <Count />
+      <div className={styles.factor}>
+        <div>
+          <Text fw={500}>{t('codes.what')}</Text>
+          <Count left={left} error={error} />
+        </div>
+        <Button variant="default" onClick={open}>
+          {t('codes.replace.action')}
+        </Button>
+      </div>
+      {left !== undefined && left <= few && <Text>{t(left === 0 ? 'codes.none' : 'codes.few')}</Text>}
+      {isReplacing && <ReplaceRecoveryCodes onClose={close} />}
     </div>
   );
 }
 
-function Count() {
+function Count({ left, error }: { left: number | undefined; error: Error | null }) {
   const { t } = useTranslation('mfa');
-  const { data, error } = useQuery(recoveryCodesQuery());
   if (error) return <Text c="red">{failureText(error)}</Text>;
-  if (!data) return <CardsSkeleton count={1} />;
-  const { left } = data;
-  return (
-    <>
-      <StatusBadge tone={toneOf(left)}>{t('codes.left', { left, total: recoveryCodeCount })}</StatusBadge>
-      {left <= few && <Text c="dimmed">{t(left === 0 ? 'codes.none' : 'codes.few')}</Text>}
-    </>
-  );
+  if (left === undefined) return <CardsSkeleton count={1} />;
+  return <StatusBadge tone={toneOf(left)}>{t('codes.left', { left, total: recoveryCodeCount })}</StatusBadge>;
 }
 
 function toneOf(left: number): StatusTone {

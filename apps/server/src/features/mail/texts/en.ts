@@ -1,9 +1,18 @@
 import { instantText } from '../instant-text.ts';
-import { paragraph } from '../mail-document.ts';
+import { type Block, paragraph } from '../mail-document.ts';
 import type { MailTexts } from '../templates.ts';
 
 const methods = { totp: 'an authenticator app', email: 'codes by email', security_key: 'a security key' } as const;
 const notYou = paragraph('If this was not you, change your password immediately and contact your administrator.');
+
+const origin = (at: string, address: string, browser: string | null): Block => ({
+  kind: 'facts',
+  facts: [
+    ['Time', instantText(at, 'en')],
+    ['IP address', address],
+    ['Browser', browser ?? 'unknown'],
+  ],
+});
 
 const deviceChanges = {
   added: {
@@ -80,14 +89,7 @@ export const en: MailTexts = {
       paragraph(
         `After your correct password, ${failures} incorrect codes in a row were entered. Codes are not accepted for a while in browsers in which you have not signed in before.`,
       ),
-      {
-        kind: 'facts',
-        facts: [
-          ['Time', instantText(at, 'en')],
-          ['IP address', address],
-          ['Browser', browser ?? 'unknown'],
-        ],
-      },
+      origin(at, address, browser),
       paragraph(
         'If this was not you, someone else knows your password. Change it now in a browser in which you are signed in, or sign in with a recovery code.',
       ),
@@ -103,14 +105,7 @@ export const en: MailTexts = {
         deviceChanges[change].after,
         administrator === null ? '' : ` The administrator ${administrator} did this.`,
       ),
-      {
-        kind: 'facts',
-        facts: [
-          ['Time', instantText(at, 'en')],
-          ['IP address', address],
-          ['Browser', browser ?? 'unknown'],
-        ],
-      },
+      origin(at, address, browser),
       paragraph(
         'If you did not expect this, remove the device on your profile, change your password and contact your administrator.',
       ),
@@ -126,20 +121,18 @@ export const en: MailTexts = {
       paragraph('If you did not expect this, check the devices on your profile and contact your administrator.'),
     ],
   }),
+  recovery_codes_replaced: ({ name, at, address, browser }, instance) => ({
+    subject: `New recovery codes for your ${instance.name} account`,
+    title: `Hello ${name},`,
+    blocks: [
+      paragraph('New recovery codes were created for your account. The previous ones no longer work.'),
+      origin(at, address, browser),
+      notYou,
+    ],
+  }),
   new_sign_in: ({ name, at, address, browser }, instance) => ({
     subject: `New sign-in to ${instance.name}`,
     title: `Hello ${name},`,
-    blocks: [
-      paragraph('Your account was used to sign in from a new browser.'),
-      {
-        kind: 'facts',
-        facts: [
-          ['Time', instantText(at, 'en')],
-          ['IP address', address],
-          ['Browser', browser ?? 'unknown'],
-        ],
-      },
-      notYou,
-    ],
+    blocks: [paragraph('Your account was used to sign in from a new browser.'), origin(at, address, browser), notYou],
   }),
 };

@@ -1,9 +1,18 @@
 import { instantText } from '../instant-text.ts';
-import { paragraph } from '../mail-document.ts';
+import { type Block, paragraph } from '../mail-document.ts';
 import type { MailTexts } from '../templates.ts';
 
 const methods = { totp: '인증 앱', email: '이메일 코드', security_key: '보안 키' } as const;
 const notYou = paragraph('본인이 한 일이 아니라면 즉시 비밀번호를 바꾸고 관리자에게 문의하세요.');
+
+const origin = (at: string, address: string, browser: string | null): Block => ({
+  kind: 'facts',
+  facts: [
+    ['시간', instantText(at, 'ko')],
+    ['IP 주소', address],
+    ['브라우저', browser ?? '알 수 없음'],
+  ],
+});
 
 const deviceChanges = {
   added: { subject: '새 기기', after: ' 기기가 회원님의 계정에 추가되었으며 VPN에 연결할 수 있습니다.' },
@@ -69,14 +78,7 @@ export const ko: MailTexts = {
       paragraph(
         `비밀번호가 확인된 뒤 잘못된 코드가 ${failures}번 연속 입력되었습니다. 이전에 로그인한 적이 없는 브라우저에서는 한동안 코드를 받지 않습니다.`,
       ),
-      {
-        kind: 'facts',
-        facts: [
-          ['시간', instantText(at, 'ko')],
-          ['IP 주소', address],
-          ['브라우저', browser ?? '알 수 없음'],
-        ],
-      },
+      origin(at, address, browser),
       paragraph(
         '본인이 한 일이 아니라면 다른 사람이 비밀번호를 알고 있을 수 있습니다. 로그인되어 있는 브라우저나 복구 코드를 사용하여 지금 비밀번호를 바꾸세요.',
       ),
@@ -91,14 +93,7 @@ export const ko: MailTexts = {
         deviceChanges[change].after,
         administrator === null ? '' : ` 변경한 관리자: ${administrator}.`,
       ),
-      {
-        kind: 'facts',
-        facts: [
-          ['시간', instantText(at, 'ko')],
-          ['IP 주소', address],
-          ['브라우저', browser ?? '알 수 없음'],
-        ],
-      },
+      origin(at, address, browser),
       paragraph('예상하지 못한 일이라면 프로필에서 기기를 제거하고, 비밀번호를 바꾼 뒤 관리자에게 문의하세요.'),
     ],
   }),
@@ -110,20 +105,18 @@ export const ko: MailTexts = {
       paragraph('예상하지 못한 일이라면 프로필에서 기기를 확인하고 관리자에게 문의하세요.'),
     ],
   }),
+  recovery_codes_replaced: ({ name, at, address, browser }, instance) => ({
+    subject: `${instance.name} 계정의 새 복구 코드`,
+    title: `${name} 님, 안녕하세요.`,
+    blocks: [
+      paragraph('회원님의 계정에 새 복구 코드가 만들어졌습니다. 이전 복구 코드는 더 이상 사용할 수 없습니다.'),
+      origin(at, address, browser),
+      notYou,
+    ],
+  }),
   new_sign_in: ({ name, at, address, browser }, instance) => ({
     subject: `${instance.name} 새 로그인`,
     title: `${name} 님, 안녕하세요.`,
-    blocks: [
-      paragraph('새 브라우저에서 회원님의 계정으로 로그인했습니다.'),
-      {
-        kind: 'facts',
-        facts: [
-          ['시간', instantText(at, 'ko')],
-          ['IP 주소', address],
-          ['브라우저', browser ?? '알 수 없음'],
-        ],
-      },
-      notYou,
-    ],
+    blocks: [paragraph('새 브라우저에서 회원님의 계정으로 로그인했습니다.'), origin(at, address, browser), notYou],
   }),
 };

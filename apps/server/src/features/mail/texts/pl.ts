@@ -1,5 +1,5 @@
 import { instantText } from '../instant-text.ts';
-import { paragraph } from '../mail-document.ts';
+import { type Block, paragraph } from '../mail-document.ts';
 import type { MailTexts } from '../templates.ts';
 
 const methods = {
@@ -11,6 +11,15 @@ const notYou = paragraph('Jeśli to nie Ty, natychmiast zmień hasło i skontakt
 const plural = new Intl.PluralRules('pl');
 /** Accusative, after "przez". */
 const minuteForms: Readonly<Record<string, string>> = { one: 'minutę', few: 'minuty', many: 'minut' };
+
+const origin = (at: string, address: string, browser: string | null): Block => ({
+  kind: 'facts',
+  facts: [
+    ['Czas', instantText(at, 'pl')],
+    ['Adres IP', address],
+    ['Przeglądarka', browser ?? 'nieznana'],
+  ],
+});
 
 const deviceChanges = {
   added: {
@@ -97,14 +106,7 @@ export const pl: MailTexts = {
       paragraph(
         `Po podaniu Twojego hasła wpisano błędne kody z rzędu: ${failures}. Przez pewien czas kody nie są przyjmowane w przeglądarkach, w których wcześniej nie logowano się na to konto.`,
       ),
-      {
-        kind: 'facts',
-        facts: [
-          ['Czas', instantText(at, 'pl')],
-          ['Adres IP', address],
-          ['Przeglądarka', browser ?? 'nieznana'],
-        ],
-      },
+      origin(at, address, browser),
       paragraph(
         'Jeśli to nie Ty, ktoś zna Twoje hasło: zmień je teraz w przeglądarce, w której trwa Twoja sesja, albo użyj kodu odzyskiwania.',
       ),
@@ -120,14 +122,7 @@ export const pl: MailTexts = {
         deviceChanges[change].after,
         administrator === null ? '' : ` Zmiana z konta administratora ${administrator}.`,
       ),
-      {
-        kind: 'facts',
-        facts: [
-          ['Czas', instantText(at, 'pl')],
-          ['Adres IP', address],
-          ['Przeglądarka', browser ?? 'nieznana'],
-        ],
-      },
+      origin(at, address, browser),
       paragraph(
         'Jeśli to nieoczekiwane, usuń urządzenie w swoim profilu, zmień hasło i skontaktuj się z administratorem.',
       ),
@@ -143,20 +138,18 @@ export const pl: MailTexts = {
       paragraph('Jeśli to nieoczekiwane, sprawdź urządzenia w swoim profilu i skontaktuj się z administratorem.'),
     ],
   }),
+  recovery_codes_replaced: ({ name, at, address, browser }, instance) => ({
+    subject: `Nowe kody odzyskiwania na Twoim koncie: ${instance.name}`,
+    title: `Dzień dobry, ${name}!`,
+    blocks: [
+      paragraph('Na Twoim koncie utworzono nowe kody odzyskiwania. Poprzednie już nie działają.'),
+      origin(at, address, browser),
+      notYou,
+    ],
+  }),
   new_sign_in: ({ name, at, address, browser }, instance) => ({
     subject: `Nowe logowanie: ${instance.name}`,
     title: `Dzień dobry, ${name}!`,
-    blocks: [
-      paragraph('Na Twoje konto zalogowano się z nowej przeglądarki.'),
-      {
-        kind: 'facts',
-        facts: [
-          ['Czas', instantText(at, 'pl')],
-          ['Adres IP', address],
-          ['Przeglądarka', browser ?? 'nieznana'],
-        ],
-      },
-      notYou,
-    ],
+    blocks: [paragraph('Na Twoje konto zalogowano się z nowej przeglądarki.'), origin(at, address, browser), notYou],
   }),
 };

@@ -1,0 +1,44 @@
+import { browserName } from '@gatewarden/contract/browser-name';
+import { DomainError } from '@gatewarden/contract/errors';
+import type { Actor, Origin } from '../../platform/actor.ts';
+import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { MailService } from '../mail/index.ts';
+import { type UserRow, userSafe } from '../users/index.ts';
+import { addRecoveryCodes, hold } from './factors.ts';
+import './mfa.events.ts';
+import { deleteRecoveryCodes, findFactors, lockFactors } from './mfa.queries.ts';
+
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+  readonly clock: Clock;
+  readonly mail: Pick<MailService, 'sendMail'>;
+}
+
+/** Returns the new codes; the former ones stop working in the same transaction. @throws no_factor while sign-in asks for none */
+export type ReplaceRecoveryCodes = (actor: Actor, origin: Origin) => Promise<string[]>;
+
+export function createReplaceRecoveryCodes({ db, events, clock, mail }: Dependencies): ReplaceRecoveryCodes {
+  async function notifyOwner(tx: Tx, user: UserRow, { ip, device }: Origin, now: Date): Promise<void> {
+    const { email: to, language, first_name: name } = user;
+    const browser = browserName(device ?? '') ?? null;
+    const values = { name, at: now.toISOString(), address: ip ?? '–', browser };
+    await mail.sendMail(tx, { to, language, template: 'recovery_codes_replaced', values });
+  }
+
+  return ({ userId }, origin) =>
+    inTransaction(db, async (tx) => {
+      const user = await hold(tx, userId);
+      // of two calls together the second deletes what the first stored: there is never a mixed set
+      await lockFactors(tx, userId);
+      if (!(await findFactors(tx, userId)).isEnabled) throw new DomainError('no_factor');
+      const now = clock.now();
+      await deleteRecoveryCodes(tx, userId);
+      const codes = await addRecoveryCodes(tx, userId, now);
+      await events.publish(tx, 'mfa.recovery-codes-replaced', origin, { user: userSafe(user) });
+      await notifyOwner(tx, user, origin, now);
+      return codes;
+    });
+}

@@ -22,15 +22,15 @@ export function RecoveryCodesLeft() {
   return (
     <div className={styles.codes}>
       <div className={styles.factor}>
-        <div>
+        <div className={styles.codesText}>
           <Text fw={500}>{t('codes.what')}</Text>
           <Count left={left} error={error} />
+          {left !== undefined && left <= few && <Text>{t(left === 0 ? 'codes.none' : 'codes.few')}</Text>}
         </div>
         <Button variant="default" onClick={open}>
           {t('codes.replace.action')}
         </Button>
       </div>
-      {left !== undefined && left <= few && <Text>{t(left === 0 ? 'codes.none' : 'codes.few')}</Text>}
       {isReplacing && <ReplaceRecoveryCodes onClose={close} />}
     </div>
   );

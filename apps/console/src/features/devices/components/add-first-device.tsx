@@ -19,7 +19,7 @@ export function AddFirstDevice({ locationId }: Props) {
     locationId === undefined || network_id === locationId;
   if (!devices || devices.some(({ networks }) => networks.some(isInLocation))) return null;
   return (
-    <Alert role="status" icon={<IconDeviceLaptop aria-hidden />} title={t('first.title')} mb="lg">
+    <Alert role="status" icon={<IconDeviceLaptop aria-hidden />} title={t('first.title')} my="lg">
       <Stack gap="sm" align="flex-start">
         {t('first.text')}
         <ButtonLink to="/me/devices/new" leftSection={<IconPlus size="1rem" />}>

@@ -3,9 +3,11 @@ import { addApiToken } from '@gatewarden/contract/api-tokens';
 import { getMe, signIn } from '@gatewarden/contract/auth';
 import { addDevice } from '@gatewarden/contract/devices';
 import { stopUser } from '@gatewarden/contract/emergency-stop';
+import { proveWithPassword } from '@gatewarden/contract/mfa';
 import { addUser } from '@gatewarden/contract/users';
 import { type Caller, createCaller } from '../../apps/server/test/caller.ts';
 import { openConsole } from '../../apps/server/test/live-console.ts';
+import { administrator } from '../data-set/prepare-instance.ts';
 import { quantile } from '../figures.ts';
 import { type PlayedGateway, playGateway } from '../gateways/play-gateway.ts';
 import { atMost, type Measure } from '../measure.ts';
@@ -24,6 +26,7 @@ export const emergencyStop: Measure = {
     if (!location) throw new Error('no location that is open to all users has peers');
     await using gateway = await playGateway(world, location.id);
     await within('the state of the location', gateway.first);
+    await world.admin.call(proveWithPassword, { body: { password: administrator.password } });
     const milliseconds: number[] = [];
     for (let round = 0; round < (world.quick ? 3 : 20); round += 1) {
       milliseconds.push(await stopAround(world, gateway, `stopped${Date.now()}`));

@@ -114,12 +114,13 @@ export const NewUser = z.object({
   password: z.string().max(128).nullish(),
 });
 
+/** With a password, a session also needs a recent proof: the account would outlive it. */
 export const addUser = endpoint({
   method: 'POST',
   path: '/user',
   access: 'admin',
   area: 'users',
-  summary: 'Add a user; without a password the user still has to enrol',
+  summary: 'Add a user; without a password the user still has to enrol, with one a session needs a recent proof',
   // The reference answers 400 where a rule is broken and 422 where a type is wrong, so the rules are the service's.
   body: NewUser.extend({
     username: z.string().max(254),
@@ -136,6 +137,7 @@ export const addUser = endpoint({
     'email_taken',
     'phone_invalid',
     'password_weak',
+    'proof_required',
   ],
 });
 

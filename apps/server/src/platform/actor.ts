@@ -30,6 +30,14 @@ export function requireReauthentication({ isReauthenticated, token }: Actor): vo
 }
 
 /**
+ * For changes that are what the scope of an API token is for, and that a session makes only with a recent proof.
+ * @throws proof_required for a session
+ */
+export function requireReauthenticationOfSession({ isReauthenticated, token }: Actor): void {
+  if (!token && !isReauthenticated) throw new DomainError('proof_required');
+}
+
+/**
  * For inputs that change something of another area than the call's own, such as the groups of a user.
  * @throws scope_missing for an API token without the scope to write there
  */

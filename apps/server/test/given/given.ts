@@ -50,8 +50,12 @@ export function createGiven({ stranger, announced }: Dependencies): Given {
       count += 1;
       const name = username ?? `user${count}`;
       const admin = await given.admin();
-      await admin.call(addUser, {
-        body: { username: name, first_name: 'Una', last_name: 'User', email: email ?? `${name}@example.com`, password },
+      const names = { username: name, first_name: 'Una', last_name: 'User', email: email ?? `${name}@example.com` };
+      const add = (by: Person) => by.call(addUser, { body: { ...names, password } });
+      // in another session where a test advanced the clock: the administrator's own must not get a recent proof here
+      await add(admin).catch(async (error) => {
+        if (!String(error).includes('proof_required')) throw error;
+        await add(await given.signedIn(admin.username));
       });
       for (const group of groups)
         await admin.call(addGroupMember, { params: { name: group }, body: { username: name } });

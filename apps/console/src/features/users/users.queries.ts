@@ -27,8 +27,9 @@ function usePeopleChanged(topics: readonly string[] = showingPeople) {
 
 export function useAddUser() {
   const onSuccess = usePeopleChanged();
+  const withProof = useWithProof();
   return useMutation({
-    mutationFn: (body: BodyInputOf<typeof addUser>) => call(addUser, { body }),
+    mutationFn: (body: BodyInputOf<typeof addUser>) => withProof(() => call(addUser, { body })),
     onSuccess,
   });
 }

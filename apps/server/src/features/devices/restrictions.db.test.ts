@@ -22,7 +22,7 @@ it.each([
   await using vpn = await startVpn({ restrictions });
   const { id: locationId } = await vpn.locations.add(bySystem, locationBody(1));
   const names = { first_name: 'Una', last_name: 'User' };
-  const user = await vpn.users.add(bySystem, { ...names, username: 'una', email: 'una@x.org' });
+  const user = await vpn.users.add(vpn.actor, bySystem, { ...names, username: 'una', email: 'una@x.org' });
   const actors: Actor[] = [
     { userId: user.id, username: 'una', isAdmin: false, sessionId: 0, isReauthenticated: false },
     vpn.actor,

@@ -1,8 +1,12 @@
 import { listActivity } from '@gatewarden/contract/activity-log';
+import { deleteApiToken } from '@gatewarden/contract/api-tokens';
 import { changeOwnPassword, getMe, signIn } from '@gatewarden/contract/auth';
 import { proveWithPassword } from '@gatewarden/contract/mfa';
-import { setUserPassword } from '@gatewarden/contract/users';
-import { expect, it } from 'vitest';
+import { addUser, getUser, setUserPassword } from '@gatewarden/contract/users';
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import type { Answer, Caller } from '../../../test/caller.ts';
+import { givenProgram } from '../../../test/given/api-tokens.ts';
 import { password } from '../../../test/given/given.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 
@@ -95,16 +99,67 @@ it('sets the password of another user, enrolled or not, and nobody’s own', asy
   expect(await signInStatus(server, user.username, next)).toBe(200);
 });
 
-it('lets no administrator set a password who signed in a while ago and has not proved since who they are', async () => {
-  await using server = await startTestServer();
-  const admin = await server.given.admin();
-  const { username } = await server.given.user();
-  const set = () => admin.try(setUserPassword, { params: { username }, body: { new_password: next } });
-  server.clock.advance({ minutes: 15 });
-  expect(await set()).toMatchObject({ status: 403, body: { code: 'proof_required' } });
-  expect(await signInStatus(server, username, next)).toBe(401);
-  await admin.call(proveWithPassword, { body: { password } });
-  expect(await set()).toMatchObject({ status: 200 });
+const eve = { username: 'eve', first_name: 'Eve', last_name: 'Adder', email: 'eve@example.com' };
+
+/** Every call by which an administrator sets the password of another user: `una`, who has one, or `eve`, who is new. */
+const ways: Readonly<Record<string, (by: Caller) => Promise<Answer<unknown>>>> = {
+  'POST /user': (by) => by.try(addUser, { body: { ...eve, password: next } }),
+  'PUT /user/:username/password': (by) =>
+    by.try(setUserPassword, { params: { username: 'una' }, body: { new_password: next } }),
+};
+
+describe('the password of another user', () => {
+  it('has a way here for each call of administrators whose body has a password', async () => {
+    await using server = await startTestServer();
+    const fieldsOf = (body: z.ZodType | undefined) => Object.keys((body as z.ZodObject | undefined)?.shape ?? {});
+    const could = server.endpoints.filter(
+      ({ access, body }) =>
+        (access === 'admin' || access === 'self') &&
+        fieldsOf(body).some((field) => field === 'password' || field === 'new_password'),
+    );
+    expect(could.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(Object.keys(ways).toSorted());
+    expect(
+      could.filter(({ freshProof, errors = [] }) => !freshProof && !errors.some((code) => code === 'proof_required')),
+    ).toEqual([]);
+  });
+
+  it.each(Object.entries(ways))('is not set by a session without a recent proof: %s', async (_, set) => {
+    await using server = await startTestServer();
+    const admin = await server.given.admin();
+    await server.given.user({ username: 'una' });
+    const stored = () => server.query('select username, password_hash from "user" order by 1');
+    const before = await stored();
+    server.clock.advance({ minutes: 16 });
+    expect(await set(admin)).toMatchObject({ status: 403, body: { code: 'proof_required' } });
+    expect(await stored()).toEqual(before);
+    await admin.call(proveWithPassword, { body: { password } });
+    expect((await set(admin)).status).toBeLessThan(300);
+    expect(await stored()).not.toEqual(before);
+  });
+
+  it('is checked before the proof is asked for, so that a form can be corrected first', async () => {
+    await using server = await startTestServer();
+    const admin = await server.given.admin();
+    server.clock.advance({ minutes: 16 });
+    expect(await admin.try(addUser, { body: { ...eve, password: 'weak' } })).toMatchObject({
+      status: 400,
+      body: { code: 'password_weak', field: 'password' },
+    });
+  });
+
+  it('is given to a new account by an API token for users; the log names the token, and the account outlives it', async () => {
+    await using server = await startTestServer();
+    const admin = await server.given.admin();
+    const program = await givenProgram(server, admin, { name: 'Provisioning', scopes: ['users:write'] });
+    server.clock.advance({ minutes: 16 });
+    await program.call(addUser, { body: { ...eve, password: next } });
+    const { data } = await admin.call(listActivity, { query: { event: 'user_added', search: 'eve' } });
+    expect(data).toMatchObject([{ username: admin.username, device: 'test (API token: Provisioning)' }]);
+    await admin.call(proveWithPassword, { body: { password } });
+    await admin.call(deleteApiToken, { params: { username: admin.username, id: String(program.id) } });
+    expect((await program.try(getUser, { params: { username: 'eve' } })).status).toBe(401);
+    expect(await signInStatus(server, 'eve', next)).toBe(200);
+  });
 });
 
 it('logs wrong passwords of a session: five until the lock, the lock once, and none while it lasts', async () => {

@@ -15,7 +15,7 @@ interface Dependencies {
 export function addUsersRoutes(router: Router, dependencies: Dependencies): void {
   const { users, devicesOf, securityKeysOf, countSuspended } = dependencies;
   router.add(contract.listUsers, async () => (await users.list()).map(presentUser));
-  router.add(contract.addUser, async ({ origin, body }) => presentUser(await users.add(origin, body)));
+  router.add(contract.addUser, async ({ actor, origin, body }) => presentUser(await users.add(actor, origin, body)));
   router.add(contract.checkUsername, async ({ body }) => {
     await users.requireFreeUsername(body.username);
     return {};

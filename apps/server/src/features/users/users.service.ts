@@ -1,5 +1,5 @@
 import { DomainError } from '@gatewarden/contract/errors';
-import type { Actor, Origin } from '../../platform/actor.ts';
+import { type Actor, type Origin, requireReauthenticationOfSession } from '../../platform/actor.ts';
 import { signedInClient } from '../../platform/crypto/fair-queue.ts';
 import type { Passwords } from '../../platform/crypto/passwords.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
@@ -31,8 +31,11 @@ export interface UsersService {
   list(): Promise<queries.UserRow[]>;
   /** @throws user_not_found */
   get(username: string): Promise<queries.UserRow>;
-  /** @throws username_invalid, email_invalid, phone_invalid, password_weak, username_taken, email_taken */
-  add(origin: Origin, user: NewUser): Promise<queries.UserRow>;
+  /**
+   * @throws username_invalid, email_invalid, phone_invalid, password_weak, username_taken, email_taken; proof_required for a
+   * session without a recent proof that sets a password: the account would outlive the session
+   */
+  add(actor: Actor, origin: Origin, user: NewUser): Promise<queries.UserRow>;
   /** The part of `add` that joins a larger change. `password_hash` is null for somebody who has yet to enrol. */
   insert(tx: Tx, origin: Origin, user: queries.NewUserRow): Promise<queries.UserRow>;
   /** @throws username_invalid, username_taken */
@@ -114,10 +117,13 @@ export function createUsersService({ db, events, passwords, groups, factors, res
     list: () => queries.listUsers(db),
     get,
     insert,
-    async add(origin, { password, phone, ...names }) {
+    async add(actor, origin, { password, phone, ...names }) {
       checkUserRules({ ...names, phone });
       await reserved.requireAssignable(names.username);
-      if (password) checkPasswordRules(password, 'password');
+      if (password) {
+        checkPasswordRules(password, 'password');
+        requireReauthenticationOfSession(actor);
+      }
       const hash = password ? await hashInTurn(origin, password) : null;
       return inTransaction(db, (tx) => insert(tx, origin, { ...names, phone: phone ?? null, password_hash: hash }));
     },

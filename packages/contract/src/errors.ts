@@ -62,6 +62,7 @@ export const errorCodes = [
   'group_not_found',
   'group_name_taken',
   'group_name_unknown',
+  'group_restricts_locations',
   'username_unknown',
   'user_disabled',
   // settings

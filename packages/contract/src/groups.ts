@@ -100,10 +100,10 @@ export const deleteGroup = endpoint({
   access: 'admin',
   area: 'groups',
   mayChangeAdminRights: true,
-  summary: 'Delete a group',
+  summary: 'Delete a group; refused while it is the only allowed group of a location, which would open to all users',
   params: GroupParam,
   response: z.null(),
-  errors: ['group_not_found', 'last_admin_group', 'last_admin', 'address_pool_exhausted'],
+  errors: ['group_not_found', 'last_admin_group', 'last_admin', 'group_restricts_locations'],
 });
 
 export const assignGroups = endpoint({

@@ -34,7 +34,7 @@ import { createGatewayLog, createGateways } from '../features/gateways/index.ts'
 import { createGroupsService } from '../features/groups/index.ts';
 import { createHistory } from '../features/history/index.ts';
 import { createLive } from '../features/live/index.ts';
-import { createLocationsService, forgetDeletedGroups } from '../features/locations/index.ts';
+import { createLocationsService, removeDeletedGroupFromLocations } from '../features/locations/index.ts';
 import { createMailService } from '../features/mail/index.ts';
 import {
   chooseMethod,
@@ -141,7 +141,7 @@ export async function createFeatures(platform: Platform) {
   // design §4.9: until there is a licence everything is enabled
   const isEnterprise = async () => true;
   const locations = createLocationsService({ db, events, cipher, clock });
-  forgetDeletedGroups(events);
+  removeDeletedGroupFromLocations(events);
   const lastSeen = createLastSeen({ db, clock });
   const devices = createDevicesService({ db, events, clock, restrictions: settings.restrictions, lastSeen });
   keepAssignmentsCurrent(events);

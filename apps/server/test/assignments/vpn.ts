@@ -6,7 +6,7 @@ import {
   removeDevicesOfDeleted,
 } from '../../src/features/devices/index.ts';
 import { createGroupsService } from '../../src/features/groups/index.ts';
-import { createLocationsService, forgetDeletedGroups } from '../../src/features/locations/index.ts';
+import { createLocationsService, removeDeletedGroupFromLocations } from '../../src/features/locations/index.ts';
 import { createReservedUsernames, createUsersService } from '../../src/features/users/index.ts';
 import { type Actor, bySystem } from '../../src/platform/actor.ts';
 import { createCipher } from '../../src/platform/crypto/cipher.ts';
@@ -40,7 +40,7 @@ export async function startVpn({ onAssignments, restrictions }: VpnOptions = {})
     clock,
     cipher: createCipher(randomBytes(32)),
   });
-  forgetDeletedGroups(events);
+  removeDeletedGroupFromLocations(events);
   const devices = createDevicesService({
     db,
     events,

@@ -1,25 +1,22 @@
 import type { GroupInfo } from '@gatewarden/contract/groups';
 import type { LocationInfo } from '@gatewarden/contract/locations';
 
+type RestrictedLocation = Pick<LocationInfo, 'id' | 'name' | 'allowed_groups'>;
+
 export interface GroupRemoval {
-  /** Locations that had no other group: everybody may use them afterwards. */
-  opened: readonly string[];
-  /** Locations that other groups still limit: who has no other way in loses them. */
-  narrowed: readonly string[];
-  /** Nobody could administer the instance any more, so it is refused. */
-  isLastAdminGroup: boolean;
+  /** Locations with no other group: they would be open to all users, so the removal is refused. */
+  restrictedAlone: readonly RestrictedLocation[];
+  /** Locations with other groups: members who are in none of these lose access. */
+  narrowed: readonly RestrictedLocation[];
 }
 
-/** What deleting the group does. */
-export function removalOf(
-  group: GroupInfo,
-  groups: readonly GroupInfo[],
-  locations: readonly Pick<LocationInfo, 'name' | 'allowed_groups'>[],
-): GroupRemoval {
-  const limited = locations.filter(({ allowed_groups }) => allowed_groups.includes(group.name));
-  const names = (alone: boolean) =>
-    limited.filter(({ allowed_groups }) => (allowed_groups.length === 1) === alone).map(({ name }) => name);
-  return { opened: names(true), narrowed: names(false), isLastAdminGroup: isLastAdminGroup(group, groups) };
+/** What deleting the group does to locations. */
+export function removalOf(group: GroupInfo, locations: readonly RestrictedLocation[]): GroupRemoval {
+  const restricted = locations.filter(({ allowed_groups }) => allowed_groups.includes(group.name));
+  return {
+    restrictedAlone: restricted.filter(({ allowed_groups }) => allowed_groups.length === 1),
+    narrowed: restricted.filter(({ allowed_groups }) => allowed_groups.length > 1),
+  };
 }
 
 /** Whether the group is the only one of administrators. */

@@ -37,7 +37,7 @@ export function useUpdateGroup() {
   });
 }
 
-/** A location whose only group it was opens to everybody. */
+/** Refused while it is the only group of a location. */
 export function useDeleteGroup() {
   const groupsChanged = useGroupsChanged();
   const withProof = useWithProof();

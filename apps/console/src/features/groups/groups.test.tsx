@@ -60,9 +60,9 @@ describe('the list of groups', () => {
 });
 
 describe('deleting a group', () => {
-  it('names the locations that would open to everybody, and those that its members lose', async () => {
+  it('names the locations that its members lose', async () => {
     const deleted: string[] = [];
-    const locations = [location(1, 'Warsaw', ['Staff']), location(2, 'Seoul', ['Staff', 'admin'])];
+    const locations = [location(1, 'Warsaw', []), location(2, 'Seoul', ['Staff', 'admin'])];
     server.use(
       groups,
       respond(listLocations, locations),
@@ -73,20 +73,44 @@ describe('deleting a group', () => {
     );
     const { user } = renderRoute('/groups', { me });
     const dialog = await askToDelete(user, 'Staff');
-    expect(await dialog.findByRole('alert')).toHaveTextContent(/^These locations become open to everyone.*Warsaw$/);
-    expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Warsaw', 'Seoul']);
+    expect((await dialog.findAllByRole('listitem')).map((item) => item.textContent)).toEqual(['Seoul']);
     expect(dialog.getByText('2 people are removed from this group. Their accounts are kept.')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Delete group' }));
     expect(await screen.findByText('Staff was deleted')).toBeVisible();
     expect(deleted).toEqual(['Staff']);
   });
 
-  it('does not alarm when no location would open', async () => {
+  it('names no locations where none is limited to the group', async () => {
     server.use(groups, respond(listLocations, [location(1, 'Paris', [])]));
     const { user } = renderRoute('/groups', { me });
     const dialog = await askToDelete(user, 'Staff');
     expect(await dialog.findByText(/2 people are removed/)).toBeVisible();
-    expect(dialog.queryByRole('alert')).toBeNull();
+    expect(dialog.queryByRole('listitem')).toBeNull();
+  });
+
+  it('is not offered for the only group of a location, to which the dialog leads', async () => {
+    const locations = [location(1, 'Warsaw', ['Staff']), location(2, 'Seoul', ['Staff', 'admin'])];
+    server.use(groups, respond(listLocations, locations));
+    const { user, router } = renderRoute('/groups', { me });
+    await askToDelete(user, 'Staff');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Staff can’t be deleted' }));
+    expect(dialog.getByText(/^This is the only group allowed to use these locations/)).toBeVisible();
+    expect(dialog.getAllByRole('link').map((link) => link.textContent)).toEqual(['Warsaw']);
+    expect(dialog.queryByRole('button', { name: 'Delete group' })).toBeNull();
+    await user.click(dialog.getByRole('link', { name: 'Warsaw' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/locations/1'));
+  });
+
+  it('says what became of it where the group became the only one of a location meanwhile', async () => {
+    server.use(
+      groups,
+      respond(listLocations, [location(2, 'Seoul', ['Staff', 'admin'])]),
+      refuse(deleteGroup, 409, 'group_restricts_locations', { details: { locations: 'Seoul' } }),
+    );
+    const { user } = renderRoute('/groups', { me });
+    const dialog = await askToDelete(user, 'Staff');
+    await user.click(await dialog.findByRole('button', { name: 'Delete group' }));
+    expect(await screen.findByText(/^This is the only group allowed to use Seoul/)).toBeVisible();
   });
 
   it('is not possible for the last group of administrators, and says so', async () => {

@@ -59,6 +59,8 @@ export const errors = {
   group_not_found: 'This group does not exist, or was deleted.',
   group_name_taken: 'A group with this name already exists. Choose another name.',
   group_name_unknown: 'There is no group named {{name}}. It may have been renamed or deleted.',
+  group_restricts_locations:
+    'This is the only group allowed to use {{locations}}. Without it, all users would have access. Change the groups of these locations first.',
   username_unknown: 'There is no user named {{name}}. The account may have been renamed or deleted.',
   user_disabled: 'This user is disabled. Enable the account first.',
   setting_unavailable: 'This setting cannot be changed yet.',

@@ -59,6 +59,8 @@ export const errors = {
   group_not_found: '그룹이 없거나 삭제되었습니다.',
   group_name_taken: '같은 이름의 그룹이 이미 있습니다. 다른 이름을 선택하세요.',
   group_name_unknown: '{{name}} 그룹이 없습니다. 이름이 바뀌었거나 삭제되었을 수 있습니다.',
+  group_restricts_locations:
+    '{{locations}} 로케이션에 허용된 유일한 그룹입니다. 삭제하면 모든 사용자가 접근할 수 있게 됩니다. 먼저 이 로케이션의 그룹을 변경하세요.',
   username_unknown: '{{name}} 사용자가 없습니다. 이름이 바뀌었거나 삭제되었을 수 있습니다.',
   user_disabled: '비활성화된 사용자입니다. 먼저 계정을 활성화하세요.',
   setting_unavailable: '이 설정은 아직 변경할 수 없습니다.',

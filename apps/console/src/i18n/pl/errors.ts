@@ -62,6 +62,8 @@ export const errors = {
   group_not_found: 'Ta grupa nie istnieje lub została usunięta.',
   group_name_taken: 'Grupa o tej nazwie już istnieje. Wybierz inną nazwę.',
   group_name_unknown: 'Nie ma grupy o nazwie {{name}}. Jej nazwę mogła zmienić inna osoba albo grupa została usunięta.',
+  group_restricts_locations:
+    'To jedyna grupa z dostępem do lokalizacji: {{locations}}. Bez niej dostęp mieliby wszyscy użytkownicy. Najpierw zmień grupy tych lokalizacji.',
   username_unknown: 'Nie ma konta o nazwie {{name}}. Nazwa mogła się zmienić albo konto zostało usunięte.',
   user_disabled: 'To konto jest wyłączone. Najpierw je włącz.',
   setting_unavailable: 'Tego ustawienia nie można jeszcze zmienić.',

@@ -1,9 +1,17 @@
 import { listDevices } from '@gatewarden/contract/devices';
-import { addGroupMember, assignGroups, deleteGroup, removeGroupMember, updateGroup } from '@gatewarden/contract/groups';
-import { getLocation, listLocations } from '@gatewarden/contract/locations';
+import {
+  addGroupMember,
+  assignGroups,
+  deleteGroup,
+  getGroup,
+  removeGroupMember,
+  updateGroup,
+} from '@gatewarden/contract/groups';
+import { getLocation, listLocations, updateLocation } from '@gatewarden/contract/locations';
 import { deleteUser, getUser, updateUser } from '@gatewarden/contract/users';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Person } from '../../../test/given/given.ts';
+import { locationBody } from '../../../test/given/network.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 
 /** How many peers gateways are told of. */
@@ -56,13 +64,88 @@ it('follows a group that becomes one of administrators and stops being one', asy
   expect(await places()).toEqual(['open']);
 });
 
-it('opens a location to everybody when the only group that may use it is deleted', async () => {
-  await using server = await startTestServer();
-  const { admin, group, restricted, places } = await givenRestricted(server);
-  await admin.call(deleteGroup, { params: { name: group } });
-  expect(await places()).toEqual(['open', 'restricted']);
-  const params = { id: String(restricted.id) };
-  expect(await admin.call(getLocation, { params })).toMatchObject({ allowed_groups: [] });
+describe('deleting an allowed group', () => {
+  const refused = { status: 409, body: { code: 'group_restricts_locations', details: { locations: 'restricted' } } };
+  const remove = (by: Person, name: string) => by.try(deleteGroup, { params: { name } });
+
+  /** As `givenRestricted`, with a second group that may use the location. */
+  async function givenTwoGroups(server: TestServer) {
+    const given = await givenRestricted(server);
+    const { name: other } = await server.given.group();
+    const params = { id: String(given.restricted.id) };
+    const allow = (groups: string[]) => {
+      const body = locationBody(2, { name: 'restricted', allowed_groups: groups });
+      return given.admin.try(updateLocation, { params, body });
+    };
+    expect((await allow([given.group, other])).status).toBe(200);
+    const allowed = async () => (await given.admin.call(getLocation, { params })).allowed_groups;
+    return { ...given, other, allow, allowed };
+  }
+
+  it('is refused where it is the only one of a location, names the locations, and changes nothing', async () => {
+    await using server = await startTestServer();
+    const { admin, group, restricted, places } = await givenRestricted(server);
+    await server.given.location({ name: 'a second', allowed_groups: [group] });
+    await server.given.location({ name: 'shared', allowed_groups: [group, 'admin'] });
+    expect(await remove(admin, group)).toMatchObject({
+      ...refused,
+      body: { ...refused.body, details: { locations: 'a second, restricted' } },
+    });
+    expect(await places()).toEqual(['open']);
+    const params = { id: String(restricted.id) };
+    expect(await admin.call(getLocation, { params })).toMatchObject({ allowed_groups: [group] });
+    expect(await admin.call(getGroup, { params: { name: group } })).toMatchObject({
+      vpn_locations: ['a second', 'restricted', 'shared'],
+    });
+  });
+
+  it('takes the location from its members where other groups may use it', async () => {
+    await using server = await startTestServer();
+    const { admin, group, other, user, places, allowed } = await givenTwoGroups(server);
+    await admin.call(addGroupMember, { params: { name: group }, body: { username: user.username } });
+    expect(await places()).toEqual(['open', 'restricted']);
+    expect(await remove(admin, group)).toMatchObject({ status: 200 });
+    expect(await places()).toEqual(['open']);
+    expect(await allowed()).toEqual([other]);
+  });
+
+  it('leaves one of two that are deleted at the same moment', async () => {
+    await using server = await startTestServer();
+    const { admin, group, other, restricted, allowed } = await givenTwoGroups(server);
+    await using lock = await server.database.transaction();
+    await lock.query('select from location where id = $1 for update', [restricted.id]);
+    const first = remove(admin, group);
+    await server.database.untilBlocked(first);
+    const second = remove(admin, other);
+    await server.database.untilBlocked(second, 2);
+    await lock.commit();
+    expect(await first).toMatchObject({ status: 200 });
+    expect(await second).toMatchObject(refused);
+    expect(await allowed()).toEqual([other]);
+  });
+
+  it.each([
+    ['is refused after another administrator made it the only one meanwhile', 'edit first'],
+    ['comes before another administrator makes it the only one, which is refused then', 'deletion first'],
+  ])('%s', async (_, order) => {
+    await using server = await startTestServer();
+    const { admin, group, other, restricted, allow, allowed } = await givenTwoGroups(server);
+    await using lock = await server.database.transaction();
+    await lock.query('select from location where id = $1 for update', [restricted.id]);
+    const actions = [() => allow([group]), () => remove(admin, group)];
+    if (order === 'deletion first') actions.reverse();
+    const answers = [];
+    for (const [nth, act] of actions.entries()) {
+      const answer = act();
+      answers.push(answer);
+      await server.database.untilBlocked(answer, nth + 1);
+    }
+    await lock.commit();
+    const results = await Promise.all(answers);
+    if (order === 'edit first') expect(results).toMatchObject([{ status: 200 }, refused]);
+    else expect(results).toMatchObject([{ status: 200 }, { status: 422, body: { code: 'group_name_unknown' } }]);
+    expect(await allowed()).toEqual([order === 'edit first' ? group : other]);
+  });
 });
 
 it('takes a disabled user out of all locations and back in when enabled', async () => {
@@ -97,7 +180,6 @@ it('refuses to let somebody in where no address is left, and changes nothing', a
   const refused = { status: 409, body: { code: 'address_pool_exhausted', details: { location: 'tiny' } } };
   expect(await admin.try(addGroupMember, { params, body })).toMatchObject(refused);
   expect(await admin.try(updateUser, { params: body, body: { groups: [group] } })).toMatchObject(refused);
-  expect(await admin.try(deleteGroup, { params })).toMatchObject(refused);
   expect(await places()).toEqual(['open', 'open']);
   expect(await admin.call(listLocations, {})).toMatchObject([{}, {}, { allowed_groups: [group] }]);
 });

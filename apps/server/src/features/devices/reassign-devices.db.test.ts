@@ -7,6 +7,8 @@ import { start, steps, take } from '../../../test/assignments/steps.ts';
 import { startVpn } from '../../../test/assignments/vpn.ts';
 import { watchAssignments } from '../../../test/assignments/watch-assignments.ts';
 
+const refusals = ['network_too_small', 'address_pool_exhausted', 'no_location', 'group_restricts_locations'];
+
 it('puts devices exactly where the rules say, through any changes', { timeout: 300_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (taken) => {
@@ -18,7 +20,7 @@ it('puts devices exactly where the rules say, through any changes', { timeout: 3
         const after = await readFacts(vpn);
         if (refusal) {
           watch.forget();
-          expect(['network_too_small', 'address_pool_exhausted', 'no_location']).toContain(refusal);
+          expect(refusals).toContain(refusal);
           expect(after).toEqual(before);
         } else {
           watch.keep();

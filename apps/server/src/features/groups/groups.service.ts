@@ -21,7 +21,7 @@ export interface GroupsService extends GroupsOfUser, GroupsOfMany {
   ): Promise<void>;
   /** @throws group_not_found, username_unknown, group_name_taken, last_admin_group, last_admin */
   update(actor: Actor, origin: Origin, name: string, changes: GroupChanges): Promise<void>;
-  /** @throws group_not_found, last_admin_group, last_admin */
+  /** @throws group_not_found, last_admin_group, last_admin, and what listeners to `groups.removing` throw */
   remove(actor: Actor, origin: Origin, name: string): Promise<void>;
   /** @throws group_name_unknown, group_not_found, user_not_found: then no user is added */
   assign(actor: Actor, origin: Origin, groups: readonly string[], userIds: readonly number[]): Promise<void>;

@@ -161,6 +161,21 @@ export async function listLocationsOfGroup(tx: Tx, groupId: number): Promise<num
   return rows.map((row) => row.location_id);
 }
 
+/** Names of the locations that no other group may use, sorted. */
+export async function listLocationsOfGroupAlone(tx: Tx, groupId: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('location as l')
+    .innerJoin('location_group as x', 'x.location_id', 'l.id')
+    .select('l.name')
+    .where('x.group_id', '=', groupId)
+    .where(
+      sql<boolean>`not exists (select from location_group o where o.location_id = l.id and o.group_id <> x.group_id)`,
+    )
+    .orderBy('l.name')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
 export async function deleteGroupFromLocations(tx: Tx, groupId: number): Promise<void> {
   await tx.deleteFrom('location_group').where('group_id', '=', groupId).execute();
 }

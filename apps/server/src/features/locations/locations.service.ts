@@ -116,12 +116,18 @@ function keyContext(publicKey: string): string {
   return `location.private_key:${publicKey}`;
 }
 
-/** Deleting a group opens the locations whose only allowed group it was, since no allowed group means everybody. */
-export function forgetDeletedGroups(events: Events): void {
+/**
+ * Removes a group that is being deleted from its locations. No allowed group means all users, so no location loses its
+ * last one that way; the locks hold off another administrator who edits one of them.
+ * @throws group_restricts_locations
+ */
+export function removeDeletedGroupFromLocations(events: Events): void {
   events.onSignal('groups.removing', async (tx, { groupId }) => {
     const locationIds = await queries.listLocationsOfGroup(tx, groupId);
     if (locationIds.length === 0) return;
     await queries.lockLocations(tx, locationIds);
+    const restricted = await queries.listLocationsOfGroupAlone(tx, groupId);
+    if (restricted.length > 0) throw new DomainError('group_restricts_locations', { locations: restricted.join(', ') });
     await queries.deleteGroupFromLocations(tx, groupId);
     await events.signal(tx, 'locations.access-changed', { locationIds });
   });

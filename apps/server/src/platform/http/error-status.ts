@@ -56,6 +56,7 @@ export const errorStatus = {
   group_not_found: 404,
   group_name_taken: 409,
   group_name_unknown: 422,
+  group_restricts_locations: 409,
   username_unknown: 422,
   user_disabled: 403,
   setting_from_environment: 409,
@@ -170,6 +171,8 @@ export const errorMessage = {
   group_not_found: 'Group not found',
   group_name_taken: 'The group name is taken',
   group_name_unknown: 'There is no group with this name; `details.name` has it',
+  group_restricts_locations:
+    'Without the group all users could use locations of which it is the only allowed group; `details.locations` names them',
   username_unknown: 'There is no user with this user name; `details.name` has it',
   user_disabled: 'The user is disabled',
   setting_from_environment: 'An environment variable of core determines this setting',

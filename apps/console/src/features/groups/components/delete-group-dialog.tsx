@@ -1,16 +1,17 @@
 import type { GroupInfo } from '@gatewarden/contract/groups';
-import { Alert, Button, Modal, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureText, sentence } from '../../../lib/failure-text.ts';
 import { showFailure } from '../../../lib/form-errors.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { DialogActions } from '../../../ui/dialog-actions.tsx';
+import { TextLink } from '../../../ui/links.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { locationsQuery } from '../../locations/index.ts';
-import { isLastAdminGroup, removalOf } from '../group-removal.ts';
+import { type GroupRemoval, isLastAdminGroup, removalOf } from '../group-removal.ts';
 import { useDeleteGroup } from '../groups.queries.ts';
 import styles from './delete-group-dialog.module.css';
 
@@ -24,13 +25,28 @@ interface Props {
 export function DeleteGroupDialog({ group, groups, onClose, onDeleted }: Props) {
   const { t } = useTranslation('groups');
   const remove = useDeleteGroup();
-  if (isLastAdminGroup(group, groups)) return <Refusal group={group} onClose={onClose} />;
+  const isLast = isLastAdminGroup(group, groups);
+  const locations = useQuery({ ...locationsQuery(), staleTime: 0, enabled: !isLast });
+  const removal = locations.data && removalOf(group, locations.data);
+  if (isLast)
+    return (
+      <Refusal group={group} onClose={onClose}>
+        <Text>{sentence('last_admin_group')}</Text>
+      </Refusal>
+    );
+  if (removal && removal.restrictedAlone.length > 0)
+    return (
+      <Refusal group={group} onClose={onClose}>
+        <Text>{t('delete.restricts')}</Text>
+        <LocationNames locations={removal.restrictedAlone} />
+      </Refusal>
+    );
   return (
     <ConfirmDialog
       opened
       onClose={onClose}
       title={t('delete.title', { group: group.name })}
-      consequences={<Consequences group={group} groups={groups} />}
+      consequences={<Consequences group={group} removal={removal} error={locations.error} />}
       confirmLabel={t('delete.confirm')}
       confirming={remove.isPending}
       onConfirm={() =>
@@ -47,13 +63,13 @@ export function DeleteGroupDialog({ group, groups, onClose, onDeleted }: Props) 
   );
 }
 
-/** Whose last group of administrators it is could not administer the instance any more. */
-function Refusal({ group, onClose }: Pick<Props, 'group' | 'onClose'>) {
+/** Without the group no user could administer the instance, or all users could use a location. */
+function Refusal({ group, onClose, children }: Pick<Props, 'group' | 'onClose'> & { children: ReactNode }) {
   const { t } = useTranslation(['groups', 'common']);
   return (
     <Modal opened onClose={onClose} title={t('delete.refused', { group: group.name })}>
       <Stack gap="md">
-        <Text>{sentence('last_admin_group')}</Text>
+        {children}
         <DialogActions>
           <Button variant="default" onClick={onClose} data-autofocus>
             {t('common:close')}
@@ -64,24 +80,24 @@ function Refusal({ group, onClose }: Pick<Props, 'group' | 'onClose'>) {
   );
 }
 
-function Consequences({ group, groups }: Pick<Props, 'group' | 'groups'>) {
+interface ConsequencesProps {
+  group: GroupInfo;
+  /** Undefined until the locations are there. */
+  removal: GroupRemoval | undefined;
+  /** Why they are not. */
+  error: Error | null;
+}
+
+function Consequences({ group, removal, error }: ConsequencesProps) {
   const { t } = useTranslation('groups');
-  const locations = useQuery({ ...locationsQuery(), staleTime: 0 });
-  if (locations.isPending) return <ListSkeleton count={2} />;
-  if (locations.isError) return <Text c="red">{failureText(locations.error)}</Text>;
-  const { opened, narrowed } = removalOf(group, groups, locations.data);
+  if (!removal) return error ? <Text c="red">{failureText(error)}</Text> : <ListSkeleton count={2} />;
   return (
     <Stack gap="md">
       <Text>{t('delete.members', { count: group.members.length })}</Text>
-      {opened.length > 0 && (
-        <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title={t('delete.opened')}>
-          <Names names={opened} />
-        </Alert>
-      )}
-      {narrowed.length > 0 && (
+      {removal.narrowed.length > 0 && (
         <div>
           <Text>{t('delete.narrowed')}</Text>
-          <Names names={narrowed} />
+          <LocationNames locations={removal.narrowed} />
         </div>
       )}
       {group.is_admin && <Text>{t('delete.admins', { count: group.members.length })}</Text>}
@@ -89,11 +105,15 @@ function Consequences({ group, groups }: Pick<Props, 'group' | 'groups'>) {
   );
 }
 
-function Names({ names }: { names: readonly string[] }) {
+function LocationNames({ locations }: { locations: GroupRemoval['narrowed'] }) {
   return (
     <ul className={styles.names}>
-      {names.map((name) => (
-        <li key={name}>{name}</li>
+      {locations.map(({ id, name }) => (
+        <li key={id}>
+          <TextLink to="/locations/$locationId" params={{ locationId: String(id) }}>
+            {name}
+          </TextLink>
+        </li>
       ))}
     </ul>
   );

@@ -96,6 +96,7 @@ export const ActivityEvent = z.enum([
   'gateway_state_rejected',
   'gateway_state_partially_applied',
   'gateway_drift_repaired',
+  'gateway_drift_persisted',
   'gateway_entries_omitted',
   'mfa_security_key_renamed',
   'mfa_security_key_restored',

@@ -98,6 +98,7 @@ export const eventAreas = {
   gateway_state_rejected: 'network',
   gateway_state_partially_applied: 'network',
   gateway_drift_repaired: 'network',
+  gateway_drift_persisted: 'network',
   gateway_entries_omitted: 'network',
   mail_given_up: 'system',
   admin_command_run: 'system',

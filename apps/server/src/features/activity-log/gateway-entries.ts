@@ -29,18 +29,8 @@ export const gatewayAnswers = {
     description: `Gateway ${nameOf(gateway)}: version ${version}: ${problems.join(' ')}`,
     metadata: { gateway, version, problems: problems.join(' ') },
   }),
-  'gateway.drift-repaired': ({ gateway, ...found }) => ({
-    ...ofGateway('gateway_drift_repaired', gateway),
-    module: 'vpn',
-    description: `Gateway ${nameOf(gateway)}: removed ${found.removedPeers}, set ${found.upsertedPeers}${found.settings ? ', interface settings' : ''}: ${listed(found.peers)}`,
-    metadata: {
-      gateway,
-      settings: found.settings,
-      removed_peers: found.removedPeers,
-      set_peers: found.upsertedPeers,
-      peers: listed(found.peers),
-    },
-  }),
+  'gateway.drift-repaired': (correction) => ofCorrection('gateway_drift_repaired', correction),
+  'gateway.drift-persisted': (correction) => ofCorrection('gateway_drift_persisted', correction),
   'gateway.entries-omitted': ({ gateway, count }) => ({
     event: 'gateway_entries_omitted',
     module: 'vpn',
@@ -48,7 +38,7 @@ export const gatewayAnswers = {
     description: `${gateway ? `Gateway ${nameOf(gateway)}` : 'Refused gateways'}: ${count} more entries within an hour`,
     metadata: { gateway: gateway ?? '–', entries: count },
   }),
-  // only announced: the repair is logged
+  // only announced: the repair is logged, or that it did not last
   'gateway.drifted': 'not logged',
   // only announced: the change that it acknowledges is logged
   'gateway.acknowledged': 'not logged',
@@ -58,6 +48,17 @@ type Gateway = EventMap['gateway.joined']['gateway'];
 
 function ofGateway(event: ActivityEvent, gateway: Gateway): Entry {
   return { event, locationId: gateway.location_id, description: `Gateway ${nameOf(gateway)}`, metadata: { gateway } };
+}
+
+function ofCorrection(event: ActivityEvent, { gateway, ...made }: EventMap['gateway.drift-repaired']): Entry {
+  const { settings, removedPeers, upsertedPeers } = made;
+  const peers = listed(made.peers);
+  return {
+    ...ofGateway(event, gateway),
+    module: 'vpn',
+    description: `Gateway ${nameOf(gateway)}: removed ${removedPeers}, set ${upsertedPeers}${settings ? ', interface settings' : ''}: ${peers}`,
+    metadata: { gateway, settings, removed_peers: removedPeers, set_peers: upsertedPeers, peers },
+  };
 }
 
 function nameOf({ name, hostname }: Gateway): string {

@@ -7,6 +7,7 @@ import {
   type ControlResponse,
   ControlResponseSchema,
   type Correction,
+  CorrectionSchema,
   type TrafficReport,
 } from '@gatewarden/contract/gateway/v1';
 import type { Log } from '../../platform/log/log.ts';
@@ -207,7 +208,7 @@ export function openControlStream(options: ControlStreamOptions): ControlStream 
     const since = Math.max(changedAt.getTime(), connectedAt.getTime());
     held = { version, stateId };
     inFlight = undefined;
-    if (content.needsRepair()) correction = message.correction;
+    if (content.needsRepair()) correction = message.correction ?? create(CorrectionSchema);
     // what is known to be missing is no drift
     if (problems.length > 0 || missing.length > 0) content.postpone();
     else content.expect(digest);
@@ -241,7 +242,7 @@ export function openControlStream(options: ControlStreamOptions): ControlStream 
       return heed(await status.verified(repaired));
     }
     log.warn({ version: held.version }, 'the gateway has something else configured than its state');
-    heed(await status.drifted());
+    heed(await status.drifted(correction));
   }
 
   /** Acknowledgements overtake a report that is being counted; a second report waits for the first. */

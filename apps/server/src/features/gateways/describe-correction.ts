@@ -1,7 +1,6 @@
 import type { Correction } from '@gatewarden/contract/gateway/v1';
 import type { Tx } from '../../platform/database/database.ts';
-import type { EventMap } from '../../platform/events/events.ts';
-import type { GatewaySafe } from './gateways.events.ts';
+import type { AppliedCorrection, GatewaySafe } from './gateways.events.ts';
 import { listDeviceNames } from './gateways.queries.ts';
 
 const maxNamed = 10;
@@ -11,7 +10,7 @@ export async function correctionOf(
   tx: Tx,
   gateway: GatewaySafe,
   { settings, removedPeers, upsertedPeers, firstKeys }: Correction,
-): Promise<EventMap['gateway.drift-repaired']> {
+): Promise<AppliedCorrection> {
   const keys = firstKeys.slice(0, maxNamed).map((key) => Buffer.from(key.subarray(0, 32)).toString('base64'));
   const names = await listDeviceNames(tx, keys);
   return { gateway, settings, removedPeers, upsertedPeers, peers: keys.map((key) => names.get(key) ?? key) };

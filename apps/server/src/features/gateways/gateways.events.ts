@@ -30,13 +30,9 @@ declare module '../../platform/events/events.ts' {
       readonly problems: readonly string[];
     };
     /** The interface had something else configured than the state; now it has the state. `peers` names the first of them. */
-    'gateway.drift-repaired': {
-      readonly gateway: GatewaySafe;
-      readonly settings: boolean;
-      readonly removedPeers: number;
-      readonly upsertedPeers: number;
-      readonly peers: readonly string[];
-    };
+    'gateway.drift-repaired': AppliedCorrection;
+    /** Something else was configured again after a repair, which changed this. Once until the gateway has its state again. */
+    'gateway.drift-persisted': AppliedCorrection;
     /** Beyond its allowance of the hour that is over; `gateway` is null for refused strangers. */
     'gateway.entries-omitted': { readonly gateway: GatewaySafe | null; readonly count: number };
     /** Announced, not kept: whether its interface differs from its state has changed. */
@@ -44,6 +40,14 @@ declare module '../../platform/events/events.ts' {
     /** Announced, not kept: it says nothing that the change itself did not say. */
     'gateway.acknowledged': { readonly gateway: GatewaySafe; readonly version: number };
   }
+}
+
+export interface AppliedCorrection {
+  readonly gateway: GatewaySafe;
+  readonly settings: boolean;
+  readonly removedPeers: number;
+  readonly upsertedPeers: number;
+  readonly peers: readonly string[];
 }
 
 export type RefusalReason = 'join_token_invalid' | 'credential_unknown' | 'credential_revoked' | 'authority_refused';

@@ -64,6 +64,7 @@ export interface StatusChanges {
   readonly problems?: string[];
   readonly verified_at?: Date;
   readonly drift_since?: RawBuilder<Date> | null;
+  readonly drift_logged?: false;
 }
 
 /** The value of the column, or `at` where there is none. */
@@ -84,6 +85,17 @@ export async function setStatus(
     .where('stream_id', '=', streamId)
     .where('revoked_at', 'is', null)
     .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Returns false when it was marked already; `setStatus` resets the mark once the gateway has its state again. */
+export async function markDriftLogged(tx: Tx, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('gateway')
+    .set({ drift_logged: true })
+    .where('id', '=', id)
+    .where('drift_logged', '=', false)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

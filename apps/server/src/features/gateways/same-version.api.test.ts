@@ -1,3 +1,4 @@
+import { listActivity } from '@gatewarden/contract/activity-log';
 import { deleteDevice } from '@gatewarden/contract/devices';
 import { listGateways } from '@gatewarden/contract/gateways';
 import { listNotices } from '@gatewarden/contract/notices';
@@ -91,10 +92,40 @@ it('shows a gateway whose interface stays different, to administrators on every 
   gateway.tamper(laptop.publicKey, undefined);
   await gateway.connect();
   await heard.next('gateway.drifted');
+  await heard.next('gateway.drift-persisted');
   const [status] = await admin.call(listGateways, { params: { id: String(location.id) } });
   expect(status).toMatchObject({ current: false, drift_since: expect.any(String) });
   expect(status?.held_version).toBe(status?.wanted_version);
   expect(await admin.call(listNotices, {})).toMatchObject([{ kind: 'gateway_drift', details: { count: 1 } }]);
+});
+
+it('logs a difference that a repair did not end once until the gateway has its state again', async () => {
+  await using server = await startTestServer();
+  await using heard = await hearEvents(server.database);
+  const admin = await server.given.admin();
+  const location = await server.given.location();
+  const laptop = await server.given.device(admin);
+  await using gateway = await server.connectGateway(location, { isStubborn: true });
+  await heard.next('gateway.drifted');
+  const peer = gateway.state?.peers.get(laptop.publicKey);
+  const entries = async () => (await admin.call(listActivity, { query: { event: 'gateway_drift_persisted' } })).data;
+  /** Core compares on connection, repairs, and compares again. */
+  const checkTwice = async () => {
+    await gateway.connect();
+    await heard.next('gateway.drifted');
+    await heard.next('gateway.drifted');
+  };
+  gateway.tamper(laptop.publicKey, undefined);
+  await checkTwice();
+  await checkTwice();
+  expect(await entries()).toMatchObject([{ module: 'vpn', location: location.name }]);
+
+  gateway.tamper(laptop.publicKey, peer);
+  await gateway.connect();
+  await heard.next('gateway.drifted');
+  gateway.tamper(laptop.publicKey, undefined);
+  await checkTwice();
+  expect(await entries()).toHaveLength(2);
 });
 
 it('shows what is not in force where a gateway applied a state in part, and logs it once', async () => {

@@ -31,8 +31,8 @@ export interface StreamStatus {
   problemsChanged(version: number, problems: readonly string[]): Promise<Standing>;
   /** The gateway reported from its interface what it should have, with `repaired` after that was brought about. */
   verified(repaired: Correction | undefined): Promise<Standing>;
-  /** The gateway reported from its interface something else than its state. */
-  drifted(): Promise<Standing>;
+  /** The gateway reported from its interface something else than its state, in spite of `repaired` where that was tried. */
+  drifted(repaired: Correction | undefined): Promise<Standing>;
   rejected(version: number, reason: string): Promise<Standing>;
   standing(): Promise<Standing>;
   disconnected(): Promise<void>;
@@ -136,16 +136,18 @@ export function createStreamStatus(
         known = problems;
       }),
     verified: (repaired) =>
-      write({ verified_at: clock.now(), drift_since: null, problems: [] }, async (tx) => {
+      write({ verified_at: clock.now(), drift_since: null, drift_logged: false, problems: [] }, async (tx) => {
         if (repaired) await gatewayLog.publish(tx, 'gateway.drift-repaired', await correctionOf(tx, gateway, repaired));
         else if (isUnannounced || known.length > 0) await events.announce(tx, 'gateway.drifted', { gateway });
         isUnannounced = false;
         known = [];
       }),
-    drifted: () =>
+    drifted: (repaired) =>
       write({ drift_since: queries.unlessSet('drift_since', clock.now()) }, async (tx) => {
         isUnannounced = true;
         await events.announce(tx, 'gateway.drifted', { gateway });
+        if (repaired && (await queries.markDriftLogged(tx, gateway.id)))
+          await gatewayLog.publish(tx, 'gateway.drift-persisted', await correctionOf(tx, gateway, repaired));
       }),
     rejected: (version, reason) =>
       write({ last_error: reason }, (tx) =>

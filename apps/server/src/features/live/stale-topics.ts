@@ -152,6 +152,7 @@ const staleness = {
   'gateway.state-rejected': gateway,
   'gateway.state-partially-applied': gateway,
   'gateway.drift-repaired': { admins: ['gateways', 'locations', 'notices'] },
+  'gateway.drift-persisted': { admins: ['gateways', 'locations', 'notices'] },
   'gateway.entries-omitted': { admins: [] },
   'gateway.drifted': { admins: ['gateways', 'locations', 'notices'] },
   'gateway.acknowledged': { admins: ['gateways'] },

@@ -171,6 +171,7 @@ export interface Gateway {
   created_at: Timestamp;
   credential_hash: Buffer;
   disconnected_at: Timestamp | null;
+  drift_logged: Generated<boolean>;
   drift_since: Timestamp | null;
   held_state_id: string | null;
   held_version: Generated<number>;

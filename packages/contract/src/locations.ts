@@ -51,6 +51,7 @@ export const EditLocation = z.object({
   peer_disconnect_threshold: z.int().min(120).max(86_400),
   /** Cannot be turned on until gateways enforce access rules. */
   acl_enabled: z.boolean(),
+  /** As `acl_enabled`. */
   acl_default_allow: z.boolean(),
   /** Only `disabled` until devices can give a second factor; a location that has another mode may keep it. */
   location_mfa_mode: LocationMfaMode,

@@ -69,7 +69,6 @@ it('edits everything but the keys and says what was before', async () => {
     allowed_groups: [group],
     keepalive_interval: 0,
     peer_disconnect_threshold: 120,
-    acl_default_allow: true,
     allowed_ips: null,
     dns: null,
   });
@@ -84,7 +83,6 @@ it('edits everything but the keys and says what was before', async () => {
     allowed_ips: [],
     keepalive_interval: 0,
     peer_disconnect_threshold: 120,
-    acl_default_allow: true,
   });
   const { connected_at: _before, ...was } = before;
   const { connected_at: _after, ...is } = after;
@@ -129,6 +127,7 @@ it('does not know a location that is not there', async () => {
 
 it.each([
   ['location_acl_unavailable', 'acl_enabled', { acl_enabled: true }],
+  ['location_acl_unavailable', 'acl_default_allow', { acl_default_allow: true }],
   ['location_mfa_unavailable', 'location_mfa_mode', { location_mfa_mode: 'internal' }],
   ['location_mfa_unavailable', 'location_mfa_mode', { location_mfa_mode: 'external' }],
 ] as const)('refuses with %s what gateways do not enforce yet', async (code, field, change) => {
@@ -139,21 +138,23 @@ it.each([
   const refused = { status: 422, body: { code, field } };
   expect(await admin.try(addLocation, { body: locationBody(2, change) })).toMatchObject(refused);
   expect(await admin.try(updateLocation, { params, body: locationBody(1, change) })).toMatchObject(refused);
-  expect(await admin.call(listLocations, {})).toMatchObject([{ acl_enabled: false, location_mfa_mode: 'disabled' }]);
+  expect(await admin.call(listLocations, {})).toMatchObject([
+    { acl_enabled: false, acl_default_allow: false, location_mfa_mode: 'disabled' },
+  ]);
 });
 
 it('lets a location that has access rules or a second factor already keep them or turn them off', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const { id } = await server.given.location();
-  await server.database.query(`update location set acl_enabled = true, mfa_mode = 'internal'`);
+  await server.database.query(`update location set acl_enabled = true, acl_default_allow = true, mfa_mode = 'internal'`);
   const params = { id: String(id) };
-  const held = { acl_enabled: true, location_mfa_mode: 'internal' } as const;
+  const held = { acl_enabled: true, acl_default_allow: true, location_mfa_mode: 'internal' } as const;
   const renamed = await admin.call(updateLocation, { params, body: locationBody(1, { ...held, name: 'renamed' }) });
   expect(renamed).toMatchObject({ ...held, name: 'renamed' });
   const another = locationBody(1, { ...held, location_mfa_mode: 'external' });
   expect((await admin.try(updateLocation, { params, body: another })).body.code).toBe('location_mfa_unavailable');
-  const off = { acl_enabled: false, location_mfa_mode: 'disabled' };
+  const off = { acl_enabled: false, acl_default_allow: false, location_mfa_mode: 'disabled' };
   expect(await admin.call(updateLocation, { params, body: locationBody(1) })).toMatchObject(off);
 });
 

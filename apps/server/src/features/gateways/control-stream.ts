@@ -209,12 +209,16 @@ export function openControlStream(options: ControlStreamOptions): ControlStream 
     held = { version, stateId };
     inFlight = undefined;
     if (content.needsRepair()) correction = message.correction ?? create(CorrectionSchema);
-    // what is known to be missing is no drift
-    if (problems.length > 0 || missing.length > 0) content.postpone();
-    else content.expect(digest);
+    const isPartial = problems.length > 0 || missing.length > 0;
+    const unverified = isPartial ? correction : undefined;
+    if (isPartial) {
+      // what is known to be missing is no drift
+      content.postpone();
+      correction = undefined;
+    } else content.expect(digest);
     bell.ring();
     const milliseconds = Math.max(0, clock.now().getTime() - since);
-    heed(await status.applied({ ...held, milliseconds, problems, missing }));
+    heed(await status.applied({ ...held, milliseconds, problems, missing, unverified }));
   }
 
   /** The gateway retried what it could not do before. */

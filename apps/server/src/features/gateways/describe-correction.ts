@@ -9,7 +9,7 @@ const maxNamed = 10;
 export async function correctionOf(
   tx: Tx,
   gateway: GatewaySafe,
-  { settings, removedPeers, upsertedPeers, firstKeys }: Correction,
+  { settings, removedPeers, upsertedPeers, firstKeys }: Omit<Correction, '$typeName'>,
 ): Promise<AppliedCorrection> {
   const keys = firstKeys.slice(0, maxNamed).map((key) => Buffer.from(key.subarray(0, 32)).toString('base64'));
   const names = await listDeviceNames(tx, keys);

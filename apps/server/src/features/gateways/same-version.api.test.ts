@@ -155,6 +155,20 @@ it('shows what is not in force where a gateway applied a state in part, and logs
   expect(await statusOf()).toMatchObject({ current: true, problems: [] });
 });
 
+it('logs a peer that another program added also while the state is in force in part', async () => {
+  await using server = await startTestServer();
+  await using heard = await hearEvents(server.database);
+  const location = await server.given.location();
+  const problem = 'The UDP port of the location is in use.';
+  await using gateway = await server.connectGateway(location, { problems: () => [problem] });
+  await heard.next('gateway.state-partially-applied');
+  const unknown = 'A'.repeat(43).concat('=');
+  gateway.tamper(unknown, { allowedIps: ['10.9.9.9/32'], keepaliveSeconds: 0 });
+  await gateway.connect();
+  expect(await heard.next('gateway.drift-repaired')).toMatchObject({ removedPeers: 1, peers: [unknown] });
+  expect([...gateway.configured]).toEqual([]);
+});
+
 it('serves an agent of the first release, shows it as outdated and never takes its version for the state', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();

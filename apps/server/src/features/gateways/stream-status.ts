@@ -44,6 +44,8 @@ export interface Application extends StateName {
   readonly problems: readonly string[];
   /** Capabilities that the state needs and the agent lacks. */
   readonly missing: readonly string[];
+  /** What a repair changed that could not do all, so that nothing verifies it. */
+  readonly unverified: Correction | undefined;
 }
 
 interface Dependencies {
@@ -80,6 +82,13 @@ export function createStreamStatus(
     else await events.announce(tx, 'gateway.acknowledged', { gateway, version });
   }
 
+  /** Other differences may be those that the problems name; an unknown peer is none of them, and a removal is in force. */
+  async function publishRemovals(tx: Tx, { removedPeers, firstKeys }: Correction): Promise<void> {
+    if (removedPeers === 0) return;
+    const removals = { settings: false, removedPeers, upsertedPeers: 0, firstKeys: firstKeys.slice(0, removedPeers) };
+    await gatewayLog.publish(tx, 'gateway.drift-repaired', await correctionOf(tx, gateway, removals));
+  }
+
   /** `tell` runs in the same transaction. */
   async function write(changes: queries.StatusChanges, tell?: (tx: Tx) => Promise<void>): Promise<Standing> {
     const now = clock.now();
@@ -107,7 +116,7 @@ export function createStreamStatus(
       // either way: a clock that is set back must not end the writing until it has caught up
       return Math.abs(clock.now().getTime() - writtenAt) < seenMilliseconds ? 'speaks' : write({});
     },
-    applied({ version, stateId, milliseconds, missing, ...reported }) {
+    applied({ version, stateId, milliseconds, missing, unverified, ...reported }) {
       const problems = [
         ...reported.problems,
         ...missing.map((name) => `The agent is too old for this state: ${name}.`),
@@ -124,6 +133,7 @@ export function createStreamStatus(
         },
         async (tx) => {
           if (missing.length === 0) await setConfirmed(tx, gateway.id, { version, stateId }, clock.now());
+          if (unverified) await publishRemovals(tx, unverified);
           if (problems.join() !== known.join()) await publishProblems(tx, version, problems);
           await events.announce(tx, 'gateway.acknowledged', { gateway, version });
           known = problems;

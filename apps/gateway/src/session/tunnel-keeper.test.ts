@@ -42,3 +42,15 @@ it('applies a state that cannot be saved, says so, and does not keep the former 
   expect(await keeper.retry()).toMatchObject({ kind: 'applied', version: 2n, problems: [] });
   expect(disk.saved?.version).toBe(2n);
 });
+
+it('reports peers of other programs that a retry removed, and nothing when it changed nothing', async () => {
+  const { machine, disk, keeper } = givenKeeper();
+  disk.isFull = true;
+  await keeper.takeFull(create(FullStateSchema, fullState(1n, wirePeer('a')).value));
+  const peers = machine.get('gw1')?.peers;
+  const [peer] = peers?.values() ?? [];
+  if (peer) peers?.set(key('x'), { ...peer, publicKey: key('x'), allowedIps: ['10.9.9.9/32'] });
+  expect(await keeper.retry()).toMatchObject({ kind: 'applied', correction: { removedKeys: [key('x')] } });
+  expect([...(peers?.keys() ?? [])]).toEqual([key('a')]);
+  expect(await keeper.retry()).toBeUndefined();
+});

@@ -9,7 +9,7 @@ import type { StateJournal } from './state-journal.ts';
 
 /**
  * What became of a state from core.
- * - `applied`: it is in force but for `problems`. `correction` is how the interface differed before a full state.
+ * - `applied`: it is in force but for `problems`. `correction` is how the interface differed before.
  * - `rejected`: the state held before counts on, and the interface may have some of each.
  */
 export type Outcome =
@@ -153,7 +153,9 @@ export function createTunnelKeeper({ wireguard, journal, log }: Dependencies): T
           unfinished = before;
           return undefined;
         }
-        return wasHeld && outcome.problems.join() === reported.join() ? undefined : outcome;
+        const isUnchanged = wasHeld && outcome.problems.join() === reported.join();
+        // of peers that another program added, core hears only here
+        return isUnchanged && outcome.correction.removedKeys.length === 0 ? undefined : outcome;
       }),
     readContent: () =>
       inTurn(async () => {

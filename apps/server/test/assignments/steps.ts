@@ -76,7 +76,12 @@ export async function take(step: Step, vpn: Vpn, nth: number): Promise<unknown> 
   switch (step.do) {
     case 'add user': {
       const username = `user${nth}`;
-      await vpn.users.add(vpn.actor, bySystem, { username, first_name: 'U', last_name: 'U', email: `${username}@x.org` });
+      await vpn.users.add(vpn.actor, bySystem, {
+        username,
+        first_name: 'U',
+        last_name: 'U',
+        email: `${username}@x.org`,
+      });
       return vpn.users.update(vpn.actor, bySystem, username, { groups: pickAll(all.groups, step.groups) });
     }
     case 'remove user':

@@ -51,7 +51,7 @@ async function givenStream({ read, standing = () => 'speaks', capabilities = [] 
   const lacking: string[] = [];
   const answer = async () => standing();
   const status: Omit<StreamStatus, 'disconnected'> = {
-    ...{ seen: answer, standing: answer, rejected: answer, problemsChanged: answer },
+    ...{ seen: answer, standing: answer, rejected: answer, reapplied: answer },
     verified: async () => {
       outcomes.push('verified');
       return standing();

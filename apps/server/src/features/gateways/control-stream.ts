@@ -202,7 +202,7 @@ export function openControlStream(options: ControlStreamOptions): ControlStream 
     const version = Number(message.version);
     const problems = toLines(message.problems);
     const isRepeated = !inFlight && version === held.version && idOfBytes(message.stateId) === held.stateId;
-    if (isRepeated) return reapplied(problems);
+    if (isRepeated) return reapplied(problems, message.correction);
     if (inFlight?.version !== version) return;
     const { stateId, changedAt, digest, missing } = inFlight;
     const since = Math.max(changedAt.getTime(), connectedAt.getTime());
@@ -222,9 +222,9 @@ export function openControlStream(options: ControlStreamOptions): ControlStream 
   }
 
   /** The gateway retried what it could not do before. */
-  async function reapplied(problems: readonly string[]): Promise<void> {
+  async function reapplied(problems: readonly string[], repaired: Correction | undefined): Promise<void> {
     if (problems.length === 0) content.request();
-    heed(await status.problemsChanged(held.version, problems));
+    heed(await status.reapplied(held.version, { problems, unverified: repaired }));
   }
 
   async function rejected(version: number, reason: string): Promise<void> {

@@ -165,8 +165,16 @@ it('logs a peer that another program added also while the state is in force in p
   const unknown = 'A'.repeat(43).concat('=');
   gateway.tamper(unknown, { allowedIps: ['10.9.9.9/32'], keepaliveSeconds: 0 });
   await gateway.connect();
-  expect(await heard.next('gateway.drift-repaired')).toMatchObject({ removedPeers: 1, peers: [unknown] });
+  const removed = { settings: false, removedPeers: 1, upsertedPeers: 0, peers: [unknown] };
+  expect(await heard.next('gateway.drift-repaired')).toMatchObject(removed);
   expect([...gateway.configured]).toEqual([]);
+
+  // the agent's own retry found it first
+  const { version = 0, id = '' } = gateway.state ?? {};
+  const correction = { settings: true, removedPeers: 1, firstKeys: [Buffer.from(unknown, 'base64')] };
+  const value = { version: BigInt(version), stateId: Buffer.from(id, 'hex'), problems: [problem], correction };
+  gateway.send({ case: 'applied', value });
+  expect(await heard.next('gateway.drift-repaired')).toMatchObject(removed);
 });
 
 it('serves an agent of the first release, shows it as outdated and never takes its version for the state', async () => {

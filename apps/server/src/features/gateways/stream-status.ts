@@ -28,7 +28,7 @@ export interface StreamStatus {
   seen(): Promise<Standing>;
   applied(application: Application): Promise<Standing>;
   /** The gateway retried what it could not apply of this version; no problems when all of it is in force now. */
-  problemsChanged(version: number, problems: readonly string[]): Promise<Standing>;
+  reapplied(version: number, retried: Pick<Application, 'problems' | 'unverified'>): Promise<Standing>;
   /** The gateway reported from its interface what it should have, with `repaired` after that was brought about. */
   verified(repaired: Correction | undefined): Promise<Standing>;
   /** The gateway reported from its interface something else than its state, in spite of `repaired` where that was tried. */
@@ -44,7 +44,7 @@ export interface Application extends StateName {
   readonly problems: readonly string[];
   /** Capabilities that the state needs and the agent lacks. */
   readonly missing: readonly string[];
-  /** What a repair changed that could not do all, so that nothing verifies it. */
+  /** What the gateway changed at its interface without bringing it to the state, so that nothing verifies it. */
   readonly unverified: Correction | undefined;
 }
 
@@ -140,9 +140,10 @@ export function createStreamStatus(
         },
       );
     },
-    problemsChanged: (version, problems) =>
+    reapplied: (version, { problems, unverified }) =>
       write({ problems: [...problems] }, async (tx) => {
-        await publishProblems(tx, version, problems);
+        if (unverified) await publishRemovals(tx, unverified);
+        if (problems.length === 0 || problems.join() !== known.join()) await publishProblems(tx, version, problems);
         known = problems;
       }),
     verified: (repaired) =>

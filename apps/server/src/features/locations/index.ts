@@ -5,4 +5,4 @@ export {
   lockLocations,
 } from './locations.queries.ts';
 export { addLocationsRoutes } from './locations.routes.ts';
-export { createLocationsService, removeDeletedGroupFromLocations, type LocationsService } from './locations.service.ts';
+export { createLocationsService, type LocationsService, removeDeletedGroupFromLocations } from './locations.service.ts';

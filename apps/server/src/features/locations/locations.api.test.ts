@@ -147,7 +147,9 @@ it('lets a location that has access rules or a second factor already keep them o
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const { id } = await server.given.location();
-  await server.database.query(`update location set acl_enabled = true, acl_default_allow = true, mfa_mode = 'internal'`);
+  await server.database.query(
+    `update location set acl_enabled = true, acl_default_allow = true, mfa_mode = 'internal'`,
+  );
   const params = { id: String(id) };
   const held = { acl_enabled: true, acl_default_allow: true, location_mfa_mode: 'internal' } as const;
   const renamed = await admin.call(updateLocation, { params, body: locationBody(1, { ...held, name: 'renamed' }) });

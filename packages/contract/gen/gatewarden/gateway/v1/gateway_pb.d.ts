@@ -237,14 +237,15 @@ export declare type Applied = Message<"gatewarden.gateway.v1.Applied"> & {
 
   /**
    * What could not be applied, each one sentence for the administrator without secrets; at most 20. Every removal is in
-   * force. The agent retries, and sends Applied for the same version again when the list has changed.
+   * force. The agent retries, and sends Applied for the same version again when the list has changed, or when it removed
+   * peers that another program had added.
    *
    * @generated from field: repeated string problems = 3;
    */
   problems: string[];
 
   /**
-   * What a full state changed at the interface; core knows whether that was to be expected.
+   * What a full state or a retry changed at the interface; core knows whether that was to be expected.
    *
    * @generated from field: gatewarden.gateway.v1.Correction correction = 4;
    */

@@ -126,7 +126,7 @@ it.each([
   [550, true],
   [451, false],
 ])('knows of an answer %d whether it is final: %s', async (status, isFinal) => {
-  await using sink = await startSmtpSink({ refuse: () => ({ status, text: 'not\u0007today' }) });
+  await using sink = await startSmtpSink({ refuse: () => ({ status, text: 'not\u0007\u009b\u202etoday' }) });
   const failure = await failureOf(createSmtpMailer().send(to(sink.port), mail));
   expect(failure.isFinal).toBe(isFinal);
   expect(failure.message).toContain(`${status} not today`);

@@ -70,8 +70,8 @@ const longestReason = 500;
 /** Without a cause: a library's errors carry what was sent. */
 function failureOf(error: unknown): MailFailure {
   const { message, code, permanent } = error as NodemailerError;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  const reason = message.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ').trim();
+  // control characters, and those that change the direction of the text around them
+  const reason = message.replaceAll(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim();
   return new MailFailure(reason.slice(0, longestReason).toWellFormed(), {
     // RFC 5321 §4.2.1: 5yz is final, when it is about this mail and not about how we connect or sign in
     isFinal: permanent === true && (code === 'EENVELOPE' || code === 'EMESSAGE'),

@@ -152,6 +152,43 @@ describe('adding a user', () => {
     expect(screen.queryByLabelText('First name')).toBeNull();
   });
 
+  it('asks for a proof where a password needs one, and keeps what was typed when the dialog is closed', async () => {
+    const sent: unknown[] = [];
+    const adding = respond(addUser, ({ body }) => {
+      sent.push(body);
+      return given.user({ id: 4, username: body.username });
+    });
+    const proof = respond(proveWithPassword, () => {
+      server.use(adding);
+      return {};
+    });
+    server.use(
+      everybody,
+      refuse(addUser, 403, 'proof_required'),
+      proof,
+      respond(getUser, ({ params }) => given.details(given.user({ id: 4, username: params.username }))),
+    );
+    const { user, router } = renderRoute('/users?add=true', { me });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add a user' }));
+    await user.type(await dialog.findByLabelText('First name'), 'Dan');
+    await user.type(dialog.getByLabelText('Email'), 'dan@example.com');
+    await user.type(dialog.getByLabelText('Password (optional)'), 'Horse-77');
+    const add = () => user.click(dialog.getByRole('button', { name: 'Add user' }));
+    const asked = async () => within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }));
+    await add();
+    await user.click((await asked()).getByRole('button', { name: 'Cancel' }));
+    expect(dialog.getByLabelText('Email')).toHaveValue('dan@example.com');
+    expect(dialog.getByLabelText('Password (optional)')).toHaveValue('Horse-77');
+    expect(sent).toEqual([]);
+    await add();
+    await user.type((await asked()).getByLabelText('Password'), 'Right-horse-7');
+    await user.click((await asked()).getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/users/dan'));
+    expect(sent).toMatchObject([
+      { first_name: 'Dan', username: 'dan', email: 'dan@example.com', password: 'Horse-77' },
+    ]);
+  });
+
   it('goes on suggesting when the list of those who are there changes meanwhile', async () => {
     server.use(respond(listUsers, [me]));
     const { user, queryClient } = renderRoute('/users?add=true', { me });

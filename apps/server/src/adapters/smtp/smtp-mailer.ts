@@ -71,7 +71,7 @@ const longestReason = 500;
 function failureOf(error: unknown): MailFailure {
   const { message, code, permanent } = error as NodemailerError;
   // control characters, and those that change the direction of the text around them
-  const reason = message.replaceAll(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim();
+  const reason = message.replaceAll(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim();
   return new MailFailure(reason.slice(0, longestReason).toWellFormed(), {
     // RFC 5321 §4.2.1: 5yz is final, when it is about this mail and not about how we connect or sign in
     isFinal: permanent === true && (code === 'EENVELOPE' || code === 'EMESSAGE'),

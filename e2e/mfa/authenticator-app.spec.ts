@@ -62,7 +62,7 @@ test('somebody protects the account with an authenticator app, signs in with it 
 
   const factors = page.getByRole('region', { name: 'Two-factor authentication' });
   await expect(factors.getByText('7 of 8 recovery codes left')).toBeVisible();
-  await factors.getByRole('button', { name: 'New recovery codes' }).dblclick();
+  await factors.getByRole('button', { name: 'Create new codes' }).dblclick();
   await page.getByRole('dialog').getByRole('button', { name: 'Create codes' }).dblclick();
   const saving = page.getByRole('dialog', { name: 'Save your recovery codes' });
   await expect(saving.getByText(/([2-9a-z]{5}-){3}[2-9a-z]{5}\s/)).toBeVisible();

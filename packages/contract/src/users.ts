@@ -78,7 +78,7 @@ const Suspended = z.object({
   devices: z.int().min(0),
   /** SSH, GPG and security keys. */
   keys: z.int().min(0),
-  /** Whether an authenticator app was removed and the second factors were not reset. */
+  /** Whether an authenticator app was removed, and since then no factor was added and the factors were not reset. */
   authenticator_app: z.boolean(),
 });
 export type Suspended = z.infer<typeof Suspended>;

@@ -35,8 +35,8 @@ export async function givenAccount(
      joined as (
        insert into group_member (group_id, user_id)
        select g.id, added.id from "group" g, added where g.name = 'admin' and $8)
-     insert into session (token_hash, user_id, state, device, created_at, expires_at)
-     select $4, id, $5, 'test', $6, $7 from added returning user_id as id`,
+     insert into session (token_hash, user_id, state, device, created_at, proved_at, expires_at)
+     select $4, id, $5, 'test', $6, $6, $7 from added returning user_id as id`,
     [username, await hash, isActive, hashToken(token), session, now, new Date(now.getTime() + 3_600_000), isAdmin],
   );
   const caller = createCaller(url, `gatewarden_session=${token}`);

@@ -157,7 +157,7 @@ describe('recovery codes in the profile', () => {
       }),
     );
     const { user, router } = givenProfile(protectedMe);
-    await user.click(await screen.findByRole('button', { name: 'New recovery codes' }));
+    await user.click(await screen.findByRole('button', { name: 'Create new codes' }));
     const question = within(await screen.findByRole('dialog', { name: 'Create new recovery codes?' }));
     expect(question.getByText('All previous recovery codes stop working immediately.')).toBeVisible();
     await user.dblClick(question.getByRole('button', { name: 'Create codes' }));

@@ -27,13 +27,13 @@ describe('how long ago something was', () => {
     [86_400, 'yesterday'],
     [-7200, 'in 2 hours'],
     [-(90 * 86_400 - 5), 'in 3 months'],
-    [-(365 * 86_400 - 5), 'next year'],
+    [-(365 * 86_400 - 5), 'in 1 year'],
     [-(30 * 86_400 - 5), 'in 30 days'],
     [-(24 * 3600 - 5), 'tomorrow'],
     [-45 * 86_400, 'in 45 days'],
     [59.6 * 60, '1 hour ago'],
     [100 * 60, '2 hours ago'],
-    [400 * 86_400, 'last year'],
+    [400 * 86_400, '1 year ago'],
   ])('%d seconds reads %s', (seconds, text) => {
     expect(ago(seconds)).toBe(text);
   });

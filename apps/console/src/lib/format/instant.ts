@@ -46,11 +46,12 @@ function formatSeconds(seconds: number, language: string, round: (amount: number
     const amount = round(Math.abs(seconds) / length);
     if (amount < below) return format.format(sign * amount, unit);
   }
-  return format.format(sign * round(Math.abs(seconds) / yearSeconds), 'year');
+  // "last year" means the calendar year before, which 12 months ago may not be
+  return relativeFormat(language, 'always').format(sign * round(Math.abs(seconds) / yearSeconds), 'year');
 }
 
-function relativeFormat(language: string): Intl.RelativeTimeFormat {
-  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+function relativeFormat(language: string, numeric: 'always' | 'auto' = 'auto'): Intl.RelativeTimeFormat {
+  return new Intl.RelativeTimeFormat(language, { numeric });
 }
 
 function localeOf(language: string): string {

@@ -19,7 +19,7 @@ export function stopEntry({ user, ...ended }: Stopped, { by }: Origin): Entry {
   };
 }
 
-/** Only what there was any of. */
+/** Without counts of zero. */
 function countsOf(ended: Omit<Stopped, 'user'>): string[] {
   const counts = {
     sessions: ended.sessions,

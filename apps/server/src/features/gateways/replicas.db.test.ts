@@ -63,7 +63,7 @@ it('marks the gateways of a replica that died as disconnected, and no others', a
   expect(disconnected).toEqual(['of the dead one']);
 });
 
-it('needs less than ten seconds for that', () => {
+it('has timings of less than ten seconds for that', () => {
   const { heartbeat, expiry } = replicaTimings;
   // the last heartbeat was written just before the replica died, another replica looked just before it expired
   const write = 500;

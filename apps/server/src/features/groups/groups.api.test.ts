@@ -81,8 +81,8 @@ it('waits for people with nothing in its hands that whoever holds them may want'
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const user = await server.given.user();
-  const { name } = await server.given.group();
-  await server.given.location({ allowed_groups: [name] });
+  const [{ name }, other] = [await server.given.group(), await server.given.group()];
+  await server.given.location({ allowed_groups: [name, other.name] });
   const params = { name };
   const somebody = `select from "user" where id = ${user.id} for update`;
   const adding = () => admin.call(contract.addGroupMember, { params, body: { username: user.username } });

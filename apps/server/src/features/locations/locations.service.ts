@@ -127,7 +127,9 @@ export function removeDeletedGroupFromLocations(events: Events): void {
     if (locationIds.length === 0) return;
     await queries.lockLocations(tx, locationIds);
     const restricted = await queries.listLocationsOfGroupAlone(tx, groupId);
-    if (restricted.length > 0) throw new DomainError('group_restricts_locations', { locations: restricted.join(', ') });
+    if (restricted.length > 0) {
+      throw new DomainError('group_restricts_locations', { locations: restricted.slice(0, 10).join(', ') });
+    }
     await queries.deleteGroupFromLocations(tx, groupId);
     await events.signal(tx, 'locations.access-changed', { locationIds });
   });

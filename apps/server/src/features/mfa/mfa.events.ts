@@ -10,7 +10,7 @@ declare module '../../platform/events/events.ts' {
     /** It is accepted again, after an emergency stop. */
     'mfa.security-key-restored': { readonly user: UserSafe; readonly key: string };
     'mfa.security-key-renamed': { readonly user: UserSafe; readonly before: string; readonly after: string };
-    /** The codes before stopped working. */
+    /** The previous codes stopped working. */
     'mfa.recovery-codes-replaced': { readonly user: UserSafe };
     /**
      * From now on sign-in asks for a second factor. The other sessions of the user end in the same transaction, with

@@ -43,6 +43,7 @@ it('notifies the owner by email, without the codes', async () => {
   await givenMailServer(server, sink);
   const una = await server.given.user();
   await givenTotp(server, una);
+  await sink.received(1);
   const { codes } = await una.call(replaceRecoveryCodes, {});
   const [, mail] = await sink.received(2);
   expect(mail).toMatchObject({ to: [`${una.username}@example.com`] });

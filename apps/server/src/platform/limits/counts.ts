@@ -2,7 +2,7 @@
 export interface Counts {
   of(key: string): number;
   add(key: string): void;
-  /** One that was added. */
+  /** The key must have been added before. */
   remove(key: string): void;
 }
 

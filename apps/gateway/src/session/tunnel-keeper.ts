@@ -154,7 +154,8 @@ export function createTunnelKeeper({ wireguard, journal, log }: Dependencies): T
           return undefined;
         }
         const isUnchanged = wasHeld && outcome.problems.join() === reported.join();
-        // of peers that another program added, core hears only here
+        // Only here core learns of unknown peers that a retry removed. It does not log those that a change removed while the
+        // state was partial.
         return isUnchanged && outcome.correction.removedKeys.length === 0 ? undefined : outcome;
       }),
     readContent: () =>

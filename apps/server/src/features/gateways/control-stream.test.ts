@@ -51,8 +51,13 @@ async function givenStream({ read, standing = () => 'speaks', capabilities = [] 
   const lacking: string[] = [];
   const answer = async () => standing();
   const status: Omit<StreamStatus, 'disconnected'> = {
-    ...{ seen: answer, standing: answer, rejected: answer, reapplied: answer },
-    verified: async () => {
+    ...{ seen: answer, standing: answer, rejected: answer },
+    reapplied: async (_, { missing }) => {
+      lacking.push(...missing);
+      return standing();
+    },
+    verified: async (_, missing) => {
+      lacking.push(...missing);
       outcomes.push('verified');
       return standing();
     },
@@ -303,11 +308,27 @@ describe('what the gateway has configured', () => {
   it('names what a state needs and the agent lacks, whatever the agent says', async () => {
     const needing = state(1);
     if (needing.kind === 'full') needing.message.requiredCapabilities = [Capability.CONTENT, 77 as Capability];
-    const { outgoing, inbox, lacking } = await givenStream({ capabilities, read: async () => needing });
+    const { outgoing, inbox, lacking } = await givenStream({
+      capabilities,
+      read: async (_, { held }) => (held.version === 1 ? { kind: 'current', digest: wanted } : needing),
+    });
     await outgoing.next();
     await outgoing.next();
     inbox.push(applied(1));
     await vi.advanceTimersByTimeAsync(0);
     expect(lacking).toEqual(['number 77']);
+    // the agent has retried what it could not apply
+    inbox.push(applied(1));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(lacking).toEqual(['number 77', 'number 77']);
+    const next = outgoing.next().then(kindOf);
+    for (let nth = 0; nth < 4; nth += 1) {
+      await vi.advanceTimersByTimeAsync(20_000);
+      inbox.push({ case: 'heartbeat', value: {} });
+    }
+    expect(await next).toBe('reportContent');
+    inbox.push(content(1, wanted));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(lacking).toEqual(['number 77', 'number 77', 'number 77']);
   });
 });

@@ -87,6 +87,8 @@ export function openControlStream(options: ControlStreamOptions): ControlStream 
   });
   let ended: { readonly reason: Error | undefined } | undefined;
   let { held } = options;
+  /** Of the state held; empty where an earlier stream brought it, because it is not known then. */
+  let missing: InFlight['missing'] = [];
   let inFlight: InFlight | undefined;
   let correction: Correction | undefined;
   let mayDiffer = true;
@@ -103,7 +105,8 @@ export function openControlStream(options: ControlStreamOptions): ControlStream 
     bell.ring();
   }
 
-  function heed(standing: Standing): void {
+  /** The stream ends when it does not speak for its gateway any more. */
+  function endUnlessActive(standing: Standing): void {
     if (standing === 'superseded') end();
     if (standing === 'credential-ended') end(new DomainError('gateway_credential_invalid'));
     if (standing === 'location-gone') end(new DomainError('location_not_found'));
@@ -137,8 +140,8 @@ export function openControlStream(options: ControlStreamOptions): ControlStream 
     if (step?.kind !== 'full' && step?.kind !== 'change') return undefined;
     const { version, stateId, requiredCapabilities } = step.message;
     const { changedAt, digest } = step;
-    const missing = missingCapabilities(capabilities, requiredCapabilities);
-    inFlight = { version: Number(version), stateId: idOfBytes(stateId), changedAt, digest, missing };
+    const name = { version: Number(version), stateId: idOfBytes(stateId) };
+    inFlight = { ...name, changedAt, digest, missing: missingCapabilities(capabilities, requiredCapabilities) };
     return step.kind === 'full' ? { case: 'full', value: step.message } : { case: 'change', value: step.message };
   }
 
@@ -190,7 +193,7 @@ export function openControlStream(options: ControlStreamOptions): ControlStream 
       case 'traffic':
         return takeTraffic(message.value);
       case 'heartbeat':
-        return heed(await status.seen());
+        return endUnlessActive(await status.seen());
       // a greeting comes once, and a later agent may say what this core does not know
       case 'hello':
       case undefined:
@@ -204,9 +207,10 @@ export function openControlStream(options: ControlStreamOptions): ControlStream 
     const isRepeated = !inFlight && version === held.version && idOfBytes(message.stateId) === held.stateId;
     if (isRepeated) return reapplied(problems, message.correction);
     if (inFlight?.version !== version) return;
-    const { stateId, changedAt, digest, missing } = inFlight;
+    const { stateId, changedAt, digest } = inFlight;
     const since = Math.max(changedAt.getTime(), connectedAt.getTime());
     held = { version, stateId };
+    missing = inFlight.missing;
     inFlight = undefined;
     if (content.needsRepair()) correction = message.correction ?? create(CorrectionSchema);
     const isPartial = problems.length > 0 || missing.length > 0;
@@ -214,17 +218,18 @@ export function openControlStream(options: ControlStreamOptions): ControlStream 
     if (isPartial) {
       // what is known to be missing is no drift
       content.postpone();
+      // published only by the write below: if it fails, the log has no entry on these removals
       correction = undefined;
     } else content.expect(digest);
     bell.ring();
     const milliseconds = Math.max(0, clock.now().getTime() - since);
-    heed(await status.applied({ ...held, milliseconds, problems, missing, unverified }));
+    endUnlessActive(await status.applied({ ...held, milliseconds, problems, missing, unverified }));
   }
 
   /** The gateway retried what it could not do before. */
   async function reapplied(problems: readonly string[], repaired: Correction | undefined): Promise<void> {
-    if (problems.length === 0) content.request();
-    heed(await status.reapplied(held.version, { problems, unverified: repaired }));
+    if (problems.length === 0 && missing.length === 0) content.request();
+    endUnlessActive(await status.reapplied(held.version, { problems, missing, unverified: repaired }));
   }
 
   async function rejected(version: number, reason: string): Promise<void> {
@@ -232,7 +237,7 @@ export function openControlStream(options: ControlStreamOptions): ControlStream 
     inFlight = undefined;
     content.postpone();
     bell.ring();
-    heed(await status.rejected(version, toLine(reason)));
+    endUnlessActive(await status.rejected(version, toLine(reason)));
   }
 
   async function compare({ version, stateId, digest }: Content): Promise<void> {
@@ -243,10 +248,10 @@ export function openControlStream(options: ControlStreamOptions): ControlStream 
     if (isAsWanted) {
       const repaired = correction;
       correction = undefined;
-      return heed(await status.verified(repaired));
+      return endUnlessActive(await status.verified(repaired, missing));
     }
     log.warn({ version: held.version }, 'the gateway has something else configured than its state');
-    heed(await status.drifted(correction));
+    endUnlessActive(await status.drifted(correction));
   }
 
   /** Acknowledgements overtake a report that is being counted; a second report waits for the first. */
@@ -255,7 +260,7 @@ export function openControlStream(options: ControlStreamOptions): ControlStream 
     trafficAtHand = options.onTraffic(report).catch((error: unknown) => {
       log.warn({ err: error }, 'a traffic report was lost');
     });
-    heed(await status.seen());
+    endUnlessActive(await status.seen());
   }
 
   return {
@@ -277,7 +282,7 @@ export function openControlStream(options: ControlStreamOptions): ControlStream 
     },
     end,
     async check() {
-      if (isConnected) heed(await status.standing());
+      if (isConnected) endUnlessActive(await status.standing());
     },
     outgoing,
   };

@@ -128,6 +128,35 @@ it('logs a difference that a repair did not end once until the gateway has its s
   expect(await entries()).toHaveLength(2);
 });
 
+it('logs a difference that a repair did not end again after a state was applied in part', async () => {
+  await using server = await startTestServer();
+  await using heard = await hearEvents(server.database);
+  const admin = await server.given.admin();
+  const location = await server.given.location();
+  const laptop = await server.given.device(admin);
+  let problems: string[] = [];
+  await using gateway = await server.connectGateway(location, { isStubborn: true, problems: () => problems });
+  await heard.next('gateway.drifted');
+  gateway.tamper(laptop.publicKey, undefined);
+  await gateway.connect();
+  await heard.next('gateway.drifted');
+  await heard.next('gateway.drifted');
+  problems = ['The UDP port of the location is in use.'];
+  await server.given.device(admin);
+  await heard.next('gateway.state-partially-applied');
+  const [status] = await admin.call(listGateways, { params: { id: String(location.id) } });
+  expect(status).toMatchObject({ problems, drift_since: null });
+
+  problems = [];
+  const { version = 0, id = '' } = gateway.state ?? {};
+  gateway.send({ case: 'applied', value: { version: BigInt(version), stateId: Buffer.from(id, 'hex') } });
+  // core compares, repairs, and compares again
+  await heard.next('gateway.drifted');
+  await heard.next('gateway.drifted');
+  const { data } = await admin.call(listActivity, { query: { event: 'gateway_drift_persisted' } });
+  expect(data).toHaveLength(2);
+});
+
 it('shows what is not in force where a gateway applied a state in part, and logs it once', async () => {
   await using server = await startTestServer();
   await using heard = await hearEvents(server.database);

@@ -27,10 +27,10 @@ export interface StreamStatus {
   /** Something came; written now and then. */
   seen(): Promise<Standing>;
   applied(application: Application): Promise<Standing>;
-  /** The gateway retried what it could not apply of this version; no problems when all of it is in force now. */
-  reapplied(version: number, retried: Pick<Application, 'problems' | 'unverified'>): Promise<Standing>;
+  /** The gateway retried what it could not apply of this version; all of it is in force when nothing is a problem or missing. */
+  reapplied(version: number, retried: Pick<Application, 'problems' | 'missing' | 'unverified'>): Promise<Standing>;
   /** The gateway reported from its interface what it should have, with `repaired` after that was brought about. */
-  verified(repaired: Correction | undefined): Promise<Standing>;
+  verified(repaired: Correction | undefined, missing: Application['missing']): Promise<Standing>;
   /** The gateway reported from its interface something else than its state, in spite of `repaired` where that was tried. */
   drifted(repaired: Correction | undefined): Promise<Standing>;
   rejected(version: number, reason: string): Promise<Standing>;
@@ -117,10 +117,7 @@ export function createStreamStatus(
       return Math.abs(clock.now().getTime() - writtenAt) < seenMilliseconds ? 'speaks' : write({});
     },
     applied({ version, stateId, milliseconds, missing, unverified, ...reported }) {
-      const problems = [
-        ...reported.problems,
-        ...missing.map((name) => `The agent is too old for this state: ${name}.`),
-      ];
+      const problems = describeProblems(reported.problems, missing);
       return write(
         {
           held_version: version,
@@ -129,7 +126,7 @@ export function createStreamStatus(
           apply_milliseconds: Math.min(milliseconds, maxMilliseconds),
           last_error: null,
           problems,
-          ...(problems.length > 0 && { drift_since: null }),
+          ...(problems.length > 0 && { drift_since: null, drift_logged: false }),
         },
         async (tx) => {
           if (missing.length === 0) await setConfirmed(tx, gateway.id, { version, stateId }, clock.now());
@@ -140,19 +137,24 @@ export function createStreamStatus(
         },
       );
     },
-    reapplied: (version, { problems, unverified }) =>
-      write({ problems: [...problems] }, async (tx) => {
+    reapplied(version, { missing, unverified, ...reported }) {
+      const problems = describeProblems(reported.problems, missing);
+      return write({ problems }, async (tx) => {
         if (unverified) await publishRemovals(tx, unverified);
         if (problems.length === 0 || problems.join() !== known.join()) await publishProblems(tx, version, problems);
         known = problems;
-      }),
-    verified: (repaired) =>
-      write({ verified_at: clock.now(), drift_since: null, drift_logged: false, problems: [] }, async (tx) => {
+      });
+    },
+    verified(repaired, missing) {
+      const problems = describeProblems([], missing);
+      return write({ verified_at: clock.now(), drift_since: null, drift_logged: false, problems }, async (tx) => {
         if (repaired) await gatewayLog.publish(tx, 'gateway.drift-repaired', await correctionOf(tx, gateway, repaired));
-        else if (isUnannounced || known.length > 0) await events.announce(tx, 'gateway.drifted', { gateway });
+        else if (isUnannounced || problems.join() !== known.join())
+          await events.announce(tx, 'gateway.drifted', { gateway });
         isUnannounced = false;
-        known = [];
-      }),
+        known = problems;
+      });
+    },
     drifted: (repaired) =>
       write({ drift_since: queries.unlessSet('drift_since', clock.now()) }, async (tx) => {
         isUnannounced = true;
@@ -176,6 +178,11 @@ export function createStreamStatus(
       }
     },
   };
+}
+
+/** All that is not in force, each one sentence: what the agent reported, and what it lacks. */
+function describeProblems(reported: Application['problems'], missing: Application['missing']): string[] {
+  return [...reported, ...missing.map((name) => `The agent is too old for this state: ${name}.`)];
 }
 
 /** Upper bound of a PostgreSQL `integer`; 24 days. */

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { change, givenLocation, startStateBench } from '../../../test/gateway-state/state-bench.ts';
+import { createEvents } from '../../platform/events/events.ts';
+import { createGatewayLog } from './gateway-log.ts';
+import { createStreamStatus } from './stream-status.ts';
+
+const log = pino({ level: 'silent' });
+const tooOld = 'The agent is too old for this state: number 77.';
+
+it('shows a missing capability, and logs it once, after the agent retried and after its interface was compared', async () => {
+  await using bench = await startStateBench();
+  const { db, clock, database } = bench;
+  const location = await givenLocation(db, { users: 1, devices: 1 });
+  await change(bench, location.id, undefined, async () => undefined);
+  const gateway = { id: randomUUID(), location_id: location.id, name: null, hostname: 'edge' };
+  const stateId = randomUUID();
+  const streamId = randomUUID();
+  await database.query(
+    `insert into gateway (id, location_id, hostname, agent_version, credential_hash, created_at, connected, stream_id)
+     values ($1, $2, 'edge', '1', sha256('edge'), $3, true, $4)`,
+    [gateway.id, location.id, clock.now(), streamId],
+  );
+  const events = createEvents({ listen: () => () => undefined }, log);
+  const gatewayLog = createGatewayLog({ events, clock });
+  const status = createStreamStatus({ db, events, gatewayLog, clock, log }, gateway, streamId);
+  const problems = async () => (await database.query('select problems from gateway'))[0]?.['problems'];
+  const found = { problems: ['The port is taken.'], missing: ['number 77'], unverified: undefined };
+
+  await status.applied({ version: 1, stateId, milliseconds: 1, ...found });
+  await status.reapplied(1, found);
+  expect(await problems()).toEqual(['The port is taken.', tooOld]);
+  const entries = await database.query("select from event where type = 'gateway.state-partially-applied'");
+  expect(entries).toHaveLength(1);
+  await status.reapplied(1, { ...found, problems: [] });
+  expect(await problems()).toEqual([tooOld]);
+  await status.verified(undefined, found.missing);
+  expect(await problems()).toEqual([tooOld]);
+});

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { Transform } from 'node:stream';
 import type { TestDatabase } from './test-database.ts';
 
 /** A way to the database that can be cut and mended. */
@@ -12,11 +13,14 @@ export interface DatabaseProxy extends AsyncDisposable {
   mend(): Promise<void>;
 }
 
-/** Only the first `most` connections get through; the nth, counted from 1, after `delayOf` milliseconds. */
+/**
+ * Only the first `most` connections get through. What a client sends on the nth, counted from 1, is delayed by `delayOf`
+ * milliseconds.
+ */
 export async function startDatabaseProxy(
   { connection }: TestDatabase,
   most = Number.POSITIVE_INFINITY,
-  delayOf: (nth: number) => number = () => 0,
+  delayOf: (nth: number, sent: Buffer) => number = () => 0,
 ): Promise<DatabaseProxy> {
   const { host = '', port, user, password, database } = connection;
   // a folder as host means the Unix socket in it, as in libpq
@@ -25,14 +29,24 @@ export async function startDatabaseProxy(
   let server: Server | undefined;
   let connections = 0;
 
-  function link(near: Socket): void {
+  function delaying(nth: number): Transform {
+    return new Transform({
+      transform(sent: Buffer, _, done) {
+        const delay = delayOf(nth, sent);
+        if (delay > 0) setTimeout(done, delay, null, sent);
+        else done(null, sent);
+      },
+    });
+  }
+
+  function link(near: Socket, nth: number): void {
     const far = connect(path);
+    near.pipe(delaying(nth)).pipe(far).pipe(near);
     for (const [one, other] of [
       [near, far],
       [far, near],
     ] as const) {
       sockets.add(one);
-      one.pipe(other);
       one.on('error', () => undefined);
       one.once('close', () => {
         sockets.delete(one);
@@ -48,9 +62,7 @@ export async function startDatabaseProxy(
         near.destroy();
         return;
       }
-      const delay = delayOf(connections);
-      if (delay > 0) setTimeout(link, delay, near);
-      else link(near);
+      link(near, connections);
     }).listen(at, '127.0.0.1');
     await once(server, 'listening');
     return (server.address() as AddressInfo).port;

@@ -16,6 +16,13 @@ const addressRefreshMilliseconds = 60_000;
  */
 export async function startGrpc({ gateways }: Features, config: Config, log: Log) {
   const place = { port: config.grpcPort, host: config.grpcHost };
+  const readAddresses = () =>
+    gateways.listAddresses().catch((error: unknown) => {
+      log.warn({ err: error }, 'addresses of gateways are read later');
+      return [];
+    });
+  // before core listens: gateways that connect to it first must not count as strangers
+  const addresses = await readAddresses();
   const server = await startGrpcServer({
     ...place,
     serverName: coreServerName,
@@ -29,15 +36,11 @@ export async function startGrpc({ gateways }: Features, config: Config, log: Log
       });
     },
   }).catch(orSayWhy({ ...place, prefix: 'GATEWARDEN_GRPC' }));
-  const markAddresses = () =>
-    gateways.listAddresses().then(server.markFamiliar, (error: unknown) => {
-      log.warn({ err: error }, 'addresses of gateways are read later');
-    });
-  await markAddresses();
+  server.markFamiliar(addresses);
   const renewal = setInterval(() => {
     renew(server, gateways).catch((error: unknown) => log.warn({ err: error }, 'the certificate is renewed later'));
   }, dayMilliseconds);
-  const refresh = setInterval(() => void markAddresses(), addressRefreshMilliseconds);
+  const refresh = setInterval(() => void readAddresses().then(server.markFamiliar), addressRefreshMilliseconds);
   return {
     port: server.port,
     async stop() {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getReadiness } from '@gatewarden/contract/info';
@@ -97,13 +97,40 @@ it('says so in a sentence when the database goes away during the start', async (
   );
 });
 
-it('starts although the database takes seconds to accept a connection, as on a busy machine', async () => {
+it('starts although the database takes seconds to accept a connection and to listen, as on a busy machine', async () => {
   await using server = await startTestServer();
   // the second is for notifications, the third for statements
-  const delays = [0, 1_600, 2_100];
-  await using proxy = await startDatabaseProxy(server.database, undefined, (nth) => delays[nth - 1] ?? 0);
+  const delays = new Map([
+    ['2 user', 1_600],
+    ['2 listen', 1_600],
+    ['3 user', 2_100],
+  ]);
+  const takeDelay = (nth: number, sent: Buffer) => {
+    const key = [...delays.keys()].find((one) => one.startsWith(`${nth} `) && sent.includes(one.slice(2))) ?? '';
+    const delay = delays.get(key) ?? 0;
+    delays.delete(key);
+    return delay;
+  };
+  await using proxy = await startDatabaseProxy(server.database, undefined, takeDelay);
   await using replica = await server.startReplica({ DATABASE_URL: proxy.url });
   expect((await replica.stranger().send('GET', '/ready')).status).toBe(200);
+});
+
+it('reads the addresses of known gateways before it listens for gateways', async () => {
+  await using server = await startTestServer();
+  const port = await closedPort();
+  await using other = await server.database.transaction();
+  await other.query('lock table gateway in access exclusive mode');
+  const starting = server.startReplica({ GATEWARDEN_GRPC_PORT: String(port) });
+  const readings = () =>
+    server.database.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%host(ip)%'",
+    );
+  await expect.poll(readings).toHaveLength(1);
+  const wasListening = await accepts(port);
+  await other.commit();
+  await using _ = await starting;
+  expect([wasListening, await accepts(port)]).toEqual([false, true]);
 });
 
 it('says so in a sentence when the database ends the connection on which the schema is prepared', async () => {
@@ -158,6 +185,15 @@ async function listener() {
     port: address.port,
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    }).on('error', () => resolve(false));
+  });
 }
 
 async function closedPort(): Promise<number> {

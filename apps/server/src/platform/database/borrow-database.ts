@@ -5,7 +5,7 @@ import type { Log } from '../log/log.ts';
 import { type Database, openDatabase, openPool } from './database.ts';
 import { findRunningPostgres } from './embedded/find-running.ts';
 import { startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
-import { patientConnectMilliseconds, prepareSchema } from './start-database.ts';
+import { prepareSchema, startupConnectMilliseconds } from './start-database.ts';
 
 /** A full look at a large table takes its time. */
 const statementSeconds = 600;
@@ -35,7 +35,7 @@ export async function borrowDatabase({
       maxConnections: 3,
       onIdleError,
       statementSeconds,
-      connectMilliseconds: patientConnectMilliseconds,
+      connectMilliseconds: startupConnectMilliseconds,
     });
     return {
       db: openDatabase(pool),

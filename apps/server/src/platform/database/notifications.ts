@@ -32,7 +32,7 @@ const connectMilliseconds = 1_500;
 /**
  * Listens on one connection of its own and opens it again whenever it breaks. A heartbeat on it finds out that the
  * database, or the network on the way, went silent: TCP alone would take minutes. The first connection may take longer to
- * open, `firstMilliseconds`, than one that replaces a broken one.
+ * open and to start listening, `firstMilliseconds` for each step, than one that replaces a broken one.
  */
 export async function startNotifications(
   connection: pg.ClientConfig,
@@ -62,7 +62,11 @@ export async function startNotifications(
     });
     try {
       await next.connect();
-      for (const channel of listeners.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+      for (const channel of listeners.keys()) {
+        // the driver's types leave `query_timeout` of a single statement out
+        const statement = { text: `listen ${pg.escapeIdentifier(channel)}`, query_timeout: milliseconds };
+        await next.query(statement);
+      }
     } catch (error) {
       cutConnection(next);
       throw error;

@@ -33,7 +33,7 @@ export interface DatabaseOptions {
 
 const migrations = new URL('../../../migrations/', import.meta.url);
 /** While core starts, and for commands: a busy machine takes seconds for what is a matter of milliseconds. */
-export const patientConnectMilliseconds = 10_000;
+export const startupConnectMilliseconds = 10_000;
 const servingConnectMilliseconds = 2_000;
 /** https://www.postgresql.org/support/versioning: the oldest release that we support. */
 const oldestVersion = 140_000;
@@ -51,11 +51,11 @@ export async function startDatabase(options: DatabaseOptions): Promise<StartedDa
     const pool = openPool({
       connection,
       maxConnections: options.maxConnections,
-      connectMilliseconds: patientConnectMilliseconds,
+      connectMilliseconds: startupConnectMilliseconds,
       // ordinary when the database stops; a stack would tell nothing more
       onIdleError: ({ message }) => log.warn({ reason: message }, 'a database connection broke'),
     });
-    const notifications = await startNotifications(connection, options.channels, log, patientConnectMilliseconds);
+    const notifications = await startNotifications(connection, options.channels, log, startupConnectMilliseconds);
     notifications.onAvailability((isAway) => pool.setAway(isAway));
     notifications.onHeartbeat(
       createSilenceCheck(pool, (processId) => log.warn({ processId }, 'a database connection went silent')),
@@ -91,7 +91,7 @@ export async function startDatabase(options: DatabaseOptions): Promise<StartedDa
  * @throws StartError when it cannot be reached, is too old, or belongs to a newer release
  */
 export async function prepareSchema(connection: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: patientConnectMilliseconds });
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: startupConnectMilliseconds });
   // the statement that it breaks fails as well; without a listener it would end the process
   client.on('error', () => undefined);
   try {

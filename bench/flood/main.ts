@@ -1,6 +1,5 @@
 // Holds hostile connections against core for a while, in a process of its own, and prints what came of them as JSON.
 // Reads a FloodOptions object as JSON from its input. Only for an instance of your own.
-import { constants, setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 import type { Attack, FloodOptions, FloodResult, Target } from './flood-options.ts';
 import { gatewayAttacks } from './gateway-attacks.ts';
@@ -8,8 +7,6 @@ import { httpAttacks, proxiedHttpAttacks } from './http-attacks.ts';
 
 const { kind, host, port, from, connections, seconds }: FloodOptions = JSON.parse(await text(process.stdin));
 const attacks = { gateways: gatewayAttacks, http: httpAttacks, 'proxied-http': proxiedHttpAttacks }[kind];
-// Attackers have processors of their own. Nearly as many of their connections reach core as with a higher priority.
-setPriority(constants.priority.PRIORITY_LOW);
 /** A connection that core closed comes back after this time. */
 const reconnectMilliseconds = 1_000;
 const end = performance.now() + seconds * 1000;

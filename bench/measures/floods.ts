@@ -49,8 +49,8 @@ const rows: readonly Row[] = [
 ];
 
 /**
- * What strangers who hold many connections take from users who are signed in. The attacking process has the lowest
- * priority: an attacker does not run on core's processors.
+ * What strangers who hold many connections take from users who are signed in. The attacking process runs while
+ * nothing else does: an attacker does not use core's processors.
  */
 export const floods: Measure = {
   name: 'floods',

@@ -15,7 +15,7 @@ interface Choice {
   readonly isLocal: boolean;
   readonly chooseAddress: (address: string) => void;
   readonly chooseLocal: () => void;
-  /** Forgets both. */
+  /** Removes both. */
   readonly reset: () => void;
 }
 

@@ -7,7 +7,7 @@ import { useMe } from '../../auth/index.ts';
 import { devicesOfUserQuery } from '../devices.queries.ts';
 
 interface Props {
-  /** Absent: any location. */
+  /** All locations when absent. */
   locationId?: number;
 }
 

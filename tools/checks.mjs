@@ -24,6 +24,7 @@ function allChecks() {
     { name: 'protobuf style', command: ['buf', 'lint'] },
     { name: 'generated protobuf', command: ['node', 'tools/check-protobuf.mjs'] },
     { name: 'lock file', command: ['npm', 'ci', '--dry-run', '--offline', '--loglevel=error'] },
+    { name: 'commit subjects', command: ['node', 'tools/check-commits.mjs'] },
     { name: 'translations', command: ['node', 'tools/check-translations.mjs'] },
   ];
 }

@@ -61,7 +61,10 @@ module.exports = {
     error({
       name: 'plumbing-knows-no-calls',
       from: { path: '^apps/[^/]+/src/(platform|ports|ui|lib)/' },
-      to: { path: '^packages/contract/', pathNot: '^packages/contract/src/(endpoint|errors|scopes)\\.ts$' },
+      to: {
+        path: '^packages/contract/',
+        pathNot: '^packages/contract/src/(endpoint|errors|error-messages|scopes)\\.ts$',
+      },
     }),
     error({
       name: 'adapters-know-their-port',

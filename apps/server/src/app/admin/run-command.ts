@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { errorMessage } from '@gatewarden/contract/error-messages';
 import { DomainError, type ErrorCode } from '@gatewarden/contract/errors';
 import { createSmtpMailer } from '../../adapters/smtp/smtp-mailer.ts';
 import { bySystem, type Origin } from '../../platform/actor.ts';
@@ -13,7 +14,6 @@ import { verifyInstanceKey } from '../../platform/crypto/verify-instance-key.ts'
 import { borrowDatabase } from '../../platform/database/borrow-database.ts';
 import { type Database, inTransaction } from '../../platform/database/database.ts';
 import { createEvents } from '../../platform/events/events.ts';
-import { errorMessage } from '../../platform/http/error-status.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { StartError } from '../../platform/start-error.ts';
 import { systemClock } from '../../ports/clock.ts';

@@ -1,7 +1,7 @@
 import { Code, ConnectError } from '@connectrpc/connect';
-import { DomainError } from '@gatewarden/contract/errors';
+import { errorMessage } from '@gatewarden/contract/error-messages';
+import { DomainError, errorStatus } from '@gatewarden/contract/errors';
 import { refusalByDatabase } from '../database/refusal.ts';
-import { errorMessage, errorStatus } from '../http/error-status.ts';
 import type { Log } from '../log/log.ts';
 
 /** What the HTTP statuses of our failures are in gRPC, so that a new failure has to be given a meaning only once. */

@@ -1,7 +1,7 @@
 import type { ErrorBody } from '@gatewarden/contract/endpoint';
-import { DomainError, type ErrorCode, type ErrorDetails } from '@gatewarden/contract/errors';
+import { errorMessage } from '@gatewarden/contract/error-messages';
+import { DomainError, type ErrorCode, type ErrorDetails, errorStatus } from '@gatewarden/contract/errors';
 import { refusalByDatabase } from '../database/refusal.ts';
-import { errorMessage, errorStatus } from './error-status.ts';
 import { InvalidInput } from './input.ts';
 
 export interface Failure {

@@ -1,9 +1,9 @@
 import { type Endpoint, ErrorBody } from '@gatewarden/contract/endpoint';
+import { errorStatus } from '@gatewarden/contract/errors';
 import { scopeOf } from '@gatewarden/contract/scopes';
 import type { FastifySchema } from 'fastify';
 import { z } from 'zod';
 import { refusalOf } from './admission.ts';
-import { errorStatus } from './error-status.ts';
 
 /** The endpoint for the API documentation. */
 export function documentationOf(endpoint: Endpoint): FastifySchema {

@@ -1,0 +1,37 @@
+/** Failures that a caller can be told about, with the HTTP status of each. */
+export const authKeyErrors = {
+  auth_key_not_found: 404,
+  auth_key_taken: 409,
+  auth_key_limit_reached: 409,
+  group_keys_too_large: 422,
+  private_key_refused: 400,
+  ssh_key_invalid: 400,
+  ssh_key_certificate: 400,
+  ssh_key_weak: 400,
+  gpg_key_invalid: 400,
+  gpg_key_unsupported: 400,
+  gpg_key_unusable: 400,
+} as const;
+
+/** What a program that calls the API reads. */
+export const authKeyErrorMessages = {
+  auth_key_not_found: 'Key not found',
+  auth_key_taken: 'The user already has this key',
+  auth_key_limit_reached: 'The user has as many keys as a user may have; delete some that are not used any more',
+  group_keys_too_large: 'The keys of the group are more than 4 MiB; ask for those of one user in the group',
+  private_key_refused: 'This is a private key; it must go to nobody. Add the public key, and make a new pair',
+  ssh_key_invalid: 'The key is not one line of a public key in the format of OpenSSH',
+  ssh_key_certificate: 'Certificates are not taken; add the public key that it was made for',
+  ssh_key_weak: 'The key is too weak: RSA keys need 2048 bits, and DSA keys are not taken',
+  gpg_key_invalid: 'The key is not the armored block of one OpenPGP public key',
+  gpg_key_unsupported: 'The OpenPGP key has an algorithm, a size or a number of signatures that is not accepted',
+  gpg_key_unusable: 'The OpenPGP key has expired, was revoked or is not signed by itself',
+} as const satisfies Record<keyof typeof authKeyErrors, string>;
+
+/** Entries of the activity log. */
+export const authKeyActivity = [
+  'authentication_key_added',
+  'authentication_key_removed',
+  'authentication_key_renamed',
+  'authentication_key_restored',
+] as const;

@@ -1,0 +1,36 @@
+/** Failures that a caller can be told about, with the HTTP status of each. */
+export const deviceErrors = {
+  device_not_found: 404,
+  device_suspended: 409,
+  device_limit_reached: 409,
+  device_name_taken: 409,
+  public_key_invalid: 400,
+  public_key_taken: 409,
+  public_key_of_location: 400,
+  device_management_restricted: 403,
+  client_activation_only: 403,
+} as const;
+
+/** What a program that calls the API reads. */
+export const deviceErrorMessages = {
+  device_not_found: 'Device not found',
+  device_suspended: 'An emergency stop suspended the device; only an administrator can restore or delete it',
+  device_limit_reached: 'The user has as many devices as a user may have; `details.limit` has the number',
+  device_name_taken: 'The owner already has a device of this name',
+  public_key_invalid: 'The key is not base64 of 32 bytes',
+  public_key_taken: 'The public key is already in use',
+  public_key_of_location: 'The public key belongs to a location',
+  device_management_restricted: 'Only administrators may manage devices',
+  client_activation_only: 'Only client activation is allowed',
+} as const satisfies Record<keyof typeof deviceErrors, string>;
+
+/** Entries of the activity log. */
+export const deviceActivity = [
+  'device_added',
+  'device_removed',
+  'device_modified',
+  'device_switched_on',
+  'network_device_added',
+  'network_device_removed',
+  'network_device_modified',
+] as const;

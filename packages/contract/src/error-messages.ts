@@ -1,0 +1,33 @@
+import { activityLogErrorMessages } from './activity-log.names.ts';
+import { apiTokenErrorMessages } from './api-tokens.names.ts';
+import { authErrorMessages } from './auth.names.ts';
+import { authKeyErrorMessages } from './auth-keys.names.ts';
+import { deviceErrorMessages } from './devices.names.ts';
+import type { ErrorCode } from './errors.ts';
+import { gatewayErrorMessages } from './gateways.names.ts';
+import { groupErrorMessages } from './groups.names.ts';
+import { locationErrorMessages } from './locations.names.ts';
+import { mailErrorMessages } from './mail.names.ts';
+import { mfaErrorMessages } from './mfa.names.ts';
+import { requestErrorMessages } from './request.names.ts';
+import { settingsErrorMessages } from './settings.names.ts';
+import { setupErrorMessages } from './setup.names.ts';
+import { userErrorMessages } from './users.names.ts';
+
+/** What a program that calls the API reads; people read the console's sentences. */
+export const errorMessage: Readonly<Record<ErrorCode, string>> = {
+  ...requestErrorMessages,
+  ...authErrorMessages,
+  ...mfaErrorMessages,
+  ...setupErrorMessages,
+  ...userErrorMessages,
+  ...groupErrorMessages,
+  ...settingsErrorMessages,
+  ...mailErrorMessages,
+  ...locationErrorMessages,
+  ...deviceErrorMessages,
+  ...authKeyErrorMessages,
+  ...apiTokenErrorMessages,
+  ...gatewayErrorMessages,
+  ...activityLogErrorMessages,
+};

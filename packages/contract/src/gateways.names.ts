@@ -1,0 +1,33 @@
+/** Failures that a caller can be told about, with the HTTP status of each. */
+export const gatewayErrors = {
+  gateway_not_found: 404,
+  gateway_connected: 400,
+  gateway_limit_reached: 409,
+  join_token_invalid: 401,
+  gateway_credential_invalid: 401,
+} as const;
+
+/** What a program that calls the API reads. */
+export const gatewayErrorMessages = {
+  gateway_not_found: 'Gateway not found',
+  gateway_connected: 'The gateway is connected',
+  gateway_limit_reached: 'The location has as many gateways as it may have; remove some that are not used any more',
+  join_token_invalid: 'The join token is not valid',
+  gateway_credential_invalid: 'The gateway credential is not valid',
+} as const satisfies Record<keyof typeof gatewayErrors, string>;
+
+/** Entries of the activity log. */
+export const gatewayActivity = [
+  'gateway_joined',
+  'gateway_connected',
+  'gateway_disconnected',
+  'gateway_revoked',
+  'gateway_removed',
+  'gateway_token_rotated',
+  'gateway_refused',
+  'gateway_state_rejected',
+  'gateway_state_partially_applied',
+  'gateway_drift_repaired',
+  'gateway_drift_persisted',
+  'gateway_entries_omitted',
+] as const;

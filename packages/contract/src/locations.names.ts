@@ -1,0 +1,30 @@
+/** Failures that a caller can be told about, with the HTTP status of each. */
+export const locationErrors = {
+  location_not_found: 404,
+  no_location: 400,
+  address_invalid: 400,
+  allowed_ips_invalid: 400,
+  networks_overlap: 400,
+  gateway_address_unusable: 400,
+  network_too_small: 400,
+  address_pool_exhausted: 409,
+  location_acl_unavailable: 422,
+  location_mfa_unavailable: 422,
+} as const;
+
+/** What a program that calls the API reads. */
+export const locationErrorMessages = {
+  location_not_found: 'Location not found',
+  no_location: 'There is no location yet',
+  address_invalid: 'An address is not valid',
+  allowed_ips_invalid: 'An allowed network is not valid',
+  networks_overlap: 'Two networks of the location overlap',
+  gateway_address_unusable: 'The gateway cannot have the broadcast address',
+  network_too_small: 'The network is too small for its devices',
+  address_pool_exhausted: 'The network has no free address left',
+  location_acl_unavailable: 'Access rules are not enforced yet, so they cannot be turned on',
+  location_mfa_unavailable: 'Devices cannot give a second factor yet, so a location cannot require one',
+} as const satisfies Record<keyof typeof locationErrors, string>;
+
+/** Entries of the activity log. */
+export const locationActivity = ['vpn_location_added', 'vpn_location_removed', 'vpn_location_modified'] as const;

@@ -1,0 +1,46 @@
+/** Failures that a caller can be told about, with the HTTP status of each. */
+export const mfaErrors = {
+  no_factor: 409,
+  security_key_refused: 400,
+  security_key_taken: 409,
+  security_key_limit_reached: 409,
+  security_key_not_found: 404,
+  key_suspended: 409,
+  last_way_in: 409,
+  factor_required: 409,
+  passkey_refused: 401,
+  passkey_missing: 409,
+  password_there: 409,
+  mail_code_too_soon: 429,
+} as const;
+
+/** What a program that calls the API reads. */
+export const mfaErrorMessages = {
+  no_factor: 'There is no second factor to ask for',
+  security_key_refused: 'The security key was not accepted, start anew',
+  security_key_taken: 'The security key was added before',
+  security_key_limit_reached: 'The user has as many security keys as a user may have',
+  security_key_not_found: 'Security key not found',
+  key_suspended: 'An emergency stop suspended the key; only an administrator can restore or delete it',
+  last_way_in: 'The account has no password, so its last passkey must stay',
+  factor_required: 'A location that the account may enter asks for a second factor, so the last one must stay',
+  passkey_refused: 'The passkey was not accepted, start anew',
+  passkey_missing: 'Without a passkey the password must stay',
+  password_there: 'There is a password already; change it instead',
+  mail_code_too_soon: 'Codes were mailed already; details.retry_after_seconds says when the next can be',
+} as const satisfies Record<keyof typeof mfaErrors, string>;
+
+/** Entries of the activity log. */
+export const mfaActivity = [
+  'mfa_disabled',
+  'user_mfa_disabled',
+  'mfa_totp_enabled',
+  'mfa_totp_disabled',
+  'mfa_email_enabled',
+  'mfa_email_disabled',
+  'mfa_security_key_added',
+  'mfa_security_key_removed',
+  'mfa_security_key_renamed',
+  'mfa_security_key_restored',
+  'recovery_codes_replaced',
+] as const;

@@ -1,0 +1,24 @@
+/** Failures that a caller can be told about, with the HTTP status of each. */
+export const settingsErrors = {
+  setting_unavailable: 422,
+  setting_from_environment: 409,
+  smtp_not_configured: 400,
+  smtp_password_needed: 400,
+} as const;
+
+/** What a program that calls the API reads. */
+export const settingsErrorMessages = {
+  setting_unavailable: 'The feature of this setting is not available yet, so it cannot be changed',
+  setting_from_environment: 'An environment variable of core determines this setting',
+  smtp_not_configured: 'SMTP is not configured',
+  smtp_password_needed: 'Another mail server needs its password again',
+} as const satisfies Record<keyof typeof settingsErrors, string>;
+
+/** Entries of the activity log. */
+export const settingsActivity = [
+  'settings_updated',
+  'settings_updated_partial',
+  'settings_default_branding_restored',
+  'ssh_keys_token_replaced',
+  'ssh_keys_token_removed',
+] as const;

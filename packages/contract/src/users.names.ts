@@ -1,0 +1,57 @@
+/** Failures that a caller can be told about, with the HTTP status of each. */
+export const userErrors = {
+  user_not_found: 404,
+  username_taken: 409,
+  email_taken: 409,
+  username_invalid: 400,
+  username_reserved: 400,
+  email_invalid: 400,
+  password_weak: 400,
+  password_wrong: 400,
+  phone_invalid: 400,
+  own_account: 400,
+  last_admin: 409,
+  username_unknown: 422,
+  user_disabled: 403,
+  csv_unreadable: 400,
+  csv_empty: 400,
+  csv_too_large: 413,
+  csv_columns_missing: 400,
+  import_has_errors: 400,
+  import_outdated: 409,
+} as const;
+
+/** What a program that calls the API reads. */
+export const userErrorMessages = {
+  user_not_found: 'User not found',
+  username_taken: 'The user name is taken',
+  email_taken: 'The e-mail address is taken',
+  username_invalid: 'The user name may have letters, digits, dot, hyphen and underscore, 63 at most',
+  username_reserved: 'The user name is reserved for system accounts or for calls of the API',
+  email_invalid: 'The e-mail address is not valid',
+  password_weak:
+    'A password has 8 to 128 characters, among them a lower-case and an upper-case letter, a digit and a special character',
+  password_wrong: 'The old password is wrong',
+  phone_invalid: 'The phone number is not valid',
+  own_account: 'Administrators cannot do this to their own account',
+  last_admin: 'This would leave no active administrator',
+  username_unknown: 'There is no user with this user name; `details.name` has it',
+  user_disabled: 'The user is disabled',
+  csv_unreadable: 'The file is not CSV from this row on',
+  csv_empty: 'The file has no row below the one with the names of the columns',
+  csv_too_large: 'The file may have 10 000 rows and 2 MB',
+  csv_columns_missing: 'The first row does not name all columns that are needed',
+  import_has_errors: 'Rows of the file have errors; nobody was added',
+  import_outdated: 'What the import would do has changed since it was previewed; nobody was added',
+} as const satisfies Record<keyof typeof userErrors, string>;
+
+/** Entries of the activity log. */
+export const userActivity = [
+  'user_added',
+  'user_removed',
+  'user_modified',
+  'user_groups_modified',
+  'password_changed',
+  'password_changed_by_admin',
+  'password_removed',
+] as const;

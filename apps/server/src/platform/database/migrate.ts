@@ -8,6 +8,8 @@ const migrationLock = 7_203_114_501;
 
 interface Migration {
   readonly name: string;
+  /** What identifies it: the name without the number, since released migrations were renumbered. */
+  readonly title: string;
   readonly sql: string;
   readonly checksum: string;
 }
@@ -15,47 +17,65 @@ interface Migration {
 /**
  * Brings the database to the newest schema; forward only, each file in a transaction of its own, one core at a time.
  * Harmless to repeat.
- * @throws StartError when the database was made by a newer release, or an applied file was changed afterwards
+ * @throws StartError when the database was made by a newer release, an applied file was changed afterwards, or the files
+ *   are not numbered 0001, 0002, ... without gaps
  */
 export async function migrate(client: pg.ClientBase, folder: URL): Promise<void> {
+  const migrations = await readMigrations(folder);
   await client.query('select pg_advisory_lock($1)', [migrationLock]);
   try {
     await client.query(
       'create table if not exists schema_migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
     );
-    const migrations = await readMigrations(folder);
     const { rows } = await client.query<{ name: string; checksum: string }>(
       'select name, checksum from schema_migration order by name',
     );
     refuseForeignSchema(rows, migrations);
-    const applied = new Set(rows.map((row) => row.name));
-    for (const migration of migrations.filter(({ name }) => !applied.has(name))) await apply(client, migration);
+    const applied = new Set(rows.map((row) => titleOf(row.name)));
+    for (const migration of migrations.filter(({ title }) => !applied.has(title))) await apply(client, migration);
   } finally {
     await client.query('select pg_advisory_unlock($1)', [migrationLock]);
   }
 }
 
 async function readMigrations(folder: URL): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => /^\d{4}-.*\.sql$/.test(name)).toSorted();
+  const names = (await readdir(folder)).toSorted();
+  refuseDisorder(names);
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(new URL(name, `${folder.href.replace(/\/?$/, '/')}`), 'utf8');
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+      return { name, title: titleOf(name), sql, checksum: createHash('sha256').update(sql).digest('hex') };
     }),
   );
 }
 
+const titleOf = (name: string) => name.replace(/^\d{4}-/, '');
+
+function refuseDisorder(names: readonly string[]): void {
+  const titles = new Set<string>();
+  for (const [index, name] of names.entries()) {
+    const number = String(index + 1).padStart(4, '0');
+    if (!/^\d{4}-[a-z0-9-]+\.sql$/.test(name) || !name.startsWith(number)) {
+      throw new StartError(`This build is broken: the migration ${number} is missing or exists twice, at ${name}.`);
+    }
+    if (titles.has(titleOf(name)))
+      throw new StartError(`This build is broken: two migrations are named ${titleOf(name)}.`);
+    titles.add(titleOf(name));
+  }
+}
+
 function refuseForeignSchema(applied: { name: string; checksum: string }[], migrations: Migration[]): void {
-  const known = new Map(migrations.map((migration) => [migration.name, migration.checksum]));
+  const known = new Map(migrations.map((migration) => [migration.title, migration]));
   for (const { name, checksum } of applied) {
-    if (!known.has(name)) {
+    const migration = known.get(titleOf(name));
+    if (!migration) {
       throw new StartError(
         `The database was changed by a newer release of Gatewarden (${name}). Start that release or a newer one, or restore a backup from before the upgrade.`,
       );
     }
-    if (known.get(name) !== checksum) {
+    if (migration.checksum !== checksum) {
       throw new StartError(
-        `The migration ${name} differs from the one that made this database. Restore the released file.`,
+        `The migration ${migration.name} differs from the one that made this database. Restore the released file.`,
       );
     }
   }

@@ -1,36 +1,6 @@
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import pg from 'pg';
 import { expect, it } from 'vitest';
-import { createBareDatabase, type TestDatabase } from '../../../test/test-database.ts';
-import { migrate } from './migrate.ts';
-
-const all = new URL('../../../migrations/', import.meta.url);
-
-async function migrateWith(database: TestDatabase, folder: URL): Promise<void> {
-  const client = new pg.Client(database.connection);
-  await client.connect();
-  await migrate(client, folder).finally(() => client.end());
-}
-
-/** A database of the last release before the migration. */
-async function givenDatabaseBefore(migration: string): Promise<TestDatabase> {
-  const folder = await mkdtemp(join(tmpdir(), 'gatewarden-migrations-'));
-  const database = await createBareDatabase();
-  try {
-    const names = (await readdir(all)).filter((name) => name.endsWith('.sql') && name < migration);
-    await Promise.all(names.map((name) => copyFile(new URL(name, all), join(folder, name))));
-    await migrateWith(database, pathToFileURL(folder));
-    return database;
-  } catch (error) {
-    await database[Symbol.asyncDispose]();
-    throw error;
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
+import { givenDatabaseBefore, migrateWith, releasedMigrations } from '../../../test/migrations-folder.ts';
+import type { TestDatabase } from '../../../test/test-database.ts';
 
 const gatewayId = '6f1d3b6e-0d3c-4b1e-9a40-0f3d1c2b5a77';
 const since = new Date('2030-01-01T00:00:00Z');
@@ -41,8 +11,8 @@ const insertUser = (database: TestDatabase) =>
      values (7, 'ada', 'Ada', 'L', 'ada@example.com')`,
   );
 
-it('takes over the hourly entries of gateways and refused sign-ins that were counted before migration 0031', async () => {
-  await using database = await givenDatabaseBefore('0031');
+it('takes over the hourly entries of gateways and refused sign-ins that were counted before migration 0036', async () => {
+  await using database = await givenDatabaseBefore('0036');
   await insertUser(database);
   await database.query(
     `insert into location (id, name, endpoint, port, allowed_ips, keepalive_seconds, disconnect_threshold_seconds,
@@ -65,7 +35,7 @@ it('takes over the hourly entries of gateways and refused sign-ins that were cou
        ('unknown', null, $1, 0, 9, false)`,
     [since],
   );
-  await migrateWith(database, all);
+  await migrateWith(database, releasedMigrations);
   const rows = await database.query(
     'select kind, subject, since, logged, omitted from log_allowance order by kind, subject',
   );
@@ -79,8 +49,8 @@ it('takes over the hourly entries of gateways and refused sign-ins that were cou
   ]);
 });
 
-it('ends sessions whose tokens have no signature with migration 0032, and leaves API tokens and browsers', async () => {
-  await using database = await givenDatabaseBefore('0032');
+it('ends sessions whose tokens have no signature with migration 0037, and leaves API tokens and browsers', async () => {
+  await using database = await givenDatabaseBefore('0037');
   await insertUser(database);
   await database.query(
     `insert into session (token_hash, user_id, state, device, created_at, expires_at)
@@ -93,7 +63,7 @@ it('ends sessions whose tokens have no signature with migration 0032, and leaves
   await database.query(
     `insert into recognized_browser (user_id, token_hash, last_used_at) values (7, sha256('4'), now())`,
   );
-  await migrateWith(database, all);
+  await migrateWith(database, releasedMigrations);
   const left = await database.query(
     `select (select count(*)::int from session) as sessions, (select count(*)::int from api_token) as tokens,
        (select count(*)::int from recognized_browser) as browsers, (select username from "user") as username`,

@@ -15,12 +15,14 @@ import type { MfaService, SecurityKeys } from '../mfa/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import { findPasswordHash, findUserById, lockUserById, setLanguage, type UserRow, userSafe } from '../users/index.ts';
 import type { LockedPlace } from './auth.events.ts';
+import { moveSession } from './move-session.ts';
 import { createPasswordAttempts, type TypedCredentials } from './password-attempts.ts';
 import type { RecognizedBrowsers } from './recognized-browsers.ts';
 import type { RefusalLog } from './refusal-log.ts';
-import { byUser, createSecondStep, minutesAfter, type SecondStep } from './second-step.ts';
+import { byUser, createSecondStep, type SecondStep } from './second-step.ts';
 import * as queries from './sessions.queries.ts';
 import { lockSeconds } from './sign-in-attempts.queries.ts';
+import { type FirstStep, minutesAfter, rejections, stateOf, transitions } from './sign-in-states.ts';
 
 export interface SignedIn {
   readonly user: UserRow;
@@ -44,6 +46,7 @@ export interface SignInAttempt extends TypedCredentials {
 }
 
 interface HowSignedIn {
+  readonly step: FirstStep;
   /** Of the session that the browser had, which ends. */
   readonly formerToken?: string | undefined;
   readonly browserToken?: string | undefined;
@@ -58,7 +61,7 @@ export interface AuthService {
    */
   signIn(origin: Origin, attempt: SignInAttempt): Promise<PasswordOutcome>;
   /** Starts a session for somebody who has just proved to be that user in another way. */
-  startSession(tx: Tx, origin: Origin, user: UserRow, how?: HowSignedIn): Promise<SignedIn>;
+  startSession(tx: Tx, origin: Origin, user: UserRow, how: HowSignedIn): Promise<SignedIn>;
   /**
    * Makes sure that whoever holds the session also knows the password. Counted like a sign-in, so that a session that
    * somebody found does not let them try words without end. Returns the stored hash, which the change that follows must
@@ -124,9 +127,10 @@ export function createAuthService(dependencies: Dependencies): AuthService {
   const tokens = createSignedTokens(dependencies.signer, 'session');
   const proveSecondFactor = createSecondStep({ ...dependencies, newToken: tokens.make, sessionMinutes });
 
-  async function insertSession(tx: Tx, origin: Origin, user: UserRow, state: 'password' | 'complete'): Promise<string> {
+  async function insertSession(tx: Tx, origin: Origin, user: UserRow, step: FirstStep): Promise<string> {
     const token = tokens.make();
     const now = clock.now();
+    const state = transitions[step].none === 'password' ? 'password' : 'complete';
     const newest = await queries.insertSession(tx, {
       token_hash: hashToken(token),
       user_id: user.id,
@@ -146,10 +150,10 @@ export function createAuthService(dependencies: Dependencies): AuthService {
     tx: Tx,
     origin: Origin,
     user: UserRow,
-    { formerToken, browserToken, passkey }: HowSignedIn = {},
+    { step, formerToken, browserToken, passkey }: HowSignedIn,
   ): Promise<SignedIn> {
     if (formerToken) await endFormerSession(tx, origin, formerToken, user);
-    const token = await insertSession(tx, origin, user, 'complete');
+    const token = await insertSession(tx, origin, user, step);
     await events.publish(tx, 'user.signed-in', byUser(origin, user), {
       user: userSafe(user),
       ...(passkey !== undefined && { passkey }),
@@ -200,7 +204,7 @@ export function createAuthService(dependencies: Dependencies): AuthService {
     keepRefusal(origin, userId, reason, locked).catch((error: unknown) =>
       log.warn({ err: error, userId, reason }, 'a refused sign-in could not be logged'),
     );
-    throw new DomainError('wrong_credentials');
+    throw new DomainError(rejections.password[reason === 'disabled' ? 'account disabled' : 'wrong']);
   }
 
   return {
@@ -215,15 +219,18 @@ export function createAuthService(dependencies: Dependencies): AuthService {
       const outcome = await inTransaction(db, async (tx): Promise<PasswordOutcome> => {
         // locked, so that a change that disables the user at this moment finds the session and ends it
         const user = await lockUserById(tx, credentials.id);
-        if (!user?.is_active) throw new DomainError('wrong_credentials');
-        // nor does it open anything once it was replaced
-        if ((await findPasswordHash(tx, user.id)) !== credentials.password_hash)
-          throw new DomainError('wrong_credentials');
+        if (!user?.is_active) throw new DomainError(rejections.password['account disabled']);
+        // a password that was replaced meanwhile is wrong
+        const isCurrent = (await findPasswordHash(tx, user.id)) === credentials.password_hash;
+        if (!isCurrent) throw new DomainError(rejections.password.wrong);
         if (formerToken) await endFormerSession(tx, origin, formerToken, user);
         const factors = await mfa.reconcile(tx, user.id);
-        if (!factors.isEnabled)
-          return { kind: 'signed-in', ...(await startSession(tx, origin, user, { browserToken })) };
-        return { kind: 'second-factor', token: await insertSession(tx, origin, user, 'password'), factors };
+        if (factors.isEnabled) {
+          const token = await insertSession(tx, origin, user, 'secondFactorPending');
+          return { kind: 'second-factor', token, factors };
+        }
+        const started = await startSession(tx, origin, user, { step: 'passwordAccepted', browserToken });
+        return { kind: 'signed-in', ...started };
       });
       return outcome.kind === 'signed-in' ? outcome : { ...outcome, factors: await mfa.reachable(outcome.factors) };
     },
@@ -234,15 +241,17 @@ export function createAuthService(dependencies: Dependencies): AuthService {
     },
     proveSecondFactor,
     async proveWithPassword(actor, origin, password) {
-      if (await mfa.isEnabled(actor.userId)) throw new DomainError('proof_required');
+      const reasons = rejections['password confirmation'];
+      if (await mfa.isEnabled(actor.userId)) throw new DomainError(reasons['second factor set up']);
       if ((await verifiedHash(origin, actor, password)) === undefined)
-        throw new DomainError('password_wrong', { field: 'password' });
-      await queries.setProved(db, sessionOf(actor), clock.now());
+        throw new DomainError(reasons.wrong, { field: 'password' });
+      const move = { sessionId: sessionOf(actor), step: 'passwordConfirmed', proof: { now: clock.now() } } as const;
+      await inTransaction(db, (tx) => moveSession(tx, move));
     },
     signOut: (origin, actor) =>
       inTransaction(db, async (tx) => {
         await prepareToEndCaller(tx);
-        await queries.deleteSession(tx, sessionOf(actor));
+        await moveSession(tx, { sessionId: sessionOf(actor), step: 'signedOut' });
         await events.publish(tx, 'user.signed-out', origin, { userId: actor.userId });
       }),
     async authenticate(candidates) {
@@ -267,15 +276,6 @@ export function createAuthService(dependencies: Dependencies): AuthService {
       return sessions.filter(({ state }) => state === 'complete').map((session) => toActor(session, false));
     },
   };
-}
-
-/** With 0 minutes re-authentication is off: every complete session counts as proved. */
-function stateOf({ state, proved_at }: queries.SessionRow, minutes: number, now: Date): Authenticated['state'] {
-  if (state !== 'complete') return 'password';
-  if (minutes === 0) return 'proved';
-  // of the future: the clock was set back, by more than clocks of replicas differ. That must not prolong a proof.
-  if (minutesAfter(proved_at, -1) > now) return 'complete';
-  return minutesAfter(proved_at, minutes) > now ? 'proved' : 'complete';
 }
 
 /** Whoever holds a session, with the rights of now. */

@@ -10,6 +10,7 @@ import { findUserById, lockUserById, setLanguage, type UserRow, userSafe } from 
 import type { RefusedPasskey } from './auth.events.ts';
 import type { AuthService, SignedIn } from './auth.service.ts';
 import type { RefusalLog } from './refusal-log.ts';
+import { rejections } from './sign-in-states.ts';
 
 interface Attempt {
   readonly response: Assertion;
@@ -59,7 +60,10 @@ export function createPasskeySignIn({ db, events, log, mfa, passkeys, auth, refu
       if (!user?.is_active) return { user, reason: 'disabled' };
       await mfa.reconcile(tx, user.id);
       const current = (await findUserById(tx, user.id)) ?? user;
-      return auth.startSession(tx, origin, current, { formerToken, browserToken, passkey: outcome.name });
+      return auth.startSession(tx, origin, current, {
+        ...{ step: 'passkeyAccepted', formerToken, browserToken },
+        passkey: outcome.name,
+      });
     });
   }
 
@@ -82,6 +86,6 @@ export function createPasskeySignIn({ db, events, log, mfa, passkeys, auth, refu
         log.warn({ err: error, reason }, 'a refused sign-in could not be kept'),
       );
     }
-    throw new DomainError('passkey_refused');
+    throw new DomainError(rejections.passkey.wrong);
   };
 }

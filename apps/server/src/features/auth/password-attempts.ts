@@ -8,6 +8,7 @@ import { findCredentials, findPasswordHash, loginName } from '../users/index.ts'
 import type { LockedPlace } from './auth.events.ts';
 import type { RecognizedBrowsers } from './recognized-browsers.ts';
 import * as attempts from './sign-in-attempts.queries.ts';
+import { rejections } from './sign-in-states.ts';
 
 export type Credentials = NonNullable<Awaited<ReturnType<typeof findCredentials>>>;
 
@@ -108,5 +109,5 @@ export function createPasswordAttempts({ db, clock, passwords, browsers }: Depen
 }
 
 function locked(): DomainError {
-  return new DomainError('login_locked', { retry_after_seconds: attempts.lockSeconds });
+  return new DomainError(rejections.password.locked, { retry_after_seconds: attempts.lockSeconds });
 }

@@ -1,13 +1,14 @@
 import type { Origin } from '../../platform/actor.ts';
 import { prepareToEndCaller, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
+import { moveSession } from './move-session.ts';
 import {
-  clearProof,
   deleteAllSessions,
   deleteSessionsExcept,
   deleteSessionsOf,
   deleteSessionsOfDisabled,
 } from './sessions.queries.ts';
+import type { SignInStep } from './sign-in-states.ts';
 
 /**
  * Ends sessions in the transaction of the change that makes them untrustworthy: a disabled account, another password,
@@ -21,16 +22,17 @@ export function revokeSessionsOnCredentialChange(events: Events): void {
     await deleteSessionsOfDisabled(tx, userIds);
   });
   events.on('mfa.enabled', async (tx, { payload: { user, ends_current }, origin }) => {
-    if (!ends_current) return endOthers(tx, user.id, origin);
+    await endOthers(tx, user.id, origin);
+    if (!ends_current) return;
     await prepareToEndCaller(tx);
-    await deleteSessionsOf(tx, user.id);
+    await moveCurrent(tx, origin, 'secondFactorRequired');
   });
   events.on('mfa.factor-removed', (tx, { payload, origin }) => endOthers(tx, payload.user.id, origin));
   events.on('mfa.disabled', (tx, { payload, origin }) => endOthers(tx, payload.user.id, origin));
   events.on('user.password-removed', (tx, { payload, origin }) => endOthers(tx, payload.user.id, origin));
   events.on('user.password-changed', async (tx, { payload, origin }) => {
     await endOthers(tx, payload.user.id, origin);
-    await clearProof(tx, payload.user.id);
+    await moveCurrent(tx, origin, 'passwordChanged');
   });
   events.on('user.password-set-by-admin', (tx, { payload }) => deleteSessionsOf(tx, payload.user.id));
 }
@@ -39,4 +41,9 @@ export function revokeSessionsOnCredentialChange(events: Events): void {
 async function endOthers(tx: Tx, userId: number, { by, sessionId }: Origin): Promise<void> {
   const isOwn = by !== 'system' && by.userId === userId;
   await deleteSessionsExcept(tx, userId, isOwn ? sessionId : undefined);
+}
+
+/** The session in which the user made the change, if it was made in one. */
+async function moveCurrent(tx: Tx, { sessionId }: Origin, step: SignInStep): Promise<void> {
+  if (sessionId !== undefined) await moveSession(tx, { sessionId, step });
 }

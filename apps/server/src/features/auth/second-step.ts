@@ -11,9 +11,11 @@ import type { MfaService, SecurityKeys } from '../mfa/index.ts';
 import { findUserById, lockUserById, type UserRow, userSafe } from '../users/index.ts';
 import type { SecondFactor } from './auth.events.ts';
 import * as attempts from './code-attempts.queries.ts';
+import { moveSession } from './move-session.ts';
 import type { RecognizedBrowsers } from './recognized-browsers.ts';
 import type { RefusalLog } from './refusal-log.ts';
-import { completeSession, endOldestSessions, isHalfDone, setProved } from './sessions.queries.ts';
+import { endOldestSessions, findSessionState } from './sessions.queries.ts';
+import { minutesAfter, rejections } from './sign-in-states.ts';
 
 export type Proof =
   | { readonly method: 'TOTP' | 'Email' | 'recovery code'; readonly code: string }
@@ -73,22 +75,21 @@ export function createSecondStep(dependencies: Dependencies): SecondStep {
     return inTransaction(db, async (tx) => {
       // locked, so that a change that disables the user at this moment finds the session and ends it
       const user = await lockUserById(tx, userId);
-      if (!user?.is_active) throw new DomainError('unauthenticated');
+      if (!user?.is_active) throw new DomainError(rejections[proof.method]['account disabled']);
       const refusal = await spend(tx, actor, proof);
       if (refusal) return refusal;
       if (countedAt) await attempts.forgetCodeAttempts(tx, countedAt);
       const now = clock.now();
       const token = newToken();
-      const wasHalf = await completeSession(tx, sessionId, {
-        token_hash: hashToken(token),
-        expires_at: minutesAfter(now, sessionMinutes),
-        proved_at: now,
-      });
-      if (wasHalf) await endOldestSessions(tx, { userId, state: 'complete', newest: sessionId });
-      else if (!(await setProved(tx, sessionId, now))) throw new DomainError('unauthenticated');
+      const renewal = { token_hash: hashToken(token), expires_at: minutesAfter(now, sessionMinutes) };
+      const step = 'secondFactorAccepted';
+      const isCompleted = await moveSession(tx, { sessionId, step, proof: { now, renewal } });
+      if (isCompleted) await endOldestSessions(tx, { userId, state: 'complete', newest: sessionId });
       const by = byUser(origin, user);
       await events.publish(tx, 'user.second-factor-used', by, { user: userSafe(user), method: proof.method });
-      const tokens = wasHalf ? { token, browserToken: await browsers.remember(tx, user.id, browserToken) } : undefined;
+      const tokens = isCompleted
+        ? { token, browserToken: await browsers.remember(tx, user.id, browserToken) }
+        : undefined;
       return { user, tokens };
     });
   }
@@ -96,7 +97,8 @@ export function createSecondStep(dependencies: Dependencies): SecondStep {
   /** Codes have few digits; recovery codes and keys cannot be guessed, so that they are a way in while codes have to wait. */
   async function placeOf(actor: Actor, { method }: Proof, browserToken: string | undefined) {
     if (method !== 'TOTP' && method !== 'Email') return undefined;
-    if (!(await isHalfDone(db, sessionOf(actor)))) return attempts.codeAttemptsOf(actor.userId, 'session');
+    if ((await findSessionState(db, sessionOf(actor))) !== 'password')
+      return attempts.codeAttemptsOf(actor.userId, 'session');
     const browserId = await browsers.find(actor.userId, browserToken);
     return attempts.codeAttemptsOf(actor.userId, browserId ?? 'other');
   }
@@ -139,19 +141,16 @@ export function createSecondStep(dependencies: Dependencies): SecondStep {
       : undefined;
     if (attempt?.isAllowed === false) {
       const { waitSeconds } = attempt;
-      throw new DomainError('codes_locked', { retry_after_seconds: waitSeconds, minutes: Math.ceil(waitSeconds / 60) });
+      throw new DomainError(rejections.TOTP.locked, {
+        retry_after_seconds: waitSeconds,
+        minutes: Math.ceil(waitSeconds / 60),
+      });
     }
     const proved = await prove(actor, origin, { proof, browserToken, countedAt });
     if (typeof proved !== 'string') return proved;
     await keepRefusal(actor.userId, origin, { method: proof.method, reason: proved, countedAt, attempt });
-    throw proof.method === 'WebAuthn'
-      ? new DomainError('security_key_refused')
-      : new DomainError('code_wrong', { field: 'code' });
+    throw new DomainError(rejections[proof.method].wrong, proof.method === 'WebAuthn' ? {} : { field: 'code' });
   };
-}
-
-export function minutesAfter(from: Date, minutes: number): Date {
-  return new Date(from.getTime() + minutes * 60_000);
 }
 
 /** Whoever signs in is the one who did it; until then the request named nobody. */

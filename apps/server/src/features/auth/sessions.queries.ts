@@ -103,15 +103,13 @@ export interface Completion {
   readonly proved_at: Date;
 }
 
-/** The session of which only the password was proved becomes a whole one, under a token of its own. False when it is gone, or is whole. */
-export async function completeSession(tx: Tx, id: number, completion: Completion): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+/** Of a sign-in that was only half complete. */
+export async function completeSession(tx: Tx, id: number, completion: Completion): Promise<void> {
+  await tx
     .updateTable('session')
     .set({ ...completion, state: 'complete' })
     .where('id', '=', id)
-    .where('state', '=', 'password')
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .execute();
 }
 
 /** For the check of a caller at commit. */
@@ -120,29 +118,24 @@ export async function isSessionThere(db: Database, id: number, look: CallerLook)
   return rows.length > 0;
 }
 
-/** Whether only the password of the session was proved. */
-export async function isHalfDone(db: Database, id: number): Promise<boolean> {
-  const session = await db.selectFrom('session').select('state').where('id', '=', id).executeTakeFirst();
-  return session?.state === 'password';
+export type StoredState = NewSession['state'];
+
+/** Undefined when there is no such session. */
+export async function findSessionState(db: Database, id: number): Promise<StoredState | undefined> {
+  return toState(await db.selectFrom('session').select('state').where('id', '=', id).executeTakeFirst());
 }
 
-/** False when the session is gone. */
-export async function setProved(db: Database | Tx, id: number, at: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('session')
-    .set({ proved_at: at })
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+/** As `findSessionState`; no other transaction changes or deletes the session until this one ends. */
+export async function lockSessionState(tx: Tx, id: number): Promise<StoredState | undefined> {
+  return toState(await tx.selectFrom('session').select('state').where('id', '=', id).forUpdate().executeTakeFirst());
 }
 
-/** Changes that need a recent proof ask for it again in every session of the user. */
-export async function clearProof(tx: Tx, userId: number): Promise<void> {
-  await tx
-    .updateTable('session')
-    .set({ proved_at: new Date(0) })
-    .where('user_id', '=', userId)
-    .execute();
+function toState(session: { readonly state: string } | undefined): StoredState | undefined {
+  return session && (session.state === 'complete' ? 'complete' : 'password');
+}
+
+export async function setProved(tx: Tx, id: number, at: Date): Promise<void> {
+  await tx.updateTable('session').set({ proved_at: at }).where('id', '=', id).execute();
 }
 
 export interface OwnSessionRow {

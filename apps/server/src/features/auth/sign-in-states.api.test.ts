@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { getMe, removeOwnPassword, signIn, signOut } from '@gatewarden/contract/auth';
+import { changeOwnPassword, getMe, signIn, signOut } from '@gatewarden/contract/auth';
 import type { Endpoint } from '@gatewarden/contract/endpoint';
 import {
-  confirmEmail,
+  disableOwnMfa,
   enableMfa,
   proveWithPassword,
-  sendEmailCode,
   signInWithEmail,
   signInWithRecoveryCode,
   signInWithTotp,
@@ -13,228 +12,352 @@ import {
 } from '@gatewarden/contract/mfa';
 import {
   type Assertion,
-  addSecurityKey,
   askForPasskey,
   askForSecurityKey,
-  offerSecurityKey,
+  signInWithPasskey,
   signInWithSecurityKey,
 } from '@gatewarden/contract/security-keys';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Caller, createCaller } from '../../../test/caller.ts';
 import { initOf, keyOf, pathOf } from '../../../test/calls/call-example.ts';
-import { calls } from '../../../test/calls/calls.ts';
-import { walkMilliseconds } from '../../../test/calls/examples.ts';
 import { givenAccount } from '../../../test/given/accounts.ts';
+import { givenProgram } from '../../../test/given/api-tokens.ts';
 import { type Person, password } from '../../../test/given/given.ts';
 import { givenMailCode } from '../../../test/given/mail-codes.ts';
-import { givenSecurityKey, newSoftwareKey, originOf, type SoftwareKey } from '../../../test/given/security-keys.ts';
+import { givenSecurityKey, type SoftwareKey } from '../../../test/given/security-keys.ts';
 import { type Authenticator, givenTotp } from '../../../test/given/totp.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { refusalOf, type SignInState } from '../../platform/http/admission.ts';
+import { type BrowserState, nextState, rejections, type SignInStep, transitions } from './sign-in-states.ts';
 
-type State = 'none' | 'password' | 'complete' | 'proved';
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  // before any other administrator: there is a setup only until there is one
+  await server.given.admin();
+});
+afterAll(() => server[Symbol.asyncDispose]());
 
-/** How far somebody's sign-in is, as a caller can tell. */
-async function stateOf(caller: Caller): Promise<State> {
-  const { status } = await caller.try(getMe, {});
-  if (status === 200) return (await caller.try(startTotp, {})).status === 403 ? 'complete' : 'proved';
-  // a code that is looked at belongs to a session that waits for one
-  const answer = await caller.try(signInWithRecoveryCode, { body: { code: 'none' } });
-  return (answer.body as { code?: string }).code === 'unauthenticated' ? 'none' : 'password';
+/** A user and a browser of theirs. */
+interface Scene {
+  readonly caller: Caller;
+  readonly person: Person;
+  /** Undefined for an account without a second factor. */
+  readonly factors: Factors | undefined;
 }
 
-interface Somebody {
-  readonly server: TestServer;
-  readonly person: Person;
+interface Factors {
   readonly app: Authenticator;
   readonly key: SoftwareKey;
-  /** A code by e-mail that was not used. */
+  /** A code by email that was not used. */
   readonly mailed: string;
 }
 
-/** Somebody with an authenticator app and a security key, and a browser in which the sign-in is that far. */
-async function inState(state: State, { server, person, app }: Omit<Somebody, 'mailed'>): Promise<Caller> {
+async function givenScene(state: BrowserState, hasFactors: boolean): Promise<Scene> {
+  const person = await server.given.user();
   const caller = server.stranger();
-  if (state === 'none') return caller;
-  await caller.call(signIn, { body: { username: person.username, password } });
-  if (state === 'password') return caller;
-  await caller.call(signInWithTotp, { body: { code: app.next() } });
-  if (state === 'complete') server.clock.advance({ minutes: 15 });
-  return caller;
+  if (!hasFactors) {
+    if (state !== 'none') await signInWithPassword({ caller, person });
+    return { caller, person, factors: undefined };
+  }
+  const factors = { app: await givenTotp(server, person), key: await givenSecurityKey(server, person) };
+  if (state !== 'none') await signInWithPassword({ caller, person });
+  if (state === 'complete' || state === 'proved')
+    await caller.call(signInWithTotp, { body: { code: factors.app.next() } });
+  return { caller, person, factors: { ...factors, mailed: await givenMailCode(server, person, 'sign-in') } };
 }
 
-interface Step {
-  readonly call: string;
-  readonly make: (caller: Caller, somebody: Somebody) => Promise<unknown>;
-  /** Where it leads from each state. */
-  readonly to: Readonly<Record<State, State>>;
+/** The last proof of the user's sessions is no longer recent. */
+async function makeStale({ id }: Pick<Person, 'id'>): Promise<void> {
+  const earlier = `update session set proved_at = proved_at - interval '15 minutes' where user_id = $1`;
+  await server.database.query(earlier, [id]);
 }
 
-const stays = { none: 'none', password: 'password', complete: 'complete', proved: 'proved' } as const;
-const ends = { none: 'none', password: 'none', complete: 'none', proved: 'none' } as const;
+async function inState(state: BrowserState, hasFactors = true): Promise<Scene> {
+  const scene = await givenScene(state, hasFactors);
+  if (state === 'complete') await makeStale(scene.person);
+  return scene;
+}
 
-const json = { 'content-type': 'application/json' };
+/** The state as a caller can tell. */
+async function stateOf(caller: Caller): Promise<BrowserState> {
+  const { status } = await caller.try(getMe, {});
+  if (status === 200) return (await caller.try(startTotp, {})).status === 403 ? 'complete' : 'proved';
+  // only a session that waits for a code has it checked
+  const { body } = await caller.try(signInWithRecoveryCode, { body: { code: 'none' } });
+  return body.code === 'unauthenticated' ? 'none' : 'password';
+}
 
-/** What a browser would send that was asked nothing. */
+const signInWithPassword = ({ caller, person }: Pick<Scene, 'caller' | 'person'>, typed = password) =>
+  caller.try(signIn, { body: { username: person.username, password: typed } });
+const confirmPassword = ({ caller }: Scene, typed = password) =>
+  caller.try(proveWithPassword, { body: { password: typed } });
+
+/** What a browser would send that no server asked. */
 const nothingAsked = {
   publicKey: {
-    challenge: '',
-    rpId: 'localhost',
-    rp: { id: 'localhost', name: '' },
-    user: { id: '', name: '', displayName: '' },
+    ...{ challenge: '', rpId: 'localhost' },
+    ...{ rp: { id: 'localhost', name: '' }, user: { id: '', name: '', displayName: '' } },
   },
 };
 
-/** The key's answer to what it is asked in that session or, where nothing is asked, to nothing. */
-async function answerOf(key: SoftwareKey, caller: Caller) {
+/** The key's answer to the question of that session. */
+async function answerOf(caller: Caller, key: SoftwareKey | undefined): Promise<Assertion> {
   const { status, body } = await caller.try(askForSecurityKey, {});
-  return key.sign(status === 200 ? body : nothingAsked);
+  return (key as SoftwareKey).sign(status === 200 ? body : nothingAsked);
 }
 
-/** As the browser does to which `cookie` was set. */
-async function answerPasskey(caller: Caller, cookie: string | undefined, answer: Assertion): Promise<void> {
-  const cookies = [cookie?.split(';')[0], caller.cookie].filter(Boolean).join('; ');
-  const headers = { ...json, ...(cookies && { cookie: cookies }) };
-  await caller.send('POST', '/auth/passkey', { body: JSON.stringify(answer), headers });
+interface Outcome {
+  readonly status: number;
+  readonly body: { readonly code?: string };
 }
 
-/** Every call that could move a sign-in on, with a right and with a wrong proof. */
-const steps: readonly Step[] = [
-  {
-    call: 'the right password',
-    make: (caller, { person: { username } }) => caller.try(signIn, { body: { username, password } }),
-    to: { none: 'password', password: 'password', complete: 'password', proved: 'password' },
+/** As the browser that was given the question. */
+async function answerPasskey({ caller, factors }: Scene, change: (answer: Assertion) => Assertion): Promise<Outcome> {
+  const { headers, body } = await caller.try(askForPasskey, {});
+  const cookies = [headers.getSetCookie()[0]?.split(';')[0], caller.cookie].filter(Boolean).join('; ');
+  const answer = change((factors as Factors).key.sign(body));
+  const { method, path } = signInWithPasskey;
+  const init = { body: JSON.stringify(answer), headers: { 'content-type': 'application/json', cookie: cookies } };
+  const response = await caller.send(method, path, init);
+  return { status: response.status, body: (await response.json()) as Outcome['body'] };
+}
+
+const forged = (answer: Assertion): Assertion => ({
+  ...answer,
+  response: { ...answer.response, signature: randomBytes(64).toString('base64url') },
+});
+
+type Method = keyof typeof rejections;
+
+interface Proof {
+  readonly endpoint: Endpoint;
+  /** The step of an accepted proof, for an account with second factors or without. */
+  readonly step: SignInStep;
+  readonly hasFactors: boolean;
+  readonly right: (scene: Scene) => Promise<Outcome>;
+  readonly wrong: (scene: Scene) => Promise<Outcome>;
+}
+
+const second = { step: 'secondFactorAccepted', hasFactors: true } as const;
+
+const proofs: Readonly<Record<Method, Proof>> = {
+  password: {
+    ...{ endpoint: signIn, step: 'secondFactorPending', hasFactors: true },
+    right: (scene) => signInWithPassword(scene),
+    wrong: (scene) => signInWithPassword(scene, 'Wrong-horse-7'),
   },
-  {
-    call: 'a wrong password',
-    make: (caller, { person: { username } }) => caller.try(signIn, { body: { username, password: 'Wrong-horse-7' } }),
-    to: stays,
+  'password confirmation': {
+    ...{ endpoint: proveWithPassword, step: 'passwordConfirmed', hasFactors: false },
+    right: (scene) => confirmPassword(scene),
+    wrong: (scene) => confirmPassword(scene, 'Wrong-horse-7'),
   },
-  {
-    call: 'the right code',
-    make: (caller, { app }) => caller.try(signInWithTotp, { body: { code: app.next() } }),
-    to: { none: 'none', password: 'proved', complete: 'proved', proved: 'proved' },
+  TOTP: {
+    ...{ endpoint: signInWithTotp, ...second },
+    right: ({ caller, factors }) => caller.try(signInWithTotp, { body: { code: factors?.app.next() ?? '' } }),
+    wrong: ({ caller }) => caller.try(signInWithTotp, { body: { code: 'abcdef' } }),
   },
-  {
-    call: 'a wrong code',
-    make: (caller) => caller.try(signInWithTotp, { body: { code: 'abcdef' } }),
-    to: stays,
+  Email: {
+    ...{ endpoint: signInWithEmail, ...second },
+    right: ({ caller, factors }) => caller.try(signInWithEmail, { body: { code: factors?.mailed ?? '' } }),
+    wrong: ({ caller }) => caller.try(signInWithEmail, { body: { code: 'abcdef' } }),
   },
-  {
-    call: 'an empty code',
-    make: (caller) => caller.send('POST', '/auth/totp/verify', { body: '{}', headers: json }),
-    to: stays,
+  'recovery code': {
+    ...{ endpoint: signInWithRecoveryCode, ...second },
+    right: ({ caller, factors }) =>
+      caller.try(signInWithRecoveryCode, { body: { code: factors?.app.recoveryCodes[0] ?? '' } }),
+    wrong: ({ caller }) => caller.try(signInWithRecoveryCode, { body: { code: 'abcdef' } }),
   },
-  {
-    call: 'the right answer of a security key',
-    make: async (caller, { key }) => caller.try(signInWithSecurityKey, { body: await answerOf(key, caller) }),
-    to: { none: 'none', password: 'proved', complete: 'proved', proved: 'proved' },
-  },
-  {
-    call: 'the answer of a security key to what another session was asked',
-    make: async (caller, somebody) => {
-      const other = await inState('password', somebody);
-      return caller.try(signInWithSecurityKey, { body: await answerOf(somebody.key, other) });
+  WebAuthn: {
+    ...{ endpoint: signInWithSecurityKey, ...second },
+    right: async ({ caller, factors }) =>
+      caller.try(signInWithSecurityKey, { body: await answerOf(caller, factors?.key) }),
+    // to the question that another session of the same user was asked
+    wrong: async (scene) => {
+      const other = { ...scene, caller: server.stranger() };
+      await signInWithPassword(other);
+      const body = await answerOf(other.caller, scene.factors?.key);
+      return scene.caller.try(signInWithSecurityKey, { body });
     },
-    to: stays,
   },
-  {
-    call: 'an empty answer of a security key',
-    make: (caller) => caller.send('POST', '/auth/webauthn', { body: '{}', headers: json }),
-    to: stays,
+  passkey: {
+    ...{ endpoint: signInWithPasskey, step: 'passkeyAccepted', hasFactors: true },
+    right: (scene) => answerPasskey(scene, (answer) => answer),
+    wrong: (scene) => answerPasskey(scene, forged),
   },
-  {
-    call: 'the right answer of a passkey',
-    make: async (caller, { key }) => {
-      const { headers, body } = await caller.try(askForPasskey, {});
-      await answerPasskey(caller, headers.getSetCookie()[0], key.sign(body));
-    },
-    to: { none: 'proved', password: 'proved', complete: 'proved', proved: 'proved' },
+};
+
+/** The steps that are no proof of identity, and what takes them. */
+const otherSteps: Readonly<
+  Partial<Record<SignInStep, Pick<Proof, 'endpoint' | 'hasFactors'> & { take(scene: Scene): Promise<unknown> }>>
+> = {
+  passwordAccepted: { endpoint: signIn, hasFactors: false, take: (scene) => signInWithPassword(scene) },
+  passwordChanged: {
+    ...{ endpoint: changeOwnPassword, hasFactors: true },
+    take: ({ caller }) =>
+      caller.try(changeOwnPassword, { body: { old_password: password, new_password: 'Battery-staple-8' } }),
   },
-  {
-    call: 'the answer of a passkey to what another browser was asked',
-    make: async (caller, { server, key }) => {
-      const [own, other] = [await caller.try(askForPasskey, {}), await server.stranger().try(askForPasskey, {})];
-      await answerPasskey(caller, own.headers.getSetCookie()[0], key.sign(other.body));
-    },
-    to: stays,
+  secondFactorRequired: {
+    ...{ endpoint: enableMfa, hasFactors: true },
+    take: ({ caller }) => caller.try(enableMfa, {}),
   },
-  {
-    call: 'the answer of a passkey that nobody asked for',
-    make: (caller, { key }) => answerPasskey(caller, undefined, key.sign(nothingAsked)),
-    to: stays,
-  },
-  {
-    call: 'an empty answer of a passkey',
-    make: (caller) => caller.send('POST', '/auth/passkey', { body: '{}', headers: json }),
-    to: stays,
-  },
-  {
-    call: 'removing the password without proof',
-    make: (caller) => caller.try(removeOwnPassword, {}),
-    to: stays,
-  },
-  {
-    call: 'adding a security key without the second step',
-    make: async (caller, { server }) => {
-      const offer = await caller.try(offerSecurityKey, {});
-      const rpkc = newSoftwareKey(originOf(server)).create(offer.status === 200 ? offer.body : nothingAsked);
-      return caller.try(addSecurityKey, { body: { name: 'Key', rpkc } });
-    },
-    to: stays,
-  },
-  {
-    call: 'a mailed code',
-    make: (caller, { mailed }) => caller.try(signInWithEmail, { body: { code: mailed } }),
-    to: { none: 'none', password: 'proved', complete: 'proved', proved: 'proved' },
-  },
-  {
-    call: 'a wrong mailed code',
-    make: (caller) => caller.try(signInWithEmail, { body: { code: 'abcdef' } }),
-    to: stays,
-  },
-  { call: 'asking for a mail with a code', make: (caller) => caller.try(sendEmailCode, {}), to: stays },
-  {
-    call: 'confirming codes by e-mail with a code that was mailed for signing in',
-    make: (caller, { mailed }) => caller.try(confirmEmail, { body: { code: mailed } }),
-    to: stays,
-  },
-  {
-    call: 'a recovery code',
-    make: (caller, { app }) => caller.try(signInWithRecoveryCode, { body: { code: app.recoveryCodes[0] ?? '' } }),
-    to: { none: 'none', password: 'proved', complete: 'proved', proved: 'proved' },
-  },
-  {
-    call: 'the password as proof, which is none where there is a second factor',
-    make: (caller) => caller.try(proveWithPassword, { body: { password } }),
-    to: stays,
-  },
-  {
-    call: 'asking for a second factor from now on',
-    make: (caller) => caller.try(enableMfa, {}),
-    to: { none: 'none', password: 'password', complete: 'complete', proved: 'none' },
-  },
-  { call: 'signing out', make: (caller) => caller.try(signOut, {}), to: ends },
+  signedOut: { endpoint: signOut, hasFactors: true, take: ({ caller }) => caller.try(signOut, {}) },
+};
+
+const steps = [
+  ...Object.entries(proofs).map(([by, { right, ...proof }]) => ({ ...proof, by, take: right })),
+  ...Object.entries(otherSteps).map(([step, row]) => ({ ...row, step: step as SignInStep, by: row.endpoint.path })),
 ];
 
-describe('a sign-in', () => {
-  it.each(steps)('is led by $call where the table says, from each state', async ({ make, to }) => {
-    await using server = await startTestServer();
-    const led: Partial<Record<State, State>> = {};
-    for (const from of ['none', 'password', 'proved', 'complete'] as const) {
-      const person = await server.given.user();
-      const app = await givenTotp(server, person);
-      const factors = { server, person, app, key: await givenSecurityKey(server, person) };
-      const caller = await inState(from, factors);
-      const somebody = { ...factors, mailed: await givenMailCode(server, person, 'sign-in') };
-      await make(caller, somebody);
-      led[from] = await stateOf(caller);
+/** An account without a second factor is never half signed in. */
+const statesFor = (hasFactors: boolean) =>
+  (['none', 'password', 'complete', 'proved'] as const).filter((state) => hasFactors || state !== 'password');
+
+describe('a step of a sign-in', () => {
+  it('is taken here by every call that can take it', () => {
+    const taken = steps.map(({ step }) => step);
+    // how the first administrator signs in is tested with the setup, which happens once in an instance
+    expect(new Set([...taken, 'setupCompleted'])).toEqual(new Set(Object.keys(transitions)));
+  });
+
+  it.each(steps)('leads where the table says from each state: $step by $by', async (row) => {
+    const { endpoint, step, hasFactors, take } = row;
+    const [led, expected]: Record<string, BrowserState>[] = [{}, {}];
+    for (const from of statesFor(hasFactors)) {
+      const scene = await inState(from, hasFactors);
+      await take(scene);
+      if (led) led[from] = await stateOf(scene.caller);
+      const isAdmitted = refusalOf(endpoint, from) === undefined;
+      if (expected) expected[from] = (isAdmitted ? nextState(step, from) : undefined) ?? from;
     }
-    expect(led).toEqual(to);
+    expect(led).toEqual(expected);
+  });
+
+  it.each(Object.entries(proofs))('is not taken by a wrong or an empty proof: %s', async (_, proof) => {
+    const { endpoint, hasFactors, wrong } = proof;
+    const { method, path } = endpoint;
+    for (const from of statesFor(hasFactors)) {
+      const scene = await inState(from, hasFactors);
+      await scene.caller.send(method, path, { body: '{}', headers: { 'content-type': 'application/json' } });
+      await wrong(scene);
+      expect([from, await stateOf(scene.caller)]).toEqual([from, from]);
+    }
   });
 });
 
-/** Cookies that name no session of this instance, or none any more. */
-async function worthlessCookies(server: TestServer): Promise<Record<string, string>> {
+type Reason = { [M in Method]: keyof (typeof rejections)[M] }[Method];
+
+/** Makes the reason apply. Returns what is tried then: the right proof, unless the reason is that it is wrong. */
+const reasons: Readonly<Record<Reason, (scene: Scene, proof: Proof) => Promise<Outcome>>> = {
+  wrong: (scene, { wrong }) => wrong(scene),
+  'unknown user': (scene) => signInWithPassword({ ...scene, person: { ...scene.person, username: 'unknown' } }),
+  'no password': async (scene, { right }) => {
+    await server.database.query('update "user" set password_hash = null where id = $1', [scene.person.id]);
+    return right(scene);
+  },
+  'account disabled': async (scene, { right }) => {
+    await server.database.query('update "user" set is_active = false where id = $1', [scene.person.id]);
+    return right(scene);
+  },
+  locked: async (scene, { wrong, right }) => {
+    for (let attempt = 0; attempt < 5; attempt += 1) await wrong(scene);
+    return right(scene);
+  },
+  suspended: async (scene, { right }) => {
+    await server.database.query('update security_key set suspended_at = now() where user_id = $1', [scene.person.id]);
+    return right(scene);
+  },
+  'second factor set up': async (scene, { right }) => {
+    const { username, id } = scene.person;
+    await givenTotp(server, Object.assign(Object.create(scene.caller), { username, id }));
+    return right(scene);
+  },
+};
+
+/** Where the proof is used. */
+const usedIn: Readonly<Record<Method, BrowserState>> = {
+  ...{ password: 'none', passkey: 'none', 'password confirmation': 'proved' },
+  ...{ TOTP: 'password', Email: 'password', 'recovery code': 'password', WebAuthn: 'password' },
+};
+
+const rejected = Object.entries(rejections).flatMap(([method, codes]) =>
+  Object.entries(codes).map(([reason, code]) => ({ method: method as Method, reason: reason as Reason, code })),
+);
+
+describe('a proof of identity', () => {
+  it.each(rejected)('is rejected as the table says: $method, $reason', async ({ method, reason, code }) => {
+    const proof = proofs[method];
+    const scene = await inState(usedIn[method], proof.hasFactors);
+    const { status, body } = await reasons[reason](scene, proof);
+    expect([status >= 400, body.code]).toEqual([true, code]);
+    const expected = reason === 'account disabled' ? 'none' : usedIn[method];
+    expect(await stateOf(scene.caller)).toBe(expected);
+  });
+
+  it.each(['recovery code', 'WebAuthn', 'passkey'] as const)('is never locked: %s', async (method) => {
+    const proof = proofs[method];
+    const scene = await inState(usedIn[method]);
+    for (let attempt = 0; attempt < 6; attempt += 1) await proof.wrong(scene);
+    expect(await proof.right(scene)).toMatchObject({ status: 200 });
+  });
+});
+
+/** A call about the caller; what it needs besides does not matter, because the state is checked first. */
+async function codeOf(caller: Caller, endpoint: Endpoint, username: string): Promise<string | undefined> {
+  const names = [...endpoint.path.matchAll(/:([A-Za-z]+)/g)].map(([, name = '']) => name);
+  const params = Object.fromEntries(names.map((name) => [name, name === 'username' ? username : 1]));
+  const answer = await caller.send(endpoint.method, pathOf(endpoint, { params }), initOf(endpoint, {}));
+  return answer.status < 400 ? void (await answer.body?.cancel()) : ((await answer.json()) as Outcome['body']).code;
+}
+
+async function callersByState(): Promise<Record<SignInState, { caller: Caller; username: string }>> {
+  const of = (person: Person) => ({ caller: person, username: person.username });
+  const stale = await givenAccount(server, { isAdmin: true });
+  await makeStale(stale);
+  const owner = await givenAccount(server, { isAdmin: true });
+  return {
+    none: { caller: server.stranger(), username: owner.username },
+    password: of(await givenAccount(server, { session: 'password', isAdmin: true })),
+    complete: of(stale),
+    proved: of(owner),
+    token: { caller: await givenProgram(server, owner), username: owner.username },
+  };
+}
+
+describe('every call', () => {
+  it('is refused in each state that is not enough for it, with the code that the table has', async () => {
+    const callers = await callersByState();
+    const [wrong, stale]: [string[], Endpoint[]] = [[], []];
+    for (const endpoint of server.endpoints) {
+      for (const state of Object.keys(callers) as SignInState[]) {
+        const expected = refusalOf(endpoint, state);
+        if (expected === undefined) continue;
+        const { caller, username } = callers[state];
+        const code = await codeOf(caller, endpoint, username);
+        if (code !== expected) wrong.push(`${keyOf(endpoint)} ${state}: ${code}, expected ${expected}`);
+        else if (code === 'proof_required') stale.push(endpoint);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(stale).toEqual(server.endpoints.filter(({ freshProof }) => freshProof));
+    expect(stale).toContain(disableOwnMfa);
+  });
+
+  it('that needs a session is refused with a cookie that names none', async () => {
+    const opened: string[] = [];
+    const cookies = Object.entries(await worthlessCookies());
+    for (const endpoint of server.endpoints.filter(({ access }) => access !== 'anonymous')) {
+      for (const [kind, cookie] of cookies) {
+        const code = await codeOf(createCaller(server.url, cookie), endpoint, 'rosa');
+        if (code !== 'unauthenticated') opened.push(`${keyOf(endpoint)} ${kind}: ${code}`);
+      }
+    }
+    expect(opened).toEqual([]);
+  });
+});
+
+/** Cookies that name no session of this instance, or none that is still valid. */
+async function worthlessCookies(): Promise<Record<string, string>> {
   await using elsewhere = await startTestServer();
   const foreign = await elsewhere.given.user();
   const ended = await givenAccount(server);
@@ -246,31 +369,6 @@ async function worthlessCookies(server: TestServer): Promise<Record<string, stri
     'far too long': `gatewarden_session=${'a'.repeat(4_000)}`,
     'of another instance': foreign.cookie ?? '',
     'of a session that ended': ended.cookie ?? '',
-    'of somebody who is disabled': disabled.cookie ?? '',
+    'of a disabled user': disabled.cookie ?? '',
   };
 }
-
-const opensToAnyone = ({ access }: Endpoint) => access === 'anonymous';
-
-describe('a cookie that names no session', () => {
-  it(
-    'opens no call that needs one',
-    async () => {
-      await using server = await startTestServer();
-      const cookies = await worthlessCookies(server);
-      const opened: string[] = [];
-      for (const endpoint of server.endpoints.filter((each) => !opensToAnyone(each))) {
-        const owner = await givenAccount(server);
-        const input = (await calls[keyOf(endpoint)]?.input?.(server, owner)) ?? {};
-        for (const [kind, cookie] of Object.entries(cookies)) {
-          const caller = createCaller(server.url, cookie);
-          const answer = await caller.send(endpoint.method, pathOf(endpoint, input), initOf(endpoint, input));
-          await answer.body?.cancel();
-          if (answer.status !== 401) opened.push(`${keyOf(endpoint)} ${kind}: ${answer.status}`);
-        }
-      }
-      expect(opened).toEqual([]);
-    },
-    walkMilliseconds,
-  );
-});

@@ -86,7 +86,7 @@ export function createSetupService(dependencies: Dependencies): SetupService {
         if (!(await isCurrent(tx, token))) throw new DomainError('setup_link_invalid');
         const user = await createAdministrator(tx, origin, { ...names, password_hash });
         await deleteSetupLinks(tx);
-        return auth.startSession(tx, origin, user);
+        return auth.startSession(tx, origin, user, { step: 'setupCompleted' });
       });
     },
     async createUnattended(password) {

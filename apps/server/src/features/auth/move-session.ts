@@ -1,0 +1,41 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import type { Tx } from '../../platform/database/database.ts';
+import { completeSession, deleteSession, lockSessionState, setProved } from './sessions.queries.ts';
+import { nextState, type SignInStep } from './sign-in-states.ts';
+
+interface Proof {
+  readonly now: Date;
+  /** What the session gets when the sign-in completes, so that a token from before opens nothing more. */
+  readonly renewal?: { readonly token_hash: Buffer; readonly expires_at: Date };
+}
+
+interface Move {
+  readonly sessionId: number;
+  readonly step: SignInStep;
+  /** For steps that prove an identity. */
+  readonly proof?: Proof;
+}
+
+const neverProved = new Date(0);
+
+/**
+ * Takes the session where the step leads. Returns whether the step completed the sign-in: then `renewal` is stored.
+ * @throws unauthenticated when the session has ended, or its state refuses the step
+ */
+export async function moveSession(tx: Tx, { sessionId, step, proof }: Move): Promise<boolean> {
+  const from = (await lockSessionState(tx, sessionId)) ?? 'none';
+  const to = nextState(step, from);
+  if (to === undefined) throw new DomainError('unauthenticated');
+  if (to === 'none') {
+    await deleteSession(tx, sessionId);
+    return false;
+  }
+  const proved_at = to === 'proved' && proof ? proof.now : neverProved;
+  if (from !== 'password') {
+    await setProved(tx, sessionId, proved_at);
+    return false;
+  }
+  if (!proof?.renewal) throw new Error(`${step} completes a sign-in without a new token`);
+  await completeSession(tx, sessionId, { ...proof.renewal, proved_at });
+  return true;
+}

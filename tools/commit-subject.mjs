@@ -33,7 +33,7 @@ export function findSubjectProblems(subject) {
   if (/^(Merge |Revert "|fixup! |squash! |amend! )/.test(subject)) return [];
   const match = /^(?<type>[a-z]+)(?:\([a-z0-9-]+\))?!?: (?<summary>.+)$/.exec(subject);
   const { type = '', summary = '' } = match?.groups ?? {};
-  const firstWord = summary.split(' ')[0] ?? '';
+  const firstWord = summary.split(/[ ,]/)[0] ?? '';
   const problems = [
     !match &&
       'It must have the form "type(feature): what changes", like "fix(devices): keep the name of a renamed device".',

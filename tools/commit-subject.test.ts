@@ -11,6 +11,7 @@ describe('findSubjectProblems', () => {
   it.each([
     'feat(acl): expire rules on their date',
     'fix: add the missing index',
+    'feat(auth-keys): show, copy and download the text of a key',
     'refactor(auth-keys)!: remove the old format',
     'Merge branch "feature"',
     'Revert "feat(acl): expire rules on their date"',

@@ -11,6 +11,7 @@ import { getUser } from '@gatewarden/contract/users';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
+import { recordDownloads } from '../../../test/record-downloads.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
 import { refuse, respond } from '../../../test/respond.ts';
 import { server } from '../../../test/server.ts';
@@ -84,6 +85,28 @@ describe('the keys of a person', () => {
     expect(await screen.findByRole('listitem', { name: 'Laptop' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Keys' })).toHaveAttribute('aria-current', 'page');
     expect(asked).toEqual(['bob']);
+  });
+});
+
+describe('the text of a key', () => {
+  it.each([
+    ['ssh', `${line} ada@laptop`, 'Laptop.pub'],
+    ['gpg', block, 'Laptop.asc'],
+  ] as const)('is shown, copied and downloaded (%s)', async (key_type, text, fileName) => {
+    keep(keyOf({ key_type, key: `${text}\n` }));
+    const downloads = recordDownloads();
+    const { user } = renderRoute('/me', { me });
+    const row = within(await screen.findByRole('listitem', { name: 'Laptop' }));
+    await user.click(row.getByRole('button', { name: 'Actions for Laptop' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Show key' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Laptop' }));
+    expect(dialog.getByRole('region', { name: 'Public key' }).textContent).toBe(text);
+    await user.click(dialog.getByRole('button', { name: 'Copy Public key' }));
+    expect(await navigator.clipboard.readText()).toBe(text);
+    await user.click(dialog.getByRole('button', { name: 'Download' }));
+    expect(downloads).toHaveLength(1);
+    expect(downloads[0]?.name).toBe(fileName);
+    expect(await downloads[0]?.text).toBe(`${text}\n`);
   });
 });
 

@@ -5,6 +5,7 @@ import { decodeBase64 } from '@gatewarden/net/base64';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { given } from '../../../test/given.ts';
+import { recordDownloads } from '../../../test/record-downloads.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
 import { refuse, respond } from '../../../test/respond.ts';
 import { server } from '../../../test/server.ts';
@@ -37,31 +38,6 @@ function recordRequests(): string[] {
       .then((body) => sent.push(`${request.method} ${request.url} ${body}`));
   });
   return sent;
-}
-
-/** Takes downloads instead of the browser, which jsdom has none of. */
-function recordDownloads(): { name: string; text: Promise<string> }[] {
-  const files: { name: string; text: Promise<string> }[] = [];
-  let latest = new Blob();
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    files.push({ name: this.download, text: textOf(latest) });
-  });
-  Object.assign(URL, {
-    createObjectURL: (blob: Blob) => {
-      latest = blob;
-      return 'blob:config';
-    },
-    revokeObjectURL: () => undefined,
-  });
-  return files;
-}
-
-function textOf(blob: Blob): Promise<string> {
-  return new Promise((resolve) => {
-    const reader = new FileReader();
-    reader.addEventListener('load', () => resolve(String(reader.result)));
-    reader.readAsText(blob);
-  });
 }
 
 async function nameIt(user: User, name = 'Tablet') {

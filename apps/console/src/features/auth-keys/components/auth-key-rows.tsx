@@ -1,7 +1,7 @@
 import type { AuthKey } from '@gatewarden/contract/auth-keys';
 import { Badge, Menu, Text } from '@mantine/core';
-import { IconPencil, IconRestore, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconEye, IconPencil, IconRestore, IconTrash } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
@@ -17,8 +17,10 @@ import { RenameKeyDialog } from '../forms/rename-key-dialog.tsx';
 import styles from './auth-key-rows.module.css';
 import { DeleteKeyDialog } from './delete-key-dialog.tsx';
 
+const ShowKeyDialog = lazy(async () => ({ default: (await import('./show-key-dialog.tsx')).ShowKeyDialog }));
+
 interface Open {
-  readonly action: 'rename' | 'delete' | 'restore';
+  readonly action: 'show' | 'rename' | 'delete' | 'restore';
   readonly authKey: AuthKey;
 }
 
@@ -47,6 +49,11 @@ export function AuthKeyRows({ username, keys }: Props) {
           <KeyRow key={authKey.id} authKey={authKey} onAction={(action) => act({ action, authKey })} />
         ))}
       </RowList>
+      <Suspense>
+        {open?.action === 'show' && (
+          <ShowKeyDialog authKey={open.authKey} name={nameOf(open.authKey)} onClose={close} />
+        )}
+      </Suspense>
       {open?.action === 'rename' && <RenameKeyDialog username={username} authKey={open.authKey} onClose={close} />}
       {open?.action === 'delete' && <DeleteKeyDialog username={username} authKey={open.authKey} onClose={close} />}
     </>
@@ -70,6 +77,9 @@ function KeyRow({ authKey, onAction }: { authKey: AuthKey; onAction: (action: Op
       }
       actions={
         <ActionsMenu label={t('list.menu', { name })}>
+          <Menu.Item leftSection={<IconEye size="1rem" />} onClick={() => onAction('show')}>
+            {t('list.show')}
+          </Menu.Item>
           <Menu.Item leftSection={<IconPencil size="1rem" />} onClick={() => onAction('rename')}>
             {t('list.rename')}
           </Menu.Item>

@@ -99,6 +99,7 @@ export const given = {
     device_wireguard_ips: ['10.1.0.2'],
     last_connected_ip: null,
     last_connected_location: null,
+    last_connected_gateway: null,
     last_connected_at: null,
     is_active: false,
     ...facts,

@@ -38,6 +38,8 @@ const DeviceNetwork = z.object({
   device_wireguard_ips: z.array(z.string()),
   last_connected_ip: z.string().nullable(),
   last_connected_location: z.string().nullable(),
+  /** Ours: name or host name of the gateway; null when it never connected or the gateway was removed. */
+  last_connected_gateway: z.string().nullable(),
   last_connected_at: NaiveTimestamp.nullable(),
   is_active: z.boolean(),
 });

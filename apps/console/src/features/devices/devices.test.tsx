@@ -146,16 +146,18 @@ describe('adding a device', () => {
 });
 
 describe('the list of devices', () => {
+  const from = { last_connected_ip: '203.0.113.9', last_connected_gateway: 'gw-1' };
   const seen = given.place({ network_id: 2, network_name: 'Seoul', last_connected_at: '2020-01-01T00:00:00' });
-  const laptop = given.device({ networks: [given.place({ is_active: true }), seen] });
+  const laptop = given.device({ networks: [given.place({ is_active: true, ...from }), seen] });
   const devices = respond(getUser, given.details(me, [laptop]));
 
-  it('shows addresses and connection by location', async () => {
+  it('shows addresses, origin, gateway and connection by location, and since when it is there', async () => {
     server.use(devices);
     renderRoute('/me', { me });
     const [warsaw, seoul] = within(await screen.findByRole('article', { name: 'Laptop' })).getAllByRole('listitem');
-    expect(warsaw).toHaveTextContent('Warsaw10.1.0.2Connected now');
-    expect(seoul).toHaveTextContent(/years ago$/);
+    expect(warsaw).toHaveTextContent('Warsaw10.1.0.2From 203.0.113.9 · Through gw-1Connected now');
+    expect(seoul).toHaveTextContent(/^Seoul10\.1\.0\.2\d+ years ago$/);
+    expect(screen.getByRole('article', { name: 'Laptop' })).toHaveTextContent(/^LaptopAdded /);
   });
 
   it('says how many locations a device loses before it is removed', async () => {

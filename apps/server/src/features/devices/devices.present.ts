@@ -14,6 +14,8 @@ export interface LastSeen {
   readonly locationId: number;
   /** Public address without port; null when the gateway did not say. */
   readonly ip: string | null;
+  /** Name or host name of the gateway; null when it was removed since. */
+  readonly gateway: string | null;
   readonly at: Date;
   /** Whether it counts as connected now. */
   readonly isActive: boolean;
@@ -67,6 +69,7 @@ export function presentUserDevice(
       last_connected_ip: last?.ip ?? null,
       // the reference has the field and never fills it
       last_connected_location: null,
+      last_connected_gateway: last?.gateway ?? null,
       last_connected_at: last ? toNaive(last.at) : null,
       is_active: last?.isActive ?? false,
     };

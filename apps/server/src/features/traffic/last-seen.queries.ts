@@ -5,6 +5,8 @@ export interface LastSeenRow {
   readonly device_id: number;
   readonly location_id: number;
   readonly endpoint: string | null;
+  /** Name or host name; null when the gateway was removed. */
+  readonly gateway: string | null;
   readonly latest_handshake: Date;
   readonly removed: boolean;
 }
@@ -12,8 +14,10 @@ export interface LastSeenRow {
 /** What was last said of each of the devices at each location, whichever gateway said it; in no order. */
 export async function listLastSeen(db: Database | Tx, deviceIds: readonly number[]): Promise<LastSeenRow[]> {
   const { rows } = await sql<LastSeenRow>`
-    select distinct on (device_id, location_id) device_id, location_id, endpoint, latest_handshake, removed
-    from traffic_latest where device_id = any(${deviceIds})
-    order by device_id, location_id, latest_handshake desc`.execute(db);
+    select distinct on (t.device_id, t.location_id)
+      t.device_id, t.location_id, t.endpoint, coalesce(g.name, g.hostname) as gateway, t.latest_handshake, t.removed
+    from traffic_latest t left join gateway g on g.id = t.gateway_id
+    where t.device_id = any(${deviceIds})
+    order by t.device_id, t.location_id, t.latest_handshake desc`.execute(db);
   return rows;
 }

@@ -11,10 +11,11 @@ export function createLastSeen({ db, clock }: { db: Database; clock: Clock }) {
     if (deviceIds.length === 0) return [];
     const activeSince = clock.now().getTime() - activeMilliseconds;
     return (await listLastSeen(db, deviceIds)).map(
-      ({ device_id, location_id, endpoint, latest_handshake, removed }) => ({
+      ({ device_id, location_id, endpoint, gateway, latest_handshake, removed }) => ({
         deviceId: device_id,
         locationId: location_id,
         ip: hostOf(endpoint),
+        gateway,
         at: latest_handshake,
         isActive: !removed && latest_handshake.getTime() >= activeSince,
       }),

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
 import styles from './device-list.module.css';
 import { DevicePlace } from './device-place.tsx';
 import { SwitchedOff } from './switched-off.tsx';
@@ -25,6 +26,9 @@ export function DeviceCard({ device, onAction }: Props) {
         <div className={styles.titles}>
           <h3 className={styles.name}>{device.name}</h3>
           {device.description && <Text c="dimmed">{device.description}</Text>}
+          <Text c="dimmed" size="xs">
+            {t('field.added')} <RelativeTime at={device.created} />
+          </Text>
         </div>
         <DeviceMenu device={device} onAction={onAction} />
       </div>

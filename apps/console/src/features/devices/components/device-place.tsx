@@ -7,7 +7,7 @@ import styles from './device-list.module.css';
 
 type Network = UserDevice['networks'][number];
 
-/** A device in one location: its addresses there, and when it was last connected. */
+/** A device in one location: its addresses there, and its last connection. */
 export function DevicePlace({ network }: { network: Network }) {
   return (
     <li className={styles.place}>
@@ -16,9 +16,22 @@ export function DevicePlace({ network }: { network: Network }) {
           {network.network_name}
         </Text>
         <code className={styles.addresses}>{network.device_wireguard_ips.join(', ')}</code>
+        <Origin network={network} />
       </div>
       <Connection network={network} />
     </li>
+  );
+}
+
+/** Where the device connected from most recently, and through which gateway. */
+function Origin({ network: { last_connected_ip: ip, last_connected_gateway: gateway } }: { network: Network }) {
+  const { t } = useTranslation('devices');
+  const parts = [ip !== null && t('list.from', { ip }), gateway !== null && t('list.through', { gateway })];
+  const text = parts.filter(Boolean).join(' · ');
+  return text === '' ? null : (
+    <Text c="dimmed" size="xs">
+      {text}
+    </Text>
   );
 }
 

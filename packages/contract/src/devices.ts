@@ -62,6 +62,7 @@ export const addDevice = endpoint({
     'no_location',
     'address_pool_exhausted',
     'device_suspended',
+    'proof_required',
     ...restrictions,
     ...deviceRules,
   ],
@@ -98,7 +99,7 @@ export const getDevice = endpoint({
   errors: ['device_not_found'],
 });
 
-/** An absent description clears it. */
+/** An absent description clears it. Another user's device gets a new key only in a session with a recent proof, or by an API token. */
 export const updateDevice = endpoint({
   method: 'PUT',
   path: '/device/:id',
@@ -108,7 +109,7 @@ export const updateDevice = endpoint({
   params: DeviceParam,
   body: DeviceBody.extend({ description: Note }),
   response: Device,
-  errors: ['device_not_found', 'device_suspended', 'no_location', ...restrictions, ...deviceRules],
+  errors: ['device_not_found', 'device_suspended', 'no_location', 'proof_required', ...restrictions, ...deviceRules],
 });
 
 export const deleteDevice = endpoint({

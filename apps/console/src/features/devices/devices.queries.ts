@@ -44,11 +44,13 @@ interface NewDevice {
 
 /** Sends only the public key; the result has the private key that belongs to it. */
 export function useAddDevice(username: string) {
+  const withProof = useWithProof();
   const onSuccess = useDevicesChanged();
   return useMutation({
     mutationFn: async ({ name, chooseKey }: NewDevice) => {
       const { publicKey, privateKey } = await chooseKey();
-      const { configs } = await call(addDevice, { params: { username }, body: { name, wireguard_pubkey: publicKey } });
+      const body = { name, wireguard_pubkey: publicKey };
+      const { configs } = await withProof(() => call(addDevice, { params: { username }, body }));
       return { configs, privateKey };
     },
     onSuccess,
@@ -58,10 +60,11 @@ export function useAddDevice(username: string) {
 }
 
 export function useUpdateDevice(id: number) {
+  const withProof = useWithProof();
   const onSuccess = useDevicesChanged();
   return useMutation({
     mutationFn: (device: BodyInputOf<typeof updateDevice>) =>
-      call(updateDevice, { params: { id: String(id) }, body: device }),
+      withProof(() => call(updateDevice, { params: { id: String(id) }, body: device })),
     onSuccess,
   });
 }

@@ -1,4 +1,5 @@
 import { addDevice, deleteDevice, getDeviceConfig, updateDevice } from '@gatewarden/contract/devices';
+import { proveWithPassword } from '@gatewarden/contract/mfa';
 import { getEnterpriseSettings } from '@gatewarden/contract/settings';
 import { getUser } from '@gatewarden/contract/users';
 import { decodeBase64 } from '@gatewarden/net/base64';
@@ -67,6 +68,24 @@ describe('adding a device', () => {
     const posted = sent.find((request) => request.startsWith('POST')) ?? '';
     expect(posted).toContain(JSON.stringify({ name: 'Tablet', wireguard_pubkey: btoa(String.fromCharCode(...own)) }));
     expect(sent.join('\n')).not.toContain(privateKey);
+  });
+
+  it('asks for a proof where adding it for another user needs one, and sends the same key afterwards', async () => {
+    const sent = recordRequests();
+    const proof = respond(proveWithPassword, () => {
+      server.use(accepted);
+      return {};
+    });
+    server.use(refuse(addDevice, 403, 'proof_required'), proof);
+    const { user } = renderRoute('/users/bob/devices/new', { me: given.user({ is_admin: true }) });
+    await nameIt(user);
+    await user.click(screen.getByRole('button', { name: 'Add device' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }));
+    await user.type(dialog.getByLabelText('Password'), 'Correct-horse-7');
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByRole('button', { name: 'Download file' })).toBeVisible();
+    const [first, second] = sent.filter((request) => request.includes('wireguard_pubkey'));
+    expect(second).toBe(first);
   });
 
   it('asks before the page with the private key is left, and not when it is done', async () => {

@@ -1,5 +1,5 @@
 import { DomainError } from '@gatewarden/contract/errors';
-import type { Actor } from '../../platform/actor.ts';
+import { type Actor, requireReauthenticationOfSession } from '../../platform/actor.ts';
 import type { DeviceRow } from './devices.queries.ts';
 
 /** What an instance keeps its ordinary users from. */
@@ -24,6 +24,14 @@ export function requireRoomForDevice(actor: Actor, restrictions: Restrictions, o
 /** One's own devices, and for administrators everybody's. */
 export function canManageDevice(actor: Actor, device: DeviceRow): boolean {
   return actor.isAdmin || device.user_id === actor.userId;
+}
+
+/**
+ * A device opens the VPN with all that its owner may reach, and outlives the session that added it or replaced its key.
+ * @throws proof_required for a session without a recent proof, where the device is another user's
+ */
+export function requireProofForDeviceOf(actor: Actor, ownerId: number): void {
+  if (ownerId !== actor.userId) requireReauthenticationOfSession(actor);
 }
 
 /** After an emergency stop, the owner of a suspended device can be a thief still. @throws device_suspended */

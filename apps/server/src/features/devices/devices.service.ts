@@ -15,6 +15,7 @@ import {
   requireDeviceManagement,
   requireManualConfiguration,
   requireNotSuspended,
+  requireProofForDeviceOf,
   requireRoomForDevice,
 } from './devices.policy.ts';
 import type { LastSeen } from './devices.present.ts';
@@ -125,6 +126,7 @@ export function createDevicesService(dependencies: Dependencies): DevicesService
       return inTransaction(db, async (tx) => {
         const owner = await lockUser(tx, username);
         if (!owner) throw new DomainError('user_not_found');
+        requireProofForDeviceOf(actor, owner.id);
         requireManualConfiguration(actor, restricted);
         if (!owner.is_active && !actor.isAdmin) throw new DomainError('user_disabled');
         requireRoomForDevice(actor, restricted, await queries.countUserDevices(tx, owner.id));
@@ -153,7 +155,10 @@ export function createDevicesService(dependencies: Dependencies): DevicesService
         const { device: before, owner, locations } = await lockDevice(tx, actor, id);
         await requireUsableKey(tx, locations, publicKey);
         const isNewKey = before.public_key !== publicKey;
-        if (isNewKey) requireNotSuspended(actor, before);
+        if (isNewKey) {
+          requireNotSuspended(actor, before);
+          requireProofForDeviceOf(actor, before.user_id);
+        }
         const changed = { name, description, public_key: publicKey };
         const after = await queries.setDevice(tx, id, { ...changed, ...(isNewKey && { key_changed_at: clock.now() }) });
         if (isNewKey) {

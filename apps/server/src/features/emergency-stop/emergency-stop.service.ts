@@ -53,7 +53,7 @@ export interface EmergencyStop {
 interface Dependencies {
   readonly db: Database;
   readonly events: Events;
-  readonly users: Pick<UsersService, 'disable'>;
+  readonly users: Pick<UsersService, 'access'>;
   readonly endSessions: (tx: Tx, userId: number, keptId: number | undefined) => Promise<number>;
   readonly deleteTokens: (tx: Tx, userId: number) => Promise<number>;
   readonly switchOffDevices: (tx: Tx, userId: number) => Promise<number>;
@@ -90,7 +90,7 @@ export function createEmergencyStop(dependencies: Dependencies): EmergencyStop {
     const sessions = await endSessions(tx, user.id, user.id === actor.userId ? actor.sessionId : undefined);
     const tokens = all || choice.tokens ? await deleteTokens(tx, user.id) : 0;
     // before the devices: then they have left their locations, and nothing is worked out twice
-    if (choice.disable && user.is_active) await users.disable(tx, actor, origin, username);
+    if (choice.disable) await users.access.setActive(tx, { author: actor, origin, ids: [user.id], isActive: false });
     const devices = all || choice.devices ? await switchOffDevices(tx, user.id) : 0;
     const since = suspectSince(clock);
     if (choice.disable) await dependencies.suspendDevices(tx, user.id, since);

@@ -181,7 +181,7 @@ describe('administrator rights', () => {
     server.clock.advance({ minutes: 16 });
     // without a password: setting one needs a recent proof, see passwords.api.test.ts
     await admin.call(addUser, { body: { username: 'eve', email: 'eve@example.com', ...names } });
-    await admin.call(updateUser, { params: { username: 'eve' }, body: { groups: ['Staff'], email: 'e@example.com' } });
+    await admin.call(updateUser, { params: { username: 'eve' }, body: { groups: ['Staff'], last_name: 'Addams' } });
     await admin.call(setUsersStatus, { body: { users: [una.id], is_active: false } });
     await admin.call(setUsersStatus, { body: { users: [una.id], is_active: true } });
     await admin.call(removeGroupMember, { params: { name: 'Staff', username: una.username } });

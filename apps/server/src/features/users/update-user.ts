@@ -2,12 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf } from '@gatewarden/contract/endpoint';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { updateUser as contract } from '@gatewarden/contract/users';
-import { type Actor, type Origin, requireReauthentication, requireWriteScope } from '../../platform/actor.ts';
+import { type Actor, type Origin, requireWriteScope } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { ReservedUsernames } from './reserved-usernames.ts';
+import type { UserAccess } from './user-access.ts';
 import { checkUserRules } from './user-rules.ts';
 import { userSafe } from './users.events.ts';
+import { requireMayDisable, requireMayIdentifyAs } from './users.policy.ts';
 import { findUserById, lockUser, setUser, type UserRow } from './users.queries.ts';
 
 export type UserChanges = BodyOf<typeof contract>;
@@ -29,6 +31,7 @@ interface Context {
   readonly groups: GroupsOfUser;
   readonly factors: FactorsOfUser;
   readonly reserved: Pick<ReservedUsernames, 'requireAssignable'>;
+  readonly access: Pick<UserAccess, 'setActive'>;
   readonly actor: Actor;
   readonly origin: Origin;
 }
@@ -45,17 +48,13 @@ export async function updateUser(tx: Tx, username: string, changes: UserChanges,
   checkUserRules({ ...changes, phone: changes.phone || null });
   const before = await lockUser(tx, username);
   if (!before) throw new DomainError('user_not_found');
-  if (changes.is_active === false && actor.isAdmin && before.id === actor.userId) throw new DomainError('own_account');
-
-  if (actor.isAdmin && changes.username !== undefined && changes.username !== before.username) {
-    // servers and applications know users by name: a freed name of an administrator must not go to another user unnoticed
-    requireReauthentication(actor);
+  if (actor.isAdmin) {
+    if (changes.is_active === false) requireMayDisable(actor, before);
+    requireMayIdentifyAs(actor, before, changes);
     // who has such a name already keeps it
-    await context.reserved.requireAssignable(changes.username);
+    const { username: renamed = before.username } = changes;
+    if (renamed !== before.username) await context.reserved.requireAssignable(renamed);
   }
-  // codes by e-mail prove identity: a caller who could redirect them could prove any
-  if (actor.isAdmin && before.is_admin && changes.email !== undefined && changes.email !== before.email)
-    requireReauthentication(actor);
   await setUser(tx, before.id, allowedChanges(actor, changes));
   if (changes.mfa_method !== undefined && before.id === actor.userId) {
     await context.factors.chooseMethod(tx, before.id, changes.mfa_method);
@@ -72,12 +71,17 @@ export async function updateUser(tx: Tx, username: string, changes: UserChanges,
     const groups = { user: userSafe(after), before: before.groups, after: after.groups };
     await events.publish(tx, 'user.groups-modified', origin, groups);
   }
-  if (!isDeepStrictEqual(before, after)) {
+  const isActive = actor.isAdmin ? changes.is_active : undefined;
+  const changesStatus = isActive !== undefined && isActive !== before.is_active;
+  // a change of status alone is published once, by the part that makes it
+  const isSame = changesStatus
+    ? isDeepStrictEqual(userSafe(before), userSafe(after))
+    : isDeepStrictEqual(before, after);
+  if (!isSame) {
     await events.publish(tx, 'user.modified', origin, { before: userSafe(before), after: userSafe(after) });
   }
-  if (regrouped || before.is_active !== after.is_active) {
-    await events.signal(tx, 'users.access-changed', { userIds: [after.id] });
-  }
+  if (regrouped) await events.signal(tx, 'users.access-changed', { userIds: [after.id] });
+  if (changesStatus) await context.access.setActive(tx, { author: actor, origin, ids: [after.id], isActive });
 }
 
 /**
@@ -94,12 +98,12 @@ export function withoutSameRights(changes: UserChanges, user: UserRow | undefine
 }
 
 function allowedChanges(actor: Actor, changes: UserChanges) {
-  const { username, first_name, last_name, email, phone, is_active } = changes;
+  const { username, first_name, last_name, email, phone } = changes;
   // Clients of the interface send complete records, where a missing number means none; of a partial change it means
   // unchanged.
   const isComplete = [username, first_name, last_name, email].every((value) => value !== undefined);
   const own = phone === undefined && !isComplete ? {} : { phone: phone || null };
-  return actor.isAdmin ? defined({ ...own, username, first_name, last_name, email, is_active }) : own;
+  return actor.isAdmin ? defined({ ...own, username, first_name, last_name, email }) : own;
 }
 
 function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {

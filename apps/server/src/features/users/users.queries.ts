@@ -183,11 +183,7 @@ export async function insertUser(tx: Tx, user: NewUserRow): Promise<number> {
 }
 
 /** @throws username_taken, email_taken */
-export async function setUser(
-  tx: Tx,
-  id: number,
-  changes: Partial<Omit<NewUserRow, 'password_hash'>> & { readonly is_active?: boolean },
-): Promise<void> {
+export async function setUser(tx: Tx, id: number, changes: Partial<Omit<NewUserRow, 'password_hash'>>): Promise<void> {
   if (Object.keys(changes).length === 0) return;
   await tx.updateTable('user').set(changes).where('id', '=', id).execute().catch(orTaken);
 }

@@ -5,7 +5,6 @@ import type { Passwords } from '../../platform/crypto/passwords.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import { guardingAdminRights, keepingAnAdministrator } from './administrators.ts';
-import { changeMany, enableOrDisable, removeUsers } from './change-many.ts';
 import type { ReservedUsernames } from './reserved-usernames.ts';
 import {
   type FactorsOfUser,
@@ -14,6 +13,7 @@ import {
   updateUser,
   withoutSameRights,
 } from './update-user.ts';
+import { createUserAccess, type UserAccess } from './user-access.ts';
 import { checkPasswordRules, checkUserRules } from './user-rules.ts';
 import { userSafe } from './users.events.ts';
 import * as queries from './users.queries.ts';
@@ -42,8 +42,8 @@ export interface UsersService {
   requireFreeUsername(username: string): Promise<void>;
   /** @throws user_not_found, own_account, last_admin and what `updateUser` throws */
   update(actor: Actor, origin: Origin, username: string, changes: UserChanges): Promise<void>;
-  /** The part of a larger change that takes somebody the account; the administrators are held. @throws user_not_found, own_account */
-  disable(tx: Tx, actor: Actor, origin: Origin, username: string): Promise<void>;
+  /** For changes of other features that disable, enable or remove accounts. */
+  readonly access: UserAccess;
   /** @throws user_not_found, own_account, last_admin */
   remove(actor: Actor, origin: Origin, username: string): Promise<void>;
   /**
@@ -79,6 +79,7 @@ interface Dependencies {
 }
 
 export function createUsersService({ db, events, passwords, groups, factors, reserved }: Dependencies): UsersService {
+  const access = createUserAccess(events);
   const hashInTurn = (origin: Origin, password: string) =>
     passwords.inTurn(signedInClient(origin), () => passwords.hash(password));
 
@@ -135,29 +136,24 @@ export function createUsersService({ db, events, passwords, groups, factors, res
     update: (actor, origin, username, wanted) =>
       inTransaction(db, async (tx) => {
         const changes = actor.isAdmin ? withoutSameRights(wanted, await queries.findUser(tx, username)) : wanted;
-        const update = () => updateUser(tx, username, changes, { actor, origin, events, groups, factors, reserved });
-        const mayTakeRights = changes.is_active === false || changes.groups !== undefined;
+        const context = { actor, origin, events, groups, factors, reserved, access };
+        const update = () => updateUser(tx, username, changes, context);
+        const { is_active, groups: names } = changes;
         // nothing else decides over who is an administrator, and all such changes of the instance wait for one another
-        if (!actor.isAdmin || (!mayTakeRights && changes.is_active === undefined)) return update();
-        await guardingAdminRights(tx, actor, () => (mayTakeRights ? keepingAnAdministrator(tx, update) : update()));
+        if (!actor.isAdmin || (is_active === undefined && names === undefined)) return update();
+        await queries.lockAdministrators(tx);
+        await guardingAdminRights(tx, actor, () => (names ? keepingAnAdministrator(tx, update) : update()));
       }),
-    disable: (tx, actor, origin, username) =>
-      updateUser(tx, username, { is_active: false }, { actor, origin, events, groups, factors, reserved }),
+    access,
     remove: (actor, origin, username) =>
-      inTransaction(db, (tx) =>
-        keepingAnAdministrator(tx, async () => {
-          const user = await queries.lockUser(tx, username);
-          if (!user) throw new DomainError('user_not_found');
-          if (user.id === actor.userId) throw new DomainError('own_account');
-          await removeUsers(tx, events, { actor, origin, users: [user] });
-        }),
-      ),
+      inTransaction(db, async (tx) => {
+        const user = await queries.findUser(tx, username);
+        if (!user) throw new DomainError('user_not_found');
+        await access.remove(tx, { author: actor, origin, ids: [user.id] });
+      }),
     setStatus: (actor, origin, ids, isActive) =>
-      changeMany(db, { ids, ...(isActive ? {} : { spares: actor }) }, (tx, found) =>
-        guardingAdminRights(tx, actor, () => enableOrDisable(tx, events, origin, { users: found, isActive })),
-      ),
-    removeMany: (actor, origin, ids) =>
-      changeMany(db, { ids, spares: actor }, (tx, users) => removeUsers(tx, events, { actor, origin, users })),
+      inTransaction(db, (tx) => access.setActive(tx, { author: actor, origin, ids, isActive })),
+    removeMany: (actor, origin, ids) => inTransaction(db, (tx) => access.remove(tx, { author: actor, origin, ids })),
     changeOwnPassword: (actor, origin, password) =>
       replacePassword(origin, actor.userId, password, 'user.password-changed'),
     async setPassword(actor, origin, username, password) {

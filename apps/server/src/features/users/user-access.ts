@@ -1,0 +1,104 @@
+import { DomainError, type ErrorDetails } from '@gatewarden/contract/errors';
+import type { Origin } from '../../platform/actor.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import { guardingAdminRights, keepingAnAdministrator } from './administrators.ts';
+import { userSafe } from './users.events.ts';
+import { type Author, requireMayDisable, requireMayRemove } from './users.policy.ts';
+import { deleteUsers, lockAdministrators, lockUsers, setActive, type UserRow } from './users.queries.ts';
+
+export interface AccessChange {
+  readonly author: Author;
+  readonly origin: Origin;
+  readonly ids: readonly number[];
+}
+
+/**
+ * The only ways to enable, disable and remove accounts, for every feature: each joins the caller's transaction and changes
+ * all of the users or none. A refusal names the user whom it is about. A caller that has locked users before must have
+ * locked the administrators first.
+ */
+export interface UserAccess {
+  /** Returns the ids of those whose status changed. @throws user_not_found, own_account, last_admin, proof_required, session_required */
+  setActive(tx: Tx, change: AccessChange & { readonly isActive: boolean }): Promise<number[]>;
+  /** With all that depends on the accounts. @throws as `setActive` */
+  remove(tx: Tx, change: AccessChange): Promise<void>;
+}
+
+export function createUserAccess(events: Events): UserAccess {
+  async function disable(tx: Tx, { author, origin, ids }: AccessChange): Promise<number[]> {
+    return withoutLastAdministrator(tx, ids, (users) => {
+      for (const user of users) naming(user, () => requireMayDisable(author, user));
+      return changeStatus(tx, origin, users, false);
+    });
+  }
+
+  async function enable(tx: Tx, { author, origin, ids }: AccessChange): Promise<number[]> {
+    await lockAdministrators(tx);
+    const users = await lockAll(tx, ids);
+    const change = () => changeStatus(tx, origin, users, true);
+    return author ? guardingAdminRights(tx, author, change) : change();
+  }
+
+  async function changeStatus(tx: Tx, origin: Origin, users: readonly UserRow[], isActive: boolean): Promise<number[]> {
+    const changed = users.filter((user) => user.is_active !== isActive).map(userSafe);
+    const userIds = changed.map((user) => user.id);
+    if (userIds.length === 0) return [];
+    await setActive(tx, userIds, isActive);
+    const payloads = changed.map((before) => ({ before, after: { ...before, is_active: isActive } }));
+    await events.publishAll(
+      tx,
+      'user.modified',
+      payloads.map((payload) => ({ origin, payload })),
+    );
+    await events.signal(tx, 'users.access-changed', { userIds });
+    return userIds;
+  }
+
+  return {
+    setActive: (tx, change) => (change.isActive ? enable(tx, change) : disable(tx, change)),
+    remove: (tx, { author, origin, ids }) =>
+      withoutLastAdministrator(tx, ids, async (users) => {
+        for (const user of users) naming(user, () => requireMayRemove(author, user));
+        await events.signal(tx, 'users.removing', { userIds: ids });
+        await deleteUsers(tx, ids);
+        const removed = users.map((user) => ({ origin, payload: { user: userSafe(user) } }));
+        await events.publishAll(tx, 'user.removed', removed);
+      }),
+  };
+}
+
+async function withoutLastAdministrator<T>(
+  tx: Tx,
+  ids: readonly number[],
+  change: (users: readonly UserRow[]) => Promise<T>,
+): Promise<T> {
+  let users: readonly UserRow[] = [];
+  const changeAll = async () => {
+    users = await lockAll(tx, ids);
+    return change(users);
+  };
+  return keepingAnAdministrator(tx, changeAll, () => whoIs(users.find((user) => user.is_admin)));
+}
+
+/** @throws user_not_found */
+async function lockAll(tx: Tx, ids: readonly number[]): Promise<UserRow[]> {
+  const users = await lockUsers(tx, ids);
+  const found = new Set(users.map((user) => user.id));
+  const missing = ids.find((id) => !found.has(id));
+  if (missing !== undefined) throw new DomainError('user_not_found', { field: 'users', id: missing });
+  return users;
+}
+
+/** Runs a rule about one of many users; its refusal then says who that is. */
+function naming(user: UserRow, rule: () => void): void {
+  try {
+    rule();
+  } catch (error) {
+    throw error instanceof DomainError ? new DomainError(error.code, { ...error.details, ...whoIs(user) }) : error;
+  }
+}
+
+function whoIs(user: UserRow | undefined): ErrorDetails {
+  return user ? { field: 'users', id: user.id, username: user.username } : {};
+}

@@ -1,0 +1,45 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import { type Actor, requireReauthentication, requireReauthenticationOfSession } from '../../platform/actor.ts';
+import type { UserSafe } from './users.events.ts';
+
+/** Who makes a change; undefined for the product itself: a command in a shell, a job, a directory sync. */
+export type Author = Actor | undefined;
+
+/** Names and addresses of an account, as they are to be. */
+export interface IdentityChanges {
+  readonly username?: string | undefined;
+  readonly email?: string | undefined;
+}
+
+/** An administrator who disabled the own account could not undo it. @throws own_account */
+export function requireMayDisable(author: Author, user: Pick<UserSafe, 'id'>): void {
+  if (user.id === author?.userId) throw new DomainError('own_account');
+}
+
+/**
+ * @throws own_account; proof_required, session_required for an administrator: servers and applications know users by name,
+ * and the freed name could go to another user
+ */
+export function requireMayRemove(author: Author, user: { readonly id: number; readonly is_admin: boolean }): void {
+  if (user.id === author?.userId) throw new DomainError('own_account');
+  if (author && user.is_admin) requireReauthentication(author);
+}
+
+/**
+ * What identifies an account to others, and where its codes and mails go.
+ * @throws proof_required, session_required
+ */
+export function requireMayIdentifyAs(
+  author: Author,
+  before: Pick<UserSafe, 'id' | 'username' | 'email'> & { readonly is_admin: boolean },
+  { username = before.username, email = before.email }: IdentityChanges,
+): void {
+  if (!author) return;
+  // servers and applications know users by name: a freed name of an administrator must not go to another user unnoticed
+  if (username !== before.username) requireReauthentication(author);
+  if (email === before.email) return;
+  // codes by email prove identity: a caller who could redirect them could prove any
+  if (before.is_admin) requireReauthentication(author);
+  // the owner is notified by email of what happens to the account: a stolen session must not redirect that
+  if (before.id !== author.userId) requireReauthenticationOfSession(author);
+}

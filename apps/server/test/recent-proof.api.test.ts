@@ -1,0 +1,130 @@
+import { addDevice, updateDevice } from '@gatewarden/contract/devices';
+import { proveWithPassword } from '@gatewarden/contract/mfa';
+import { patchSettings, putSettings } from '@gatewarden/contract/settings';
+import { addUser, deleteUser, deleteUsers, updateUser } from '@gatewarden/contract/users';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Answer, Caller } from './caller.ts';
+import { keyOf } from './calls/call-example.ts';
+import { stored } from './calls/examples.ts';
+import { fresh } from './calls/fresh-name.ts';
+import { givenAccount } from './given/accounts.ts';
+import { givenProgram } from './given/api-tokens.ts';
+import { type Person, password } from './given/given.ts';
+import { newKeys } from './given/network.ts';
+import { startTestServer, type TestServer } from './harness.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  // devices need one
+  await server.given.location();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+interface Scene {
+  readonly una: Person;
+  readonly otherAdmin: Person;
+  readonly device: { readonly id: number; readonly name: string };
+}
+
+interface Way {
+  /** What the call does that it needs a proof for. */
+  readonly does: string;
+  readonly make: (caller: Caller, scene: Scene) => Promise<Answer<unknown>>;
+  /** What the scope of an API token is for: then a token needs no proof. */
+  readonly isForTokens?: true;
+}
+
+const names = { first_name: 'Eve', last_name: 'Adder' };
+const newUser = () => ({ ...names, username: fresh('eve'), email: `${fresh('eve')}@example.com`, password });
+const newDevice = () => ({ name: fresh('Laptop '), wireguard_pubkey: newKeys().publicKey });
+const smtp = { smtp_server: '127.0.0.1', smtp_port: 2525, smtp_encryption: 'None', smtp_sender: 'a@b.co' } as const;
+const branding = { instance_name: 'Office', main_logo_url: '', nav_logo_url: '' };
+
+/** By call: every input for which a session needs a recent proof although the call itself does not. */
+const ways: Readonly<Record<string, Way>> = {
+  'POST /user': {
+    does: 'adds an account with a password',
+    make: (caller) => caller.try(addUser, { body: newUser() }),
+    isForTokens: true,
+  },
+  'PUT /user/:username': {
+    does: 'changes the email of another user',
+    make: (caller, { una: { username } }) =>
+      caller.try(updateUser, { params: { username }, body: { email: `${fresh('eve')}@example.com` } }),
+    isForTokens: true,
+  },
+  'DELETE /user/:username': {
+    does: 'deletes an administrator',
+    make: (caller, { otherAdmin: { username } }) => caller.try(deleteUser, { params: { username } }),
+  },
+  'POST /users/delete': {
+    does: 'deletes an administrator',
+    make: (caller, { otherAdmin: { id } }) => caller.try(deleteUsers, { body: { users: [id] } }),
+  },
+  'POST /device/:username': {
+    does: 'adds a device for another user',
+    make: (caller, { una: { username } }) => caller.try(addDevice, { params: { username }, body: newDevice() }),
+    isForTokens: true,
+  },
+  'PUT /device/:id': {
+    does: 'replaces the key of a device of another user',
+    make: (caller, { device: { id, name } }) =>
+      caller.try(updateDevice, { params: { id: String(id) }, body: { ...newDevice(), name, description: null } }),
+    isForTokens: true,
+  },
+  'PATCH /settings': {
+    does: 'changes the mail server',
+    make: (caller) => caller.try(patchSettings, { body: { ...smtp, smtp_port: 2526 } }),
+  },
+  'PUT /settings': {
+    does: 'changes the mail server',
+    make: (caller) => caller.try(putSettings, { body: { ...branding, ...smtp } }),
+  },
+};
+
+async function givenScene(): Promise<Scene> {
+  const una = await givenAccount(server);
+  const body = newDevice();
+  const { device } = await una.call(addDevice, { params: { username: una.username }, body });
+  return { una, otherAdmin: await givenAccount(server, { isAdmin: true }), device };
+}
+
+const asCases = Object.entries(ways).map(([call, way]) => ({ call, ...way }));
+
+describe('a call that needs a recent proof only for some inputs', () => {
+  it('has a row here when it declares so', () => {
+    const declared = server.endpoints.filter(
+      (endpoint) => endpoint.errors?.includes('proof_required') && keyOf(endpoint) !== keyOf(proveWithPassword),
+    );
+    expect(Object.keys(ways)).toEqual(expect.arrayContaining(declared.map(keyOf)));
+  });
+
+  it.each(asCases)('$call is refused in a stale session when it $does, and works after a proof', async ({ make }) => {
+    const scene = await givenScene();
+    const admin = await givenAccount(server, { isAdmin: true });
+    const stale = `update session set proved_at = proved_at - interval '15 minutes' where user_id = $1`;
+    await server.database.query(stale, [admin.id]);
+    const before = await stored(server);
+    expect(await make(admin, scene)).toMatchObject({ status: 403, body: { code: 'proof_required' } });
+    expect(await stored(server)).toEqual(before);
+    await admin.call(proveWithPassword, { body: { password } });
+    expect((await make(admin, scene)).status).toBeLessThan(300);
+  });
+
+  it.each(asCases)('$call answers an API token that $does', async ({ make, isForTokens }) => {
+    const program = await givenProgram(server, await givenAccount(server, { isAdmin: true }));
+    const { status, body } = await make(program, await givenScene());
+    if (isForTokens) expect(status).toBeLessThan(300);
+    else expect([status, (body as { code?: string }).code]).toEqual([403, 'session_required']);
+  });
+});
+
+it('needs no proof for a device of one’s own', async () => {
+  const admin = await givenAccount(server, { isAdmin: true });
+  await server.database.query(`update session set proved_at = 'epoch' where user_id = $1`, [admin.id]);
+  const { username } = admin;
+  const { device } = await admin.call(addDevice, { params: { username }, body: newDevice() });
+  const body = { ...newDevice(), name: device.name, description: null };
+  expect((await admin.try(updateDevice, { params: { id: String(device.id) }, body })).status).toBe(200);
+});

@@ -13,8 +13,9 @@ export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }
   },
   component: RootFrame,
   pendingComponent: StartLoader,
-  // It looks like what stands on the page before the console's code: any wait would be a flash of nothing.
+  // It looks like the page before the console's code has loaded: it appears without a delay and stays no longer than needed.
   pendingMs: 0,
+  pendingMinMs: 0,
   errorComponent: StartError,
   notFoundComponent: RootNotFound,
 });

@@ -26,8 +26,9 @@ export const signedInRoute = createRoute({
   },
   component: screen(() => import('../shell/signed-in-frame.tsx'), 'SignedInFrame'),
   pendingComponent: StartLoader,
-  // It looks like what stands on the page before the console's code: any wait would be a flash of nothing.
+  // It looks like the page before the console's code has loaded: it appears without a delay and stays no longer than needed.
   pendingMs: 0,
+  pendingMinMs: 0,
 });
 
 /** Nobody can sign in to an instance without an administrator. When that cannot be found out, sign-in is the better guess. */

@@ -1,6 +1,9 @@
 import type pg from 'pg';
-import { entryOf } from '../../apps/server/src/features/activity-log/entries.ts';
-import type { EventMap, EventType } from '../../apps/server/src/platform/events/events.ts';
+import { authEvents } from '../../apps/server/src/features/auth/auth.events.ts';
+import type { EventRule } from '../../apps/server/src/features/event-rules.ts';
+import { groupEvents } from '../../apps/server/src/features/groups/groups.events.ts';
+import { vpnEvents } from '../../apps/server/src/features/traffic/traffic.events.ts';
+import { userEvents } from '../../apps/server/src/features/users/users.events.ts';
 import type { Value } from './copy.ts';
 
 /** A kept event, in the order of `eventColumns`. */
@@ -14,6 +17,13 @@ type EventRow = readonly [
   payload: string,
 ];
 
+const rules: Readonly<Record<string, EventRule<never>>> = {
+  ...authEvents,
+  ...userEvents,
+  ...groupEvents,
+  ...vpnEvents,
+};
+
 /** Appends what the events become in the activity log, as core does but many at once. */
 export async function appendActivity(client: pg.Client, rows: readonly (readonly Value[])[]): Promise<void> {
   const entries = rows.map((row) => toEntry(row as unknown as EventRow));
@@ -22,8 +32,9 @@ export async function appendActivity(client: pg.Client, rows: readonly (readonly
 
 function toEntry([at, type, userId, username, ip, device, payload]: EventRow): object {
   const by = { userId, username };
-  const entry = entryOf(type as EventType, JSON.parse(payload) as EventMap[EventType], { by, ip, device });
-  if (!entry) throw new Error(`${type} is not logged`);
+  const rule = rules[type];
+  if (!rule || rule.entry === 'not logged') throw new Error(`${type} is not logged`);
+  const entry = rule.entry(JSON.parse(payload) as never, { by, ip, device });
   const { locationId, module = 'gatewarden', user: _, ...rest } = entry;
   return { at, user_id: userId, username, ip, device, module, location_id: locationId, ...rest };
 }

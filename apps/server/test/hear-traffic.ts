@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { trafficChannel } from '../src/features/traffic/index.ts';
+import { trafficChannel } from '../src/features/traffic/record.queries.ts';
 import type { TestDatabase } from './test-database.ts';
 
 /** What replicas tell each other of traffic. */

@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { eventChannel } from '../src/platform/events/events.ts';
 import type { TestDatabase } from './test-database.ts';
 
 interface Heard {
@@ -24,7 +23,7 @@ export async function hearEvents(database: TestDatabase): Promise<HeardEvents> {
     for (const look of waiting) look();
   });
   await client.connect();
-  await client.query(`listen ${eventChannel}`);
+  await client.query(`listen gatewarden_event`);
   return {
     async next(type, isWanted = () => true) {
       const { promise, resolve } = Promise.withResolvers<Record<string, unknown>>();

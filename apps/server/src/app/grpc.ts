@@ -1,4 +1,3 @@
-import { coreServerName } from '../features/gateways/index.ts';
 import type { Config } from '../platform/config/config.ts';
 import { type GrpcServer, startGrpcServer } from '../platform/grpc/grpc-server.ts';
 import { createProxyCheck } from '../platform/http/trusted-proxies.ts';
@@ -14,7 +13,11 @@ const addressRefreshMilliseconds = 60_000;
  * Listens for gateways, with a certificate that never runs out however long core runs, and lets those that connected lately
  * in during a flood. `stop` ends their streams.
  */
-export async function startGrpc({ gateways }: Features, config: Config, log: Log) {
+export async function startGrpc(
+  { all, gatewayListener: gateways }: Pick<Features, 'all' | 'gatewayListener'>,
+  config: Config,
+  log: Log,
+) {
   const place = { port: config.grpcPort, host: config.grpcHost };
   const readAddresses = () =>
     gateways.listAddresses().catch((error: unknown) => {
@@ -25,13 +28,15 @@ export async function startGrpc({ gateways }: Features, config: Config, log: Log
   const addresses = await readAddresses();
   const server = await startGrpcServer({
     ...place,
-    serverName: coreServerName,
+    serverName: gateways.serverName,
     certificate: await gateways.serverCertificate(new Date()),
-    routes: gateways.addCalls,
-    onInvalidCall: gateways.countInvalidCall,
+    routes: (router) => {
+      for (const feature of all) feature.addGrpcCalls?.(router);
+    },
+    onInvalidCall: gateways.onInvalidCall,
     isShared: createProxyCheck(config.trustedProxies),
     onDistrust: (ip) => {
-      gateways.keepRefusal({ reason: 'authority_refused', ip }).catch((error: unknown) => {
+      gateways.onDistrust(ip).catch((error: unknown) => {
         log.warn({ err: error, ip }, 'a gateway did not accept our certificate, and that could not be kept');
       });
     },
@@ -51,6 +56,6 @@ export async function startGrpc({ gateways }: Features, config: Config, log: Log
   };
 }
 
-async function renew(server: GrpcServer, gateways: Features['gateways']): Promise<void> {
+async function renew(server: GrpcServer, gateways: Features['gatewayListener']): Promise<void> {
   server.useCertificate(await gateways.serverCertificate(new Date()));
 }

@@ -1,7 +1,5 @@
 import type { Endpoint } from '@gatewarden/contract/endpoint';
 import { createSmtpMailer } from '../adapters/smtp/smtp-mailer.ts';
-import { locationStateChannel } from '../features/gateways/index.ts';
-import { trafficChannel } from '../features/traffic/index.ts';
 import type { Config } from '../platform/config/config.ts';
 import { prepareDataDir } from '../platform/config/data-dir.ts';
 import { createCipher } from '../platform/crypto/cipher.ts';
@@ -13,14 +11,13 @@ import type { Database } from '../platform/database/database.ts';
 import { refusalByDatabase } from '../platform/database/refusal.ts';
 import { startDatabase } from '../platform/database/start-database.ts';
 import { explainStartFailure } from '../platform/database/start-failure.ts';
-import { createEvents, eventChannel } from '../platform/events/events.ts';
-import { jobChannel, openJobs } from '../platform/jobs/jobs.ts';
+import { createEvents } from '../platform/events/events.ts';
+import { openJobs } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Clock } from '../ports/clock.ts';
-import { createFeatures } from './features.ts';
+import { createFeatures, type Features } from './features.ts';
 import { startGrpc } from './grpc.ts';
 import { startHttp } from './http.ts';
-import { productJobs } from './jobs.ts';
 import { version } from './version.ts';
 
 export interface CoreOptions {
@@ -63,7 +60,6 @@ export async function startCore({ config, log, clock, announce, passwords }: Cor
       url: config.databaseUrl,
       dataDir: config.dataDir,
       maxConnections: config.databaseConnections,
-      channels: [eventChannel, jobChannel, locationStateChannel, trafficChannel],
       log,
     });
     stops.push(() => database.stop());
@@ -75,7 +71,7 @@ export async function startCore({ config, log, clock, announce, passwords }: Cor
     const jobs = await openJobs({ pool, notifications, log });
     stops.push(() => jobs.stop());
     const address = { url: config.url ?? '', grpcUrl: config.grpcUrl ?? '', replicaUrl: config.grpcReplicaUrl };
-    const features = await createFeatures({
+    const features = createFeatures({
       db,
       notifications,
       writeHealth,
@@ -91,24 +87,23 @@ export async function startCore({ config, log, clock, announce, passwords }: Cor
       address,
     });
     // again: they end before what they use
-    stops.push(() => features.stop(), jobs.stop);
-    await features.history.start();
-    await jobs.prepare(productJobs(features));
-    if (config.adminPassword) await features.setup.createUnattended(config.adminPassword);
-    await features.gateways.register();
+    stops.push(() => stopFeatures(features), jobs.stop);
+    await notifications.listening();
+    await jobs.prepare(features.all.flatMap(({ jobs: ofFeature = [] }) => ofFeature));
+    for (const feature of features.all) await feature.start?.();
     const grpc = await startGrpc(features, config, log);
     stops.push(() => grpc.stop());
     const http = await startHttp(features, { config, clock, log, address });
     stops.push(() => http.stop());
     address.url ||= `http://localhost:${http.port}`;
     address.grpcUrl ||= `https://${new URL(address.url).hostname}:${grpc.port}`;
-    features.gateways.start();
+    const lines: string[] = [];
+    for (const feature of features.all) lines.push((await feature.serve?.()) ?? '');
     await jobs.work({ db, clock, log });
-    features.logCheckpoints.start();
     database.setServing();
 
     announce(`Gatewarden ${version} is ready: ${address.url}`);
-    await announceSetup(features, address.url, announce);
+    for (const line of lines.filter((each) => each !== '')) announce(line);
     return { url: address.url, httpPort: http.port, grpcPort: grpc.port, endpoints: http.endpoints, stop };
   } catch (error) {
     await stop();
@@ -122,17 +117,9 @@ async function firstKey(db: Database, dataDir: string): Promise<Buffer> {
   return createInstanceKey(dataDir);
 }
 
-async function announceSetup(
-  { setup }: Awaited<ReturnType<typeof createFeatures>>,
-  url: string,
-  announce: (line: string) => void,
-): Promise<void> {
-  const token = await setup.issueLink();
-  announce(
-    token
-      ? `Create the first administrator here, once and within 24 hours:\n  ${url}/setup?token=${token}`
-      : 'Sign in there as before.',
-  );
+/** In the reverse order of their creation. */
+export async function stopFeatures({ all }: Pick<Features, 'all'>): Promise<void> {
+  for (const feature of all.toReversed()) await feature.stop?.();
 }
 
 async function stopAll(stops: (() => Promise<void>)[], log: Log): Promise<void> {

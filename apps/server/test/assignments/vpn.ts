@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
+import { createDevicesService } from '../../src/features/devices/devices.service.ts';
+import { keepAssignmentsCurrent, removeDevicesOfDeleted } from '../../src/features/devices/keep-assignments-current.ts';
+import { createGroupsService } from '../../src/features/groups/groups.service.ts';
 import {
-  createDevicesService,
-  keepAssignmentsCurrent,
-  removeDevicesOfDeleted,
-} from '../../src/features/devices/index.ts';
-import { createGroupsService } from '../../src/features/groups/index.ts';
-import { createLocationsService, removeDeletedGroupFromLocations } from '../../src/features/locations/index.ts';
-import { createReservedUsernames, createUsersService } from '../../src/features/users/index.ts';
+  createLocationsService,
+  removeDeletedGroupFromLocations,
+} from '../../src/features/locations/locations.service.ts';
+import { createReservedUsernames } from '../../src/features/users/reserved-usernames.ts';
+import { createUsersService } from '../../src/features/users/users.service.ts';
 import { type Actor, bySystem } from '../../src/platform/actor.ts';
 import { createCipher } from '../../src/platform/crypto/cipher.ts';
 import { inTransaction, openDatabase, openPool, type Tx } from '../../src/platform/database/database.ts';

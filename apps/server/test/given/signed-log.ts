@@ -2,19 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { activityLogEvents } from '../../src/features/activity-log/activity-log.events.ts';
 import {
   type CheckpointRow,
   findHead,
   findLastCheckpoint,
   insertCheckpoint,
 } from '../../src/features/activity-log/chain.queries.ts';
-import type { ExternalCheckpoint } from '../../src/features/activity-log/external-checkpoint.ts';
+import { createLogCheckpoints } from '../../src/features/activity-log/checkpoint-keeper.ts';
 import {
   createExternalCheckpoint,
-  createLogCheckpoints,
-  recordActivity,
-  signActivity,
-} from '../../src/features/activity-log/index.ts';
+  type ExternalCheckpoint,
+} from '../../src/features/activity-log/external-checkpoint.ts';
+import { signActivity } from '../../src/features/activity-log/make-checkpoint.job.ts';
+import { recordActivity } from '../../src/features/activity-log/record-activity.ts';
+import type { EventRule } from '../../src/features/event-rules.ts';
 import { createCipher } from '../../src/platform/crypto/cipher.ts';
 import { inTransaction, openDatabase, openPool } from '../../src/platform/database/database.ts';
 import { createEvents } from '../../src/platform/events/events.ts';
@@ -39,7 +41,8 @@ export async function givenLog() {
   const lines: string[] = [];
   const log = createLog('info', { write: (line: string) => void lines.push(line) });
   const events = createEvents({ listen: () => () => undefined }, log);
-  recordActivity(events, clock);
+  const rules: Readonly<Record<string, EventRule<never>>> = activityLogEvents;
+  recordActivity({ events, clock, findEventRule: (type) => rules[type] });
 
   /** A core with a data folder of its own, as another replica has. `wrap` observes the copy in that folder. */
   async function startCore(wrap = (external: ExternalCheckpoint) => external) {

@@ -1,10 +1,12 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import { createGatewayLog, logOmittedGatewayEntries } from '../../src/features/gateways/index.ts';
-import { createTrafficService, createTrafficStats, trafficChannel } from '../../src/features/traffic/index.ts';
+import { createGatewayLog } from '../../src/features/gateways/index.ts';
+import { logOmittedGatewayEntries } from '../../src/features/gateways/log-omitted-entries.job.ts';
+import { createTrafficService } from '../../src/features/traffic/traffic.service.ts';
+import { createTrafficStats } from '../../src/features/traffic/traffic-stats.ts';
 import { type Database, openDatabase, openPool } from '../../src/platform/database/database.ts';
 import { startNotifications } from '../../src/platform/database/notifications.ts';
-import { createEvents, eventChannel } from '../../src/platform/events/events.ts';
+import { createEvents } from '../../src/platform/events/events.ts';
 import { createTestClock, type TestClock } from '../test-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 
@@ -56,11 +58,12 @@ export async function givenTraffic(now = '2030-01-15T10:00:00Z'): Promise<GivenT
   const clock = createTestClock(now);
   const log = pino({ level: 'silent' });
   const pool = openPool({ connection: database.connection, maxConnections: 6, onIdleError: () => undefined });
-  const notifications = await startNotifications(database.connection, [eventChannel, trafficChannel], log);
+  const notifications = await startNotifications(database.connection, log);
   const db = openDatabase(pool);
   const events = createEvents(notifications, log);
   const claimEntries = createGatewayLog({ events, clock }).claimClientEntries;
   const traffic = createTrafficService({ db, notifications, events, clock, claimEntries });
+  await notifications.listening();
   let count = 0;
 
   async function insert(statement: string, values: readonly unknown[]): Promise<number> {

@@ -1,14 +1,18 @@
+import { activityCommands } from '../../features/activity-log/index.ts';
+import type { AdminCommand, Arguments } from '../../features/admin-command.ts';
+import { usersCommands } from '../../features/auth/index.ts';
+import { makeAdministrator } from '../../features/groups/index.ts';
+import { restored } from '../../features/history/index.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { StartError } from '../../platform/start-error.ts';
-import type { AdminCommand, Arguments } from './admin-command.ts';
+import type { Features } from '../features.ts';
 import { helpOn, readArguments } from './read-arguments.ts';
-import { restored } from './restored.command.ts';
 import { runCommand } from './run-command.ts';
-import { usersCommands } from './users.commands.ts';
-import { activityCommands } from './verify-activity.command.ts';
 
-const commands: readonly AdminCommand[] = [...usersCommands, ...activityCommands, restored];
+type Command = AdminCommand<Features['forCommands']>;
+
+const commands: readonly Command[] = [...usersCommands, makeAdministrator, ...activityCommands, restored];
 
 const typed = process.argv.slice(2);
 const wanted = readArguments(typed, commands);
@@ -22,7 +26,7 @@ if (wanted) {
   process.exitCode = 2;
 }
 
-async function run(command: AdminCommand, given: Arguments): Promise<number> {
+async function run(command: Command, given: Arguments): Promise<number> {
   try {
     const config = readConfig(process.env);
     // what matters is printed; the rest would hide it

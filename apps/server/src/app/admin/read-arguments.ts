@@ -1,10 +1,10 @@
-import type { AdminCommand, Arguments } from './admin-command.ts';
+import type { AdminCommand, Arguments } from '../../features/admin-command.ts';
 
 /** The command that was typed and what follows it; undefined when it is none, or something is missing or too much. */
-export function readArguments(
+export function readArguments<Features>(
   typed: readonly string[],
-  commands: readonly AdminCommand[],
-): { readonly command: AdminCommand; readonly given: Arguments } | undefined {
+  commands: readonly AdminCommand<Features>[],
+): { readonly command: AdminCommand<Features>; readonly given: Arguments } | undefined {
   const words = (name: string) => name.split(' ').length;
   const command = commands.find(({ name }) => typed.slice(0, words(name)).join(' ') === name);
   if (!command) return undefined;
@@ -16,7 +16,7 @@ export function readArguments(
 }
 
 /** A line for each command, their descriptions below each other. */
-export function helpOn(commands: readonly AdminCommand[]): string {
+export function helpOn(commands: readonly Omit<AdminCommand<never>, 'run'>[]): string {
   const usages = commands.map(({ name, parameters, options = [] }) =>
     [name, ...parameters.map((one) => `<${one}>`), ...options.map((one) => `[${one}]`)].join(' '),
   );

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { errorMessage } from '@gatewarden/contract/error-messages';
 import { DomainError, type ErrorCode } from '@gatewarden/contract/errors';
 import { createSmtpMailer } from '../../adapters/smtp/smtp-mailer.ts';
+import type { AdminCommand, Arguments, Outcome } from '../../features/admin-command.ts';
 import { bySystem, type Origin } from '../../platform/actor.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { requireReadableDataDir } from '../../platform/config/data-dir.ts';
@@ -18,7 +19,7 @@ import type { Log } from '../../platform/log/log.ts';
 import { StartError } from '../../platform/start-error.ts';
 import { systemClock } from '../../ports/clock.ts';
 import { createFeatures, type Features } from '../features.ts';
-import type { AdminCommand, Arguments, Outcome } from './admin-command.ts';
+import { stopFeatures } from '../start.ts';
 import { askHidden } from './ask-hidden.ts';
 
 interface Surroundings {
@@ -32,7 +33,7 @@ interface Surroundings {
  * @throws StartError with a sentence for the person at the terminal
  */
 export async function runCommand(
-  command: AdminCommand,
+  command: AdminCommand<Features['forCommands']>,
   given: Arguments,
   { config, log }: Surroundings,
 ): Promise<Outcome> {
@@ -44,13 +45,15 @@ export async function runCommand(
     const account = accountName();
     const origin = { ...bySystem, device: `command line (${account})` };
     try {
-      const outcome = await command.run({ features, origin, ask: askHidden }, given).catch(orSayWhy);
+      const outcome = await command
+        .run({ features: features.forCommands, origin, ask: askHidden }, given)
+        .catch(orSayWhy);
       const typed = [command.name, ...given.values, ...given.options].join(' ');
-      await logUse(features, origin, { command: typed, account, outcome: outcome.summary });
+      await logUse(features.forCommands, origin, { command: typed, account, outcome: outcome.summary });
       return outcome;
     } finally {
-      features.live.stop();
-      await features.stop();
+      for (const feature of features.all) feature.endStreams?.();
+      await stopFeatures(features);
     }
   } finally {
     await database.stop();
@@ -65,6 +68,7 @@ async function makeFeatures(db: Database, { config, log }: Surroundings): Promis
   // it speaks to the replicas and hears nobody
   const notifications = {
     listen: () => () => undefined,
+    listening: async () => undefined,
     onReconnect: () => undefined,
     onHeartbeat: () => undefined,
     onAvailability: () => undefined,
@@ -121,7 +125,7 @@ interface Use {
   readonly outcome: string;
 }
 
-async function logUse({ db, events }: Features, origin: Origin, use: Use): Promise<void> {
+async function logUse({ db, events }: Features['forCommands'], origin: Origin, use: Use): Promise<void> {
   await inTransaction(db, (tx) => events.publish(tx, 'admin.command-run', origin, use));
 }
 

@@ -1,20 +1,49 @@
 import type { LogProblemKind } from '@gatewarden/contract/activity-log';
-import type {} from '../../platform/events/events.ts';
+import type { EventRules } from '../event-rules.ts';
+
+interface ActivityLogEvents {
+  /** The log is not the one that was signed last; nothing is signed until an administrator acknowledges it. */
+  'activity-log.problem-found': {
+    readonly problem: LogProblemKind;
+    readonly number: number;
+    readonly entry_id: number;
+  };
+  'activity-log.problem-acknowledged': {
+    readonly problem: LogProblemKind;
+    readonly number: number;
+    readonly entry_id: number;
+  };
+  /** Somebody at the machine ran a command; `account` is theirs there. */
+  'admin.command-run': { readonly command: string; readonly account: string; readonly outcome: string };
+}
 
 declare module '../../platform/events/events.ts' {
-  interface EventMap {
-    /** The log is not the one that was signed last; nothing is signed until an administrator acknowledges it. */
-    'activity-log.problem-found': {
-      readonly problem: LogProblemKind;
-      readonly number: number;
-      readonly entry_id: number;
-    };
-    'activity-log.problem-acknowledged': {
-      readonly problem: LogProblemKind;
-      readonly number: number;
-      readonly entry_id: number;
-    };
-    /** Somebody at the machine ran a command; `account` is theirs there. */
-    'admin.command-run': { readonly command: string; readonly account: string; readonly outcome: string };
-  }
+  interface EventMap extends ActivityLogEvents {}
 }
+
+export const activityLogEvents = {
+  'activity-log.problem-found': {
+    entry: ({ problem, number, entry_id }) => ({
+      event: 'activity_log_problem',
+      description: `The log does not continue checkpoint ${number}: ${problem.replaceAll('_', ' ')}`,
+      metadata: { problem, number, entry_id },
+    }),
+    stale: { admins: ['notices'] },
+  },
+  'activity-log.problem-acknowledged': {
+    entry: ({ problem, number, entry_id }) => ({
+      event: 'activity_log_acknowledged',
+      description: `Acknowledged that the log does not continue checkpoint ${number}: ${problem.replaceAll('_', ' ')}`,
+      metadata: { problem, number, entry_id },
+    }),
+    stale: { admins: ['notices'] },
+  },
+  'admin.command-run': {
+    entry: ({ command, account, outcome }) => ({
+      event: 'admin_command_run',
+      description: `${command} by ${account}: ${outcome}`,
+      metadata: { command, account, outcome },
+    }),
+    stale: {},
+  },
+} as const satisfies EventRules<ActivityLogEvents>;

@@ -40,7 +40,7 @@ interface Found {
 /** Finding, counting and sorting this many is still fast whatever the filter. */
 const mostCounted = 10_000;
 
-export function createActivityLog({ db }: { readonly db: Database }): ActivityLog {
+export function createActivityLogService({ db }: { readonly db: Database }): ActivityLog {
   /** All that there is; entries are numbered without gaps. */
   async function listAll(options: queries.PageOptions): Promise<Found> {
     const total = await queries.lastId(db);

@@ -3,8 +3,10 @@ import { silent } from '../../../test/given/data-folder.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { bySystem } from '../../platform/actor.ts';
 import { beforeCommit, inTransaction, openDatabase, openPool, type Tx } from '../../platform/database/database.ts';
-import { createEvents } from '../../platform/events/events.ts';
+import { createEvents, type EventMap } from '../../platform/events/events.ts';
 import { systemClock } from '../../ports/clock.ts';
+import type { EventRule } from '../event-rules.ts';
+import { groupEvents } from '../groups/groups.events.ts';
 import { recordActivity } from './record-activity.ts';
 
 async function givenRecorder() {
@@ -12,12 +14,14 @@ async function givenRecorder() {
   const pool = openPool({ connection: database.connection, maxConnections: 4, onIdleError: () => undefined });
   const db = openDatabase(pool);
   const events = createEvents({ listen: () => () => undefined }, silent);
-  recordActivity(events, systemClock);
+  const rules: Readonly<Record<string, EventRule<never>>> = groupEvents;
+  recordActivity({ events, clock: systemClock, findEventRule: (type) => rules[type] });
   return {
     database,
     db,
     publish: (tx: Tx, name: string) =>
       events.publish(tx, 'group.added', bySystem, { group: { id: 1, name, is_admin: false } }),
+    publishUndeclared: (tx: Tx) => events.publish(tx, 'device.removed', bySystem, {} as EventMap['device.removed']),
     entries: async () =>
       (await database.query('select id::int, description from activity_entry order by activity_entry.id')).map((row) =>
         Object.values(row),
@@ -81,4 +85,11 @@ it('refuses to publish in a transaction that was opened by another way, where it
   await using given = await givenRecorder();
   const elsewhere = given.db.transaction().execute((tx) => given.publish(tx, 'lost'));
   await expect(elsewhere).rejects.toThrow('the transaction was not opened by inTransaction');
+});
+
+it('fails a change whose event no feature declares', async () => {
+  await using given = await givenRecorder();
+  const undeclared = inTransaction(given.db, (tx) => given.publishUndeclared(tx));
+  await expect(undeclared).rejects.toThrow('no feature declares the event device.removed');
+  expect(await given.entries()).toEqual([]);
 });

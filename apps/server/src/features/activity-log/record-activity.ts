@@ -1,14 +1,21 @@
 import { beforeCommit, type Tx } from '../../platform/database/database.ts';
 import type { DomainEvent, Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { ActivityEntry, FindEventRule } from '../event-rules.ts';
 import { appendEntries, type NewEntry } from './activity-log.queries.ts';
-import { entryOf, eventTypes } from './entries.ts';
+
+interface Dependencies {
+  readonly events: Pick<Events, 'onEach'>;
+  readonly clock: Clock;
+  readonly findEventRule: FindEventRule;
+}
 
 /**
  * Writes what is published into the log, in the publishing transaction: all entries of a transaction at once, as its
- * last write, because from there to the commit no other transaction can append.
+ * last write, because from there to the commit no other transaction can append. An event that no feature declares fails
+ * the change that publishes it.
  */
-export function recordActivity(events: Events, clock: Clock): void {
+export function recordActivity({ events, clock, findEventRule }: Dependencies): void {
   const pending = new WeakMap<Tx, NewEntry[]>();
 
   function add(tx: Tx, entry: NewEntry): void {
@@ -23,17 +30,15 @@ export function recordActivity(events: Events, clock: Clock): void {
     });
   }
 
-  for (const type of eventTypes) {
-    events.on(type, async (tx, event) => {
-      const entry = newEntry(event, clock.now());
-      if (entry) add(tx, entry);
-    });
-  }
+  events.onEach(async (tx, event) => {
+    const rule = findEventRule(event.type);
+    if (!rule) throw new Error(`no feature declares the event ${event.type}`);
+    if (rule.entry !== 'not logged')
+      add(tx, newEntry(event, rule.entry(event.payload as never, event.origin), clock.now()));
+  });
 }
 
-function newEntry({ type, origin, payload }: DomainEvent, at: Date): NewEntry | undefined {
-  const entry = entryOf(type, payload as never, origin);
-  if (!entry) return undefined;
+function newEntry({ origin }: DomainEvent, entry: ActivityEntry, at: Date): NewEntry {
   const { event, module = 'gatewarden', user, description, metadata, location, locationId } = entry;
   const { by } = origin;
   return {

@@ -1,18 +1,52 @@
 import type { ApiToken } from '@gatewarden/contract/api-tokens';
+import { type EventRules, type LiveListener, listed, renamed } from '../event-rules.ts';
 import { presentApiToken } from './api-tokens.present.ts';
 import type { ApiTokenRow } from './api-tokens.queries.ts';
 
 /** What the log keeps of a token: what it was good for, neither the secret nor its hash. */
 export type ApiTokenSafe = Omit<ApiToken, 'last_used_at'> & { readonly user_id: number };
 
-declare module '../../platform/events/events.ts' {
-  interface EventMap {
-    /** `owner` is a user name. */
-    'api-token.added': { readonly token: ApiTokenSafe; readonly owner: string };
-    'api-token.renamed': { readonly before: ApiTokenSafe; readonly after: ApiTokenSafe; readonly owner: string };
-    'api-token.removed': { readonly token: ApiTokenSafe; readonly owner: string };
-  }
+interface ApiTokenEvents {
+  /** `owner` is a user name. */
+  'api-token.added': { readonly token: ApiTokenSafe; readonly owner: string };
+  'api-token.renamed': { readonly before: ApiTokenSafe; readonly after: ApiTokenSafe; readonly owner: string };
+  'api-token.removed': { readonly token: ApiTokenSafe; readonly owner: string };
 }
+
+declare module '../../platform/events/events.ts' {
+  interface EventMap extends ApiTokenEvents {}
+}
+
+const tokens = { admins: ['api-tokens'], own: ['api-tokens'] } as const;
+const isAboutToken = ({ token }: { readonly token: ApiTokenSafe }, { userId }: LiveListener) =>
+  token.user_id === userId;
+
+export const apiTokenEvents = {
+  'api-token.added': {
+    entry: ({ token, owner }) => ({
+      event: 'api_token_added',
+      description: `API token ${token.name} of ${owner}: ${listed(token.scopes)}`,
+      metadata: { owner, token },
+    }),
+    stale: { ...tokens, isAbout: isAboutToken },
+  },
+  'api-token.renamed': {
+    entry: ({ before, after, owner }) => ({
+      event: 'api_token_renamed',
+      description: `API token ${renamed(before.name, after.name)} of ${owner}`,
+      metadata: { owner, token: after, old_name: before.name, new_name: after.name },
+    }),
+    stale: { ...tokens, isAbout: ({ after }, { userId }) => after.user_id === userId },
+  },
+  'api-token.removed': {
+    entry: ({ token, owner }) => ({
+      event: 'api_token_removed',
+      description: `API token ${token.name} of ${owner}`,
+      metadata: { owner, token },
+    }),
+    stale: { ...tokens, isAbout: isAboutToken, changesRights: true },
+  },
+} as const satisfies EventRules<ApiTokenEvents>;
 
 export function apiTokenSafe(row: ApiTokenRow): ApiTokenSafe {
   const { last_used_at: _, ...token } = presentApiToken(row);

@@ -1,3 +1,2 @@
-export { addApiTokensRoutes } from './api-tokens.routes.ts';
-export { createApiTokensService, deleteTokensOnAccessLoss } from './api-tokens.service.ts';
-export { createBearerReader } from './authenticate-bearer.ts';
+export { createApiTokens } from './api-tokens.feature.ts';
+export type { ApiTokensService } from './api-tokens.service.ts';

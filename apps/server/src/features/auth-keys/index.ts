@@ -1,2 +1,2 @@
-export { addAuthKeysRoutes } from './auth-keys.routes.ts';
-export { createAuthKeysService } from './auth-keys.service.ts';
+export { createAuthKeys } from './auth-keys.feature.ts';
+export type { AuthKeysService } from './auth-keys.service.ts';

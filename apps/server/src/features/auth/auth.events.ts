@@ -1,3 +1,4 @@
+import { type EventRules, isAboutUser } from '../event-rules.ts';
 import type { KeyRefusal } from '../mfa/index.ts';
 import type { UserSafe } from '../users/index.ts';
 
@@ -14,28 +15,106 @@ export type RefusedPasskey = KeyRefusal | 'disabled';
 /** What wrong passwords lock: sign-in from browsers that are not recognized, from one that is, or proofs in sessions. */
 export type LockedPlace = 'other browsers' | 'one browser' | 'sessions';
 
-declare module '../../platform/events/events.ts' {
-  interface EventMap {
-    /** `passkey` is what its owner calls the one that was used in place of a password. */
-    'user.signed-in': { readonly user: UserSafe; readonly passkey?: string };
-    'user.sign-in-failed': { readonly user: UserSafe; readonly reason: SignInRefusal };
-    /** By wrong passwords; once per lock. `minutes` is how long it lasts unless it is tried meanwhile. */
-    'user.locked': { readonly user: UserSafe; readonly place: LockedPlace; readonly minutes: number };
-    /** Refused sign-ins of about an hour that were too many to be logged one by one. */
-    'sign-ins.refused': {
-      readonly count: number;
-      readonly accounts: number;
-      /** How many were of names that do not exist. */
-      readonly unknownNames: number;
-      readonly mostRefused: readonly { readonly username: string; readonly count: number }[];
-    };
-    /** The second step of a sign-in, or a proof in a session that was complete already. */
-    'user.second-factor-used': { readonly user: UserSafe; readonly method: SecondFactor };
-    'user.second-factor-refused': { readonly user: UserSafe; readonly method: SecondFactor; readonly reason: string };
-    /** Wrong codes since the last right one; `minutes` is how long the next has to wait. */
-    'user.second-factor-locked': { readonly user: UserSafe; readonly failures: number; readonly minutes: number };
-    'user.signed-out': { readonly userId: number };
-    /** Not by who had them: each of `userIds` lost some or all of theirs. */
-    'sessions.ended': { readonly userIds: readonly number[] };
-  }
+interface AuthEvents {
+  /** `passkey` is what its owner calls the one that was used in place of a password. */
+  'user.signed-in': { readonly user: UserSafe; readonly passkey?: string };
+  'user.sign-in-failed': { readonly user: UserSafe; readonly reason: SignInRefusal };
+  /** By wrong passwords; once per lock. `minutes` is how long it lasts unless it is tried meanwhile. */
+  'user.locked': { readonly user: UserSafe; readonly place: LockedPlace; readonly minutes: number };
+  /** Refused sign-ins of about an hour that were too many to be logged one by one. */
+  'sign-ins.refused': {
+    readonly count: number;
+    readonly accounts: number;
+    /** How many were of names that do not exist. */
+    readonly unknownNames: number;
+    readonly mostRefused: readonly { readonly username: string; readonly count: number }[];
+  };
+  /** The second step of a sign-in, or a proof in a session that was complete already. */
+  'user.second-factor-used': { readonly user: UserSafe; readonly method: SecondFactor };
+  'user.second-factor-refused': { readonly user: UserSafe; readonly method: SecondFactor; readonly reason: string };
+  /** Wrong codes since the last right one; `minutes` is how long the next has to wait. */
+  'user.second-factor-locked': { readonly user: UserSafe; readonly failures: number; readonly minutes: number };
+  'user.signed-out': { readonly userId: number };
+  /** Not by who had them: each of `userIds` lost some or all of theirs. */
+  'sessions.ended': { readonly userIds: readonly number[] };
 }
+
+declare module '../../platform/events/events.ts' {
+  interface EventMap extends AuthEvents {}
+}
+
+const lockedPlaces = {
+  'other browsers': 'sign-in from new browsers',
+  'one browser': 'sign-in from this browser',
+  sessions: 'confirmation by password in sessions',
+} as const satisfies Record<LockedPlace, string>;
+
+export const authEvents = {
+  'user.signed-in': {
+    entry: ({ passkey }) =>
+      passkey === undefined
+        ? { event: 'user_login' }
+        : { event: 'user_login', description: `With the passkey ${passkey}`, metadata: { passkey } },
+    stale: { isAbout: isAboutUser, changesRights: true },
+  },
+  'user.sign-in-failed': {
+    entry: ({ user, reason }) => ({
+      event: 'user_login_failed',
+      user,
+      description: `Sign-in failed: ${reason}`,
+      metadata: { message: reason },
+    }),
+    stale: { isAbout: isAboutUser },
+  },
+  'user.locked': {
+    entry: ({ user, place, minutes }) => ({
+      event: 'user_locked',
+      user,
+      description: `Too many wrong passwords: ${lockedPlaces[place]} locked for ${minutes} min`,
+      metadata: { place, minutes },
+    }),
+    stale: { admins: ['users'], own: ['users'], isAbout: isAboutUser },
+  },
+  'sign-ins.refused': {
+    entry: ({ count, accounts, unknownNames, mostRefused }) => ({
+      event: 'sign_ins_refused',
+      description: `${count} more refused sign-ins: accounts: ${accounts}, unknown names: ${unknownNames}`,
+      metadata: { refusals: count, accounts, unknown_names: unknownNames, most_refused: mostRefused },
+    }),
+    stale: {},
+  },
+  'user.second-factor-used': {
+    entry: ({ user, method }) =>
+      method === 'recovery code'
+        ? { event: 'recovery_code_used', user }
+        : { event: 'user_mfa_login', user, description: `Signed in with ${method}`, metadata: { mfa_method: method } },
+    stale: { isAbout: isAboutUser, changesRights: true },
+  },
+  'user.second-factor-refused': {
+    entry: ({ user, method, reason }) => ({
+      event: 'user_mfa_login_failed',
+      user,
+      description: `Second factor refused: ${method}, ${reason}`,
+      metadata: { mfa_method: method, message: reason },
+    }),
+    stale: { isAbout: isAboutUser },
+  },
+  'user.second-factor-locked': {
+    entry: ({ user, failures, minutes }) => ({
+      event: 'user_mfa_locked',
+      user,
+      description: `Wrong codes in a row: ${failures}; no code is accepted for ${minutes} min`,
+      metadata: { failures, minutes },
+    }),
+    stale: { isAbout: isAboutUser },
+  },
+  'user.signed-out': {
+    entry: () => ({ event: 'user_logout' }),
+    stale: { isAbout: (session, { userId }) => session.userId === userId, changesRights: true },
+  },
+  'sessions.ended': {
+    // what ends them is logged: another sign-in, a new password, a disabled account
+    entry: 'not logged',
+    stale: { isAbout: ({ userIds }, { userId }) => userIds.includes(userId), changesRights: true },
+  },
+} as const satisfies EventRules<AuthEvents>;

@@ -1,14 +1,5 @@
-export { addAuthRoutes } from './auth.routes.ts';
-export { type AuthService, createAuthService, type SignedIn } from './auth.service.ts';
+export { createAuth } from './auth.feature.ts';
+export type { AuthService, SignedIn } from './auth.service.ts';
 export { setBrowserCookie } from './browser-cookie.ts';
-export { forgetOldSignIns } from './forget-old-sign-ins.job.ts';
-export { createLocks, unlockCodesWithNewPassword } from './locks.ts';
-export { logRefusedSignIns } from './log-refused-sign-ins.job.ts';
-export { createOwnSessions } from './own-sessions.ts';
-export { addPasskeyRoutes } from './passkey.routes.ts';
-export { createPasskeySignIn } from './passkey-sign-in.ts';
-export { createRecognizedBrowsers, forgetBrowsersOfExposed } from './recognized-browsers.ts';
-export { createRefusalLog } from './refusal-log.ts';
-export { revokeSessionsOnCredentialChange } from './revoke-sessions.ts';
-export { createSessionCookie, type SessionCookie } from './session-cookie.ts';
-export { tellOfNewBrowsers } from './tell-of-new-browsers.ts';
+export type { SessionCookie } from './session-cookie.ts';
+export { usersCommands } from './users.commands.ts';

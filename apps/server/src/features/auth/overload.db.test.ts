@@ -10,7 +10,7 @@ import { createPasswords, type Passwords } from '../../platform/crypto/passwords
 import { createSigner } from '../../platform/crypto/signer.ts';
 import { openDatabase, openPool } from '../../platform/database/database.ts';
 import { createEvents } from '../../platform/events/events.ts';
-import { createMfaService } from '../mfa/index.ts';
+import { createMfaService } from '../mfa/mfa.service.ts';
 import { createAuthService } from './auth.service.ts';
 import { createRecognizedBrowsers } from './recognized-browsers.ts';
 import { createRefusalLog } from './refusal-log.ts';

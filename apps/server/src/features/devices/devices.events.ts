@@ -1,5 +1,6 @@
 import type { Device } from '@gatewarden/contract/devices';
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
+import { type EventRules, type LiveListener, renamed } from '../event-rules.ts';
 import type { DeviceRow } from './devices.queries.ts';
 
 /** What the log keeps of a device: it has nothing secret. */
@@ -10,15 +11,17 @@ interface InLocation {
   readonly location?: string | undefined;
 }
 
+interface DeviceEvents {
+  /** `owner` is a user name. */
+  'device.added': { readonly device: DeviceSafe; readonly owner: string };
+  'device.modified': InLocation & { readonly before: DeviceSafe; readonly after: DeviceSafe; readonly owner: string };
+  /** It may connect again after its owner was stopped. */
+  'device.switched-on': { readonly device: DeviceSafe; readonly owner: string };
+  'device.removed': InLocation & { readonly device: DeviceSafe; readonly owner: string };
+}
+
 declare module '../../platform/events/events.ts' {
-  interface EventMap {
-    /** `owner` is a user name. */
-    'device.added': { readonly device: DeviceSafe; readonly owner: string };
-    'device.modified': InLocation & { readonly before: DeviceSafe; readonly after: DeviceSafe; readonly owner: string };
-    /** It may connect again after its owner was stopped. */
-    'device.switched-on': { readonly device: DeviceSafe; readonly owner: string };
-    'device.removed': InLocation & { readonly device: DeviceSafe; readonly owner: string };
-  }
+  interface EventMap extends DeviceEvents {}
   interface SignalMap {
     /** Before the rows go, whoever or whatever they go with: by themselves, with their owner or with their location. */
     'devices.removing': { readonly deviceIds: readonly number[] };
@@ -29,6 +32,50 @@ declare module '../../platform/events/events.ts' {
     'devices.assignments-changed': { readonly locationId: number; readonly deviceIds: readonly number[] };
   }
 }
+
+const isAboutOwner = ({ device }: { readonly device: DeviceSafe }, { userId }: LiveListener) =>
+  device.user_id === userId;
+
+export const deviceEvents = {
+  'device.added': {
+    entry: ({ device, owner }) => ({
+      event: device.device_type === 'network' ? 'network_device_added' : 'device_added',
+      description: `Device ${device.name} of ${owner}`,
+      metadata: { owner, device },
+    }),
+    stale: { admins: ['devices'], own: ['devices'], isAbout: isAboutOwner },
+  },
+  'device.modified': {
+    entry: ({ before, after, owner, location }) => ({
+      event: after.device_type === 'network' ? 'network_device_modified' : 'device_modified',
+      ...(location !== undefined && { location }),
+      description: `Device ${renamed(before.name, after.name)} of ${owner}`,
+      metadata: { owner, before, after },
+    }),
+    stale: {
+      admins: ['devices'],
+      own: ['devices'],
+      isAbout: ({ after }, listener) => isAboutOwner({ device: after }, listener),
+    },
+  },
+  'device.switched-on': {
+    entry: ({ device, owner }) => ({
+      event: 'device_switched_on',
+      description: `Device ${device.name} of ${owner}`,
+      metadata: { owner, device },
+    }),
+    stale: { admins: ['devices', 'users'], own: ['devices', 'users'], isAbout: isAboutOwner },
+  },
+  'device.removed': {
+    entry: ({ device, owner, location }) => ({
+      event: device.device_type === 'network' ? 'network_device_removed' : 'device_removed',
+      ...(location !== undefined && { location }),
+      description: `Device ${device.name} of ${owner}`,
+      metadata: { owner, device },
+    }),
+    stale: { admins: ['devices', 'traffic', 'users'], own: ['devices'], isAbout: isAboutOwner },
+  },
+} as const satisfies EventRules<DeviceEvents>;
 
 export function deviceSafe(device: DeviceRow): DeviceSafe {
   return {

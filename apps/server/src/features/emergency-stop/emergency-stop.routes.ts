@@ -3,9 +3,9 @@ import type { Actor } from '../../platform/actor.ts';
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { Confirmation } from '../gateways/index.ts';
-import type { EmergencyStop } from './emergency-stop.service.ts';
+import type { EmergencyStopService } from './emergency-stop.service.ts';
 
-export function addEmergencyStopRoutes(router: Router, emergency: EmergencyStop): void {
+export function addEmergencyStopRoutes(router: Router, emergency: EmergencyStopService): void {
   router.add(contract.stopUser, async ({ actor, origin, params, body }) => {
     const { gateways, removedFactors, ...ended } = await emergency.stop(actor, origin, params.username, body);
     return {

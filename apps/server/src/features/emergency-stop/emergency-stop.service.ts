@@ -29,7 +29,7 @@ export interface Stopped {
   readonly gateways: readonly Confirmation[];
 }
 
-export interface EmergencyStop {
+export interface EmergencyStopService {
   /**
    * Ends everything by which somebody could act as the user, but for the session in which a user asks for it. Disabling
    * also suspends the devices and the SSH, GPG and security keys of the last 7 days, until an administrator restores each,
@@ -76,7 +76,7 @@ const noFactors: RemovedFactors = { app: false, recoveryCodes: 0 };
 
 const subjectOf = (userId: number) => `stop of user ${userId}`;
 
-export function createEmergencyStop(dependencies: Dependencies): EmergencyStop {
+export function createEmergencyStopService(dependencies: Dependencies): EmergencyStopService {
   const { db, events, users, endSessions, deleteTokens, switchOffDevices, clock, gateways } = dependencies;
 
   async function stop(tx: Tx, actor: Actor, origin: Origin, username: string, choice: StopChoice): Promise<Stopped> {

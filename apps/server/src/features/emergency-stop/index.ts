@@ -1,2 +1,2 @@
-export { addEmergencyStopRoutes } from './emergency-stop.routes.ts';
-export { createEmergencyStop } from './emergency-stop.service.ts';
+export { createEmergencyStop } from './emergency-stop.feature.ts';
+export type { EmergencyStopService } from './emergency-stop.service.ts';

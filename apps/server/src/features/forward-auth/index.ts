@@ -1,1 +1,1 @@
-export { addForwardAuthRoutes } from './forward-auth.routes.ts';
+export { createForwardAuth } from './forward-auth.feature.ts';

@@ -1,3 +1,6 @@
+import type { ActivityEvent } from '@gatewarden/contract/activity-events';
+import { type ActivityEntry, type EventRules, listed } from '../event-rules.ts';
+
 /** What is told of a gateway: nothing secret. */
 export interface GatewaySafe {
   /** UUID. */
@@ -7,39 +10,137 @@ export interface GatewaySafe {
   readonly hostname: string;
 }
 
+interface GatewayEvents {
+  'gateway.joined': { readonly gateway: GatewaySafe };
+  'gateway.connected': { readonly gateway: GatewaySafe; readonly streamId: string };
+  'gateway.disconnected': { readonly gateway: GatewaySafe };
+  'gateway.revoked': { readonly gateway: GatewaySafe };
+  'gateway.removed': { readonly gateway: GatewaySafe };
+  'gateway.token-rotated': { readonly locationId: number };
+  /** `locationId` and `gateway` are null where nothing in the attempt told. */
+  'gateway.refused': {
+    readonly reason: RefusalReason;
+    readonly locationId: number | null;
+    readonly gateway: GatewaySafe | null;
+    readonly hostname: string | null;
+  };
+  'gateway.state-rejected': { readonly gateway: GatewaySafe; readonly version: number; readonly reason: string };
+  /** All removals are in force; each of `problems` says what else is not. */
+  'gateway.state-partially-applied': {
+    readonly gateway: GatewaySafe;
+    readonly version: number;
+    readonly problems: readonly string[];
+  };
+  /** The interface had something else configured than the state; now it has the state. `peers` names the first of them. */
+  'gateway.drift-repaired': AppliedCorrection;
+  /** Something else was configured again after a repair, which changed this. Once until the gateway has its state again. */
+  'gateway.drift-persisted': AppliedCorrection;
+  /** Beyond its allowance of the hour that is over; `gateway` is null for refused strangers. */
+  'gateway.entries-omitted': { readonly gateway: GatewaySafe | null; readonly count: number };
+  /** Announced, not kept: whether its interface differs from its state has changed. */
+  'gateway.drifted': { readonly gateway: GatewaySafe };
+  /** Announced, not kept: it says nothing that the change itself did not say. */
+  'gateway.acknowledged': { readonly gateway: GatewaySafe; readonly version: number };
+}
+
 declare module '../../platform/events/events.ts' {
-  interface EventMap {
-    'gateway.joined': { readonly gateway: GatewaySafe };
-    'gateway.connected': { readonly gateway: GatewaySafe; readonly streamId: string };
-    'gateway.disconnected': { readonly gateway: GatewaySafe };
-    'gateway.revoked': { readonly gateway: GatewaySafe };
-    'gateway.removed': { readonly gateway: GatewaySafe };
-    'gateway.token-rotated': { readonly locationId: number };
-    /** `locationId` and `gateway` are null where nothing in the attempt told. */
-    'gateway.refused': {
-      readonly reason: RefusalReason;
-      readonly locationId: number | null;
-      readonly gateway: GatewaySafe | null;
-      readonly hostname: string | null;
-    };
-    'gateway.state-rejected': { readonly gateway: GatewaySafe; readonly version: number; readonly reason: string };
-    /** All removals are in force; each of `problems` says what else is not. */
-    'gateway.state-partially-applied': {
-      readonly gateway: GatewaySafe;
-      readonly version: number;
-      readonly problems: readonly string[];
-    };
-    /** The interface had something else configured than the state; now it has the state. `peers` names the first of them. */
-    'gateway.drift-repaired': AppliedCorrection;
-    /** Something else was configured again after a repair, which changed this. Once until the gateway has its state again. */
-    'gateway.drift-persisted': AppliedCorrection;
-    /** Beyond its allowance of the hour that is over; `gateway` is null for refused strangers. */
-    'gateway.entries-omitted': { readonly gateway: GatewaySafe | null; readonly count: number };
-    /** Announced, not kept: whether its interface differs from its state has changed. */
-    'gateway.drifted': { readonly gateway: GatewaySafe };
-    /** Announced, not kept: it says nothing that the change itself did not say. */
-    'gateway.acknowledged': { readonly gateway: GatewaySafe; readonly version: number };
-  }
+  interface EventMap extends GatewayEvents {}
+}
+
+/** Locations show how their gateways are. */
+const stale = { admins: ['gateways', 'locations'] } as const;
+
+export const gatewayEvents = {
+  'gateway.joined': { entry: ({ gateway }) => entryAbout('gateway_joined', gateway), stale },
+  'gateway.connected': {
+    entry: ({ gateway }) => ({ ...entryAbout('gateway_connected', gateway), module: 'vpn' }),
+    stale,
+  },
+  'gateway.disconnected': {
+    entry: ({ gateway }) => ({ ...entryAbout('gateway_disconnected', gateway), module: 'vpn' }),
+    stale,
+  },
+  'gateway.revoked': { entry: ({ gateway }) => entryAbout('gateway_revoked', gateway), stale },
+  'gateway.removed': { entry: ({ gateway }) => entryAbout('gateway_removed', gateway), stale },
+  'gateway.token-rotated': {
+    entry: ({ locationId }) => ({ event: 'gateway_token_rotated', locationId }),
+    stale: { admins: ['gateways'] },
+  },
+  'gateway.refused': {
+    entry: ({ reason, locationId, gateway, hostname }) => ({
+      event: 'gateway_refused',
+      module: 'vpn',
+      locationId,
+      description: `Gateway ${gateway ? nameOf(gateway) : (hostname ?? 'unknown')}: ${reason}`,
+      metadata: { reason, gateway, hostname },
+    }),
+    stale: { admins: ['gateways'] },
+  },
+  'gateway.state-rejected': {
+    entry: ({ gateway, version, reason }) => ({
+      ...entryAbout('gateway_state_rejected', gateway),
+      module: 'vpn',
+      description: `Gateway ${nameOf(gateway)}: version ${version}: ${reason}`,
+      metadata: { gateway, version, reason },
+    }),
+    stale,
+  },
+  'gateway.state-partially-applied': {
+    entry: ({ gateway, version, problems }) => ({
+      ...entryAbout('gateway_state_partially_applied', gateway),
+      module: 'vpn',
+      description: `Gateway ${nameOf(gateway)}: version ${version}: ${problems.join(' ')}`,
+      metadata: { gateway, version, problems: problems.join(' ') },
+    }),
+    stale,
+  },
+  'gateway.drift-repaired': {
+    entry: (correction) => correctionEntry('gateway_drift_repaired', correction),
+    stale: { admins: ['gateways', 'locations', 'notices'] },
+  },
+  'gateway.drift-persisted': {
+    entry: (correction) => correctionEntry('gateway_drift_persisted', correction),
+    stale: { admins: ['gateways', 'locations', 'notices'] },
+  },
+  'gateway.entries-omitted': {
+    entry: ({ gateway, count }) => ({
+      event: 'gateway_entries_omitted',
+      module: 'vpn',
+      ...(gateway && { locationId: gateway.location_id }),
+      description: `${gateway ? `Gateway ${nameOf(gateway)}` : 'Refused gateways'}: ${count} more entries within an hour`,
+      metadata: { gateway: gateway ?? '–', entries: count },
+    }),
+    stale: {},
+  },
+  'gateway.drifted': {
+    // the repair is logged, or that it did not last
+    entry: 'not logged',
+    stale: { admins: ['gateways', 'locations', 'notices'] },
+  },
+  'gateway.acknowledged': {
+    // the change that it acknowledges is logged
+    entry: 'not logged',
+    stale: { admins: ['gateways'] },
+  },
+} as const satisfies EventRules<GatewayEvents>;
+
+function entryAbout(event: ActivityEvent, gateway: GatewaySafe): ActivityEntry {
+  return { event, locationId: gateway.location_id, description: `Gateway ${nameOf(gateway)}`, metadata: { gateway } };
+}
+
+function correctionEntry(event: ActivityEvent, { gateway, ...made }: AppliedCorrection): ActivityEntry {
+  const { settings, removedPeers, upsertedPeers } = made;
+  const peers = listed(made.peers);
+  return {
+    ...entryAbout(event, gateway),
+    module: 'vpn',
+    description: `Gateway ${nameOf(gateway)}: removed ${removedPeers}, set ${upsertedPeers}${settings ? ', interface settings' : ''}: ${peers}`,
+    metadata: { gateway, settings, removed_peers: removedPeers, set_peers: upsertedPeers, peers },
+  };
+}
+
+function nameOf({ name, hostname }: GatewaySafe): string {
+  return name ?? hostname;
 }
 
 export interface AppliedCorrection {

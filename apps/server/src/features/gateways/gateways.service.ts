@@ -52,6 +52,14 @@ interface Dependencies {
   readonly address: { readonly grpcUrl: string };
 }
 
+/** Gateways of these locations; those that do not exist have none. */
+export function createGatewayList({ db, clock }: { readonly db: Database; readonly clock: Clock }) {
+  return async (locationIds: readonly number[]): Promise<GatewayStatus[]> => {
+    const now = clock.now();
+    return (await queries.listGateways(db, locationIds)).map((row) => presentGateway(row, now));
+  };
+}
+
 export function createGatewaysService(dependencies: Dependencies): GatewaysService {
   const { db, events, clock, authority, state, replicas, address } = dependencies;
 
@@ -99,10 +107,7 @@ export function createGatewaysService(dependencies: Dependencies): GatewaysServi
       const now = clock.now();
       return (await queries.listAllGateways(db)).map((row) => presentGateway(row, now));
     },
-    async listOf(locationIds) {
-      const now = clock.now();
-      return (await queries.listGateways(db, locationIds)).map((row) => presentGateway(row, now));
-    },
+    listOf: createGatewayList({ db, clock }),
     async refusals(locationId) {
       await requireLocation(db, locationId);
       return listRefusals(db, locationId);

@@ -1,25 +1,98 @@
+import { type EventRules, isAboutEveryone, type LiveListener, listed, renamed } from '../event-rules.ts';
+
 export interface GroupSafe {
   readonly id: number;
   readonly name: string;
   readonly is_admin: boolean;
 }
 
+interface GroupEvents {
+  'group.added': { readonly group: GroupSafe };
+  'group.modified': { readonly before: GroupSafe; readonly after: GroupSafe };
+  'group.members-modified': {
+    readonly group: GroupSafe;
+    readonly added: readonly string[];
+    readonly removed: readonly string[];
+  };
+  'group.removed': { readonly group: GroupSafe };
+  'group.member-added': { readonly group: GroupSafe; readonly username: string };
+  'group.member-removed': { readonly group: GroupSafe; readonly username: string };
+  'groups.bulk-assigned': { readonly groups: readonly string[]; readonly users: readonly string[] };
+}
+
 declare module '../../platform/events/events.ts' {
-  interface EventMap {
-    'group.added': { readonly group: GroupSafe };
-    'group.modified': { readonly before: GroupSafe; readonly after: GroupSafe };
-    'group.members-modified': {
-      readonly group: GroupSafe;
-      readonly added: readonly string[];
-      readonly removed: readonly string[];
-    };
-    'group.removed': { readonly group: GroupSafe };
-    'group.member-added': { readonly group: GroupSafe; readonly username: string };
-    'group.member-removed': { readonly group: GroupSafe; readonly username: string };
-    'groups.bulk-assigned': { readonly groups: readonly string[]; readonly users: readonly string[] };
-  }
+  interface EventMap extends GroupEvents {}
   interface SignalMap {
     /** Before the row goes: whoever refers to the group lets go of it. */
     'groups.removing': { readonly groupId: number };
   }
 }
+
+/** A group decides who administers and who may use a location. */
+const membership = {
+  admins: ['groups', 'users', 'devices'],
+  own: ['me', 'users', 'devices'],
+  changesRights: true,
+} as const;
+const wholeGroup = {
+  admins: ['groups', 'users', 'locations', 'devices'],
+  own: ['me', 'users', 'devices'],
+  isAbout: isAboutEveryone,
+  changesRights: true,
+} as const;
+const isAboutMember = (change: { readonly username: string }, { username }: LiveListener) =>
+  change.username === username;
+
+export const groupEvents = {
+  'group.added': {
+    entry: ({ group }) => ({ event: 'group_added', description: `Group ${group.name}`, metadata: { group } }),
+    stale: { admins: ['groups'] },
+  },
+  'group.modified': {
+    entry: ({ before, after }) => ({
+      event: 'group_modified',
+      description: `Group ${renamed(before.name, after.name)}`,
+      metadata: { before, after },
+    }),
+    stale: wholeGroup,
+  },
+  'group.removed': {
+    entry: ({ group }) => ({ event: 'group_removed', description: `Group ${group.name}`, metadata: { group } }),
+    stale: wholeGroup,
+  },
+  'group.members-modified': {
+    entry: ({ group, added, removed }) => ({
+      event: 'group_members_modified',
+      description: `Group ${group.name}: added ${listed(added)}; removed ${listed(removed)}`,
+      metadata: { group, added, removed },
+    }),
+    stale: {
+      ...membership,
+      isAbout: ({ added, removed }, { username }) => added.includes(username) || removed.includes(username),
+    },
+  },
+  'group.member-added': {
+    entry: ({ group, username }) => ({
+      event: 'group_member_added',
+      description: `${username} to group ${group.name}`,
+      metadata: { group, user: username },
+    }),
+    stale: { ...membership, isAbout: isAboutMember },
+  },
+  'group.member-removed': {
+    entry: ({ group, username }) => ({
+      event: 'group_member_removed',
+      description: `${username} from group ${group.name}`,
+      metadata: { group, user: username },
+    }),
+    stale: { ...membership, isAbout: isAboutMember },
+  },
+  'groups.bulk-assigned': {
+    entry: ({ groups, users }) => ({
+      event: 'groups_bulk_assigned',
+      description: `Users: ${users.length}, groups: ${groups.length}`,
+      metadata: { users, groups },
+    }),
+    stale: { ...membership, isAbout: ({ users }, { username }) => users.includes(username) },
+  },
+} as const satisfies EventRules<GroupEvents>;

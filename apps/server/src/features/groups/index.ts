@@ -1,3 +1,4 @@
-export { addGroupsRoutes } from './groups.routes.ts';
-export { createGroupsService, type GroupsService } from './groups.service.ts';
+export { createGroups } from './groups.feature.ts';
+export type { GroupsService } from './groups.service.ts';
+export { makeAdministrator } from './make-administrator.command.ts';
 export { resolveGroupNames } from './resolve-names.ts';

@@ -44,7 +44,7 @@ const soonMilliseconds = 250;
 const maxUnchecked = 200;
 const restoredMessage = 'the database was restored to an older state; all sessions have ended';
 
-export function createHistory(dependencies: Dependencies): History {
+export function createHistoryService(dependencies: Dependencies): History {
   const { db, events, notifications, signer, clock, log, isEmbedded } = dependencies;
   const file = createStoredMark(createMarkFile(dependencies.dataDir, log), signer);
   let seen: HistoryMark | undefined;

@@ -1,2 +1,3 @@
-export { addHistoryRoutes } from './history.routes.ts';
-export { createHistory, type History } from './history.service.ts';
+export { createHistory } from './history.feature.ts';
+export type { History } from './history.service.ts';
+export { restored } from './restored.command.ts';

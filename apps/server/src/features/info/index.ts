@@ -1,1 +1,1 @@
-export { addInfoRoutes } from './info.routes.ts';
+export { createInfo } from './info.feature.ts';

@@ -1,2 +1,1 @@
-export { addLiveRoutes } from './live.routes.ts';
-export { createLive } from './live.service.ts';
+export { createLive } from './live.feature.ts';

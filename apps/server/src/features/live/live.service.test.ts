@@ -5,7 +5,12 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { Actor } from '../../platform/actor.ts';
 import type { Committed } from '../../platform/events/events.ts';
 import { asWorkOf, currentWorkOwner } from '../../platform/limits/work-owner.ts';
-import { createLive } from './live.service.ts';
+import { authEvents } from '../auth/auth.events.ts';
+import { authKeyEvents } from '../auth-keys/auth-keys.events.ts';
+import { deviceEvents } from '../devices/devices.events.ts';
+import type { EventRule } from '../event-rules.ts';
+import { groupEvents } from '../groups/groups.events.ts';
+import { createLiveService } from './live.service.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -14,6 +19,13 @@ beforeEach(() => {
 
 const admin: Actor = { userId: 1, username: 'root', isAdmin: true, sessionId: 11, isReauthenticated: false };
 const user: Actor = { userId: 2, username: 'una', isAdmin: false, sessionId: 22, isReauthenticated: false };
+
+const rules: Readonly<Record<string, EventRule<never>>> = {
+  ...authEvents,
+  ...groupEvents,
+  ...deviceEvents,
+  ...authKeyEvents,
+};
 
 /** The hub alone, among doubles of what it hears from. */
 function givenLive() {
@@ -24,7 +36,7 @@ function givenLive() {
   let looks = 0;
   let isAway = false;
   const owners: (string | undefined)[] = [];
-  const live = createLive({
+  const live = createLiveService({
     events: {
       onCommitted: (listener) => {
         hear = listener;
@@ -45,7 +57,7 @@ function givenLive() {
     administratorLooks: () => {
       looks += 1;
     },
-    isLogged: () => false,
+    findEventRule: (type) => rules[type] && { ...rules[type], entry: 'not logged' },
     log: pino({ level: 'silent' }),
   });
   function open(actor: Actor) {

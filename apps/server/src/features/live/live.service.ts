@@ -3,9 +3,10 @@ import { DomainError } from '@gatewarden/contract/errors';
 import { StaleTopic } from '@gatewarden/contract/live';
 import type { Actor } from '../../platform/actor.ts';
 import type { Notifications } from '../../platform/database/notifications.ts';
-import type { Committed, Events, EventType } from '../../platform/events/events.ts';
+import type { Committed, Events } from '../../platform/events/events.ts';
 import { asProductWork } from '../../platform/limits/work-owner.ts';
 import type { Log } from '../../platform/log/log.ts';
+import type { FindEventRule } from '../event-rules.ts';
 import { createLiveStream, type LiveStream } from './live-stream.ts';
 import { meaningOf } from './stale-topics.ts';
 
@@ -30,8 +31,7 @@ interface Dependencies {
   readonly onNotices: (listener: () => void) => void;
   /** Told, now and then, that an administrator's console is open. */
   readonly administratorLooks: () => void;
-  /** Whether the activity log has an entry of it. */
-  readonly isLogged: (type: EventType) => boolean;
+  readonly findEventRule: FindEventRule;
   readonly log: Log;
 }
 
@@ -61,8 +61,9 @@ const ownTopics = [
   'activity',
 ] as const satisfies StaleTopic[];
 
-export function createLive(dependencies: Dependencies): LiveService {
-  const { events, notifications, listHolders, onTraffic, onNotices, administratorLooks, isLogged, log } = dependencies;
+export function createLiveService(dependencies: Dependencies): LiveService {
+  const { events, notifications, listHolders, onTraffic, onNotices, administratorLooks, findEventRule, log } =
+    dependencies;
   const consoles = new Set<Console>();
   const doubtful = new Set<Console>();
   let recheck: NodeJS.Timeout | undefined;
@@ -112,7 +113,7 @@ export function createLive(dependencies: Dependencies): LiveService {
 
   function hear(event: Committed): void {
     for (const one of consoles) {
-      const meaning = meaningOf(event, one.actor, isLogged);
+      const meaning = meaningOf(event, one.actor, findEventRule);
       if (!meaning) tellAll(one);
       else if (meaning.topics.length > 0) one.stream.tell(meaning.topics);
       if (meaning?.changesRights) doubt([one]);

@@ -1,8 +1,8 @@
+export { createLocations } from './locations.feature.ts';
 export {
   isKeyOfLocation,
   type LocationRow,
   lockAllLocations,
   lockLocations,
 } from './locations.queries.ts';
-export { addLocationsRoutes } from './locations.routes.ts';
-export { createLocationsService, type LocationsService, removeDeletedGroupFromLocations } from './locations.service.ts';
+export type { LocationsService } from './locations.service.ts';

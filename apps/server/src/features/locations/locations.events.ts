@@ -1,4 +1,5 @@
 import type { Origin } from '../../platform/actor.ts';
+import { type EventRules, isAboutEveryone, renamed } from '../event-rules.ts';
 import type { LocationRow } from './locations.queries.ts';
 
 /** What the log keeps of a location: never its private key. */
@@ -19,18 +20,51 @@ export interface LocationSafe {
   readonly location_mfa_mode: LocationRow['mfa_mode'];
 }
 
+interface LocationEvents {
+  'location.added': { readonly location: LocationSafe };
+  'location.modified': { readonly before: LocationSafe; readonly after: LocationSafe };
+  'location.removed': { readonly location: LocationSafe };
+}
+
 declare module '../../platform/events/events.ts' {
-  interface EventMap {
-    'location.added': { readonly location: LocationSafe };
-    'location.modified': { readonly before: LocationSafe; readonly after: LocationSafe };
-    'location.removed': { readonly location: LocationSafe };
-  }
+  interface EventMap extends LocationEvents {}
   interface SignalMap {
     /** Before the row and all that hangs on it goes. */
     'locations.removing': { readonly locationId: number; readonly origin: Origin };
     /** Who is allowed in changed without an edit of the location. */
     'locations.access-changed': { readonly locationIds: readonly number[] };
   }
+}
+
+/** Which locations a device may use shows on its owner's own page; which owners, an event about all of them cannot say. */
+const stale = {
+  admins: ['locations', 'gateways', 'devices', 'traffic'],
+  own: ['devices'],
+  isAbout: isAboutEveryone,
+} as const;
+
+export const locationEvents = {
+  'location.added': {
+    entry: ({ location }) => ({ ...entryAbout(location), event: 'vpn_location_added', metadata: { location } }),
+    stale,
+  },
+  'location.modified': {
+    entry: ({ before, after }) => ({
+      event: 'vpn_location_modified',
+      location: after.name,
+      description: `Location ${renamed(before.name, after.name)}`,
+      metadata: { before, after },
+    }),
+    stale,
+  },
+  'location.removed': {
+    entry: ({ location }) => ({ ...entryAbout(location), event: 'vpn_location_removed', metadata: { location } }),
+    stale,
+  },
+} as const satisfies EventRules<LocationEvents>;
+
+function entryAbout({ name }: LocationSafe) {
+  return { location: name, description: `Location ${name}` };
 }
 
 export function locationSafe(location: LocationRow): LocationSafe {

@@ -1,3 +1,3 @@
-export { addMailRoutes } from './mail.routes.ts';
-export { createMailService, type MailService } from './mail.service.ts';
+export { createMail } from './mail.feature.ts';
+export type { MailService } from './mail.service.ts';
 export { preferredLanguage } from './preferred-language.ts';

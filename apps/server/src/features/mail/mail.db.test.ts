@@ -7,8 +7,8 @@ import { createSmtpMailer } from '../../adapters/smtp/smtp-mailer.ts';
 import { createCipher } from '../../platform/crypto/cipher.ts';
 import { inTransaction, openDatabase, openPool } from '../../platform/database/database.ts';
 import { startNotifications } from '../../platform/database/notifications.ts';
-import { createEvents, eventChannel } from '../../platform/events/events.ts';
-import { jobChannel, openJobs } from '../../platform/jobs/jobs.ts';
+import { createEvents } from '../../platform/events/events.ts';
+import { openJobs } from '../../platform/jobs/jobs.ts';
 import { systemClock } from '../../ports/clock.ts';
 import { createMailService } from './mail.service.ts';
 
@@ -24,7 +24,7 @@ const code = {
 async function startCore({ connection }: TestDatabase, port?: number) {
   const pool = openPool({ connection, maxConnections: 4, onIdleError: () => undefined });
   const db = openDatabase(pool);
-  const notifications = await startNotifications(connection, [jobChannel, eventChannel], silent);
+  const notifications = await startNotifications(connection, silent);
   const events = createEvents(notifications, silent);
   const jobs = await openJobs({ pool, notifications, log: silent, pollingSeconds: 0.5 });
   const settings = port && {
@@ -41,6 +41,7 @@ async function startCore({ connection }: TestDatabase, port?: number) {
     address: { url: 'https://vpn.example.com' },
     firstDelaySeconds: 0,
   });
+  await notifications.listening();
   await jobs.prepare([mail.job]);
   return {
     db,

@@ -1,8 +1,22 @@
+import type { EventRules } from '../event-rules.ts';
 import type { Template } from './templates.ts';
 
-declare module '../../platform/events/events.ts' {
-  interface EventMap {
-    /** A mail was given up. `reason` is the mail server's own text. */
-    'mail.given-up': { readonly template: Template; readonly to: string; readonly reason: string };
-  }
+interface MailEvents {
+  /** A mail was given up. `reason` is the mail server's own text. */
+  'mail.given-up': { readonly template: Template; readonly to: string; readonly reason: string };
 }
+
+declare module '../../platform/events/events.ts' {
+  interface EventMap extends MailEvents {}
+}
+
+export const mailEvents = {
+  'mail.given-up': {
+    entry: ({ template, to, reason }) => ({
+      event: 'mail_given_up',
+      description: `Mail ${template} to ${to}: ${reason}`,
+      metadata: { template, to, reason },
+    }),
+    stale: {},
+  },
+} as const satisfies EventRules<MailEvents>;

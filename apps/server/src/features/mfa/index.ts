@@ -1,12 +1,9 @@
 export { chooseMethod } from './factors.ts';
-export { followAddress } from './follow-address.ts';
-export { addMailCodesRoutes } from './mail-codes.routes.ts';
+export { createMfa } from './mfa.feature.ts';
 export type { RemovedFactors } from './mfa.queries.ts';
-export { addMfaRoutes } from './mfa.routes.ts';
-export { createMfaService, type MfaService } from './mfa.service.ts';
-export { createPasskeys, type Passkeys, passkeyMinutes } from './passkeys.ts';
-export { revokePendingFactorsOnRestore } from './revoke-on-restore.ts';
-export { addSecurityKeyRoutes, presentSecurityKey } from './security-keys.routes.ts';
-export { createSecurityKeys, type SecurityKeys } from './security-keys.ts';
+export type { MfaService } from './mfa.service.ts';
+export { type Passkeys, passkeyMinutes } from './passkeys.ts';
+export { presentSecurityKey } from './security-keys.routes.ts';
+export type { SecurityKeys } from './security-keys.ts';
 export type { KeyRefusal } from './webauthn.ts';
 export { deleteOldChallenges } from './webauthn-challenges.queries.ts';

@@ -1,3 +1,2 @@
-export { registerDatabaseNotices } from './database-notices.ts';
-export { addNoticesRoutes } from './notices.routes.ts';
-export { createNotices, type Notices } from './notices.service.ts';
+export { createNotices } from './notices.feature.ts';
+export type { NoticesService } from './notices.service.ts';

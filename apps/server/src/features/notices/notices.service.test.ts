@@ -1,19 +1,22 @@
+import type { NoticeKind } from '@gatewarden/contract/notices';
 import { expect, it } from 'vitest';
 import { createLog } from '../../platform/log/log.ts';
-import { createNotices } from './notices.service.ts';
+import type { FindNotice } from '../feature.ts';
+import { createNoticesService } from './notices.service.ts';
 
-function givenNotices() {
+function givenNotices(providers: Partial<Record<NoticeKind, FindNotice>>) {
   const lines: string[] = [];
-  const notices = createNotices({ log: createLog('warn', { write: (line) => void lines.push(line) }) });
-  return { notices, lines };
+  const log = createLog('warn', { write: (line) => void lines.push(line) });
+  return { notices: createNoticesService({ log, findProvider: (kind) => providers[kind] }), lines };
 }
 
 it('lists the conditions that hold now, in the order of the contract', async () => {
-  const { notices } = givenNotices();
   const since = new Date('2030-01-01T00:00:00Z');
   let isReadOnly = true;
-  notices.register('database_full', async () => ({ since, details: { percent: 100 } }));
-  notices.register('database_read_only', async () => (isReadOnly ? { since: null } : undefined));
+  const { notices } = givenNotices({
+    database_full: async () => ({ since, details: { percent: 100 } }),
+    database_read_only: async () => (isReadOnly ? { since: null } : undefined),
+  });
   expect(await notices.list()).toEqual([
     { kind: 'database_read_only', since: null },
     { kind: 'database_full', since, details: { percent: 100 } },
@@ -23,17 +26,12 @@ it('lists the conditions that hold now, in the order of the contract', async () 
 });
 
 it('lists the others when one cannot be determined, and logs that', async () => {
-  const { notices, lines } = givenNotices();
-  notices.register('database_full', async () => {
-    throw new Error('no route to the database');
+  const { notices, lines } = givenNotices({
+    database_full: async () => {
+      throw new Error('no route to the database');
+    },
+    database_read_only: async () => ({ since: null }),
   });
-  notices.register('database_read_only', async () => ({ since: null }));
   expect((await notices.list()).map(({ kind }) => kind)).toEqual(['database_read_only']);
   expect(lines.join('')).toMatch(/database_full.*no route to the database|no route to the database.*database_full/);
-});
-
-it('refuses a second provider of the same kind', () => {
-  const { notices } = givenNotices();
-  notices.register('database_full', async () => undefined);
-  expect(() => notices.register('database_full', async () => undefined)).toThrow('registered twice');
 });

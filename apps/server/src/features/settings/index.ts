@@ -1,6 +1,3 @@
 export type { MailSettings } from './mail-settings.ts';
-export { isMailConfigured } from './mail-settings.ts';
-export { registerReauthenticationNotice } from './reauthentication-notice.ts';
-export { addSettingsRoutes } from './settings.routes.ts';
-export type { SshKeysAccess } from './settings.service.ts';
-export { createSettingsService, type FixedSettings, type SettingsService } from './settings.service.ts';
+export { createSettings } from './settings.feature.ts';
+export type { SettingsService, SshKeysAccess } from './settings.service.ts';

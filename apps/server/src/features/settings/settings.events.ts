@@ -1,22 +1,47 @@
 import type { Settings } from '@gatewarden/contract/settings';
+import { type EventRules, isAboutEveryone } from '../event-rules.ts';
 
 /** Without secrets. */
 type SettingsSafe = Omit<Settings, 'smtp_password' | 'ldap_bind_password' | 'license' | 'settings_from_environment'>;
 
-declare module '../../platform/events/events.ts' {
-  interface EventMap {
-    'settings.modified': {
-      readonly before: SettingsSafe;
-      readonly after: SettingsSafe;
-      /** All of them were sent, not only some to change. */
-      readonly isWhole: boolean;
-    };
-    /** The product's own name and logos took the place of others. */
-    'settings.branding-restored': { readonly before: SettingsSafe; readonly after: SettingsSafe };
-    'settings.ssh-keys-token-replaced': Record<string, never>;
-    'settings.ssh-keys-token-removed': Record<string, never>;
-  }
+interface SettingsEvents {
+  'settings.modified': {
+    readonly before: SettingsSafe;
+    readonly after: SettingsSafe;
+    /** All of them were sent, not only some to change. */
+    readonly isWhole: boolean;
+  };
+  /** The product's own name and logos took the place of others. */
+  'settings.branding-restored': { readonly before: SettingsSafe; readonly after: SettingsSafe };
+  'settings.ssh-keys-token-replaced': Record<string, never>;
+  'settings.ssh-keys-token-removed': Record<string, never>;
 }
+
+declare module '../../platform/events/events.ts' {
+  interface EventMap extends SettingsEvents {}
+}
+
+export const settingsEvents = {
+  'settings.modified': {
+    entry: ({ before, after, isWhole }) => ({
+      event: isWhole ? 'settings_updated' : 'settings_updated_partial',
+      metadata: { before, after },
+    }),
+    stale: { admins: ['settings', 'notices'], own: ['settings'], isAbout: isAboutEveryone },
+  },
+  'settings.branding-restored': {
+    entry: ({ before, after }) => ({ event: 'settings_default_branding_restored', metadata: { before, after } }),
+    stale: { admins: ['settings'], own: ['settings'], isAbout: isAboutEveryone },
+  },
+  'settings.ssh-keys-token-replaced': {
+    entry: () => ({ event: 'ssh_keys_token_replaced' }),
+    stale: { admins: ['settings'] },
+  },
+  'settings.ssh-keys-token-removed': {
+    entry: () => ({ event: 'ssh_keys_token_removed' }),
+    stale: { admins: ['settings'] },
+  },
+} as const satisfies EventRules<SettingsEvents>;
 
 export function withoutSecrets(settings: Settings): SettingsSafe {
   const {

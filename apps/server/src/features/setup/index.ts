@@ -1,3 +1,1 @@
-export { deleteSetupLinks } from './setup.queries.ts';
-export { addSetupRoutes } from './setup.routes.ts';
-export { createSetupService } from './setup.service.ts';
+export { createSetup } from './setup.feature.ts';

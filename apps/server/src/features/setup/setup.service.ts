@@ -16,7 +16,6 @@ import {
   findUserById,
   hasActiveAdministrator,
   lockAdministrators,
-  type ReservedUsernames,
   type UserRow,
   type UsersService,
 } from '../users/index.ts';
@@ -42,14 +41,16 @@ interface Dependencies {
   readonly db: Database;
   readonly clock: Clock;
   readonly passwords: Passwords;
-  readonly users: Pick<UsersService, 'insert'>;
-  readonly reserved: Pick<ReservedUsernames, 'requireAssignable'>;
+  readonly users: Pick<UsersService, 'insert'> & {
+    /** @throws username_reserved */
+    readonly requireAssignableUsername: (username: string) => Promise<void>;
+  };
   readonly groups: Pick<GroupsService, 'addToAdministrators'>;
   readonly auth: Pick<AuthService, 'startSession'>;
 }
 
 export function createSetupService(dependencies: Dependencies): SetupService {
-  const { db, clock, passwords, users, reserved, groups, auth } = dependencies;
+  const { db, clock, passwords, users, groups, auth } = dependencies;
   const isCurrent = (from: Database | Tx, token: string) => isSetupLink(from, hashToken(token), clock.now());
 
   async function createAdministrator(
@@ -78,7 +79,7 @@ export function createSetupService(dependencies: Dependencies): SetupService {
     async complete(origin, token, { password, ...names }) {
       if (await hasActiveAdministrator(db)) throw new DomainError('setup_done');
       if (!(await isCurrent(db, token))) throw new DomainError('setup_link_invalid');
-      await reserved.requireAssignable(names.username);
+      await users.requireAssignableUsername(names.username);
       const password_hash = await passwords.inTurn(signedInClient(origin), () => passwords.hash(password));
       return inTransaction(db, async (tx) => {
         await lockAdministrators(tx);

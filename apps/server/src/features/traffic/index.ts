@@ -1,9 +1,3 @@
-export { forgetGone } from './forget-gone.job.ts';
-export { forgetRemovedDevices } from './forget-removed-devices.ts';
 export { createLastSeen } from './last-seen.ts';
-export { noteDepartures } from './note-departures.job.ts';
-export { trafficChannel } from './record.queries.ts';
-export { rollUp } from './roll-up.job.ts';
-export { addTrafficRoutes } from './traffic.routes.ts';
-export { createTrafficService } from './traffic.service.ts';
-export { createTrafficStats } from './traffic-stats.ts';
+export { createTraffic } from './traffic.feature.ts';
+export type { TrafficService } from './traffic.service.ts';

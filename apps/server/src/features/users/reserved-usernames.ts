@@ -19,7 +19,7 @@ const systemAccounts = new Set(
 const ownWords = ['me', 'self', 'new'];
 
 export interface ReservedUsernames {
-  /** The calls of the API, once they are routed: their fixed segments beside a user name are reserved. */
+  /** The calls of the API, also those that are added later: their fixed segments beside a user name are reserved. */
   useEndpoints(endpoints: readonly Pick<Endpoint, 'path'>[]): void;
   /** @throws username_reserved for a fixed segment of the API; nothing else is looked at */
   requireNoSegment(username: string): void;
@@ -35,23 +35,29 @@ interface Dependencies {
 }
 
 export function createReservedUsernames({ extraNames }: Dependencies): ReservedUsernames {
-  let segments: ReadonlySet<string> = new Set(ownWords);
+  let endpoints: readonly Pick<Endpoint, 'path'>[] = [];
+  let known = { count: 0, segments: new Set<string>() };
   const refuse = () => {
     throw new DomainError('username_reserved', { field: 'username' });
   };
+  function isSegment(name: string): boolean {
+    if (known.count !== endpoints.length)
+      known = { count: endpoints.length, segments: segmentsBesideUsernames(endpoints) };
+    return ownWords.includes(name) || known.segments.has(name);
+  }
   async function reader() {
     const extra = new Set((await extraNames()).map(loginName));
     return (username: string) => {
       const name = loginName(username);
       const isSystem = systemAccounts.has(name) || name.startsWith('systemd-');
-      return isSystem || segments.has(name) || extra.has(name);
+      return isSystem || isSegment(name) || extra.has(name);
     };
   }
   return {
-    useEndpoints(endpoints) {
-      segments = new Set([...ownWords, ...segmentsBesideUsernames(endpoints)]);
+    useEndpoints(added) {
+      endpoints = added;
     },
-    requireNoSegment: (username) => void (segments.has(loginName(username)) && refuse()),
+    requireNoSegment: (username) => void (isSegment(loginName(username)) && refuse()),
     reader,
     async requireAssignable(username) {
       if ((await reader())(username)) refuse();

@@ -1,3 +1,4 @@
+import { type EventRules, isAboutUser, listed, renamed } from '../event-rules.ts';
 import type { UserRow } from './users.queries.ts';
 
 /** What the log keeps of a user: no hashes. */
@@ -11,29 +12,102 @@ export interface UserSafe {
   readonly is_active: boolean;
 }
 
+interface UserEvents {
+  'user.added': { readonly user: UserSafe };
+  'user.modified': { readonly before: UserSafe; readonly after: UserSafe };
+  'user.groups-modified': {
+    readonly user: UserSafe;
+    readonly before: readonly string[];
+    readonly after: readonly string[];
+  };
+  'user.removed': { readonly user: UserSafe };
+  /** From now on a passkey alone signs in. */
+  'user.password-removed': { readonly user: UserSafe };
+  /** By the user. All other sessions end in the same transaction; with `revokes_api_tokens` all API tokens as well. */
+  'user.password-changed': { readonly user: UserSafe; readonly revokes_api_tokens: boolean };
+  /** By an administrator or in a shell. All sessions end in the same transaction. */
+  'user.password-set-by-admin': { readonly user: UserSafe; readonly revokes_api_tokens: boolean };
+}
+
 declare module '../../platform/events/events.ts' {
-  interface EventMap {
-    'user.added': { readonly user: UserSafe };
-    'user.modified': { readonly before: UserSafe; readonly after: UserSafe };
-    'user.groups-modified': {
-      readonly user: UserSafe;
-      readonly before: readonly string[];
-      readonly after: readonly string[];
-    };
-    'user.removed': { readonly user: UserSafe };
-    /** From now on a passkey alone signs in. */
-    'user.password-removed': { readonly user: UserSafe };
-    /** By the user. All other sessions end in the same transaction; with `revokes_api_tokens` all API tokens as well. */
-    'user.password-changed': { readonly user: UserSafe; readonly revokes_api_tokens: boolean };
-    /** By an administrator or in a shell. All sessions end in the same transaction. */
-    'user.password-set-by-admin': { readonly user: UserSafe; readonly revokes_api_tokens: boolean };
-  }
+  interface EventMap extends UserEvents {}
   interface SignalMap {
     /** Before the rows and all that hangs on them goes. */
     'users.removing': { readonly userIds: readonly number[] };
     /** These users were enabled, disabled or deleted from groups or added to some: what they may reach is to be worked out anew. */
     'users.access-changed': { readonly userIds: readonly number[] };
   }
+}
+
+export const userEvents = {
+  'user.added': {
+    entry: ({ user }) => ({
+      event: 'user_added',
+      description: `User ${user.username} (${user.email})`,
+      metadata: { user },
+    }),
+    stale: { admins: ['users'] },
+  },
+  'user.modified': {
+    entry: ({ before, after }) => ({
+      event: 'user_modified',
+      description: `User ${renamed(before.username, after.username)}${statusChange(before, after)}`,
+      metadata: { before, after },
+    }),
+    stale: {
+      admins: ['users', 'groups', 'devices', 'traffic', 'api-tokens'],
+      own: ['me', 'users', 'devices'],
+      isAbout: ({ before }, { userId }) => before.id === userId,
+      changesRights: true,
+    },
+  },
+  'user.groups-modified': {
+    entry: ({ user, before, after }) => ({
+      event: 'user_groups_modified',
+      description: `Groups of ${user.username}: ${listed(before)} → ${listed(after)}`,
+      metadata: { user, before, after },
+    }),
+    // a group decides who administers and who may use a location
+    stale: {
+      admins: ['groups', 'users', 'devices'],
+      own: ['me', 'users', 'devices'],
+      isAbout: isAboutUser,
+      changesRights: true,
+    },
+  },
+  'user.removed': {
+    entry: ({ user }) => ({ event: 'user_removed', description: `User ${user.username}`, metadata: { user } }),
+    stale: { admins: ['users', 'groups', 'devices', 'traffic'], isAbout: isAboutUser, changesRights: true },
+  },
+  'user.password-removed': {
+    entry: () => ({ event: 'password_removed' }),
+    stale: { admins: ['users'], own: ['me', 'users'], isAbout: isAboutUser, changesRights: true },
+  },
+  'user.password-changed': {
+    entry: ({ revokes_api_tokens }) => ({
+      event: 'password_changed',
+      ...(revokes_api_tokens && { description: 'All API tokens deleted', metadata: { revokes_api_tokens } }),
+    }),
+    stale: { admins: ['api-tokens'], own: ['api-tokens'], isAbout: isAboutUser, changesRights: true },
+  },
+  'user.password-set-by-admin': {
+    entry: ({ user, revokes_api_tokens }) => ({
+      event: 'password_changed_by_admin',
+      description: `Password of ${user.username}${revokes_api_tokens ? ', all API tokens deleted' : ''}`,
+      metadata: { user, ...(revokes_api_tokens && { revokes_api_tokens }) },
+    }),
+    stale: {
+      admins: ['users', 'api-tokens'],
+      own: ['me', 'users', 'api-tokens'],
+      isAbout: isAboutUser,
+      changesRights: true,
+    },
+  },
+} as const satisfies EventRules<UserEvents>;
+
+function statusChange(before: UserSafe, after: UserSafe): string {
+  if (before.is_active === after.is_active) return '';
+  return after.is_active ? ': enabled' : ': disabled';
 }
 
 export function userSafe(user: UserRow): UserSafe {

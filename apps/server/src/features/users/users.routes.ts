@@ -3,32 +3,12 @@ import type { Router } from '../../platform/http/router.ts';
 import { presentUser } from './users.present.ts';
 import type { UsersService } from './users.service.ts';
 
-interface Dependencies {
-  readonly users: UsersService;
-  /** A user's own devices, oldest first, with their places in locations. */
-  readonly devicesOf: (userId: number) => Promise<contract.UserDevice[]>;
-  /** Oldest first. */
-  readonly securityKeysOf: (userId: number) => Promise<contract.SecurityKey[]>;
-  readonly countSuspended: (userId: number) => Promise<contract.Suspended>;
-}
-
-export function addUsersRoutes(router: Router, dependencies: Dependencies): void {
-  const { users, devicesOf, securityKeysOf, countSuspended } = dependencies;
+export function addUsersRoutes(router: Router, users: UsersService): void {
   router.add(contract.listUsers, async () => (await users.list()).map(presentUser));
   router.add(contract.addUser, async ({ actor, origin, body }) => presentUser(await users.add(actor, origin, body)));
   router.add(contract.checkUsername, async ({ body }) => {
     await users.requireFreeUsername(body.username);
     return {};
-  });
-  router.add(contract.getUser, async ({ params }) => {
-    const user = await users.get(params.username);
-    return {
-      user: presentUser(user),
-      devices: await devicesOf(user.id),
-      biometric_enabled_devices: [],
-      security_keys: await securityKeysOf(user.id),
-      suspended: await countSuspended(user.id),
-    };
   });
   router.add(contract.updateUser, async ({ actor, origin, params, body }) => {
     await users.update(actor, origin, params.username, body);

@@ -13,7 +13,7 @@ async function startApart() {
   const database = await createTestDatabase();
   const proxy = await startProxy(database.connection);
   const pool = openPool({ connection: proxy.connection, maxConnections: 2, onIdleError: () => undefined });
-  const notifications = await startNotifications(database.connection, [], silent);
+  const notifications = await startNotifications(database.connection, silent);
   const cut: number[] = [];
   const check = createSilenceCheck(pool, (processId) => void cut.push(processId));
   notifications.onHeartbeat(check);

@@ -6,13 +6,14 @@ import { startNotifications } from './notifications.ts';
 
 it('hears what others commit on its channels, and nothing of what they roll back', async () => {
   await using database = await createTestDatabase();
-  const notifications = await startNotifications(database.connection, ['one', 'Two'], silent);
+  const notifications = await startNotifications(database.connection, silent);
   try {
     const heard: string[] = [];
     const last = new Promise<void>((resolve) => {
       notifications.listen('one', (payload) => void heard.push(payload));
       notifications.listen('Two', () => resolve());
     });
+    await notifications.listening();
     await using transaction = await database.transaction();
     await transaction.query(`notify one, 'never'`);
     await transaction.query('rollback');
@@ -28,7 +29,7 @@ it('hears what others commit on its channels, and nothing of what they roll back
 
 it('survives a listener that fails over a message', async () => {
   await using database = await createTestDatabase();
-  const notifications = await startNotifications(database.connection, ['one'], silent);
+  const notifications = await startNotifications(database.connection, silent);
   try {
     const heard = new Promise<string>((resolve) => {
       notifications.listen('one', () => {
@@ -36,6 +37,7 @@ it('survives a listener that fails over a message', async () => {
       });
       notifications.listen('one', resolve);
     });
+    await notifications.listening();
     await database.query(`notify one, 'x'`);
     expect(await heard).toBe('x');
   } finally {
@@ -46,10 +48,11 @@ it('survives a listener that fails over a message', async () => {
 it('listens again when the database comes back, and says so to those who missed something', async () => {
   await using data = await givenDataFolder();
   const before = await data.start();
-  const notifications = await startNotifications(before.connection, ['one'], silent);
+  const notifications = await startNotifications(before.connection, silent);
   try {
     const back = new Promise<void>((resolve) => notifications.onReconnect(resolve));
     const heard = new Promise<string>((resolve) => notifications.listen('one', resolve));
+    await notifications.listening();
     await before.stop();
     const { connection } = await data.start();
     await back;
@@ -74,7 +77,7 @@ it('notices a connection that was cut without a word within five seconds, says s
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await using database = await createTestDatabase();
   await using proxy = await startProxy(database.connection);
-  const notifications = await startNotifications(proxy.connection, ['one'], silent);
+  const notifications = await startNotifications(proxy.connection, silent);
   try {
     const states: boolean[] = [];
     let reconnects = 0;
@@ -89,6 +92,7 @@ it('notices a connection that was cut without a word within five seconds, says s
     await passUntil(database, () => reconnects > 0);
     expect(states).toEqual([true, false]);
     const heard = new Promise<string>((resolve) => notifications.listen('one', resolve));
+    await notifications.listening();
     await database.query(`notify one, 'again'`);
     expect(await heard).toBe('again');
   } finally {
@@ -101,7 +105,7 @@ it('notices within five seconds a connection that goes silent while a listener a
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await using database = await createTestDatabase();
   await using proxy = await startProxy(database.connection);
-  const notifications = await startNotifications(proxy.connection, ['one'], silent);
+  const notifications = await startNotifications(proxy.connection, silent);
   try {
     let [isAsked, isAway] = [false, false];
     notifications.onAvailability((away) => {

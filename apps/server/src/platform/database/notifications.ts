@@ -9,8 +9,10 @@ export type Ask = <Row extends pg.QueryResultRow>(statement: string, values: rea
 
 /** What other replicas, and this one, said with `pg_notify`; delivered after the saying transaction committed. */
 export interface Notifications {
-  /** Calls `heard` for every message on the channel. Returns the end of it. */
+  /** Calls `heard` for every message on the channel, at the latest once `listening` resolves. Returns the end of it. */
   listen(channel: string, heard: (payload: string) => void): () => void;
+  /** Resolves when messages on all channels arrive, or as soon as the connection is lost: then `onReconnect` follows. */
+  listening(): Promise<void>;
   /**
    * Calls `resynchronise` whenever the connection was lost and is there again: messages of the time between are gone,
    * so whoever relies on them must look for itself.
@@ -36,11 +38,10 @@ const connectMilliseconds = 1_500;
  */
 export async function startNotifications(
   connection: pg.ClientConfig,
-  channels: readonly string[],
   log: Log,
   firstMilliseconds = connectMilliseconds,
 ): Promise<Notifications> {
-  const listeners = new Map<string, Set<(payload: string) => void>>(channels.map((name) => [name, new Set()]));
+  const listeners = new Map<string, Set<(payload: string) => void>>();
   const resynchronisers: (() => void)[] = [];
   const availabilityListeners: ((isAway: boolean) => void)[] = [];
   const heartbeatListeners: ((ask: Ask) => Promise<void>)[] = [];
@@ -48,6 +49,7 @@ export async function startNotifications(
   let timer: NodeJS.Timeout | undefined;
   let isAway = false;
   let stopped = false;
+  let listening = Promise.resolve();
 
   async function connect(milliseconds = connectMilliseconds): Promise<void> {
     const next = new pg.Client({
@@ -62,11 +64,7 @@ export async function startNotifications(
     });
     try {
       await next.connect();
-      for (const channel of listeners.keys()) {
-        // the driver's types leave `query_timeout` of a single statement out
-        const statement = { text: `listen ${pg.escapeIdentifier(channel)}`, query_timeout: milliseconds };
-        await next.query(statement);
-      }
+      for (const channel of listeners.keys()) await listenOn(next, channel, milliseconds);
     } catch (error) {
       cutConnection(next);
       throw error;
@@ -74,6 +72,25 @@ export async function startNotifications(
     if (stopped) return cutConnection(next);
     client = next;
     beatLater(next);
+  }
+
+  async function listenOn(current: pg.Client, channel: string, milliseconds = connectMilliseconds): Promise<void> {
+    // the driver's types leave `query_timeout` of a single statement out
+    const statement = { text: `listen ${pg.escapeIdentifier(channel)}`, query_timeout: milliseconds };
+    await current.query(statement);
+  }
+
+  /** A connection on which it fails is replaced by one that listens on all channels. */
+  function addChannel(channel: string): Set<(payload: string) => void> {
+    const added = new Set<(payload: string) => void>();
+    listeners.set(channel, added);
+    const current = client;
+    if (current) {
+      listening = listening
+        .then(() => listenOn(current, channel, firstMilliseconds))
+        .catch(() => cutConnection(current));
+    }
+    return added;
   }
 
   function deliver(channel: string, payload: string): void {
@@ -141,11 +158,11 @@ export async function startNotifications(
   await connect(firstMilliseconds);
   return {
     listen(channel, heard) {
-      const set = listeners.get(channel);
-      if (!set) throw new Error(`not listening on ${channel}`);
+      const set = listeners.get(channel) ?? addChannel(channel);
       set.add(heard);
       return () => set.delete(heard);
     },
+    listening: () => listening,
     onReconnect: (resynchronise) => void resynchronisers.push(resynchronise),
     onHeartbeat: (listener) => void heartbeatListeners.push(listener),
     onAvailability: (listener) => void availabilityListeners.push(listener),

@@ -27,7 +27,6 @@ export interface DatabaseOptions {
   readonly url: Secret | undefined;
   readonly dataDir: string;
   readonly maxConnections: number;
-  readonly channels: readonly string[];
   readonly log: Log;
 }
 
@@ -55,7 +54,7 @@ export async function startDatabase(options: DatabaseOptions): Promise<StartedDa
       // ordinary when the database stops; a stack would tell nothing more
       onIdleError: ({ message }) => log.warn({ reason: message }, 'a database connection broke'),
     });
-    const notifications = await startNotifications(connection, options.channels, log, startupConnectMilliseconds);
+    const notifications = await startNotifications(connection, log, startupConnectMilliseconds);
     notifications.onAvailability((isAway) => pool.setAway(isAway));
     notifications.onHeartbeat(
       createSilenceCheck(pool, (processId) => log.warn({ processId }, 'a database connection went silent')),

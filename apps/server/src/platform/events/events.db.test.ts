@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../../test/test-database.ts';
 import { bySystem, type Origin } from '../actor.ts';
 import { inTransaction, openDatabase, openPool } from '../database/database.ts';
 import { startNotifications } from '../database/notifications.ts';
-import { type Committed, createEvents, eventChannel } from './events.ts';
+import { type Committed, createEvents } from './events.ts';
 
 const una: Origin = { by: { userId: 7, username: 'una' }, ip: '192.0.2.7', device: 'browser' };
 
@@ -13,13 +13,15 @@ const una: Origin = { by: { userId: 7, username: 'una' }, ip: '192.0.2.7', devic
 async function start() {
   const database = await createTestDatabase();
   const pool = openPool({ connection: database.connection, maxConnections: 3, onIdleError: () => undefined });
-  const here = await startNotifications(database.connection, [eventChannel], silent);
-  const there = await startNotifications(database.connection, [eventChannel], silent);
+  const here = await startNotifications(database.connection, silent);
+  const there = await startNotifications(database.connection, silent);
+  const [events, elsewhere] = [createEvents(here, silent), createEvents(there, silent)];
+  await Promise.all([here.listening(), there.listening()]);
   return {
     database,
     db: openDatabase(pool),
-    events: createEvents(here, silent),
-    elsewhere: createEvents(there, silent),
+    events,
+    elsewhere,
     async [Symbol.asyncDispose]() {
       await Promise.all([here.stop(), there.stop()]);
       await pool.end();
@@ -113,7 +115,7 @@ it('survives a listener that fails after the commit, and noise on its channel', 
     throw new Error('too late to matter');
   });
   const heard = heardUntil(events, isOf(1));
-  await database.query(`notify ${eventChannel}, 'no JSON'`);
+  await database.query(`notify gatewarden_event, 'no JSON'`);
   await inTransaction(db, (tx) => events.publish(tx, 'user.signed-out', una, { userId: 1 }));
   expect(await heard).toHaveLength(1);
 });

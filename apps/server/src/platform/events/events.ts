@@ -50,6 +50,8 @@ export interface Events {
   announce<T extends EventType>(tx: Tx, type: T, payload: EventMap[T]): Promise<void>;
   /** As `announce` for each, by one query. */
   announceAll<T extends EventType>(tx: Tx, type: T, payloads: readonly EventMap[T][]): Promise<void>;
+  /** Runs inside the publishing transaction for events of every type, before the listeners of the type. */
+  onEach(listener: EventListener<EventType>): void;
   /** Runs inside the publishing transaction, in the order of registration. */
   on<T extends EventType>(type: T, listener: EventListener<T>): void;
   signal<T extends SignalType>(tx: Tx, type: T, payload: SignalMap[T]): Promise<void>;
@@ -58,11 +60,12 @@ export interface Events {
   onCommitted(listener: (event: Committed) => void): void;
 }
 
-export const eventChannel = 'gatewarden_event';
+const eventChannel = 'gatewarden_event';
 /** PostgreSQL refuses notifications of 8 000 bytes and more. */
 const maxNotificationBytes = 7_500;
 
 export function createEvents(notifications: Pick<Notifications, 'listen'>, log: Log): Events {
+  const everyListener: EventListener<EventType>[] = [];
   const listeners = new Map<string, EventListener<EventType>[]>();
   const signalListeners = new Map<string, SignalListener<SignalType>[]>();
   const committed: ((event: Committed) => void)[] = [];
@@ -82,7 +85,7 @@ export function createEvents(notifications: Pick<Notifications, 'listen'>, log: 
     if (news.length === 0) return;
     await insertEvents(tx, type, news);
     for (const { origin, payload } of news) {
-      for (const listener of listeners.get(type) ?? []) {
+      for (const listener of [...everyListener, ...(listeners.get(type) ?? [])]) {
         await listener(tx, { type, origin, payload } as unknown as DomainEvent);
       }
     }
@@ -99,6 +102,7 @@ export function createEvents(notifications: Pick<Notifications, 'listen'>, log: 
     publishAll,
     announce: (tx, type, payload) => announceAll(tx, type, [payload]),
     announceAll,
+    onEach: (listener) => void everyListener.push(listener),
     on: (type, listener) => append(listeners, type, listener as unknown as EventListener<EventType>),
     async signal(tx, type, payload) {
       for (const listener of signalListeners.get(type) ?? []) await listener(tx, payload as never);

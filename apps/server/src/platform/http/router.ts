@@ -69,6 +69,8 @@ export type BareHandler<E extends Endpoint> = (
 
 /** Where features offer their calls. */
 export interface Router {
+  /** What was added so far; grows with each call. */
+  readonly endpoints: readonly Endpoint[];
   add<const E extends Endpoint>(endpoint: E, handler: Handler<E>): void;
   /** For endpoints that answer server-sent events. */
   addStream<const E extends Endpoint & { readonly stream: true }>(endpoint: E, handler: StreamHandler<E>): void;
@@ -79,10 +81,7 @@ export interface Router {
 }
 
 /** Routes endpoints below `/api/v1` and refuses, in this order: foreign sites, missing sign-in or rights, bad input. */
-export function createRouter(
-  app: FastifyInstance,
-  guards: Guards,
-): Router & { readonly endpoints: readonly Endpoint[] } {
+export function createRouter(app: FastifyInstance, guards: Guards): Router {
   const endpoints: Endpoint[] = [];
 
   function route<E extends Endpoint>(

@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../../test/test-database.ts';
 import { systemClock } from '../../ports/clock.ts';
 import { inTransaction, openDatabase, openPool } from '../database/database.ts';
 import { startNotifications } from '../database/notifications.ts';
-import { defineJob, jobChannel, openJobs } from './jobs.ts';
+import { defineJob, openJobs } from './jobs.ts';
 
 interface Run {
   readonly word: string;
@@ -27,8 +27,9 @@ async function startWorker(connection: object, run: (input: Run) => Promise<void
     giveUp: async (_, input, reason) => options.giveUp?.(input, reason),
   });
   const db = openDatabase(pool);
-  const notifications = await startNotifications(connection, [jobChannel], silent);
+  const notifications = await startNotifications(connection, silent);
   const jobs = await openJobs({ pool, notifications, log: silent, pollingSeconds: options.pollingSeconds ?? 0.5 });
+  await notifications.listening();
   await jobs.prepare([job]);
   await jobs.work({ db, clock: systemClock, log: silent });
   return {

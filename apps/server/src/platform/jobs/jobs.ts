@@ -62,7 +62,7 @@ interface Options {
 }
 
 /** Says that a job was sent; the message is its name. */
-export const jobChannel = 'gatewarden_job';
+const jobChannel = 'gatewarden_job';
 
 /** The jobs of the instance. pg-boss keeps its tables in the schema `pgboss` and shares our pool. */
 export async function openJobs({ pool, notifications, log, pollingSeconds = 10 }: Options): Promise<Jobs> {

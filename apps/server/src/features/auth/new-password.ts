@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { checkPasswordRules } from '../../features/users/index.ts';
+import { checkPasswordRules } from '../users/index.ts';
 
 /** Without characters that look like others. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';

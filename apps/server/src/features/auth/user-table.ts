@@ -1,4 +1,4 @@
-import type { UserRow } from '../../features/users/index.ts';
+import type { UserRow } from '../users/index.ts';
 
 const head = ['USER', 'E-MAIL', 'STATE', 'ROLE', 'SECOND FACTOR'] as const;
 

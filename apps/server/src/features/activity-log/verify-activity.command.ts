@@ -1,15 +1,16 @@
-import { readCheckpointFile, type Verdict } from '../../features/activity-log/index.ts';
 import { StartError } from '../../platform/start-error.ts';
-import type { Features } from '../features.ts';
-import type { AdminCommand, Outcome } from './admin-command.ts';
+import type { AdminCommand, Outcome } from '../admin-command.ts';
+import type { LogCheckpoints } from './checkpoint-keeper.ts';
+import { readCheckpointFile } from './external-checkpoint.ts';
+import type { Verdict } from './verify-activity.ts';
 
-type LogCommand = AdminCommand<Pick<Features, 'logCheckpoints'>>;
+type LogCommand = AdminCommand<{ readonly activityLog: { readonly checkpoints: LogCheckpoints } }>;
 
 const verify: LogCommand = {
   name: 'activity verify',
   parameters: [],
   about: 'check that nobody changed the activity log, and name the first entry that is broken',
-  run: async ({ features }) => describe(await features.logCheckpoints.verify()),
+  run: async ({ features }) => describe(await features.activityLog.checkpoints.verify()),
 };
 
 const verifyAgainst: LogCommand = {
@@ -19,7 +20,7 @@ const verifyAgainst: LogCommand = {
   async run({ features }, { values: [file = ''] }) {
     const saved = await readCheckpointFile(file).catch(() => undefined);
     if (!saved) throw new StartError(`${file} is not a signed checkpoint of the activity log.`);
-    return describe(await features.logCheckpoints.verify(saved));
+    return describe(await features.activityLog.checkpoints.verify(saved));
   },
 };
 
@@ -28,7 +29,7 @@ const acknowledge: LogCommand = {
   parameters: [],
   about: 'after a restore or a change to the log: begin the chain again, with a checkpoint that names the break',
   async run({ features, origin }) {
-    const { number, entry_id } = await features.logCheckpoints.acknowledge(origin);
+    const { number, entry_id } = await features.activityLog.checkpoints.acknowledge(origin);
     const summary = `checkpoint ${number} begins the chain again at entry ${entry_id}`;
     return { lines: [`Acknowledged: ${summary}.`], summary, isGood: true };
   },

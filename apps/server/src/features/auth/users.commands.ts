@@ -1,40 +1,52 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Origin } from '../../platform/actor.ts';
-import { inTransaction } from '../../platform/database/database.ts';
-import type { Features } from '../features.ts';
-import type { AdminCommand, Outcome } from './admin-command.ts';
+import { type Database, inTransaction } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import { type AdminCommand, done } from '../admin-command.ts';
+import type { MfaService } from '../mfa/index.ts';
+import type { UsersService } from '../users/index.ts';
+import type { Locks } from './locks.ts';
 import { newPassword } from './new-password.ts';
+import type { OwnSessions } from './own-sessions.ts';
 import { userTable } from './user-table.ts';
+
+interface Features {
+  readonly db: Database;
+  readonly events: Events;
+  readonly users: Pick<UsersService, 'list' | 'get' | 'resetPassword'>;
+  readonly mfa: Pick<MfaService, 'disable'>;
+  readonly auth: { readonly locks: Locks; readonly endSessions: OwnSessions['endAllBut'] };
+}
 
 const parameters = ['user name'] as const;
 
-const listUsers: AdminCommand = {
+const listUsers: AdminCommand<Features> = {
   name: 'users list',
   parameters: [],
   options: ['--locked'],
   about: 'list the users; with --locked only those who are locked out by wrong passwords or codes',
   async run({ features }, { options }) {
-    const [users, locked] = [await features.users.list(), await features.locks.list()];
+    const [users, locked] = [await features.users.list(), await features.auth.locks.list()];
     const shown = options.has('--locked') ? users.filter(({ id }) => locked.has(id)) : users;
     return done(`${shown.length} listed`, shown.length === 0 ? ['Nobody.'] : userTable(shown, locked));
   },
 };
 
-const unlockUser: AdminCommand = {
+const unlockUser: AdminCommand<Features> = {
   name: 'users unlock',
   parameters,
   about: 'let somebody try again at once who is locked out by wrong passwords or codes',
   async run({ features }, { values: [username = ''] }) {
     const { id } = await features.users.get(username);
-    const wasLocked = (await features.locks.list()).has(id);
-    await features.locks.unlock(id);
+    const wasLocked = (await features.auth.locks.list()).has(id);
+    await features.auth.locks.unlock(id);
     return wasLocked
       ? done('unlocked', [`${username} can sign in again.`])
       : done('was not locked', [`${username} was not locked.`]);
   },
 };
 
-const resetPassword: AdminCommand = {
+const resetPassword: AdminCommand<Features> = {
   name: 'users reset-password',
   parameters,
   options: ['--ask'],
@@ -49,7 +61,7 @@ const resetPassword: AdminCommand = {
   },
 };
 
-const resetFactors: AdminCommand = {
+const resetFactors: AdminCommand<Features> = {
   name: 'users reset-factors',
   parameters,
   about: 'remove the second factors and recovery codes of somebody who has lost them',
@@ -63,26 +75,7 @@ const resetFactors: AdminCommand = {
   },
 };
 
-const makeAdministrator: AdminCommand = {
-  name: 'users make-administrator',
-  parameters,
-  about: 'put somebody into the first group of administrators',
-  async run({ features, origin }, { values: [username = ''] }) {
-    const { id, is_admin } = await features.users.get(username);
-    if (is_admin) return done('was one already', [`${username} is an administrator already.`]);
-    await inTransaction(features.db, (tx) => features.groups.addToAdministrators(tx, origin, { id, username }));
-    return done('made an administrator', [
-      `${username} is an administrator now.`,
-      ...(await stateOf(features, username)),
-    ]);
-  },
-};
-
-export const usersCommands = [listUsers, unlockUser, resetPassword, resetFactors, makeAdministrator] as const;
-
-function done(summary: string, lines: readonly string[]): Outcome {
-  return { lines, summary, isGood: true };
-}
+export const usersCommands = [listUsers, unlockUser, resetPassword, resetFactors] as const;
 
 /** @throws DomainError password_weak when the two are not the same, or it breaks the rules */
 async function typedPassword(ask: (question: string) => Promise<string>): Promise<string> {
@@ -94,13 +87,13 @@ async function typedPassword(ask: (question: string) => Promise<string>): Promis
 }
 
 /** Whoever holds a session may be the one because of whom all this is done; nor is anybody locked out of what is new. */
-async function endSessions({ db, events, users, sessions, locks }: Features, username: string, origin: Origin) {
+async function endSessions({ db, events, users, auth }: Features, username: string, origin: Origin) {
   const { id } = await users.get(username);
   await inTransaction(db, async (tx) => {
-    const ended = await sessions.endAllBut(tx, id, undefined);
+    const ended = await auth.endSessions(tx, id, undefined);
     if (ended > 0) await events.publish(tx, 'sessions.ended', origin, { userIds: [id] });
   });
-  await locks.unlock(id);
+  await auth.locks.unlock(id);
 }
 
 async function consequences(features: Features, username: string): Promise<string[]> {

@@ -1,10 +1,9 @@
-import type { Origin } from '../../platform/actor.ts';
-import type { Features } from '../features.ts';
+import type { Origin } from '../platform/actor.ts';
 
 /** What a command works with: the instance's own database, whether a core runs beside it or not. */
-export interface AdminContext<F = Features> {
-  readonly features: F;
-  /** Somebody at the machine. */
+export interface CommandContext<Features> {
+  readonly features: Features;
+  /** The account of the machine that runs the command. */
   readonly origin: Origin;
   /** Asks at the terminal and shows nothing of the answer. @throws StartError when there is none */
   readonly ask: (question: string) => Promise<string>;
@@ -27,16 +26,21 @@ export interface Arguments {
   readonly options: ReadonlySet<string>;
 }
 
-/** A command for an operator with a shell on the machine, which needs the features `F`. Each use is in the activity log. */
-export interface AdminCommand<F = Features> {
+/** A command for an operator with a shell on the machine, which needs these features. Each use is in the activity log. */
+export interface AdminCommand<Features> {
   /** As it is typed, such as `activity verify`. */
   readonly name: string;
   /** Names of what follows it, all of them needed, such as `user name`. */
   readonly parameters: readonly string[];
-  /** What may stand behind it, such as `--locked`. */
+  /** What may follow those, such as `--locked`. */
   readonly options?: readonly string[];
   /** A line for the help. */
   readonly about: string;
   /** @throws DomainError when it cannot be done; nothing is changed then */
-  readonly run: (context: AdminContext<F>, given: Arguments) => Promise<Outcome>;
+  readonly run: (context: CommandContext<Features>, given: Arguments) => Promise<Outcome>;
+}
+
+/** The outcome of a command that did what it is for. */
+export function done(summary: string, lines: readonly string[]): Outcome {
+  return { lines, summary, isGood: true };
 }

@@ -1,7 +1,8 @@
-import type { AdminCommand } from './admin-command.ts';
+import type { AdminCommand } from '../admin-command.ts';
+import type { History } from './history.service.ts';
 
 /** For restores of which nothing that core can see remembers more, such as a snapshot of the whole machine. */
-export const restored: AdminCommand = {
+export const restored: AdminCommand<{ readonly history: Pick<History, 'declareRestored'> }> = {
   name: 'restored',
   parameters: [],
   about: 'after a restore that core did not notice: end all sessions and have administrators check the database',

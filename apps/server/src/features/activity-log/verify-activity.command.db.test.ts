@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { givenLog, rehash } from '../../../test/given/signed-log.ts';
-import { signCheckpoint } from '../../features/activity-log/checkpoints.ts';
-import { readSigningKey } from '../../features/activity-log/signing-key.ts';
 import { bySystem } from '../../platform/actor.ts';
+import { signCheckpoint } from './checkpoints.ts';
+import { readSigningKey } from './signing-key.ts';
 import { activityCommands } from './verify-activity.command.ts';
 
 type GivenLog = Awaited<ReturnType<typeof givenLog>>;
@@ -11,7 +11,7 @@ type GivenLog = Awaited<ReturnType<typeof givenLog>>;
 async function linesOf(log: GivenLog, core?: GivenLog['core']): Promise<readonly string[]> {
   const command = activityCommands.find(({ name }) => name === 'activity verify');
   if (!command) throw new Error('there is no such command');
-  const features = { logCheckpoints: core ?? (await log.startCore()) };
+  const features = { activityLog: { checkpoints: core ?? (await log.startCore()) } };
   const origin = { by: 'system', ip: undefined, device: undefined } as const;
   const ask = () => Promise.reject(new Error('the command asks nothing'));
   const { lines } = await command.run({ features, origin, ask }, { values: [], options: new Set() });

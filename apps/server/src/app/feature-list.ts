@@ -1,0 +1,36 @@
+import type { NoticeKind } from '@gatewarden/contract/notices';
+import type { EventRule } from '../features/event-rules.ts';
+import type { Feature, FindNotice } from '../features/feature.ts';
+
+/** The features of core, in the order in which they are created: each uses only those before. */
+export interface FeatureList {
+  all(): readonly Feature[];
+  /** Returns what was added. @throws Error for a name, an event or a notice that another feature has */
+  add<Made extends { readonly feature: Feature }>(made: Made): Made;
+  /** Of all features, also of those that are added later. */
+  findEventRule(type: string): EventRule<never> | undefined;
+  findNotice(kind: NoticeKind): FindNotice | undefined;
+}
+
+export function createFeatureList(): FeatureList {
+  const all = new Map<string, Feature>();
+  const rules = new Map<string, EventRule<never>>();
+  const notices = new Map<string, FindNotice>();
+  return {
+    all: () => [...all.values()],
+    add(made) {
+      const { name, events = {}, notices: found = {} } = made.feature;
+      addNew(all, name, made.feature);
+      for (const [type, rule] of Object.entries(events)) addNew(rules, type, rule);
+      for (const [kind, find] of Object.entries(found)) addNew(notices, kind, find);
+      return made;
+    },
+    findEventRule: (type) => rules.get(type),
+    findNotice: (kind) => notices.get(kind),
+  };
+}
+
+function addNew<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  if (map.has(key)) throw new Error(`two features declare ${key}`);
+  map.set(key, value);
+}

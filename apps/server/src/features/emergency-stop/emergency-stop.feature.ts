@@ -1,0 +1,48 @@
+import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ApiTokensService } from '../api-tokens/index.ts';
+import type { AuthKeysService } from '../auth-keys/index.ts';
+import type { DevicesService } from '../devices/index.ts';
+import type { Feature } from '../feature.ts';
+import type { Confirmations } from '../gateways/index.ts';
+import type { MfaService, SecurityKeys } from '../mfa/index.ts';
+import type { UsersService } from '../users/index.ts';
+import { emergencyStopEvents } from './emergency-stop.events.ts';
+import { addEmergencyStopRoutes } from './emergency-stop.routes.ts';
+import { createEmergencyStopService } from './emergency-stop.service.ts';
+
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+  readonly clock: Clock;
+  readonly users: Pick<UsersService, 'access'>;
+  readonly auth: { readonly endSessions: (tx: Tx, userId: number, keptId: number | undefined) => Promise<number> };
+  readonly apiTokens: Pick<ApiTokensService, 'removeAll'>;
+  readonly devices: Pick<DevicesService, 'switchOff' | 'suspend'>;
+  readonly authKeys: Pick<AuthKeysService, 'suspend'>;
+  readonly mfa: Pick<MfaService, 'suspend'> & { readonly securityKeys: Pick<SecurityKeys, 'suspend'> };
+  readonly gateways: { readonly confirmations: Confirmations };
+}
+
+/** Ends everything by which a person could act as a user. */
+export function createEmergencyStop(dependencies: Dependencies) {
+  const { db, events, clock, users, auth, apiTokens, devices, authKeys, mfa, gateways } = dependencies;
+  const emergencyStop = createEmergencyStopService({
+    ...{ db, events, clock, users },
+    endSessions: auth.endSessions,
+    deleteTokens: apiTokens.removeAll,
+    switchOffDevices: devices.switchOff,
+    suspendDevices: devices.suspend,
+    suspendKeys: async (tx, userId, since) =>
+      (await authKeys.suspend(tx, userId, since)) + (await mfa.securityKeys.suspend(tx, userId, since)),
+    suspendFactors: mfa.suspend,
+    gateways: gateways.confirmations,
+  });
+  const feature: Feature = {
+    name: 'emergency-stop',
+    addRoutes: (router) => addEmergencyStopRoutes(router, emergencyStop),
+    events: emergencyStopEvents,
+  };
+  return { countSuspended: emergencyStop.countSuspended, feature };
+}

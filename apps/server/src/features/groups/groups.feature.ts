@@ -1,0 +1,22 @@
+import type { Database } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Feature } from '../feature.ts';
+import { groupEvents } from './groups.events.ts';
+import { addGroupsRoutes } from './groups.routes.ts';
+import { createGroupsService } from './groups.service.ts';
+
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+}
+
+/** Groups of users, which decide who administers and who may use a location. */
+export function createGroups({ db, events }: Dependencies) {
+  const groups = createGroupsService({ db, events });
+  const feature: Feature = {
+    name: 'groups',
+    addRoutes: (router) => addGroupsRoutes(router, groups),
+    events: groupEvents,
+  };
+  return { ...groups, feature };
+}

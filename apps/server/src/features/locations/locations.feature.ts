@@ -1,0 +1,30 @@
+import type { GatewayStatus } from '@gatewarden/contract/gateways';
+import type { Cipher } from '../../platform/crypto/cipher.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Feature } from '../feature.ts';
+import { locationEvents } from './locations.events.ts';
+import { addLocationsRoutes } from './locations.routes.ts';
+import { createLocationsService, removeDeletedGroupFromLocations } from './locations.service.ts';
+
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+  readonly cipher: Cipher;
+  readonly clock: Clock;
+  /** The gateways of these locations, in any order of locations. */
+  readonly gatewaysOf: (locationIds: readonly number[]) => Promise<GatewayStatus[]>;
+}
+
+/** VPN locations. */
+export function createLocations({ db, events, cipher, clock, gatewaysOf }: Dependencies) {
+  const locations = createLocationsService({ db, events, cipher, clock });
+  removeDeletedGroupFromLocations(events);
+  const feature: Feature = {
+    name: 'locations',
+    addRoutes: (router) => addLocationsRoutes(router, { locations, gatewaysOf }),
+    events: locationEvents,
+  };
+  return { ...locations, feature };
+}

@@ -1,0 +1,30 @@
+import type { Cipher } from '../../platform/crypto/cipher.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Mailer } from '../../ports/mailer.ts';
+import type { Feature } from '../feature.ts';
+import type { SettingsService } from '../settings/index.ts';
+import { mailEvents } from './mail.events.ts';
+import { addMailRoutes } from './mail.routes.ts';
+import { createMailService } from './mail.service.ts';
+
+interface Dependencies {
+  readonly events: Events;
+  readonly cipher: Cipher;
+  readonly jobs: Pick<Jobs, 'enqueue' | 'isWaiting'>;
+  readonly mailer: Mailer;
+  readonly address: { readonly url: string };
+  readonly settings: Pick<SettingsService, 'mail'>;
+}
+
+/** Mails to users, sent by a job. */
+export function createMail({ settings, ...dependencies }: Dependencies) {
+  const mail = createMailService({ ...dependencies, mailSettings: settings.mail });
+  const feature: Feature = {
+    name: 'mail',
+    addRoutes: (router) => addMailRoutes(router, mail),
+    jobs: [mail.job],
+    events: mailEvents,
+  };
+  return { ...mail, feature };
+}

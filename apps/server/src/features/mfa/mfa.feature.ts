@@ -1,0 +1,55 @@
+import type { Config } from '../../platform/config/config.ts';
+import type { Cipher } from '../../platform/crypto/cipher.ts';
+import type { Signer } from '../../platform/crypto/signer.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Feature } from '../feature.ts';
+import type { MailService } from '../mail/index.ts';
+import type { SettingsService } from '../settings/index.ts';
+import { followAddress } from './follow-address.ts';
+import { addMailCodesRoutes } from './mail-codes.routes.ts';
+import { mfaEvents } from './mfa.events.ts';
+import { addMfaRoutes } from './mfa.routes.ts';
+import { createMfaService } from './mfa.service.ts';
+import { createPasskeys } from './passkeys.ts';
+import { revokePendingFactorsOnRestore } from './revoke-on-restore.ts';
+import { addSecurityKeyRoutes } from './security-keys.routes.ts';
+import { createSecurityKeys } from './security-keys.ts';
+
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+  readonly cipher: Cipher;
+  readonly signer: Signer;
+  readonly clock: Clock;
+  readonly config: Pick<Config, 'mailCodeMinutes'>;
+  readonly address: { readonly url: string };
+  readonly mail: MailService;
+  readonly settings: Pick<SettingsService, 'get'>;
+}
+
+/** Second factors and passkeys. */
+export function createMfa(dependencies: Dependencies) {
+  const { events, mail, settings, config } = dependencies;
+  const mfa = createMfaService({ ...dependencies, codeMinutes: config.mailCodeMinutes });
+  const instanceName = async () => (await settings.get()).instance_name;
+  const securityKeys = createSecurityKeys({ ...dependencies, instanceName });
+  followAddress(events, mail);
+  revokePendingFactorsOnRestore(events);
+  const feature: Feature = {
+    name: 'mfa',
+    addRoutes(router) {
+      addMfaRoutes(router, mfa);
+      addMailCodesRoutes(router, mfa.mailCodes);
+      addSecurityKeyRoutes(router, securityKeys);
+    },
+    events: mfaEvents,
+  };
+  return {
+    ...mfa,
+    securityKeys,
+    passkeys: createPasskeys(dependencies),
+    feature,
+  };
+}

@@ -1,0 +1,1 @@
+export { createUserDetails } from './user-details.feature.ts';

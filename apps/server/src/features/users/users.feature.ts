@@ -1,0 +1,43 @@
+import type { Passwords } from '../../platform/crypto/passwords.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Feature } from '../feature.ts';
+import type { SettingsService } from '../settings/index.ts';
+import { createUserImport, type GroupsOfMany } from './import/import-users.ts';
+import { addUserImportRoutes } from './import/user-import.routes.ts';
+import { createOwnPassword } from './own-password.ts';
+import { createReservedUsernames } from './reserved-usernames.ts';
+import type { FactorsOfUser, GroupsOfUser } from './update-user.ts';
+import { userEvents } from './users.events.ts';
+import { addUsersRoutes } from './users.routes.ts';
+import { createUsersService } from './users.service.ts';
+
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+  readonly passwords: Passwords;
+  readonly settings: Pick<SettingsService, 'get'>;
+  readonly groups: GroupsOfUser & GroupsOfMany;
+  readonly factors: FactorsOfUser;
+}
+
+/** Accounts: who they are, whether they are active, their passwords. */
+export function createUsers({ db, events, passwords, settings, groups, factors }: Dependencies) {
+  const reserved = createReservedUsernames({ extraNames: async () => (await settings.get()).reserved_usernames });
+  const users = createUsersService({ db, events, passwords, groups, factors, reserved });
+  const feature: Feature = {
+    name: 'users',
+    addRoutes(router) {
+      reserved.useEndpoints(router.endpoints);
+      addUsersRoutes(router, users);
+      addUserImportRoutes(router, { db, userImport: createUserImport({ db, events, groups, reserved }) });
+    },
+    events: userEvents,
+  };
+  return {
+    ...users,
+    requireAssignableUsername: reserved.requireAssignable,
+    ownPassword: createOwnPassword({ db, events, passwords }),
+    feature,
+  };
+}

@@ -55,7 +55,7 @@ module.exports = {
     }),
     error({
       name: 'plumbing-knows-no-product',
-      from: { path: '^apps/[^/]+/src/(platform|ports|ui|lib)/' },
+      from: { path: '^apps/[^/]+/src/(platform|ports|ui|lib|modules)/' },
       to: { path: '^apps/[^/]+/src/(features|adapters)/' },
     }),
     error({

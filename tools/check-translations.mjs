@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { compareTexts, englishProblems, textsOf } from './translations.mjs';
 import { at, workspaces } from './workspace.mjs';
@@ -57,10 +57,25 @@ async function problemsOf(path, english, language) {
   return compareTexts(english, await read(path), language, names).map((problem) => `${path} ${problem}`);
 }
 
+/**
+ * What is wrong with the texts of one feature.
+ * @param {string} folder with a file for each language
+ * @returns {Promise<string[]>}
+ */
+async function problemsInFeature(folder) {
+  const english = await read(`${folder}/en.json`);
+  const others = languages.map((language) => problemsOf(`${folder}/${language}.json`, english, language));
+  return [
+    ...englishProblems(english).map((problem) => `${folder}/en.json ${problem}`),
+    ...(await Promise.all(others)).flat(),
+  ];
+}
+
 const folders = workspaces()
   .map((workspace) => `${workspace}/src/i18n`)
   .filter((folder) => existsSync(at(folder)));
-const problems = (await Promise.all(folders.map(problemsIn))).flat();
-if (folders.length === 0) problems.push('No texts were found.');
+const features = globSync('apps/console/src/features/*/texts', { cwd: at('.') });
+const problems = (await Promise.all([...folders.map(problemsIn), ...features.map(problemsInFeature)])).flat();
+if (folders.length === 0 || features.length === 0) problems.push('No texts were found.');
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;

@@ -2,8 +2,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { type RouterHistory, RouterProvider } from '@tanstack/react-router';
 import { meQuery } from '../features/auth/index.ts';
 import { createQueryClient } from '../lib/query-client.ts';
+import { ExtensionsProvider } from '../modules/extensions.tsx';
 import { DoubleClickGuard } from '../ui/double-click-guard.ts';
 import { ThemeProvider } from '../ui/theme/theme-provider.tsx';
+import { extensions } from './extensions.ts';
 import { createConsoleRouter } from './router.tsx';
 import { forgetSession } from './session-end.ts';
 
@@ -33,7 +35,9 @@ export function createConsole({ history, env = 'default' }: Options = {}) {
     <ThemeProvider env={env}>
       <DoubleClickGuard />
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <ExtensionsProvider value={extensions}>
+          <RouterProvider router={router} />
+        </ExtensionsProvider>
       </QueryClientProvider>
     </ThemeProvider>
   );

@@ -1,24 +1,32 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
+import { adminRoute, rootRoute, signedInRoute } from '../modules/parent-routes.ts';
+import { screen } from '../modules/screen.ts';
+import { AdminOnly } from './frame/admin-only.tsx';
 import { PageError } from './frame/page-error.tsx';
 import { PageNotFound } from './frame/page-not-found.tsx';
 import { PagePending } from './frame/page-pending.tsx';
-import { networkRoutes } from './routes/network-routes.ts';
-import { ownRoutes, peopleRoutes } from './routes/people-routes.ts';
-import { setupRoute, signInRoute } from './routes/public-routes.ts';
-import { rootRoute } from './routes/root-route.ts';
-import { adminRoute, signedInRoute, startRoute } from './routes/signed-in-routes.ts';
-import { systemRoutes } from './routes/system-routes.ts';
+import { RootFrame } from './frame/root-frame.tsx';
+import { RootNotFound } from './frame/root-not-found.tsx';
+import { StartError } from './frame/start-error.tsx';
+import { StartLoader } from './frame/start-loader.tsx';
+import { createRouteContext } from './route-context.ts';
+import { routeTree } from './route-tree.ts';
 
-const routeTree = rootRoute.addChildren([
-  signInRoute,
-  setupRoute,
-  signedInRoute.addChildren([
-    startRoute,
-    ...ownRoutes,
-    adminRoute.addChildren([...networkRoutes, ...peopleRoutes, ...systemRoutes]),
-  ]),
-]);
+// It looks like the page before the console's code has loaded: it appears without a delay and stays no longer than needed.
+const withStartLoader = { pendingComponent: StartLoader, pendingMs: 0, pendingMinMs: 0 };
+
+rootRoute.update({
+  ...withStartLoader,
+  component: RootFrame,
+  errorComponent: StartError,
+  notFoundComponent: RootNotFound,
+});
+signedInRoute.update({
+  ...withStartLoader,
+  component: screen(() => import('./shell/signed-in-frame.tsx'), 'SignedInFrame'),
+});
+adminRoute.update({ component: AdminOnly });
 
 /** Longer than this and a page that is fetched shows its skeleton. */
 const pendingMilliseconds = 200;
@@ -32,7 +40,7 @@ interface Options {
 export function createConsoleRouter({ queryClient, history }: Options) {
   return createRouter({
     routeTree,
-    context: { queryClient },
+    context: createRouteContext(queryClient),
     ...(history && { history }),
     defaultPreload: 'intent',
     // Query decides what is stale; the router only sees to it that a screen's data is asked for.

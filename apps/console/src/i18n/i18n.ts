@@ -1,11 +1,12 @@
 import i18next, { type BackendModule, type ReadCallback, type ResourceKey } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { type Language, languages, pickLanguage, storedLanguage, storeLanguage } from './language.ts';
-import type {} from './resources.ts';
+import type { Namespace } from './resources.ts';
 
 const files: Record<string, () => Promise<unknown>> = {
-  ...import.meta.glob('./{en,ko,pl}/*.json'),
+  ...import.meta.glob('./{en,ko,pl}/common.json'),
   ...import.meta.glob('./{en,ko,pl}/errors.ts'),
+  ...import.meta.glob('../features/*/texts/{en,ko,pl}.json'),
 };
 
 /** Each language and feature is a file of its own, fetched when a screen first needs it. */
@@ -22,7 +23,10 @@ const textFiles: BackendModule = {
 };
 
 async function readTexts(language: string, namespace: string): Promise<ResourceKey> {
-  const load = files[`./${language}/${namespace}.json`] ?? files[`./${language}/${namespace}.ts`];
+  const load =
+    files[`../features/${namespace}/texts/${language}.json`] ??
+    files[`./${language}/${namespace}.json`] ??
+    files[`./${language}/${namespace}.ts`];
   if (!load) throw new Error(`no texts for ${namespace} in ${language}`);
   const texts = (await load()) as { default?: ResourceKey; errors?: ResourceKey };
   return texts.default ?? texts.errors ?? {};
@@ -59,6 +63,6 @@ export async function changeLanguage(language: Language): Promise<void> {
 }
 
 /** Fetches a screen's texts beside its code, so that it never shows without them. */
-export function loadTexts(...namespaces: string[]): Promise<void> {
+export function loadTexts(...namespaces: Namespace[]): Promise<void> {
   return i18next.loadNamespaces(namespaces);
 }

@@ -2,6 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useEssentials } from '../../features/settings/index.ts';
+import { useExtensions } from '../../modules/extensions.tsx';
 import { navigationOf } from './navigation.ts';
 import styles from './navigation-list.module.css';
 
@@ -14,7 +15,7 @@ interface Props {
 /** The pages of an administrator, in groups. */
 export function NavigationList({ rail, onNavigate }: Props) {
   const { t } = useTranslation();
-  const groups = navigationOf(useEssentials());
+  const groups = navigationOf(useExtensions().navigation, useEssentials());
   return (
     <nav className={styles.navigation} aria-label={t('shell.navigation')} data-rail={rail}>
       {groups.map((group) => (
@@ -26,12 +27,7 @@ export function NavigationList({ rail, onNavigate }: Props) {
             {group.entries.map(({ to, label, icon: Icon }) => (
               <li key={label}>
                 <Tooltip label={t(label)} position="right" disabled={!rail}>
-                  <Link
-                    to={to ?? '/'}
-                    className={styles.entry}
-                    onClick={onNavigate}
-                    aria-label={rail ? t(label) : undefined}
-                  >
+                  <Link to={to} className={styles.entry} onClick={onNavigate} aria-label={rail ? t(label) : undefined}>
                     <Icon size="1.25rem" stroke={1.75} aria-hidden />
                     <span className={styles.label}>{t(label)}</span>
                   </Link>

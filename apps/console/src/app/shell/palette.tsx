@@ -3,10 +3,10 @@ import { IconSearch } from '@tabler/icons-react';
 import { Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../../features/auth/index.ts';
+import { useExtensions } from '../../modules/extensions.tsx';
 import { type PaletteItem, useOfferedItems } from '../../ui/palette/palette-items.tsx';
 import { paletteStore } from './open-palette.ts';
 import styles from './palette.module.css';
-import { PaletteObjects } from './palette-objects.tsx';
 import { usePageItems } from './use-page-items.tsx';
 
 /** As many as can be looked through; typing narrows ten thousand people to the one. */
@@ -16,6 +16,7 @@ const shownItems = 12;
 export function Palette({ opened }: { opened: boolean }) {
   const { t } = useTranslation();
   const { is_admin } = useMe();
+  const { palettes } = useExtensions();
   const pages = usePageItems();
   const offered = useOfferedItems();
   const actions = useMemo(() => grouped([...pages, ...offered]), [offered, pages]);
@@ -23,7 +24,10 @@ export function Palette({ opened }: { opened: boolean }) {
     <>
       {opened && is_admin && (
         <Suspense>
-          <PaletteObjects />
+          {palettes.map((FeaturePalette, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+            <FeaturePalette key={index} />
+          ))}
         </Suspense>
       )}
       <Spotlight

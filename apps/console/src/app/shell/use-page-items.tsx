@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../../features/auth/index.ts';
 import { useEssentials } from '../../features/settings/index.ts';
+import { useExtensions } from '../../modules/extensions.tsx';
 import type { PaletteItem } from '../../ui/palette/palette-items.tsx';
 import { navigationOf } from './navigation.ts';
 
@@ -13,6 +14,7 @@ export function usePageItems(): PaletteItem[] {
   const navigate = useNavigate();
   const { is_admin } = useMe();
   const essentials = useEssentials();
+  const { navigation } = useExtensions();
   return useMemo(() => {
     const group = t('palette.pages');
     const profile: PaletteItem = {
@@ -22,16 +24,16 @@ export function usePageItems(): PaletteItem[] {
       icon: <IconUser size="1.25rem" />,
       run: () => void navigate({ to: '/me' }),
     };
-    const entries = is_admin ? navigationOf(essentials).flatMap(({ entries }) => entries) : [];
+    const entries = is_admin ? navigationOf(navigation, essentials).flatMap(({ entries }) => entries) : [];
     const pages = entries.map(
       ({ to, label, icon: Icon }): PaletteItem => ({
         id: `page:${to}`,
         label: t(label),
         group,
         icon: <Icon size="1.25rem" />,
-        run: () => void navigate({ to: to ?? '/' }),
+        run: () => void navigate({ to }),
       }),
     );
     return [...pages, profile];
-  }, [t, navigate, is_admin, essentials]);
+  }, [t, navigate, is_admin, essentials, navigation]);
 }

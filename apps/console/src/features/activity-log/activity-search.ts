@@ -1,35 +1,26 @@
-import { z } from 'zod';
+import { count, instant, oneOf, searchOf, text, texts } from '../../lib/search.ts';
 
 /** Times up to now that the log can be narrowed to. */
 export const timePresets = ['1h', '24h', '7d', '30d'] as const;
 export type TimePreset = (typeof timePresets)[number];
 
-const text = z.coerce.string().max(256).optional().catch(undefined);
-const instant = z.iso.datetime({ offset: true }).optional().catch(undefined);
-/** One value is as good as a list of one: addresses are also written by hand. */
-const texts = z
-  .preprocess(
-    (value) => (value === undefined || Array.isArray(value) ? value : [value]),
-    z.array(z.coerce.string().max(254)).min(1).max(100).optional(),
-  )
-  .catch(undefined);
-const count = z.coerce.number().int().min(1).optional().catch(undefined);
+const list = texts(254, 100);
 
-/** What of the log stands in its address; anything else there is dropped. Events and modules are looked at by the screen. */
-export const ActivitySearch = z.object({
-  time: z.enum(timePresets).optional().catch(undefined),
+/** Events and modules are checked by the screen. */
+export const activitySearch = searchOf({
+  time: oneOf(timePresets),
   /** Instead of `time`; inclusive. */
   from: instant,
   until: instant,
-  person: texts,
-  event: texts,
-  module: texts,
-  location: texts,
-  q: text,
+  person: list,
+  event: list,
+  module: list,
+  location: list,
+  q: text(256),
   /** Column, with a minus before it for the other way round. */
-  sort: text,
+  sort: text(256),
   page: count,
   /** The entry that is open beside the list. */
   entry: count,
 });
-export type ActivitySearch = z.infer<typeof ActivitySearch>;
+export type ActivitySearch = ReturnType<typeof activitySearch>;

@@ -4,7 +4,7 @@ import { StopReport } from '@gatewarden/contract/emergency-stop';
 import { Location } from '@gatewarden/contract/locations';
 import { Settings } from '@gatewarden/contract/settings';
 import { expect, it } from 'vitest';
-import english from '../../i18n/en/activity-log.json' with { type: 'json' };
+import english from './texts/en.json' with { type: 'json' };
 
 // the other languages have what English has, or the check of translations fails
 const { event, says, field } = english;

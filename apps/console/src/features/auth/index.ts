@@ -3,5 +3,4 @@ export { makeKey } from './browser-key.ts';
 export { MailCodeNotice } from './components/mail-code-notice.tsx';
 export { SecondStepForm } from './forms/second-step-form.tsx';
 export { keyFailureText } from './key-failure.ts';
-export { isReturnPath } from './return-path.ts';
 export { factorsOf, secondStepsOf } from './second-steps.ts';

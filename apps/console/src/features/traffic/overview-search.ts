@@ -1,16 +1,12 @@
-import { z } from 'zod';
+import { oneOf, searchOf, text } from '../../lib/search.ts';
 import { windowHours } from './time-window.ts';
 
-const View = z.enum(['grid', 'list']);
-export type View = z.infer<typeof View>;
+const views = ['grid', 'list'] as const;
+export type View = (typeof views)[number];
 
-/** What of an overview stands in its address; anything else there is dropped. */
-export const OverviewSearch = z.object({
-  hours: z.literal(windowHours).optional().catch(undefined),
-  view: View.optional().catch(undefined),
-});
+const parameters = { hours: oneOf(windowHours), view: oneOf(views) };
 
-/** That of one location, whose connected people can be searched. */
-export const LocationOverviewSearch = OverviewSearch.extend({
-  q: z.coerce.string().max(128).optional().catch(undefined),
-});
+export const overviewSearch = searchOf(parameters);
+
+/** The connected users of a location can be searched. */
+export const locationOverviewSearch = searchOf({ ...parameters, q: text(128) });

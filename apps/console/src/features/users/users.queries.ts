@@ -1,4 +1,4 @@
-import { changeOwnPassword, removeOwnPassword, setOwnPassword } from '@gatewarden/contract/auth';
+import { changeOwnPassword } from '@gatewarden/contract/auth';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { addUser, deleteUser, getUser, listUsers, setUserPassword, updateUser } from '@gatewarden/contract/users';
 import { queryOptions, useIsMutating, useQueryClient } from '@tanstack/react-query';
@@ -85,22 +85,5 @@ export function useSetPassword(username: string) {
 export function useChangeOwnPassword() {
   return useMutation({
     mutationFn: (body: BodyInputOf<typeof changeOwnPassword>) => call(changeOwnPassword, { body }),
-  });
-}
-
-/** Sign-in goes on with a passkey alone. */
-export function useRemoveOwnPassword() {
-  const withProof = useWithProof();
-  const onSuccess = usePeopleChanged(['users', 'me']);
-  return useMutation({ mutationFn: () => withProof(() => call(removeOwnPassword)), onSuccess });
-}
-
-/** For whoever has none. */
-export function useSetOwnPassword() {
-  const withProof = useWithProof();
-  const onSuccess = usePeopleChanged(['users', 'me']);
-  return useMutation({
-    mutationFn: (body: BodyInputOf<typeof setOwnPassword>) => withProof(() => call(setOwnPassword, { body })),
-    onSuccess,
   });
 }

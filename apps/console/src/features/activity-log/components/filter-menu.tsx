@@ -4,9 +4,10 @@ import { IconFilter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useExtensions } from '../../../modules/extensions.tsx';
+import type { EventArea } from '../../../modules/module.ts';
 import { locationsQuery } from '../../locations/index.ts';
 import { usersQuery } from '../../users/index.ts';
-import { eventAreas } from '../event-areas.ts';
 import { filterOf, newestFirst } from '../filter.ts';
 import { useActivityTexts } from '../use-activity-texts.ts';
 import styles from './activity-filters.module.css';
@@ -91,6 +92,7 @@ function Places({ search, onChange }: FilterProps) {
 function Kinds({ search, onChange }: FilterProps) {
   const { t } = useTranslation(['activity-log', 'common']);
   const texts = useActivityTexts();
+  const { eventAreas } = useExtensions();
   const { event = [], module = [] } = filterOf(search);
   const events = Object.entries(Object.groupBy(ActivityEvent.options, (name) => eventAreas[name]));
   return (
@@ -98,7 +100,7 @@ function Kinds({ search, onChange }: FilterProps) {
       <MultiSelect
         label={t('filter.events')}
         data={events.map(([area, names]) => ({
-          group: t(`area.${area as (typeof eventAreas)[ActivityEvent]}`),
+          group: t(`area.${area as EventArea}`),
           items: names.map((name) => ({ value: name, label: texts.event(name) })),
         }))}
         searchable

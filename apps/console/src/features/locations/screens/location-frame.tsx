@@ -4,10 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
+import { useExtensions } from '../../../modules/extensions.tsx';
+import { ModuleTabs } from '../../../modules/module-tabs.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
-import { PageTabs } from '../../../ui/page-tabs.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { ConnectionBadge } from '../components/connection-badge.tsx';
 import { LocationMenu } from '../components/location-menu.tsx';
@@ -43,6 +44,7 @@ export function LocationFrame() {
 function Head({ location }: { location: LocationInfo }) {
   const { t } = useTranslation('locations');
   const navigate = useNavigate();
+  const { locationTabs } = useExtensions();
   const params = { locationId: String(location.id) };
   return (
     <>
@@ -68,13 +70,7 @@ function Head({ location }: { location: LocationInfo }) {
           </>
         }
       />
-      <PageTabs
-        label={location.name}
-        tabs={[
-          { label: t('menu.settings'), to: '/locations/$locationId', params },
-          { label: t('menu.gateways'), to: '/locations/$locationId/gateways', params },
-        ]}
-      />
+      <ModuleTabs label={location.name} tabs={locationTabs} params={params} />
     </>
   );
 }

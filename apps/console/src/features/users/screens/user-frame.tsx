@@ -4,10 +4,11 @@ import { getRouteApi, Outlet, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
 import { personName } from '../../../lib/format/person-name.ts';
+import { useExtensions } from '../../../modules/extensions.tsx';
+import { ModuleTabs } from '../../../modules/module-tabs.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
-import { PageTabs } from '../../../ui/page-tabs.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { StateBlock } from '../../../ui/state-block.tsx';
 import { PersonState } from '../components/person-state.tsx';
@@ -23,6 +24,7 @@ export function UserFrame() {
   const { t } = useTranslation('users');
   const { username } = route.useParams();
   const navigate = useNavigate();
+  const { userTabs } = useExtensions();
   const details = useQuery(userQuery(username));
   const isChanging = useIsChangingUser();
   const { act, dialog } = useUserActions({ onDeleted: () => void navigate({ to: '/users' }) });
@@ -48,17 +50,7 @@ export function UserFrame() {
         onEnable={() => act(user, 'enable')}
         onResetFactors={() => act(user, 'reset-factors')}
       />
-      <PageTabs
-        label={personName(user)}
-        tabs={[
-          { label: t('page.details'), to: '/users/$username', params: { username } },
-          { label: t('page.devices'), to: '/users/$username/devices', params: { username } },
-          { label: t('page.groups'), to: '/users/$username/groups', params: { username } },
-          { label: t('page.keys'), to: '/users/$username/keys', params: { username } },
-          { label: t('page.tokens'), to: '/users/$username/tokens', params: { username } },
-          { label: t('page.sessions'), to: '/users/$username/sessions', params: { username } },
-        ]}
-      />
+      <ModuleTabs label={personName(user)} tabs={userTabs} params={{ username }} />
       <Outlet />
       {dialog}
     </>

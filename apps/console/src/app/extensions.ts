@@ -1,0 +1,27 @@
+import type { ActivityEvent } from '@gatewarden/contract/activity-events';
+import type { Extensions } from '../modules/extensions.tsx';
+import type { ConsoleModule, EventArea } from '../modules/module.ts';
+import { modules } from './modules.ts';
+
+type Module = (typeof modules)[number];
+type Areas<Of = Module> = Of extends { readonly eventAreas: infer Areas } ? Areas : never;
+type ListedEvent<Of = Areas> = Of extends { readonly [Area in keyof Of]: readonly (infer Event)[] } ? Event : never;
+
+// An event that no feature lists does not compile.
+true satisfies [Exclude<ActivityEvent, ListedEvent>] extends [never] ? true : Exclude<ActivityEvent, ListedEvent>;
+
+const all: readonly ConsoleModule[] = modules;
+
+export const extensions: Extensions = {
+  navigation: all.flatMap(({ navigation = [] }) => navigation),
+  userTabs: all.flatMap(({ userTabs = [] }) => userTabs),
+  locationTabs: all.flatMap(({ locationTabs = [] }) => locationTabs),
+  settingsTabs: all.flatMap(({ settingsTabs = [] }) => settingsTabs),
+  palettes: all.flatMap(({ Palette }) => Palette ?? []),
+  eventAreas: Object.fromEntries(all.flatMap(areasOf)) as Record<ActivityEvent, EventArea>,
+};
+
+function areasOf({ eventAreas = {} }: ConsoleModule): [ActivityEvent, EventArea][] {
+  const areas = Object.entries(eventAreas) as [EventArea, readonly ActivityEvent[]][];
+  return areas.flatMap(([area, events]) => events.map((event): [ActivityEvent, EventArea] => [event, area]));
+}

@@ -1,0 +1,38 @@
+import * as activityLog from '../features/activity-log/module.ts';
+import * as apiTokens from '../features/api-tokens/module.ts';
+import * as auth from '../features/auth/module.ts';
+import * as authKeys from '../features/auth-keys/module.ts';
+import * as devices from '../features/devices/module.ts';
+import * as emergencyStop from '../features/emergency-stop/module.ts';
+import * as gateways from '../features/gateways/module.ts';
+import * as groups from '../features/groups/module.ts';
+import * as locations from '../features/locations/module.ts';
+import * as mfa from '../features/mfa/module.ts';
+import * as notices from '../features/notices/module.ts';
+import * as profile from '../features/profile/module.ts';
+import * as sessions from '../features/sessions/module.ts';
+import * as settings from '../features/settings/module.ts';
+import * as setup from '../features/setup/module.ts';
+import * as traffic from '../features/traffic/module.ts';
+import * as users from '../features/users/module.ts';
+
+/** Every feature of the console, in the order in which navigation and tabs list them. */
+export const modules = [
+  auth,
+  setup,
+  profile,
+  traffic,
+  locations,
+  gateways,
+  users,
+  devices,
+  groups,
+  authKeys,
+  apiTokens,
+  sessions,
+  mfa,
+  emergencyStop,
+  activityLog,
+  settings,
+  notices,
+] as const;

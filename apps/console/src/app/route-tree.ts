@@ -1,0 +1,32 @@
+import type { ParentName } from '../modules/module.ts';
+import { adminRoute, locationRoute, rootRoute, signedInRoute, userRoute } from '../modules/parent-routes.ts';
+import { modules } from './modules.ts';
+import { startRoute } from './start-route.ts';
+
+type Module = (typeof modules)[number];
+type RouteBelow<Parent extends ParentName, Of = Module> = Of extends {
+  readonly routes: { readonly [Name in Parent]: readonly (infer Route)[] };
+}
+  ? Route
+  : never;
+
+/** What the features put below one of the parents. */
+function routesBelow<Parent extends ParentName>(parent: Parent): RouteBelow<Parent>[] {
+  return modules.flatMap((module) => {
+    const routes: { readonly [Name in ParentName]?: readonly unknown[] } = 'routes' in module ? module.routes : {};
+    return (routes[parent] ?? []) as RouteBelow<Parent>[];
+  });
+}
+
+export const routeTree = rootRoute.addChildren([
+  ...routesBelow('root'),
+  signedInRoute.addChildren([
+    startRoute,
+    ...routesBelow('signedIn'),
+    adminRoute.addChildren([
+      ...routesBelow('admin'),
+      userRoute.addChildren(routesBelow('user')),
+      locationRoute.addChildren(routesBelow('location')),
+    ]),
+  ]),
+]);

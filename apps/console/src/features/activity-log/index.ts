@@ -1,1 +1,0 @@
-export { ActivitySearch } from './activity-search.ts';

@@ -1,0 +1,45 @@
+import { createRoute } from '@tanstack/react-router';
+import { searchOf, text } from '../../lib/search.ts';
+import type { EventAreas } from '../../modules/module.ts';
+import { rootRoute } from '../../modules/parent-routes.ts';
+import { texts } from '../../modules/screen.ts';
+import { isReturnPath } from './return-path.ts';
+import { SignInScreen } from './screens/sign-in-screen.tsx';
+import type english from './texts/en.json';
+
+declare module '../../i18n/resources.ts' {
+  interface Texts {
+    auth: typeof english;
+  }
+}
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: searchOf({
+    /** Where to go afterwards; what is no page of ours is dropped. */
+    return_to: (raw) => (typeof raw === 'string' && isReturnPath(raw) ? raw : undefined),
+    /** Where an application behind a reverse proxy waits; the server decides whether anybody is sent there. */
+    r: text(4096),
+  }),
+  loader: texts('auth'),
+  // The first screen that people meet waits for no file of its own; nearly all of it is shared with every form.
+  component: SignInScreen,
+});
+
+export const routes = { root: [signInRoute] } as const;
+
+export const eventAreas = {
+  sign_in: [
+    'user_login',
+    'user_login_failed',
+    'user_mfa_login',
+    'user_mfa_login_failed',
+    'user_locked',
+    'user_mfa_locked',
+    'sign_ins_refused',
+    'recovery_code_used',
+    'user_logout',
+  ],
+  enrollment: ['password_changed', 'password_removed', 'password_changed_by_admin', 'password_reset'],
+} as const satisfies EventAreas;

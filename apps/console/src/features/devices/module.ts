@@ -1,0 +1,52 @@
+import { createRoute } from '@tanstack/react-router';
+import type { EventAreas, Tab } from '../../modules/module.ts';
+import { adminRoute, signedInRoute, userRoute } from '../../modules/parent-routes.ts';
+import { screen, texts } from '../../modules/screen.ts';
+import type english from './texts/en.json';
+
+declare module '../../i18n/resources.ts' {
+  interface Texts {
+    devices: typeof english;
+  }
+}
+
+const addOwnDeviceRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/me/devices/new',
+  loader: texts('devices'),
+  component: screen(() => import('./screens/add-own-device-screen.tsx'), 'AddOwnDeviceScreen'),
+});
+
+const addUserDeviceRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/users/$username/devices/new',
+  loader: texts('devices'),
+  component: screen(() => import('./screens/add-user-device-screen.tsx'), 'AddUserDeviceScreen'),
+});
+
+const userDevicesRoute = createRoute({
+  getParentRoute: () => userRoute,
+  path: '/devices',
+  component: screen(() => import('./screens/user-devices-screen.tsx'), 'UserDevicesScreen'),
+});
+
+export const routes = {
+  signedIn: [addOwnDeviceRoute],
+  admin: [addUserDeviceRoute],
+  user: [userDevicesRoute],
+} as const;
+
+export const userTabs: readonly Tab[] = [{ to: '/users/$username/devices', label: 'users:page.devices' }];
+
+export const eventAreas = {
+  devices: [
+    'device_added',
+    'device_removed',
+    'device_modified',
+    'device_switched_on',
+    'network_device_added',
+    'network_device_removed',
+    'network_device_modified',
+    'client_configuration_token_added',
+  ],
+} as const satisfies EventAreas;

@@ -1,1 +1,0 @@
-export { groupsQuery } from './groups.queries.ts';

@@ -1,0 +1,64 @@
+import { IconUsersGroup } from '@tabler/icons-react';
+import { createRoute } from '@tanstack/react-router';
+import { lazy } from 'react';
+import { searchOf, text } from '../../lib/search.ts';
+import type { EventAreas, NavigationEntry, Tab } from '../../modules/module.ts';
+import { adminRoute, userRoute } from '../../modules/parent-routes.ts';
+import { screen, texts } from '../../modules/screen.ts';
+import type english from './texts/en.json';
+
+declare module '../../i18n/resources.ts' {
+  interface Texts {
+    groups: typeof english;
+  }
+}
+
+const groupsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/groups',
+  validateSearch: searchOf({ q: text(254), sort: text(254) }),
+  loader: texts('groups'),
+  component: screen(() => import('./screens/groups-screen.tsx'), 'GroupsScreen'),
+});
+
+const addGroupRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/groups/new',
+  loader: texts('groups', 'users'),
+  component: screen(() => import('./screens/add-group-screen.tsx'), 'AddGroupScreen'),
+});
+
+const groupRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/groups/$groupId',
+  loader: texts('groups', 'users'),
+  component: screen(() => import('./screens/group-screen.tsx'), 'GroupScreen'),
+});
+
+const userGroupsRoute = createRoute({
+  getParentRoute: () => userRoute,
+  path: '/groups',
+  component: screen(() => import('./screens/user-groups-screen.tsx'), 'UserGroupsScreen'),
+});
+
+export const routes = { admin: [groupsRoute, addGroupRoute, groupRoute], user: [userGroupsRoute] } as const;
+
+export const navigation: readonly NavigationEntry[] = [
+  { group: 'people', to: '/groups', label: 'navigation.groups', icon: IconUsersGroup },
+];
+
+export const userTabs: readonly Tab[] = [{ to: '/users/$username/groups', label: 'users:page.groups' }];
+
+export const Palette = lazy(async () => ({ default: (await import('./components/group-palette.tsx')).GroupPalette }));
+
+export const eventAreas = {
+  people: [
+    'groups_bulk_assigned',
+    'group_added',
+    'group_removed',
+    'group_modified',
+    'group_member_added',
+    'group_member_removed',
+    'group_members_modified',
+  ],
+} as const satisfies EventAreas;

@@ -1,0 +1,12 @@
+import type { EventAreas } from '../../modules/module.ts';
+import type english from './texts/en.json';
+
+declare module '../../i18n/resources.ts' {
+  interface Texts {
+    notices: typeof english;
+  }
+}
+
+export const eventAreas = {
+  system: ['instance_restored', 'instance_restore_acknowledged'],
+} as const satisfies EventAreas;

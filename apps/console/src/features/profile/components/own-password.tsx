@@ -1,0 +1,41 @@
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Panel } from '../../../ui/panel.tsx';
+import { useMe } from '../../auth/index.ts';
+import { ChangePasswordDialog } from '../../users/index.ts';
+import { RemovePasswordDialog } from './remove-password-dialog.tsx';
+import { SetOwnPasswordDialog } from './set-own-password-dialog.tsx';
+
+/** The reader's own password, which whoever has a passkey may do without. */
+export function OwnPassword() {
+  const { t } = useTranslation('users');
+  const { has_password, webauthn_enabled } = useMe();
+  const [open, setOpen] = useState<'change' | 'remove' | 'set'>();
+  const close = () => setOpen(undefined);
+  const actions = (
+    <Group gap="sm">
+      {has_password && webauthn_enabled && (
+        <Button variant="default" onClick={() => setOpen('remove')}>
+          {t('action.remove_password')}
+        </Button>
+      )}
+      <Button variant="default" onClick={() => setOpen(has_password ? 'change' : 'set')}>
+        {t(has_password ? 'action.password' : 'action.own_password')}
+      </Button>
+    </Group>
+  );
+  return (
+    <>
+      <Panel
+        title={t('field.password')}
+        text={t(has_password ? 'profile.password_text' : 'profile.no_password_text')}
+        form="open"
+        actions={actions}
+      />
+      {open === 'change' && <ChangePasswordDialog onClose={close} />}
+      {open === 'set' && <SetOwnPasswordDialog onClose={close} />}
+      {open === 'remove' && <RemovePasswordDialog onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { setOwnPassword } from '@gatewarden/contract/auth';
+import { NewPassword, passwordRules } from '@gatewarden/contract/primitives';
+import { Modal } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { showError } from '../../../lib/form-errors.ts';
+import { Form } from '../../../ui/form/form.tsx';
+import { FormActions } from '../../../ui/form/form-actions.tsx';
+import { PasswordField } from '../../../ui/form/password-field.tsx';
+import { useZodForm } from '../../../ui/form/use-zod-form.ts';
+import { toast } from '../../../ui/toast.tsx';
+import { useSetOwnPassword } from '../profile.queries.ts';
+
+const FirstPassword = setOwnPassword.body.extend({ new_password: NewPassword });
+
+/** A password for whoever has done without one. */
+export function SetOwnPasswordDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('users');
+  const set = useSetOwnPassword();
+  const form = useZodForm(FirstPassword, { defaultValues: { new_password: '' } });
+  return (
+    <Modal opened onClose={onClose} title={t('action.own_password')} closeOnClickOutside={false}>
+      <Form
+        form={form}
+        onSubmit={(body) =>
+          set.mutate(body, {
+            onSuccess: () => {
+              toast.success(t('password.own_done'));
+              onClose();
+            },
+            onError: (error) => showError(form, error),
+          })
+        }
+      >
+        <PasswordField
+          name="new_password"
+          label={t('password.new')}
+          autoComplete="new-password"
+          rules={passwordRules}
+          autoFocus
+        />
+        <FormActions submitLabel={t('password.submit')} submitting={set.isPending} onCancel={onClose} />
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,37 @@
+import type { UserInfo } from '@gatewarden/contract/users';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { showError } from '../../../lib/form-errors.ts';
+import { Form } from '../../../ui/form/form.tsx';
+import { SaveBar } from '../../../ui/form/save-bar.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { useZodForm } from '../../../ui/form/use-zod-form.ts';
+import { toast } from '../../../ui/toast.tsx';
+import { toForm, UserFields, useUpdateUser } from '../../users/index.ts';
+
+const PhoneFields = UserFields.pick({ phone: true });
+type PhoneFields = z.infer<typeof PhoneFields>;
+
+/** One's own phone number. */
+export function OwnPhoneForm({ user }: { user: UserInfo }) {
+  const { t } = useTranslation('users');
+  const update = useUpdateUser();
+  const form = useZodForm<PhoneFields, PhoneFields>(PhoneFields, { values: { phone: toForm(user).phone } });
+  const save = (fields: PhoneFields) =>
+    update.mutate(
+      { username: user.username, changes: { phone: fields.phone || null } },
+      {
+        onSuccess: () => {
+          form.reset(fields);
+          toast.success(t('details.saved'));
+        },
+        onError: (error) => showError(form, error),
+      },
+    );
+  return (
+    <Form form={form} onSubmit={save} label={t('field.phone')}>
+      <TextField name="phone" type="tel" label={t('field.phone')} autoComplete="tel" optional />
+      <SaveBar saving={update.isPending} />
+    </Form>
+  );
+}

@@ -1,0 +1,56 @@
+import { IconSettings } from '@tabler/icons-react';
+import { createRoute } from '@tanstack/react-router';
+import type { EventAreas, NavigationEntry, Tab } from '../../modules/module.ts';
+import { adminRoute } from '../../modules/parent-routes.ts';
+import { screen, texts } from '../../modules/screen.ts';
+import type english from './texts/en.json';
+
+declare module '../../i18n/resources.ts' {
+  interface Texts {
+    settings: typeof english;
+  }
+}
+
+const settingsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/settings',
+  loader: texts('settings'),
+  component: screen(() => import('./screens/settings-screen.tsx'), 'SettingsScreen'),
+});
+
+const mailSettingsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/settings/mail',
+  loader: texts('settings'),
+  component: screen(() => import('./screens/mail-settings-screen.tsx'), 'MailSettingsScreen'),
+});
+
+const securitySettingsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/settings/security',
+  loader: texts('settings'),
+  component: screen(() => import('./screens/security-settings-screen.tsx'), 'SecuritySettingsScreen'),
+});
+
+export const routes = { admin: [settingsRoute, mailSettingsRoute, securitySettingsRoute] } as const;
+
+export const navigation: readonly NavigationEntry[] = [
+  { group: 'system', to: '/settings', label: 'navigation.settings', icon: IconSettings },
+];
+
+export const settingsTabs: readonly Tab[] = [
+  { to: '/settings', label: 'settings:tabs.branding' },
+  { to: '/settings/mail', label: 'settings:tabs.mail' },
+  { to: '/settings/security', label: 'settings:tabs.security' },
+];
+
+export const eventAreas = {
+  system: [
+    'settings_updated',
+    'settings_updated_partial',
+    'settings_default_branding_restored',
+    'mail_given_up',
+    'ssh_keys_token_replaced',
+    'ssh_keys_token_removed',
+  ],
+} as const satisfies EventAreas;

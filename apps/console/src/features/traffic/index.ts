@@ -1,1 +1,0 @@
-export { LocationOverviewSearch, OverviewSearch } from './overview-search.ts';

@@ -1,0 +1,62 @@
+import { IconUsers } from '@tabler/icons-react';
+import { createRoute } from '@tanstack/react-router';
+import { lazy } from 'react';
+import { flag, oneOf, searchOf, text } from '../../lib/search.ts';
+import type { EventAreas, NavigationEntry, Tab } from '../../modules/module.ts';
+import { adminRoute, userRoute } from '../../modules/parent-routes.ts';
+import { screen, texts } from '../../modules/screen.ts';
+import { factorStates, userKinds, userStates } from './list-users.ts';
+import type english from './texts/en.json';
+
+declare module '../../i18n/resources.ts' {
+  interface Texts {
+    users: typeof english;
+  }
+}
+
+const usersRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/users',
+  validateSearch: searchOf({
+    q: text(254),
+    show: oneOf(userKinds),
+    state: oneOf(userStates),
+    factor: oneOf(factorStates),
+    group: text(254),
+    sort: text(254),
+    /** The form for a new user is open. */
+    add: flag,
+  }),
+  loader: texts('users', 'mfa', 'emergency-stop'),
+  component: screen(() => import('./screens/users-screen.tsx'), 'UsersScreen'),
+});
+
+// not below `/users`: a user may be called `import`
+const importUsersRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/import/users',
+  loader: texts('users'),
+  component: screen(() => import('./screens/import-users-screen.tsx'), 'ImportUsersScreen'),
+});
+
+userRoute.update({ component: screen(() => import('./screens/user-frame.tsx'), 'UserFrame') });
+
+const userDetailsRoute = createRoute({
+  getParentRoute: () => userRoute,
+  path: '/',
+  component: screen(() => import('./screens/user-details-screen.tsx'), 'UserDetailsScreen'),
+});
+
+export const routes = { admin: [usersRoute, importUsersRoute], user: [userDetailsRoute] } as const;
+
+export const navigation: readonly NavigationEntry[] = [
+  { group: 'people', to: '/users', label: 'navigation.users', icon: IconUsers },
+];
+
+export const userTabs: readonly Tab[] = [{ to: '/users/$username', label: 'users:page.details' }];
+
+export const Palette = lazy(async () => ({ default: (await import('./components/user-palette.tsx')).UserPalette }));
+
+export const eventAreas = {
+  people: ['user_added', 'user_removed', 'user_modified', 'user_groups_modified'],
+} as const satisfies EventAreas;

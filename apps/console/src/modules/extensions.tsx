@@ -1,0 +1,25 @@
+import type { ActivityEvent } from '@gatewarden/contract/activity-events';
+import { createContext, type ReactNode, useContext } from 'react';
+import type { ConsoleModule, EventArea, NavigationEntry, Tab } from './module.ts';
+
+/** What all features together add to the pages that they share. */
+export interface Extensions {
+  readonly navigation: readonly NavigationEntry[];
+  readonly userTabs: readonly Tab[];
+  readonly locationTabs: readonly Tab[];
+  readonly settingsTabs: readonly Tab[];
+  readonly palettes: readonly NonNullable<ConsoleModule['Palette']>[];
+  readonly eventAreas: Readonly<Record<ActivityEvent, EventArea>>;
+}
+
+const ExtensionsContext = createContext<Extensions | undefined>(undefined);
+
+export function ExtensionsProvider({ value, children }: { value: Extensions; children: ReactNode }) {
+  return <ExtensionsContext value={value}>{children}</ExtensionsContext>;
+}
+
+export function useExtensions(): Extensions {
+  const extensions = useContext(ExtensionsContext);
+  if (!extensions) throw new Error('there is no ExtensionsProvider above');
+  return extensions;
+}

@@ -47,6 +47,8 @@ describe('the list of users', () => {
     await user.click(screen.getByRole('radio', { name: 'Admins' }));
     await waitFor(() => expect(people()).toEqual(['Ada Lovelace']));
     await user.type(screen.getByRole('searchbox', { name: 'Search people' }), 'nobody');
+    // until the typed text is applied, another button of that name is there
+    await screen.findByText('No matches');
     await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(people()).toHaveLength(3));
   });

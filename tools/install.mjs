@@ -23,6 +23,9 @@ export const system = {
   caddy: { command: 'caddy', package: 'caddy' },
   sshd: { command: 'sshd', package: 'openssh-server' },
   haproxy: { command: 'haproxy', package: 'haproxy' },
+  // for the guides, whose blocks run as they are
+  jq: { command: 'jq', package: 'jq' },
+  pgbouncer: { command: 'pgbouncer', package: 'pgbouncer' },
   // its server and the pg_dump of the same release, for the guide to backups
   postgres: { command: 'pg_dump', package: 'postgresql' },
 };

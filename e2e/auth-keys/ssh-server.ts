@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { freePort } from '../../tools/free-port.ts';
+import { guideBlock } from '../../tools/guides/guide-blocks.ts';
 
 const run = promisify(execFile);
-const page = new URL('../../docs/ssh-keys.md', import.meta.url);
 const exampleAddress = 'https://gatewarden.example.com';
 
 export interface KeyPairFiles {
@@ -27,16 +27,6 @@ export interface SshServer extends AsyncDisposable {
   setEmergencyKey(key: KeyPairFiles): Promise<void>;
   /** Name of the account that this signs in to; undefined when the server refuses. */
   signIn(account: string, key: KeyPairFiles): Promise<string | undefined>;
-}
-
-/** The fenced blocks of the page that hold the text. */
-async function exampleWith(text: string): Promise<string> {
-  const blocks = [...(await readFile(page, 'utf8')).matchAll(/^ *```\w*\n([\s\S]*?)^ *```/gm)].map(([, block = '']) =>
-    block.replaceAll(/^ {3}/gm, ''),
-  );
-  const found = blocks.find((block) => block.includes(text));
-  if (!found) throw new Error(`the page has no example with ${text}`);
-  return found;
 }
 
 interface Options {
@@ -66,7 +56,7 @@ export async function startSshServer(gatewarden: string, { token, members, other
   await writeFile(at('etc/gatewarden.header'), `Authorization: Bearer ${token}\n`, { mode: 0o640 });
   await chown(at('etc/gatewarden.header'), 0, ids('gatewarden-keys'));
   await mkdir(at('bin'), { mode: 0o755 });
-  const script = await exampleWith('#!/bin/sh');
+  const script = guideBlock('ssh-keys.md#script');
   if (!script.includes(exampleAddress)) throw new Error(`the script of the page does not ask ${exampleAddress}`);
   await writeFile(at('bin/gatewarden-keys'), script.replace(exampleAddress, gatewarden));
   await chmod(at('bin/gatewarden-keys'), 0o755);
@@ -77,7 +67,7 @@ Port ${port}
 HostKey ${at('host_key')}
 PidFile none
 UsePAM no
-${await exampleWith('AuthorizedKeysCommand ')}`,
+${guideBlock('ssh-keys.md#sshd')}`,
   );
   await startDaemon(made, at);
   const rest = made.move();
@@ -116,7 +106,7 @@ async function writeAccounts(
   for (const [file, lines] of [
     ['passwd', passwd],
     ['shadow', shadow],
-    ['group', `gatewarden:x:60999:${members.join(',')}\n`],
+    ['group', `gatewarden-users:x:60999:${members.join(',')}\n`],
   ] as const) {
     await copyFile(`/etc/${file}`, at(file));
     await writeFile(at(file), lines, { flag: 'a' });

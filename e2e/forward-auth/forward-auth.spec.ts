@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { freePort } from '../../tools/free-port.ts';
+import { guideBlock } from '../../tools/guides/guide-blocks.ts';
 import { administrator, setUp, signIn } from '../product/people.ts';
 import { newDataDir, removeDataDir, startProduct } from '../product/start-product.ts';
 import { expect, test } from '../product/test.ts';
@@ -15,6 +16,7 @@ test.use({
   },
 });
 
+const settings = guideBlock('forward-auth.md#settings');
 const sessionCookie = '__Secure-gatewarden_session';
 
 /** The product, an application and a proxy in front of both. */
@@ -27,10 +29,14 @@ async function startAll(start: StartProxy) {
   const product = await startProduct({
     dataDir,
     environment: {
+      ...Object.fromEntries(
+        settings
+          .trim()
+          .split('\n')
+          .map((line) => line.split('=')),
+      ),
       GATEWARDEN_HTTP_PORT: String(core),
-      GATEWARDEN_HTTP_HOST: '127.0.0.1',
       GATEWARDEN_URL: console,
-      GATEWARDEN_COOKIE_DOMAIN: 'example.com',
     },
   });
   made.defer(() => product.stop());

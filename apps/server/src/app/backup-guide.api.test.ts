@@ -4,6 +4,7 @@ import { getMe, signIn } from '@gatewarden/contract/auth';
 import { addGroup } from '@gatewarden/contract/groups';
 import { listNotices } from '@gatewarden/contract/notices';
 import { expect, it } from 'vitest';
+import { guideBlock } from '../../../../tools/guides/guide-blocks.ts';
 import { followBackupGuide } from '../../test/backup-guide.ts';
 import { type Caller, createCaller } from '../../test/caller.ts';
 import { givenOtherPostgres } from '../../test/given/other-postgres.ts';
@@ -36,14 +37,14 @@ it('restores an embedded database on the same machine and on another one, and co
   const environment = { GATEWARDEN_DATA_DIR: data };
   const guide = { ...environment, BACKUPS: join(folder.path, 'backups') };
   await withCore(environment, (admin) => admin.call(getMe, {}));
-  await followBackupGuide('Embedded database', guide);
+  await followBackupGuide(guideBlock('backup.md#embedded'), guide);
   expect((await stat(join(folder.path, 'backups/gatewarden.tar.gz'))).mode & 0o777).toBe(0o600);
   await withCore(environment, change);
 
-  await followBackupGuide('Restoring on the same machine', guide);
+  await followBackupGuide(guideBlock('backup.md#restore-same-machine'), guide);
   expect(await withCore(environment, noticesOf)).toContainEqual(known);
   const moved = { GATEWARDEN_DATA_DIR: join(folder.path, 'other', 'data') };
-  await followBackupGuide('Restoring on another machine', { ...guide, ...moved });
+  await followBackupGuide(guideBlock('backup.md#restore-other-machine'), { ...guide, ...moved });
   expect(await withCore(moved, noticesOf)).toContainEqual(unknownEnd);
 }, 120_000);
 
@@ -57,11 +58,12 @@ it('restores a database that is not embedded, and core detects it', async () => 
     RESTORED_URL: postgres.url('gatewarden_restored'),
   };
   await withCore(environment, async (admin) => {
-    await followBackupGuide('Database of your own', guide);
+    await followBackupGuide(guideBlock('backup.md#dump'), guide);
     await change(admin);
   });
   expect((await stat(join(folder.path, 'backups/gatewarden.dump'))).mode & 0o777).toBe(0o600);
   expect((await stat(join(folder.path, 'backups/instance.key'))).mode & 0o777).toBe(0o600);
+  await followBackupGuide(guideBlock('backup.md#restore-dump'), guide);
   const restored = { ...environment, DATABASE_URL: guide.RESTORED_URL };
   expect(await withCore(restored, noticesOf)).toContainEqual(known);
 }, 120_000);

@@ -1,0 +1,85 @@
+import { execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { globSync } from 'node:fs';
+import { mkdtemp, readFile, rm, rmdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { root } from '../workspace.mjs';
+
+/**
+ * A machine on which the blocks of guides run unchanged, as root and under systemd: the programs of this machine, with
+ * Gatewarden in /opt/gatewarden. Nothing that a block does reaches this machine or outlives the disposal.
+ */
+export interface GuideMachine extends AsyncDisposable {
+  /** Runs commands in one bash, which ends at the first that fails; resolves with standard output. */
+  run(...commands: readonly string[]): Promise<string>;
+}
+
+const boot = fileURLToPath(new URL('boot-machine.sh', import.meta.url));
+const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
+export async function startGuideMachine(): Promise<GuideMachine> {
+  await using made = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'gatewarden-guide-'));
+  made.defer(() => rm(folder, { recursive: true }));
+  const cgroup = await newControlGroup();
+  made.defer(() => removeControlGroup(cgroup));
+  const child = spawn('setpriv', ['--pdeathsig', 'KILL', boot, folder, cgroup, root], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  const complaints: string[] = [];
+  child.stderr.on('data', (chunk) => complaints.push(String(chunk)));
+  made.defer(async () => void (await ended));
+  const pid = await untilRunning(child.pid ?? 0, () => {
+    if (child.exitCode !== null) throw new Error(`the machine of the guide did not start: ${complaints.join('')}`);
+  });
+  // its end is that of all processes on the machine, for which `unshare` waits
+  made.defer(() => void process.kill(Number(pid), 'SIGKILL'));
+  const enter = ['--target', pid, '--all', '--root', '--wd', '--'];
+  const env = { PATH: path, HOME: '/root' };
+  const execute = async (script: string) => {
+    const running = promisify(execFile)('nsenter', [...enter, 'bash', '-euo', 'pipefail', '-s'], { env });
+    running.child.stdin?.end(script);
+    return (await running).stdout;
+  };
+  const rest = made.move();
+  return {
+    run: (...commands) =>
+      execute(commands.join('\n')).catch(async (cause: Error) => {
+        const journal = await execute('journalctl --no-pager --output cat --lines 30');
+        throw new Error(`${cause.message}\nThe journal ends with:\n${journal}`, { cause });
+      }),
+    [Symbol.asyncDispose]: () => rest.disposeAsync(),
+  };
+}
+
+/** Below the one that this process is in; systemd needs one that it alone manages. */
+async function newControlGroup(): Promise<string> {
+  const groups = (await readFile('/proc/self/cgroup', 'utf8')).split('\n').map((line) => line.split(':'));
+  const [, , named] = groups.find(([, controllers]) => controllers === 'name=systemd') ?? [];
+  const [, , unified = '/'] = groups.find(([number]) => number === '0') ?? [];
+  const present = named === undefined ? join('/sys/fs/cgroup', unified) : join('/sys/fs/cgroup/systemd', named);
+  return join(present, `gatewarden-guide-${randomUUID()}`);
+}
+
+async function removeControlGroup(path: string): Promise<void> {
+  const inner = globSync('**/', { cwd: path }).toSorted((a, b) => b.length - a.length);
+  for (const name of inner) await rmdir(join(path, name));
+  await rmdir(path).catch(() => undefined);
+}
+
+/** Process id of systemd on the machine, once it takes commands. */
+async function untilRunning(pid: number, requireAlive: () => void): Promise<string> {
+  for (;;) {
+    requireAlive();
+    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+    const first = children.trim();
+    const ask = ['--target', first, '--all', '--root', '--', 'systemctl', 'is-system-running', '--wait'];
+    const { stdout } = await promisify(execFile)('nsenter', ask).catch((error: { stdout?: string }) => error);
+    if (first !== '' && /running|degraded/.test(stdout ?? '')) return first;
+  }
+}

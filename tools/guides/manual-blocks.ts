@@ -1,0 +1,13 @@
+const registry = 'npm or apt install packages from the network; `npm test` on a fresh clone does the same';
+
+/** Blocks that no test runs, by id, and why. */
+export const manualBlocks: Readonly<Record<string, string>> = {
+  'README.md#start': registry,
+  'README.md#demo': 'the demo of the whole product; e2e/network has the same gateways and clients',
+  'README.md#gateway': registry,
+  'backup.md#restored': 'restored.command.api.test.ts runs the same command of this checkout',
+  'first-hour.md#gateway-packages': registry,
+  'gateway.md#join': registry,
+  'installation.md#install': registry,
+  'installation.md#upgrade': registry,
+};

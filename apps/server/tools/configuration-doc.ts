@@ -19,9 +19,11 @@ function describe([name, schema]: [string, z.ZodType]): string {
 
 const text = `# Configuration
 
-Core reads these environment variables when it starts. None is needed; an empty one counts as absent. A wrong value, or
-the name of a \`GATEWARDEN_\` variable that does not exist, stops the start with a sentence that says what is wrong.
-The variables of a gateway, \`GATEWARDEN_GATEWAY_…\`, are on [its own page](gateway.md).
+Core reads these environment variables when it starts. All are optional; an empty variable counts as not set. If a value is invalid, or
+a variable whose name begins with \`GATEWARDEN_\` does not exist, core prints one line for each mistake and exits with 2.
+Variables of a gateway begin with \`GATEWARDEN_GATEWAY_\` and are described under [Gateways](gateway.md#running-it).
+
+[Production installation](installation.md#3-configure-core) shows a complete configuration, [Several cores](several-cores.md#settings) one for several cores.
 
 | Variable | Meaning |
 | --- | --- |

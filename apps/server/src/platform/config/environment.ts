@@ -57,20 +57,20 @@ export const environment = z.object({
     .refine(isBareAddress, { error: 'must be an address without a path such as https://vpn.example.com' })
     .optional()
     .describe(
-      'Address under which people open the console, http or https, without a path. Cookies are Secure exactly when it is https. Default: http://localhost and the HTTP port.',
+      'Public address of the console and the REST API, http or https, without a path. Cookies are Secure if and only if it is https. Default: http://localhost and the HTTP port.',
     ),
   GATEWARDEN_HTTP_PORT: port
     .default(8000)
-    .describe('Port of the REST API and the console, 0 to 65535; 0 is any free one.'),
+    .describe('Port of the REST API and the console, 0 to 65535; 0 selects a free port.'),
   GATEWARDEN_HTTP_HOST: z
     .string()
     .default('::')
     .describe(
-      'Address or host name on which the REST API and the console listen; `::` is every IPv4 and IPv6 address of the machine, `127.0.0.1` only programs on it, such as a reverse proxy.',
+      'Address or host name on which the REST API and the console listen; `::` means all IPv4 and IPv6 addresses of the machine, `127.0.0.1` only connections from the machine itself, such as those of a reverse proxy.',
     ),
   GATEWARDEN_GRPC_PORT: port
     .default(50055)
-    .describe('Port to which gateways connect, always with TLS; 0 to 65535, 0 is any free one.'),
+    .describe('Port to which gateways connect, always with TLS; 0 to 65535, 0 selects a free port.'),
   GATEWARDEN_GRPC_HOST: z.string().default('::').describe('Address or host name on which core listens for gateways.'),
   GATEWARDEN_GRPC_URL: gatewayUrl
     .optional()
@@ -80,31 +80,31 @@ export const environment = z.object({
   GATEWARDEN_GRPC_REPLICA_URL: gatewayUrl
     .optional()
     .describe(
-      'With several replicas behind one GATEWARDEN_GRPC_URL: the address at which gateways reach this replica alone, always https and without a path. Gateways learn the addresses of all replicas and change between them. Default: GATEWARDEN_GRPC_URL.',
+      'With several replicas behind one GATEWARDEN_GRPC_URL: the address at which gateways reach this replica directly, always https and without a path. Gateways receive the addresses of all replicas and fail over between them. Default: GATEWARDEN_GRPC_URL.',
     ),
-  GATEWARDEN_EDGE_PORT: port.default(8080).describe('Port of the edge, for enrollment, 0 to 65535; not used yet.'),
+  GATEWARDEN_EDGE_PORT: port.default(8080).describe('Reserved for enrollment, 0 to 65535; not used yet.'),
   GATEWARDEN_DATA_DIR: z
     .string()
     .min(1)
     .default('./data')
     .transform((path) => (isAbsolute(path) ? path : resolve(path)))
     .describe(
-      'Folder for the embedded database and the instance key, absolute or from the folder in which core is started. It is made if it is missing; core must be able to write to it.',
+      'Folder for the embedded database, the instance key and files that core writes, absolute or relative to the working directory. Core creates it if it is missing, and must be able to write to it.',
     ),
   GATEWARDEN_SECRET_KEY: secret
     .optional()
     .describe(
-      'Instance key, 32 random bytes as base64 (`openssl rand -base64 32`). Default: made at the first start and kept in the data folder with mode 0600. Replicas share one.',
+      'Instance key, 32 random bytes as base64 (`openssl rand -base64 32`). Default: generated at the first start and stored in the data folder with mode 0600. All replicas need the same key.',
     ),
   GATEWARDEN_ADMIN_PASSWORD: secret
     .optional()
     .describe(
-      'Password for a user `admin` that is created when there is no administrator, in place of the setup link; 8 to 128 characters with a lower-case and an upper-case letter, a digit and a special character.',
+      'Password of the user `admin`, which core creates instead of printing a setup link if there is no administrator; 8 to 128 characters with a lower-case and an upper-case letter, a digit and a special character.',
     ),
   GATEWARDEN_LOG_LEVEL: z
     .enum(levels, { error: `must be one of ${levels.join(', ')}` })
     .default('info')
-    .describe(`Least severe level that is logged: ${levels.join(', ')}.`),
+    .describe(`Lowest severity that is logged: ${levels.join(', ')}.`),
   GATEWARDEN_TRUSTED_PROXIES: z
     .string()
     .transform((text) =>
@@ -118,11 +118,11 @@ export const environment = z.object({
     })
     .default(['loopback'])
     .describe(
-      'Comma-separated addresses or networks of reverse proxies whose X-Forwarded-For is believed; `loopback`, `linklocal` and `uniquelocal` name ranges.',
+      'Comma-separated addresses or networks of reverse proxies whose X-Forwarded-For header core accepts; `loopback`, `linklocal` and `uniquelocal` stand for address ranges.',
     ),
   GATEWARDEN_SESSION_HOURS: number('must be from 0.1 to 8760 hours', { min: 0.1, max: 8760, whole: false })
     .default(168)
-    .describe('Hours until a sign-in ends, counted from the sign-in; 0.1 to 8760.'),
+    .describe('Hours after sign-in until a session expires; 0.1 to 8760.'),
   GATEWARDEN_COOKIE_DOMAIN: z
     .string()
     .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?$/, {
@@ -130,20 +130,20 @@ export const environment = z.object({
     })
     .optional()
     .describe(
-      'Domain whose hosts get the session cookie, for forward authentication, in lower case and with at least two labels, such as `example.com`; the host of GATEWARDEN_URL is in it. Default: only the host of the console gets the cookie.',
+      'Domain to whose hosts browsers send the session cookie, for forward authentication, in lower case and with at least two labels, such as `example.com`. It must contain the host of GATEWARDEN_URL. Default: the cookie is sent only to the host of the console.',
     ),
   GATEWARDEN_MAIL_CODE_MINUTES: number('must be from 1 to 10 minutes', { min: 1, max: 10 })
     .default(5)
-    .describe('Minutes for which a code that was sent by e-mail, as a second factor, is accepted; whole, 1 to 10.'),
+    .describe('Minutes for which a code sent by email is accepted as a second factor; an integer from 1 to 10.'),
   GATEWARDEN_REAUTHENTICATION_MINUTES: number('must be from 0 to 1440 minutes', { min: 0, max: 1440 })
     .optional()
     .describe(
-      'Minutes for which a proof of identity (password, code or security key) counts for changes that need a recent one; whole, 0 to 1440; 0 turns re-authentication off, which weakens every account. Default: the setting in the console, 15.',
+      'Minutes for which a proof of identity (password, code or security key) is valid for changes that require a recent one; an integer from 0 to 1440. 0 turns re-authentication off, which weakens every account. Default: the setting in the console, initially 15.',
     ),
   GATEWARDEN_WRITES_PER_SECOND: number('must be from 0 to 10000', { min: 0, max: 10_000 })
     .default(10)
     .describe(
-      'Calls per second by which a user may change something, in all sessions and with all API tokens together, six times as many in a burst; administrators may make twenty times as many. More are refused with 429 and `Retry-After`. Whole, 0 to 10000; 0 sets no limit.',
+      'Changing calls per second that a user can make, over all sessions and separately over all API tokens, with bursts of six times as many. Administrators can make twenty times as many. Calls over the limit are refused with 429 and `Retry-After`. An integer from 0 to 10000; 0 removes the limit.',
     ),
   DATABASE_URL: z
     .url({
@@ -153,11 +153,11 @@ export const environment = z.object({
     .transform((text) => new Secret(text))
     .optional()
     .describe(
-      'PostgreSQL 14 or newer, as `postgres://user:password@host:5432/database`, reached directly or through a pooler in session mode. Without it core starts its own PostgreSQL in the data folder.',
+      'PostgreSQL 14 or newer, as `postgres://user:password@host:5432/database`, reached directly or through a pooler in session mode. Default: core starts an embedded PostgreSQL in the data folder, which is intended for trials and small teams.',
     ),
   GATEWARDEN_DATABASE_CONNECTIONS: number('must be a number of connections from 3 to 200', { min: 3, max: 200 })
     .default(12)
     .describe(
-      'Most connections that one core opens to the database, 3 to 200. Requests beyond it wait up to ten seconds.',
+      'Maximum number of connections that one core opens to the database, 3 to 200. Requests that need another one wait for up to ten seconds.',
     ),
 });

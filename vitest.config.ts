@@ -19,7 +19,7 @@ export default defineConfig({
     // a third worker makes the whole slower: each has to compile what it runs
     maxWorkers: 2,
     // A process for each file would import the product again and run it before it is optimized: a third of all work.
-    // Files share what is imported, hence nothing may be left behind in a module; each test starts its own server.
+    // Files share what they import: module state must not outlive a test. Lazily loaded screens may be loaded already.
     isolate: false,
     // React in its development build makes much short-lived garbage: collecting it took a quarter of the time
     execArgv: ['--max-semi-space-size=64'],
@@ -43,8 +43,6 @@ export default defineConfig({
           include: ['apps/console/**/*.test.tsx'],
           exclude: elsewhere,
           environment: 'jsdom',
-          // Screens load when they are opened: one that another file has opened would be there earlier.
-          isolate: true,
           setupFiles: ['apps/console/test/setup.ts'],
           sequence: { shuffle: { tests: true }, groupOrder: 0 },
         },

@@ -1,4 +1,5 @@
 import '@testing-library/jest-dom/vitest';
+import { setImmediate } from 'node:timers/promises';
 import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
@@ -26,6 +27,8 @@ beforeAll(async () => {
 
 afterEach(async () => {
   cleanup();
+  // requests that the page sent last are matched with this test's handlers, not with those of the next
+  await setImmediate();
   server.events.removeAllListeners();
   notifications.clean();
   server.resetHandlers();

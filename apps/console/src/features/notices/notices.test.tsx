@@ -1,4 +1,5 @@
 import { listNotices, type Notice } from '@gatewarden/contract/notices';
+import { getUser } from '@gatewarden/contract/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
@@ -65,7 +66,9 @@ it('leaves out a kind that only a newer server knows', async () => {
 it('asks nothing for people who are no administrators', async () => {
   const asked: string[] = [];
   server.events.on('request:start', ({ request }) => void asked.push(new URL(request.url).pathname));
-  renderRoute('/me', { me: given.user() });
-  expect(await screen.findByRole('main')).toBeVisible();
+  const me = given.user();
+  server.use(respond(getUser, given.details(me)));
+  renderRoute('/me', { me });
+  expect(await screen.findByRole('heading', { name: 'Ada Lovelace' })).toBeVisible();
   expect(asked).not.toContain('/api/v1/notices');
 });

@@ -1,12 +1,19 @@
+import { listGateways } from '@gatewarden/contract/gateways';
+import { listLocations } from '@gatewarden/contract/locations';
 import { completeSetup, getSetup } from '@gatewarden/contract/setup';
+import { getStats } from '@gatewarden/contract/traffic';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
+import { givenNetwork } from '../../../test/given-network.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
 import { refuse, respond } from '../../../test/respond.ts';
 import { server } from '../../../test/server.ts';
 
 const asked = respond(getSetup, ({ query }) => ({ required: true, token_valid: query.get('token') === 'right' }));
+
+/** What the start page of an administrator requests. */
+const startPage = [respond(listLocations, []), respond(listGateways, []), respond(getStats, givenNetwork.stats())];
 
 async function fillIn(user: ReturnType<typeof renderRoute>['user'], password = 'Secret-12') {
   await user.type(await screen.findByLabelText('First name'), 'Ada');
@@ -21,6 +28,7 @@ describe('the setup link', () => {
     const sent: unknown[] = [];
     server.use(
       asked,
+      ...startPage,
       respond(completeSetup, ({ body }) => {
         sent.push(body);
         return { user: given.admin({ username: body.username }), url: null };

@@ -10,7 +10,7 @@ require('./tools/swc-visitor.cjs');
 const error = (rule) => ({ ...rule, severity: /** @type {const} */ ('error') });
 
 // The server's arrows run one way, from left to right. What would point backwards becomes an event.
-const order = ['gateways', 'acl', 'devices', 'locations', 'groups', 'users', 'settings', 'license'];
+const order = ['gateways', 'links', 'acl', 'devices', 'locations', 'groups', 'users', 'settings', 'license'];
 // These hear of everything by events, so nothing knows them.
 const listeners = 'activity-log|activity-streams|webhooks';
 

@@ -23,7 +23,7 @@ export async function loadHistory(dataDir: string, filled: Filled, random: Rando
     for (const site of sites) {
       const id = filled.locationIds.get(site.name) ?? 0;
       if (site.gateway === 'lost') await loseGateway(client, id, site.gatewayName);
-      else await client.query('delete from gateway where location_id = $1', [id]);
+      else await client.query('delete from component where location_id = $1', [id]);
     }
     await ageRows(client);
     await client.query('commit');
@@ -47,14 +47,19 @@ function withGateways({ devices, locationIds }: Filled) {
 /** It went away at the beginning of this hour, and with it the traffic. */
 async function loseGateway(client: pg.Client, locationId: number, name: string): Promise<void> {
   await client.query(
-    `update gateway set name = $2, hostname = $2, backend = 'kernel', seen_at = date_trunc('hour', now()),
-      connected_at = date_trunc('hour', now()) - interval '9 days', disconnected_at = date_trunc('hour', now()),
+    `update component set name = $2, hostname = $2, seen_at = date_trunc('hour', now()),
+      connected_at = date_trunc('hour', now()) - interval '9 days', disconnected_at = date_trunc('hour', now())
+      where location_id = $1`,
+    [locationId, name],
+  );
+  await client.query(
+    `update gateway set backend = 'kernel',
       held_version = (select version from location_state where location_id = $1),
       held_state_id = (select state_id from location_state where location_id = $1),
       protocol_version = 1, capabilities = '{1,2}',
       acknowledged_at = date_trunc('hour', now()) - interval '2 days', apply_milliseconds = 38
-      where location_id = $1`,
-    [locationId, name],
+      where id in (select id from component where location_id = $1)`,
+    [locationId],
   );
   for (const table of ['traffic_minutes', 'traffic_total']) {
     await client.query(`delete from ${table} where location_id = $1 and starts_at >= date_trunc('hour', now())`, [

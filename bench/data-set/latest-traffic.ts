@@ -3,7 +3,7 @@ import { copyRows } from './copy.ts';
 import type { Random } from './random.ts';
 import { type Habit, hourMilliseconds, minuteMilliseconds } from './traffic.ts';
 
-const gatewayColumns = ['id', 'location_id', 'hostname', 'agent_version', 'credential_hash', 'created_at'];
+const componentColumns = ['id', 'kind', 'location_id', 'hostname', 'version', 'credential_hash', 'created_at'];
 const latestColumns = [
   ...['location_id', 'device_id', 'gateway_id', 'received_bytes', 'sent_bytes', 'latest_handshake', 'endpoint'],
   ...['connected_since', 'connected', 'removed', 'minute', 'minute_upload', 'minute_download'],
@@ -19,9 +19,15 @@ export async function loadLatestTraffic(
   const gatewayIds = new Map<number, string>();
   for (const { locationId } of habits) if (!gatewayIds.has(locationId)) gatewayIds.set(locationId, uuid(random));
   const gateways = [...gatewayIds].map(([locationId, id]) => [
-    ...[id, locationId, `gw-${locationId}`, '0.1.0', random.bytes(32), until],
+    ...[id, 'gateway', locationId, `gw-${locationId}`, '0.1.0', random.bytes(32), until],
   ]);
-  await copyRows(client, 'gateway', gatewayColumns, gateways);
+  await copyRows(client, 'component', componentColumns, gateways);
+  await copyRows(
+    client,
+    'gateway',
+    ['id'],
+    [...gatewayIds.values()].map((id) => [id]),
+  );
   const rows = habits.map(({ deviceId, locationId, bytesPerMinute }) => {
     const handshake = new Date(until.getTime() - 600_000 - Math.floor(random.next() * 8 * hourMilliseconds));
     const since = new Date(handshake.getTime() - Math.floor(random.next() * 4 * hourMilliseconds));

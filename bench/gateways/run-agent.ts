@@ -27,7 +27,7 @@ export async function makeAgent(world: World, locationId: number): Promise<Runni
   const { token: text } = await world.admin.call(getGatewayToken, { params: { id: String(locationId) } });
   const parsed = parseJoinToken(text);
   if (parsed.kind === 'invalid') throw new Error(parsed.reason);
-  const { token } = parsed;
+  const token = { ...parsed.token, location: locationId };
   const folder = await mkdtemp(join(tmpdir(), 'gatewarden-bench-gateway-'));
   const log = createLog('silent', { fd: 1, isTTY: false });
   const machine: InMemoryMachine = new Map();

@@ -11,8 +11,8 @@ import {
   GatewayService,
   type JoinRequest,
 } from '@gatewarden/contract/gateway/v1';
-import type { JoinToken } from '@gatewarden/contract/join-token';
 import { createOutbox } from '../src/platform/outbox.ts';
+import type { GatewayToken } from '../src/state-folder/identity.ts';
 import type { Authority } from './certificates.ts';
 import { createQueue } from './queue.ts';
 
@@ -32,7 +32,7 @@ export interface AgentStream {
 /** Plays core over real TLS and HTTP/2. */
 export interface Core extends AsyncDisposable {
   readonly address: string;
-  readonly token: JoinToken;
+  readonly token: GatewayToken;
   /** Join requests that came, in order. */
   readonly joins: JoinRequest[];
   /** Decides about the next ones: undefined lets them in, a code refuses them. */

@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { JoinToken } from '@gatewarden/contract/join-token';
+import type { GatewayToken } from '../src/state-folder/identity.ts';
 import type { Authority } from './certificates.ts';
 import { createQueue } from './queue.ts';
 
 /** A replica of core in a process of its own, which can be suspended as the system would do it. */
 export interface ReplicaProcess extends AsyncDisposable {
-  readonly token: JoinToken;
+  readonly token: GatewayToken;
   readonly port: number;
   /** Resolves when the next stream of an agent is open. */
   nextStream(): Promise<void>;
@@ -26,7 +26,7 @@ export async function spawnReplica(authority: Authority, secret?: string): Promi
   const ended = once(child, 'close');
   const lines = createQueue<string>();
   if (child.stdout) createInterface(child.stdout).on('line', lines.push);
-  const token: JoinToken = JSON.parse(await lines.next());
+  const token: GatewayToken = JSON.parse(await lines.next());
   return {
     token,
     port: Number(token.core.split(':').at(-1)),

@@ -67,7 +67,7 @@ export async function joinGateway(text: string, options: TestGatewayOptions = {}
   const { name = '', hostname = 'edge-1', replacedCredential = '' } = options;
   const request = {
     secret: token.secret,
-    locationId: token.location,
+    locationId: token.location ?? 0,
     name,
     hostname,
     replacedCredential,

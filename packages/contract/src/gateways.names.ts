@@ -4,7 +4,7 @@ export const gatewayErrors = {
   gateway_connected: 400,
   gateway_limit_reached: 409,
   join_token_invalid: 401,
-  gateway_credential_invalid: 401,
+  component_credential_invalid: 401,
 } as const;
 
 /** What a program that calls the API reads. */
@@ -13,7 +13,7 @@ export const gatewayErrorMessages = {
   gateway_connected: 'The gateway is connected',
   gateway_limit_reached: 'The location has as many gateways as it may have; remove some that are not used any more',
   join_token_invalid: 'The join token is not valid',
-  gateway_credential_invalid: 'The gateway credential is not valid',
+  component_credential_invalid: 'The credential is not valid',
 } as const satisfies Record<keyof typeof gatewayErrors, string>;
 
 /** Entries of the activity log. */

@@ -11,14 +11,14 @@ export const CoreAddress = z
 
 const maxCores = 8;
 
-/** What a gateway needs to join a location: shown once by the console, pasted into the gateway's command. */
+/** What a component needs to join core: shown by the console, pasted into the component's command. */
 export const JoinToken = z.object({
-  /** Where the gateway reaches core's gRPC listener: `host:port`, an IPv6 host in brackets. */
+  /** Where the component reaches core's gRPC listener: `host:port`, an IPv6 host in brackets. */
   core: CoreAddress,
   /** Where other replicas listen, for when that address does not answer. */
   cores: z.array(CoreAddress).max(maxCores).optional(),
-  /** Id of the location. */
-  location: Id,
+  /** Id of the location that a gateway joins; absent for components of the whole instance. */
+  location: Id.optional(),
   /** 256 random bits in base64url; whoever has it may join until the token is rotated. */
   secret: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
   /** Lower-case hex SHA-256 of the DER of core's CA certificate. */

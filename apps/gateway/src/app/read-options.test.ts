@@ -92,6 +92,7 @@ describe('the command line', () => {
     [['--join'], {}, /--join needs a value/],
     [['--userspace=yes'], {}, /--userspace takes no value/],
     [['--join', 'x'], {}, /begins with "gwj_"/],
+    [['--join', encodeJoinToken({ ...token, location: undefined })], {}, /not one of a gateway/],
     [['--interface', 'a-name-that-is-too-long'], {}, /--interface must be/],
     [['--interface', 'a/b'], {}, /--interface must be/],
     [['--interface', '--help'], {}, /needs a value|--interface must be/],

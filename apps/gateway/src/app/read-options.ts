@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
-import { type JoinToken, parseJoinToken } from '@gatewarden/contract/join-token';
+import { parseJoinToken } from '@gatewarden/contract/join-token';
 import { parseSubnet } from '@gatewarden/net/subnet';
 import { z } from 'zod';
 import { type LogLevel, logLevels } from '../platform/log.ts';
 import { type AddressLimits, defaultLimits } from '../platform/own-networks.ts';
+import { type GatewayToken, isGatewayToken } from '../state-folder/identity.ts';
 
 /** What to do and how, checked. */
 export type Command =
@@ -13,7 +14,7 @@ export type Command =
   | { readonly kind: 'version' };
 
 export interface Options {
-  readonly token: JoinToken | undefined;
+  readonly token: GatewayToken | undefined;
   readonly rejoin: boolean;
   /** Empty when not given. */
   readonly name: string;
@@ -92,8 +93,9 @@ const Flag = (name: string) =>
 
 const Token = z.string().transform((text, context) => {
   const parsed = parseJoinToken(text);
-  if (parsed.kind === 'token') return parsed.token;
-  context.addIssue({ code: 'custom', message: parsed.reason });
+  if (parsed.kind === 'token' && isGatewayToken(parsed.token)) return parsed.token;
+  const message = parsed.kind === 'invalid' ? parsed.reason : 'The join token is not one of a gateway.';
+  context.addIssue({ code: 'custom', message });
   return z.NEVER;
 });
 

@@ -1,10 +1,9 @@
 import { Code, ConnectError } from '@connectrpc/connect';
-import type { JoinToken } from '@gatewarden/contract/join-token';
 import type { Logger } from 'pino';
 import { StopError } from '../platform/stop-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ResolveHost } from '../ports/resolve-host.ts';
-import { type Identity, tokenHash } from '../state-folder/identity.ts';
+import { type GatewayToken, type Identity, tokenHash } from '../state-folder/identity.ts';
 import { backoffMilliseconds } from './backoff.ts';
 import type { CoreEndpoint } from './core-address.ts';
 import { type LinkTimings, openCoreLink, patientTimings } from './core-link.ts';
@@ -43,7 +42,7 @@ export interface Joined {
  * @throws StopError when core refuses the token, or is not the core of the token
  */
 export async function joinCore(
-  token: JoinToken,
+  token: GatewayToken,
   introduction: Introduction,
   dependencies: Dependencies,
 ): Promise<Joined | undefined> {
@@ -77,7 +76,7 @@ type Tried =
 /** @throws StopError when core refuses, or when no address leads to the core of the token and one leads to another core */
 async function joinRound(
   list: CoreList,
-  token: JoinToken,
+  token: GatewayToken,
   introduction: Introduction,
   attempt: number,
   { timings, signal }: Dependencies,
@@ -104,7 +103,7 @@ const timeoutMs = 15_000;
 
 async function joinOnce(
   endpoint: CoreEndpoint,
-  token: JoinToken,
+  token: GatewayToken,
   introduction: Introduction,
   timings: LinkTimings,
   signal: AbortSignal,

@@ -29,7 +29,7 @@ export interface Standing {
   readonly identity: Identity | undefined;
   readonly refusal: Refusal | undefined;
   /** What was given on the command line. */
-  readonly token: JoinToken | undefined;
+  readonly token: GatewayToken | undefined;
   /** Join anew, whatever is stored. */
   readonly rejoin: boolean;
 }
@@ -37,7 +37,7 @@ export interface Standing {
 /** With `join` the stored identity, if there is one, ends only once core has given a new one. */
 export type Membership =
   | { readonly kind: 'keep'; readonly identity: Identity }
-  | { readonly kind: 'join'; readonly token: JoinToken };
+  | { readonly kind: 'join'; readonly token: GatewayToken };
 
 /**
  * A command line with a token can be run again and again: it joins once. Core may have moved to another address.
@@ -59,7 +59,14 @@ export function decideMembership({ identity, refusal, token, rejoin }: Standing)
   return { kind: 'keep', identity: { ...identity, core: token.core } };
 }
 
-export function tokenHash({ secret }: JoinToken): string {
+/** A gateway joins a location; other components do not. */
+export type GatewayToken = JoinToken & { readonly location: number };
+
+export function isGatewayToken(token: JoinToken): token is GatewayToken {
+  return token.location !== undefined;
+}
+
+export function tokenHash({ secret }: GatewayToken): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 

@@ -9,6 +9,7 @@ import { createGatewayList, createGatewayLog, createGateways } from '../features
 import { createGroups } from '../features/groups/index.ts';
 import { createHistory } from '../features/history/index.ts';
 import { createInfo } from '../features/info/index.ts';
+import { createLinks } from '../features/links/index.ts';
 import { createLive } from '../features/live/index.ts';
 import { createLocations } from '../features/locations/index.ts';
 import { createMail } from '../features/mail/index.ts';
@@ -72,7 +73,8 @@ export function createFeatures(platform: Platform) {
   const devices = add(createDevices({ ...platform, settings, mail, lastSeen: createLastSeen(platform) }));
   const claimEntries = createGatewayLog(platform).claimClientEntries;
   const traffic = add(createTraffic({ ...platform, claimEntries }));
-  const gateways = add(createGateways({ ...platform, history, locations, traffic }));
+  const links = add(createLinks(platform));
+  const gateways = add(createGateways({ ...platform, history, links, locations, traffic }));
   const authKeys = add(createAuthKeys({ ...platform, settings }));
   const emergencyStop = add(
     createEmergencyStop({ ...platform, users, auth, apiTokens, devices, authKeys, mfa, gateways }),
@@ -93,7 +95,7 @@ export function createFeatures(platform: Platform) {
       isEnterprise: async () => true,
       sessionCookieName: auth.sessionCookie.name,
     },
-    gatewayListener: gateways.listener,
+    componentListener: { ...links.listener, onDistrust: gateways.recordRejectedCertificate },
     /** What commands of the shell work with. */
     forCommands: { db: platform.db, events: platform.events, activityLog, history, users, groups, mfa, auth },
   };

@@ -21,7 +21,7 @@ export interface Feature {
   readonly name: string;
   /** Adds its calls of the REST API. */
   readonly addRoutes?: (router: Router) => void;
-  /** Adds the calls that gateways make. */
+  /** Adds the calls that components such as gateways make. */
   readonly addGrpcCalls?: (router: ConnectRouter) => void;
   readonly jobs?: readonly Job[];
   /** What follows from each event that it publishes or announces. */

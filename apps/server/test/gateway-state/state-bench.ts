@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { createDesiredState } from '../../src/features/gateways/desired-state.ts';
 import { createStateFeed } from '../../src/features/gateways/state-feed.ts';
-import { createCipher } from '../../src/platform/crypto/cipher.ts';
 import { Secret } from '../../src/platform/crypto/secret.ts';
 import { type Database, inTransaction, openDatabase, openPool, type Tx } from '../../src/platform/database/database.ts';
 import { createTestClock } from '../test-clock.ts';
@@ -21,7 +20,7 @@ export async function startStateBench(): Promise<StateBench> {
   const pool = openPool({ connection: database.connection, maxConnections: 4, onIdleError: () => undefined });
   const db = openDatabase(pool);
   const clock = createTestClock();
-  const state = createDesiredState({ cipher: createCipher(Buffer.alloc(32, 7)), clock });
+  const state = createDesiredState({ clock });
   const privateKeyOf = async () => new Secret(Buffer.alloc(32, 1).toString('base64'));
   return {
     ...{ db, database, clock, state },

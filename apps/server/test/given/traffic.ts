@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { createGatewayLog } from '../../src/features/gateways/index.ts';
 import { logOmittedGatewayEntries } from '../../src/features/gateways/log-omitted-entries.job.ts';
@@ -9,6 +9,7 @@ import { startNotifications } from '../../src/platform/database/notifications.ts
 import { createEvents } from '../../src/platform/events/events.ts';
 import { createTestClock, type TestClock } from '../test-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
+import { givenGatewayRows } from './gateway-rows.ts';
 
 type TrafficService = ReturnType<typeof createTrafficService>;
 type TrafficReport = Parameters<TrafficService['record']>[2];
@@ -103,9 +104,9 @@ export async function givenTraffic(now = '2030-01-15T10:00:00Z'): Promise<GivenT
         [`location${count}`, disconnectSeconds],
       );
       await database.query(
-        `insert into location_state (location_id, addresses, listen_port, version, changed_at, interface_version,
-          join_secret_hash, join_secret) values ($1, '{}', 51820, 1, now(), 1, $2, '')`,
-        [id, randomBytes(32)],
+        `insert into location_state (location_id, addresses, listen_port, version, changed_at, interface_version)
+         values ($1, '{}', 51820, 1, now(), 1)`,
+        [id],
       );
       return id;
     },
@@ -129,11 +130,7 @@ export async function givenTraffic(now = '2030-01-15T10:00:00Z'): Promise<GivenT
     },
     async gateway(locationId) {
       const id = randomUUID();
-      await database.query(
-        `insert into gateway (id, location_id, hostname, agent_version, credential_hash, created_at)
-         values ($1, $2, 'edge', '1.0.0', $3, now())`,
-        [id, locationId, randomBytes(32)],
-      );
+      await givenGatewayRows(database, { id, location_id: locationId });
       return id;
     },
     reportOf,

@@ -123,7 +123,7 @@ export const errors = {
   gateway_connected: 'The gateway is connected. Stop or revoke it first.',
   gateway_limit_reached: 'The location has reached its limit of gateways. Delete gateways that are no longer used.',
   join_token_invalid: 'The join token is not valid. Copy the current one from the location.',
-  gateway_credential_invalid: 'The gateway’s credential is not valid. Join the gateway again.',
+  component_credential_invalid: 'The credential is not valid. Join again.',
   activity_not_found: 'This entry does not exist, or you don’t have access to it.',
   log_problem_not_found: 'The activity log matches its last checkpoint. There is nothing to acknowledge.',
   network_unreachable: 'Can’t reach the server. Check your connection and try again.',

@@ -120,7 +120,7 @@ export const errors = {
   gateway_limit_reached:
     '로케이션의 게이트웨이 수가 한도에 도달했습니다. 더 이상 사용하지 않는 게이트웨이를 삭제하세요.',
   join_token_invalid: '참여 토큰이 올바르지 않습니다. 로케이션에서 현재 토큰을 복사하세요.',
-  gateway_credential_invalid: '게이트웨이의 자격 증명이 올바르지 않습니다. 게이트웨이를 다시 참여시키세요.',
+  component_credential_invalid: '자격 증명이 올바르지 않습니다. 다시 참여시키세요.',
   activity_not_found: '항목이 없거나 볼 수 있는 권한이 없습니다.',
   log_problem_not_found: '활동 로그가 마지막 체크포인트와 일치합니다. 확인할 문제가 없습니다.',
   network_unreachable: '서버에 연결할 수 없습니다. 연결을 확인한 뒤 다시 시도하세요.',

@@ -128,7 +128,7 @@ export const errors = {
   gateway_connected: 'Brama jest połączona. Najpierw ją zatrzymaj lub unieważnij.',
   gateway_limit_reached: 'Osiągnięto limit bram lokalizacji. Usuń te, które nie są już używane.',
   join_token_invalid: 'Token dołączania jest nieprawidłowy. Skopiuj bieżący ze strony lokalizacji.',
-  gateway_credential_invalid: 'Poświadczenie bramy jest nieprawidłowe. Dołącz ją ponownie.',
+  component_credential_invalid: 'Poświadczenie jest nieprawidłowe. Dołącz ponownie.',
   activity_not_found: 'Ten wpis nie istnieje albo nie masz do niego dostępu.',
   log_problem_not_found: 'Dziennik aktywności zgadza się z ostatnim punktem kontrolnym. Nie ma czego potwierdzać.',
   network_unreachable: 'Nie można połączyć się z serwerem. Sprawdź połączenie i spróbuj ponownie.',

@@ -76,7 +76,7 @@ it('shows an unknown credential at every location, since nothing tells which was
   const [first, second] = [await server.given.location(), await server.given.location()];
   await using gateway = await server.connectGateway(first);
   await gateway.disconnect();
-  await server.database.query('delete from gateway');
+  await server.database.query('delete from component');
   expect((await refusalOf(gateway))?.code).toBe(Code.Unauthenticated);
   for (const location of [first, second]) {
     expect(await admin.call(listGatewayRefusals, { params: { id: String(location.id) } })).toMatchObject([
@@ -91,18 +91,18 @@ it('keeps the newest hundred refusals of a location', async () => {
   const location = await server.given.location();
   const other = await server.given.location();
   await server.database.query(
-    `insert into gateway_refusal (at, location_id, hostname, reason)
-     select now() - interval '1 day' + n * interval '1 second', l, 'h' || n, 'join_token_invalid'
+    `insert into component_refusal (kind, at, location_id, hostname, reason)
+     select 'gateway', now() - interval '1 day' + n * interval '1 second', l, 'h' || n, 'join_token_invalid'
      from generate_series(1, 150) n, unnest($1::int[]) l`,
     [[location.id, other.id]],
   );
   const { token } = await admin.call(getGatewayToken, { params: { id: String(location.id) } });
-  await server.database.query('update location_state set join_secret_hash = sha256(location_id::text::bytea)');
+  await server.database.query('update join_secret set secret_hash = sha256(location_id::text::bytea)');
   await joinGateway(token, { hostname: 'newest' }).catch(() => undefined);
   const refusals = await admin.call(listGatewayRefusals, { params: { id: String(location.id) } });
   expect(refusals.map(({ hostname }) => hostname).slice(0, 2)).toEqual(['newest', 'h150']);
   const counts = await server.database.query(
-    'select location_id, count(*)::int from gateway_refusal group by 1 order by 1',
+    'select location_id, count(*)::int from component_refusal group by 1 order by 1',
   );
   expect(counts.map(({ count }) => count)).toEqual([100, 150]);
 });

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { type AwaitedRow, insertAwaited, listAwaited, listLocationsWithPeersOf } from './awaited.queries.ts';
-import { isConnected } from './gateways.present.ts';
+import { isConnected } from '../links/index.ts';
+import { type AwaitedRow, insertAwaited, listAwaited, listLocationsWithPeersOf } from './confirmations.queries.ts';
 
 /** How far a gateway is with a change that somebody waits for. */
 export interface Confirmation {

@@ -1,7 +1,7 @@
 import type { Correction } from '@gatewarden/contract/gateway/v1';
 import type { Tx } from '../../platform/database/database.ts';
+import { listDeviceNames } from './gateway-status.queries.ts';
 import type { AppliedCorrection, GatewaySafe } from './gateways.events.ts';
-import { listDeviceNames } from './gateways.queries.ts';
 
 const maxNamed = 10;
 

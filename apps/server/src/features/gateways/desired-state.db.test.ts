@@ -13,7 +13,7 @@ import {
 } from '../../../test/gateway-state/state-bench.ts';
 import { inTransaction, type Tx } from '../../platform/database/database.ts';
 import { idOfBytes } from './gateway-state.ts';
-import { deleteRemovedPeers } from './location-state.queries.ts';
+import { purgeRemovedPeers } from './state-history.queries.ts';
 
 const users = 2;
 const devices = 5;
@@ -142,7 +142,7 @@ async function take(bench: StateBench, { id, userIds, deviceIds }: GivenLocation
       return run(deviceIds, async () => undefined);
     case 'forget':
       bench.clock.advance({ hours: 1 });
-      await inTransaction(bench.db, (tx) => deleteRemovedPeers(tx, bench.clock.now()));
+      await inTransaction(bench.db, (tx) => purgeRemovedPeers(tx, bench.clock.now()));
   }
 }
 

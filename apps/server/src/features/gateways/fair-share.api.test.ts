@@ -23,7 +23,7 @@ it('leaves users a connection to the database while an address tries gateway cre
   const { token } = await admin.call(getGatewayToken, { params: { id: String(id) } });
   const authority = await fetchAuthority(readToken(token));
   await using lock = await server.database.transaction();
-  await lock.query('lock table gateway in access exclusive mode');
+  await lock.query('lock table component in access exclusive mode');
   const guesses = Array.from({ length: 12 }, async () => {
     const link = openLink(readToken(token).core, authority);
     const authorization = `Bearer gwg_${randomBytes(32).toString('base64url')}`;
@@ -44,7 +44,7 @@ it('leaves users a connection to the database while a gateway opens many streams
   await using gateway = await server.connectGateway(await server.given.location());
   await gateway.disconnect();
   await using lock = await server.database.transaction();
-  await lock.query(`select from gateway where id = '${gateway.id}' for update`);
+  await lock.query(`select from component where id = '${gateway.id}' for update`);
   const twins = Array.from({ length: 12 }, () => gateway.twin());
   const streams = twins.map((twin) => twin.connect());
   await expectOneLeft(server, admin, streams);

@@ -2,6 +2,7 @@ import { Code } from '@connectrpc/connect';
 import { getGatewayToken, rotateGatewayToken } from '@gatewarden/contract/gateways';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
+import { givenGatewayRows } from '../../../test/given/gateway-rows.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { openConsole } from '../../../test/live-console.ts';
 import { joinGateway, type TestGateway } from '../../../test/test-gateway.ts';
@@ -119,9 +120,8 @@ it('admits two hundred gateways of one location in an hour at most, also one aft
   const location = await server.given.location();
   const admin = await server.given.admin();
   const { token } = await admin.call(getGatewayToken, { params: { id: `${location.id}` } });
-  await server.query(`insert into gateway (id, location_id, hostname, agent_version, credential_hash, created_at, removed_at)
-    select gen_random_uuid(), ${location.id}, 'old', '1', sha256(n::text::bytea), '${server.clock.now().toISOString()}', now()
-    from generate_series(1, 199) n`);
+  const removed = { location_id: location.id, created_at: server.clock.now(), removed_at: new Date() };
+  await givenGatewayRows(server.database, removed, 199);
   const first = await joinGateway(token);
   const again = joinGateway(token, { replacedCredential: first.credential });
   await expect(again).rejects.toMatchObject({ code: Code.ResourceExhausted });

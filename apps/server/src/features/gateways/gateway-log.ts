@@ -4,7 +4,7 @@ import type { EventMap, Events } from '../../platform/events/events.ts';
 import { claimEntries, countOmitted, takeOmitted } from '../../platform/limits/log-allowance.queries.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { GatewaySafe } from './gateways.events.ts';
-import { listGatewaysById } from './logged-gateways.queries.ts';
+import { listGatewaysById } from './gateways.queries.ts';
 
 /** What a gateway, or a stranger that claims to be one, causes as often as it likes. */
 type ReportedEvent = {

@@ -1,7 +1,8 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { type ControlRequest, ControlRequestSchema, ControlResponseSchema } from '@gatewarden/contract/gateway/v1';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createPaces, type GatewayPace, type Incoming } from './gateway-pace.ts';
+import { createPaces, type Incoming, type Pace } from '../links/pace.ts';
+import { createGatewayPace } from './gateway-pace.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -9,9 +10,9 @@ afterEach(() => void vi.useRealTimers());
 type Message = NonNullable<Exclude<MessageInitShape<typeof ControlRequestSchema>, ControlRequest>['message']>;
 
 /** A gateway that always has the next message ready, of that size on the wire; counts what core has read of it. */
-function flood(pace: GatewayPace, message: Message, { reportSeconds = 30, bytes = 0, fields = 0 } = {}) {
+function flood(pace: Pace, message: Message, { reportSeconds = 30, bytes = 0, fields = 0 } = {}) {
   const received = { bytes: 0, fields: 0 };
-  const source: Incoming = {
+  const source: Incoming<ControlRequest> = {
     received,
     next: async () => {
       received.bytes += bytes;
@@ -19,7 +20,10 @@ function flood(pace: GatewayPace, message: Message, { reportSeconds = 30, bytes 
       return { done: false, value: create(ControlRequestSchema, { message }) };
     },
   };
-  const requests = pace.throttle(source, () => reportSeconds);
+  const requests = pace.throttle(
+    source,
+    createGatewayPace(() => reportSeconds),
+  );
   const read = { count: 0 };
   const pump = async () => {
     for (;;) {
@@ -43,14 +47,17 @@ it('reads a burst of traffic reports, and then twice as many as core asked for',
 
 it('ends a delay with the stream, and reads nothing after it', async () => {
   let count = 0;
-  const source: Incoming = {
+  const source: Incoming<ControlRequest> = {
     received: { bytes: 0, fields: 0 },
     next: async () => {
       count += 1;
       return { done: false, value: create(ControlRequestSchema, { message: traffic }) };
     },
   };
-  const requests = createPaces()('a').throttle(source, () => 30);
+  const requests = createPaces()('a').throttle(
+    source,
+    createGatewayPace(() => 30),
+  );
   for (let nth = 0; nth < 11; nth += 1) await requests.next();
   const delayed = requests.next();
   expect(vi.getTimerCount()).toBe(1);
@@ -80,7 +87,8 @@ it('does not delay answers to what core sent', async () => {
   await vi.advanceTimersByTimeAsync(0);
   expect(read.count).toBe(201);
   const asked = create(ControlResponseSchema, { message: { case: 'change', value: {} } });
-  for (let nth = 0; nth < 50; nth += 1) pace.sent(asked);
+  const { isAnswered } = createGatewayPace(() => 30);
+  for (let nth = 0; nth < 50; nth += 1) if (isAnswered(asked)) pace.expectAnswer();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(read.count).toBeGreaterThan(250);
 });
@@ -95,7 +103,7 @@ it('reads few messages that are much longer than they have to be, or have many f
 it('reads reports of 20 000 peers in ten parts as often as core asks for them', async () => {
   const received = { bytes: 0, fields: 0 };
   let nth = 0;
-  const source: Incoming = {
+  const source: Incoming<ControlRequest> = {
     received,
     next: async () => {
       received.fields += 12_000;
@@ -104,7 +112,10 @@ it('reads reports of 20 000 peers in ten parts as often as core asks for them', 
       return { done: false, value: create(ControlRequestSchema, { message: { case: 'traffic', value } }) };
     },
   };
-  const requests = createPaces()('a').throttle(source, () => 2);
+  const requests = createPaces()('a').throttle(
+    source,
+    createGatewayPace(() => 2),
+  );
   for (let report = 0; report < 100; report += 1) {
     for (let part = 0; part < 10; part += 1) await requests.next();
     expect(vi.getTimerCount()).toBe(0);

@@ -10,7 +10,8 @@ import {
   StateChangeSchema,
 } from '@gatewarden/contract/gateway/v1';
 import type { Secret } from '../../platform/crypto/secret.ts';
-import type { PeerRow, StateName, StateRow } from './location-state.queries.ts';
+import type { StateName, StateRow } from './location-state.queries.ts';
+import type { PeerRow } from './peers.queries.ts';
 
 /** What is stored of a location's state, with its private key in base64. */
 export interface StoredState extends Pick<StateRow, 'version' | 'state_id' | 'addresses' | 'listen_port'> {

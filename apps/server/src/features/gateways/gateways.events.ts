@@ -1,5 +1,6 @@
 import type { ActivityEvent } from '@gatewarden/contract/activity-events';
 import { type ActivityEntry, type EventRules, listed } from '../event-rules.ts';
+import type { Component, RefusalReason } from '../links/index.ts';
 
 /** What is told of a gateway: nothing secret. */
 export interface GatewaySafe {
@@ -151,8 +152,8 @@ export interface AppliedCorrection {
   readonly peers: readonly string[];
 }
 
-export type RefusalReason = 'join_token_invalid' | 'credential_unknown' | 'credential_revoked' | 'authority_refused';
-
-export function gatewaySafe({ id, location_id, name, hostname }: GatewaySafe): GatewaySafe {
+/** @throws Error for a component of the whole instance: each gateway is one of a location */
+export function gatewayOf({ id, location_id, name, hostname }: Component): GatewaySafe {
+  if (location_id === null) throw new Error(`the gateway ${id} has no location`);
   return { id, location_id, name, hostname };
 }

@@ -1,21 +1,18 @@
 import type { TrafficReport } from '@gatewarden/contract/gateway/v1';
-import { maxFamiliarNetworks } from '../../platform/connections/familiar-networks.ts';
-import type { Cipher } from '../../platform/crypto/cipher.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Notifications } from '../../platform/database/notifications.ts';
 import type { Events } from '../../platform/events/events.ts';
-import { createFailureLimit } from '../../platform/grpc/limit-failures.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Feature } from '../feature.ts';
 import type { History } from '../history/index.ts';
+import type { Links } from '../links/index.ts';
 import type { LocationsService } from '../locations/index.ts';
-import { createAdmission } from './admission.ts';
-import { coreServerName, createAuthority } from './authority.ts';
 import { createConfirmations } from './confirmations.ts';
 import { createDesiredState } from './desired-state.ts';
-import { forgetRemovedPeers } from './forget-removed-peers.job.ts';
+import { createGatewayKind } from './gateway-kind.ts';
 import { createGatewayLog } from './gateway-log.ts';
+import { createGatewayStreams } from './gateway-streams.ts';
 import { gatewayEvents } from './gateways.events.ts';
 import { addGatewaysCalls } from './gateways.grpc.ts';
 import { countDrifted } from './gateways.queries.ts';
@@ -23,23 +20,17 @@ import { addGatewaysRoutes } from './gateways.routes.ts';
 import { createGatewaysService } from './gateways.service.ts';
 import { keepStateCurrent } from './keep-state-current.ts';
 import { logOmittedGatewayEntries } from './log-omitted-entries.job.ts';
-import { noteLostGateways } from './note-lost-gateways.job.ts';
-import { listAddresses } from './presence.queries.ts';
-import { createRefusals } from './refusals.ts';
+import { purgeRemovedPeers } from './purge-removed-peers.job.ts';
 import { renewOnRestore } from './renew-on-restore.ts';
-import { createReplicas, replicaTimings } from './replicas.ts';
 import { createStateFeed } from './state-feed.ts';
-import { createStreams } from './streams.ts';
 
 interface Dependencies {
   readonly db: Database;
+  readonly links: Pick<Links, 'addKind'>;
   readonly notifications: Notifications;
   readonly events: Events;
-  readonly cipher: Cipher;
   readonly clock: Clock;
   readonly log: Log;
-  /** `grpcUrl` is filled in once the port is known. */
-  readonly address: { readonly grpcUrl: string; readonly replicaUrl?: string | undefined };
   readonly locations: Pick<LocationsService, 'privateKeyOf'>;
   readonly history: Pick<History, 'markOf' | 'check'>;
   readonly traffic: {
@@ -49,32 +40,25 @@ interface Dependencies {
   };
 }
 
-/** A gateway that was off for some weeks is still known. */
-const addressMilliseconds = 30 * 24 * 3_600_000;
-
-/** Gateways of all locations: what they should run, who they are, and their streams to this core. */
+/** Gateways of all locations: what they should run, and what they report. */
 export function createGateways({ locations, traffic, ...platform }: Dependencies) {
   const { db, events, clock } = platform;
   const log = platform.log.child({ part: 'gateways' });
-  const dependencies = { ...platform, privateKeyOf: locations.privateKeyOf, onTraffic: traffic.record };
-  const authority = createAuthority(dependencies);
+  const dependencies = { ...platform, log, privateKeyOf: locations.privateKeyOf, onTraffic: traffic.record };
   const state = createDesiredState(dependencies);
   keepStateCurrent(events, state);
   renewOnRestore(events, state);
-  const keepRefusal = createRefusals(dependencies);
   const gatewayLog = createGatewayLog(dependencies);
-  const failures = createFailureLimit(clock);
-  const admission = createAdmission({ db, events, clock, failures, keepRefusal });
+  const links = platform.links.addKind(createGatewayKind({ events, gatewayLog }));
   const feed = createStateFeed(dependencies);
-  const replicas = createReplicas({ ...dependencies, gatewayLog, log }, replicaTimings);
-  const streams = createStreams({ ...dependencies, gatewayLog, feed, replicas, log });
+  const streams = createGatewayStreams({ ...dependencies, gatewayLog, feed });
   traffic.onReportInterval(streams.setReportInterval);
-  const gateways = createGatewaysService({ ...dependencies, authority, state, replicas });
+  const gateways = createGatewaysService({ db, events, clock, links, state });
   const feature: Feature = {
     name: 'gateways',
     addRoutes: (router) => addGatewaysRoutes(router, gateways),
-    addGrpcCalls: (router) => addGatewaysCalls(router, { admission, streams, replicas, log }),
-    jobs: [forgetRemovedPeers, noteLostGateways(events), logOmittedGatewayEntries(events)],
+    addGrpcCalls: (router) => addGatewaysCalls(router, { db, links, streams }),
+    jobs: [purgeRemovedPeers, logOmittedGatewayEntries(events)],
     events: gatewayEvents,
     notices: {
       async gateway_drift() {
@@ -82,28 +66,11 @@ export function createGateways({ locations, traffic, ...platform }: Dependencies
         return count > 0 ? { since, details: { count } } : undefined;
       },
     },
-    // before gateways can connect to this core
-    start: replicas.register,
-    async serve() {
-      replicas.start();
-      return undefined;
-    },
-    async stop() {
-      await streams.stop();
-      await replicas.stop();
-    },
   };
   return {
     confirmations: createConfirmations({ clock }),
-    /** For the listener that gateways connect to. */
-    listener: {
-      serverName: coreServerName,
-      serverCertificate: authority.serverCertificate,
-      onInvalidCall: failures.count,
-      onDistrust: (ip: string) => keepRefusal({ reason: 'authority_refused', ip }),
-      listAddresses: () =>
-        listAddresses(db, { since: new Date(clock.now().getTime() - addressMilliseconds), limit: maxFamiliarNetworks }),
-    },
+    /** Records a client that rejected core's certificate, before it could name its kind. */
+    recordRejectedCertificate: (ip: string) => links.recordRefusal({ reason: 'authority_refused', ip }),
     feature,
   };
 }

@@ -1,24 +1,9 @@
 import type { GatewayRefusal, GatewayStatus } from '@gatewarden/contract/gateways';
 import type { z } from 'zod';
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
+import { isConnected, type RefusalRow } from '../links/index.ts';
 import { missingCapabilities } from './capabilities.ts';
 import type { GatewayRow } from './gateways.queries.ts';
-import type { RefusalRow } from './refusals.queries.ts';
-
-/** Three heartbeats: a core that died leaves its gateways marked as connected. */
-const silentMilliseconds = 30_000;
-
-type Presence = Pick<GatewayRow, 'connected' | 'seen_at'>;
-
-/** Whether it has a stream to some core, as far as can be known at that time. */
-export function isConnected({ connected, seen_at }: Presence, now: Date): boolean {
-  return connected && seen_at !== null && seen_at >= heardAfter(now);
-}
-
-/** Whoever was not heard since is gone. */
-export function heardAfter(now: Date): Date {
-  return new Date(now.getTime() - silentMilliseconds);
-}
 
 export function presentGateway(row: GatewayRow, now: Date): GatewayStatus {
   const connected = isConnected(row, now);
@@ -33,7 +18,7 @@ export function presentGateway(row: GatewayRow, now: Date): GatewayStatus {
     hostname: row.hostname,
     connected_at: orNull(row.connected_at),
     disconnected_at: orNull(disconnectedAt),
-    version: row.agent_version,
+    version: row.version,
     backend: row.backend as GatewayStatus['backend'],
     held_version: row.held_version,
     wanted_version: row.wanted_version,
@@ -51,7 +36,7 @@ export function presentGateway(row: GatewayRow, now: Date): GatewayStatus {
 }
 
 export function presentRefusal(row: RefusalRow): z.infer<typeof GatewayRefusal> {
-  return { at: toNaive(row.at), ip: row.ip ?? '', hostname: row.hostname, reason: row.reason, gateway: row.gateway };
+  return { at: toNaive(row.at), ip: row.ip ?? '', hostname: row.hostname, reason: row.reason, gateway: row.component };
 }
 
 function orNull(at: Date | null): string | null {

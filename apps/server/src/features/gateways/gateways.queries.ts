@@ -1,6 +1,8 @@
-// Reads device for its name, location for its name and location_state for the version that a gateway should run.
+// Reads component for its link, device for its name, location for its name and location_state for the version that a gateway
+// should run.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
+import type { GatewaySafe } from './gateways.events.ts';
 
 export interface GatewayRow {
   readonly id: string;
@@ -8,9 +10,9 @@ export interface GatewayRow {
   readonly location_name: string;
   readonly name: string | null;
   readonly hostname: string;
-  readonly agent_version: string;
+  readonly version: string;
   readonly backend: string | null;
-  /** What its stream said last; see `isConnected`. */
+  /** As its stream reported last; see `isConnected`. */
   readonly connected: boolean;
   readonly connected_at: Date | null;
   readonly disconnected_at: Date | null;
@@ -31,23 +33,24 @@ export interface GatewayRow {
 }
 
 /** Gateways that were not removed. */
-function selectGateways(db: Database | Tx) {
+function selectGateways(db: Database) {
   return db
     .selectFrom('gateway as g')
-    .innerJoin('location as l', 'l.id', 'g.location_id')
-    .innerJoin('location_state as s', 's.location_id', 'g.location_id')
+    .innerJoin('component as c', 'c.id', 'g.id')
+    .innerJoin('location as l', 'l.id', 'c.location_id')
+    .innerJoin('location_state as s', 's.location_id', 'l.id')
     .select([
       'g.id',
-      'g.location_id',
+      'l.id as location_id',
       'l.name as location_name',
-      'g.name',
-      'g.hostname',
-      'g.agent_version',
+      'c.name',
+      'c.hostname',
+      'c.version',
       'g.backend',
-      'g.connected',
-      'g.connected_at',
-      'g.disconnected_at',
-      'g.seen_at',
+      'c.connected',
+      'c.connected_at',
+      'c.disconnected_at',
+      'c.seen_at',
       'g.held_version',
       'g.held_state_id',
       's.version as wanted_version',
@@ -59,136 +62,66 @@ function selectGateways(db: Database | Tx) {
       'g.verified_at',
       'g.drift_since',
       'g.capabilities',
-      'g.revoked_at',
+      'c.revoked_at',
     ])
-    .where('g.removed_at', 'is', null);
+    .where('c.removed_at', 'is', null);
 }
 
 /** Of all locations, in the order in which they joined. */
 export function listAllGateways(db: Database): Promise<GatewayRow[]> {
-  return selectGateways(db).orderBy('g.created_at').orderBy('g.id').execute();
+  return selectGateways(db).orderBy('c.created_at').orderBy('g.id').execute();
 }
 
 /** Of these locations, in the order in which they joined. */
 export function listGateways(db: Database, locationIds: readonly number[]): Promise<GatewayRow[]> {
   return selectGateways(db)
-    .where('g.location_id', '=', sql<number>`any(${[...locationIds]})`)
-    .orderBy('g.created_at')
+    .where('c.location_id', '=', sql<number>`any(${[...locationIds]})`)
+    .orderBy('c.created_at')
     .orderBy('g.id')
     .execute();
 }
 
-/** Undefined when it is not there, was removed, or belongs to another location. Held until the transaction ends. */
-export async function lockGateway(tx: Tx, locationId: number, id: string): Promise<GatewayRow | undefined> {
-  const locked = await tx
-    .selectFrom('gateway')
-    .select('id')
-    .where('id', '=', id)
-    .where('location_id', '=', locationId)
-    .forUpdate()
-    .executeTakeFirst();
-  return locked && selectGateways(tx).where('g.id', '=', id).executeTakeFirst();
+/** Those of the gateways that exist, removed ones included, oldest first. */
+export function listGatewaysById(tx: Tx, ids: readonly string[]): Promise<GatewaySafe[]> {
+  return tx
+    .selectFrom('gateway as g')
+    .innerJoin('component as c', 'c.id', 'g.id')
+    .innerJoin('location as l', 'l.id', 'c.location_id')
+    .select(['g.id', 'l.id as location_id', 'c.name', 'c.hostname'])
+    .where('g.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('c.created_at')
+    .execute();
 }
 
-export interface NewGatewayRow {
-  readonly id: string;
-  readonly location_id: number;
-  readonly name: string | null;
-  readonly hostname: string;
-  readonly agent_version: string;
-  readonly credential_hash: Buffer;
-  readonly created_at: Date;
+export async function insertGateway(tx: Tx, id: string): Promise<void> {
+  await tx.insertInto('gateway').values({ id }).execute();
 }
 
-export async function insertGateway(tx: Tx, gateway: NewGatewayRow): Promise<void> {
-  await tx.insertInto('gateway').values(gateway).execute();
-}
-
-/** How many a location has, including revoked ones. The caller locks the location's state first, so the number is exact. */
+/** How many a location has, revoked ones included. The caller locks the location's join secret first, so the number is exact. */
 export async function countGateways(tx: Tx, locationId: number): Promise<number> {
   const { count } = await tx
-    .selectFrom('gateway')
+    .selectFrom('gateway as g')
+    .innerJoin('component as c', 'c.id', 'g.id')
     .select((is) => is.fn.countAll<number>().as('count'))
-    .where('location_id', '=', locationId)
-    .where('removed_at', 'is', null)
+    .where('c.location_id', '=', locationId)
+    .where('c.removed_at', 'is', null)
     .executeTakeFirstOrThrow();
   return count;
-}
-
-/** How many joined it since then, including those that were removed. The caller locks the location's state first. */
-export async function countJoined(tx: Tx, locationId: number, since: Date): Promise<number> {
-  const { count } = await tx
-    .selectFrom('gateway')
-    .select((is) => is.fn.countAll<number>().as('count'))
-    .where('location_id', '=', locationId)
-    .where('created_at', '>', since)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-export interface CredentialRow {
-  readonly id: string;
-  readonly location_id: number;
-  readonly name: string | null;
-  readonly hostname: string;
-  /** It was revoked or removed: the credential opens nothing any more. */
-  readonly ended: boolean;
-}
-
-/** Whose credential it is, also when it was revoked or removed. */
-export function findCredential(db: Database | Tx, credentialHash: Buffer): Promise<CredentialRow | undefined> {
-  return db
-    .selectFrom('gateway')
-    .select([
-      'id',
-      'location_id',
-      'name',
-      'hostname',
-      sql<boolean>`revoked_at is not null or removed_at is not null`.as('ended'),
-    ])
-    .where('credential_hash', '=', credentialHash)
-    .executeTakeFirst();
 }
 
 /** Gateways in service whose interface differs from their state, and since when the first of them does. */
 export async function countDrifted(db: Database): Promise<{ count: number; since: Date | null }> {
   return db
-    .selectFrom('gateway')
-    .select((is) => [is.fn.countAll<number>().as('count'), is.fn.min('drift_since').as('since')])
-    .where('drift_since', 'is not', null)
-    .where('revoked_at', 'is', null)
-    .where('removed_at', 'is', null)
+    .selectFrom('gateway as g')
+    .innerJoin('component as c', 'c.id', 'g.id')
+    .select((is) => [is.fn.countAll<number>().as('count'), is.fn.min('g.drift_since').as('since')])
+    .where('g.drift_since', 'is not', null)
+    .where('c.revoked_at', 'is', null)
+    .where('c.removed_at', 'is', null)
     .executeTakeFirstOrThrow();
 }
 
-/** By public key; devices that are gone are missing. */
-export async function listDeviceNames(tx: Tx, publicKeys: readonly string[]): Promise<Map<string, string>> {
-  const rows = await tx
-    .selectFrom('device')
-    .select(['public_key', 'name'])
-    .where('public_key', '=', sql<string>`any(${[...publicKeys]})`)
-    .execute();
-  return new Map(rows.map(({ public_key, name }) => [public_key ?? '', name]));
-}
-
-export async function setRevoked(tx: Tx, id: string, at: Date): Promise<void> {
-  await tx
-    .updateTable('gateway')
-    .set({
-      revoked_at: at,
-      connected: false,
-      disconnected_at: sql<Date>`case when connected then ${at} else disconnected_at end`,
-      stream_id: null,
-    })
-    .where('id', '=', id)
-    .execute();
-}
-
-export async function setRemoved(tx: Tx, id: string, at: Date): Promise<void> {
-  await tx.updateTable('gateway').set({ removed_at: at, stream_id: null }).where('id', '=', id).execute();
-}
-
-export async function hasLocation(db: Database | Tx, locationId: number): Promise<boolean> {
-  const found = await db.selectFrom('location').select('id').where('id', '=', locationId).executeTakeFirst();
-  return found !== undefined;
+export async function findLocationName(db: Database | Tx, locationId: number): Promise<string | undefined> {
+  const found = await db.selectFrom('location').select('name').where('id', '=', locationId).executeTakeFirst();
+  return found?.name;
 }

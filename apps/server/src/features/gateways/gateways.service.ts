@@ -1,29 +1,16 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import type { GatewayStatus } from '@gatewarden/contract/gateways';
-import { encodeJoinToken } from '@gatewarden/contract/join-token';
-import { isLoopbackHost, parseEndpoint } from '@gatewarden/net/endpoint';
 import { z } from 'zod';
 import type { Origin } from '../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Authority } from './authority.ts';
+import { isConnected, type KindLinks, type RefusalRow } from '../links/index.ts';
 import type { DesiredState } from './desired-state.ts';
-import { gatewaySafe } from './gateways.events.ts';
-import { isConnected, presentGateway } from './gateways.present.ts';
+import { presentGateway } from './gateways.present.ts';
 import * as queries from './gateways.queries.ts';
-import { findJoinSecret } from './location-state.queries.ts';
-import { listRefusals, type RefusalRow } from './refusals.queries.ts';
-import { hostAndPort, type Replicas } from './replicas.ts';
 
-export interface ShownToken {
-  /** A secret: whoever has it may join. */
-  readonly token: string;
-  /** Where gateways reach core. */
-  readonly grpcUrl: string;
-  /** It leads to core on core's own machine alone. */
-  readonly isLoopback: boolean;
-}
+export type ShownToken = Awaited<ReturnType<KindLinks['tokens']['tokenOf']>>;
 
 export interface GatewaysService {
   /** @param core `host:port` in place of the configured address @throws location_not_found */
@@ -45,11 +32,8 @@ interface Dependencies {
   readonly db: Database;
   readonly events: Events;
   readonly clock: Clock;
-  readonly authority: Pick<Authority, 'fingerprint'>;
+  readonly links: Pick<KindLinks, 'tokens' | 'lock' | 'revoke' | 'remove' | 'listRefusals'>;
   readonly state: DesiredState;
-  readonly replicas: Pick<Replicas, 'addresses'>;
-  /** `grpcUrl` is filled in once the port is known. */
-  readonly address: { readonly grpcUrl: string };
 }
 
 /** Gateways of these locations; those that do not exist have none. */
@@ -60,24 +44,14 @@ export function createGatewayList({ db, clock }: { readonly db: Database; readon
   };
 }
 
-export function createGatewaysService(dependencies: Dependencies): GatewaysService {
-  const { db, events, clock, authority, state, replicas, address } = dependencies;
-
+export function createGatewaysService({ db, events, clock, links, state }: Dependencies): GatewaysService {
   async function requireLocation(reader: Database | Tx, locationId: number): Promise<void> {
-    if (!(await queries.hasLocation(reader, locationId))) throw new DomainError('location_not_found');
+    const name = await queries.findLocationName(reader, locationId);
+    if (name === undefined) throw new DomainError('location_not_found');
   }
 
-  async function show(locationId: number, secret: string, given: string | undefined): Promise<ShownToken> {
-    const ca = await authority.fingerprint();
-    const core = given ?? hostAndPort(address.grpcUrl);
-    const isLoopback = leadsToItself(core);
-    const cores = replicas.addresses().filter((each) => each !== core && (isLoopback || !leadsToItself(each)));
-    const token = encodeJoinToken({ core, cores, location: locationId, secret, ca });
-    return { token, grpcUrl: given ? `https://${given}` : address.grpcUrl, isLoopback };
-  }
-
-  async function lockedGateway(tx: Tx, locationId: number, id: string): Promise<queries.GatewayRow> {
-    const gateway = z.uuid().safeParse(id).success ? await queries.lockGateway(tx, locationId, id) : undefined;
+  async function lockedGateway(tx: Tx, locationId: number, id: string) {
+    const gateway = z.uuid().safeParse(id).success ? await links.lock(tx, locationId, id) : undefined;
     if (!gateway) throw new DomainError('gateway_not_found');
     return gateway;
   }
@@ -86,22 +60,21 @@ export function createGatewaysService(dependencies: Dependencies): GatewaysServi
     async token(locationId, core) {
       const secret = await inTransaction(db, async (tx) => {
         await requireLocation(tx, locationId);
-        const found = await findJoinSecret(tx, locationId);
-        if (found) return state.revealJoinSecret(found);
-        // a location that came into the database by another way than the API
-        await state.recompute(tx, locationId, []);
-        return state.replaceJoinSecret(tx, locationId);
+        const text = await links.tokens.secretOf(tx, locationId);
+        await state.ensure(tx, locationId);
+        return text;
       });
-      return show(locationId, secret, core);
+      return links.tokens.tokenOf(secret, locationId, core);
     },
     async rotateToken(origin, locationId, core) {
       const secret = await inTransaction(db, async (tx) => {
         await requireLocation(tx, locationId);
-        await state.recompute(tx, locationId, []);
         await events.publish(tx, 'gateway.token-rotated', origin, { locationId });
-        return state.replaceJoinSecret(tx, locationId);
+        const text = await links.tokens.replaceSecret(tx, locationId);
+        await state.ensure(tx, locationId);
+        return text;
       });
-      return show(locationId, secret, core);
+      return links.tokens.tokenOf(secret, locationId, core);
     },
     async listAll() {
       const now = clock.now();
@@ -110,26 +83,18 @@ export function createGatewaysService(dependencies: Dependencies): GatewaysServi
     listOf: createGatewayList({ db, clock }),
     async refusals(locationId) {
       await requireLocation(db, locationId);
-      return listRefusals(db, locationId);
+      return links.listRefusals(locationId);
     },
     revoke: (origin, locationId, id) =>
       inTransaction(db, async (tx) => {
         const gateway = await lockedGateway(tx, locationId, id);
-        if (gateway.revoked_at) return;
-        await queries.setRevoked(tx, gateway.id, clock.now());
-        await events.publish(tx, 'gateway.revoked', origin, { gateway: gatewaySafe(gateway) });
+        if (!gateway.revoked_at) await links.revoke(tx, gateway, origin);
       }),
     remove: (origin, locationId, id) =>
       inTransaction(db, async (tx) => {
         const gateway = await lockedGateway(tx, locationId, id);
         if (isConnected(gateway, clock.now())) throw new DomainError('gateway_connected');
-        await queries.setRemoved(tx, gateway.id, clock.now());
-        await events.publish(tx, 'gateway.removed', origin, { gateway: gatewaySafe(gateway) });
+        await links.remove(tx, gateway, origin);
       }),
   };
-}
-
-/** @param core `host:port` */
-function leadsToItself(core: string): boolean {
-  return isLoopbackHost(parseEndpoint(core, { zone: true })?.host ?? '');
 }

@@ -6,6 +6,7 @@ import { getGatewayToken, listGatewayRefusals, listGateways, rotateGatewayToken 
 import { encodeJoinToken } from '@gatewarden/contract/join-token';
 import { expect, it } from 'vitest';
 import { fetchAuthority, openLink, readToken } from '../../../test/gateway-link.ts';
+import { givenGatewayRows } from '../../../test/given/gateway-rows.ts';
 import { startTestServer } from '../../../test/harness.ts';
 import { hearEvents } from '../../../test/heard-events.ts';
 import { joinGateway } from '../../../test/test-gateway.ts';
@@ -34,7 +35,7 @@ it('keeps neither secret nor credential in clear, in tables or log', async () =>
   await using gateway = await server.connectGateway(location);
   const admin = await server.given.admin();
   const { token } = await admin.call(getGatewayToken, { params: { id: String(location.id) } });
-  const tables = ['location_state', 'gateway', 'event', 'gateway_authority'];
+  const tables = ['join_secret', 'component', 'gateway', 'event', 'link_authority'];
   const rows = await Promise.all(tables.map((table) => server.database.query(`select to_jsonb(t) from ${table} t`)));
   for (const secret of [gateway.credential, readToken(token).secret]) {
     const spellings = [secret, Buffer.from(secret).toString('hex')];
@@ -175,11 +176,7 @@ it('lets a location have a hundred gateways and no more', async () => {
   const location = await server.given.location();
   const admin = await server.given.admin();
   const { token } = await admin.call(getGatewayToken, { params: { id: String(location.id) } });
-  await server.database.query(
-    `insert into gateway (id, location_id, hostname, agent_version, credential_hash, created_at)
-     select gen_random_uuid(), $1, 'h', '1', decode(md5(n::text), 'hex'), now() from generate_series(1, 99) n`,
-    [location.id],
-  );
+  await givenGatewayRows(server.database, { location_id: location.id }, 99);
   await using _hundredth = await joinGateway(token);
   expect((await failure(joinGateway(token)))?.code).toBe(Code.FailedPrecondition);
 });
@@ -189,11 +186,7 @@ it('lets no more than a hundred in when many join at the same time', async () =>
   const location = await server.given.location();
   const admin = await server.given.admin();
   const { token } = await admin.call(getGatewayToken, { params: { id: String(location.id) } });
-  await server.database.query(
-    `insert into gateway (id, location_id, hostname, agent_version, credential_hash, created_at)
-     select gen_random_uuid(), $1, 'h', '1', decode(md5(n::text), 'hex'), now() from generate_series(1, 98) n`,
-    [location.id],
-  );
+  await givenGatewayRows(server.database, { location_id: location.id }, 98);
   const attempts = await Promise.all(Array.from({ length: 6 }, () => failure(joinGateway(token))));
   expect(attempts.map((error) => error?.code).filter((code) => code !== undefined)).toEqual(
     Array.from({ length: 4 }, () => Code.FailedPrecondition),

@@ -1,6 +1,6 @@
 import type { Events } from '../../platform/events/events.ts';
 import type { DesiredState } from './desired-state.ts';
-import { listNetworkDevicePlaces } from './location-state.queries.ts';
+import { listNetworkDeviceLocations } from './peers.queries.ts';
 
 /** Works out what gateways should run, in the transaction of whatever it follows from. */
 export function keepStateCurrent(events: Events, state: DesiredState): void {
@@ -16,13 +16,10 @@ export function keepStateCurrent(events: Events, state: DesiredState): void {
   );
   // a network device stays in its location whatever becomes of its owner, but only an active owner's is a peer
   events.onSignal('users.access-changed', async (tx, { userIds }) => {
-    const places = Map.groupBy(await listNetworkDevicePlaces(tx, userIds), (place) => place.location_id);
-    for (const [locationId, ofLocation] of places) {
-      await state.recompute(
-        tx,
-        locationId,
-        ofLocation.map((place) => place.device_id),
-      );
+    const devices = Map.groupBy(await listNetworkDeviceLocations(tx, userIds), ({ location_id }) => location_id);
+    for (const [locationId, ofLocation] of devices) {
+      const deviceIds = ofLocation.map(({ device_id }) => device_id);
+      await state.recompute(tx, locationId, deviceIds);
     }
   });
 }

@@ -1,19 +1,14 @@
 import type { Events } from '../../platform/events/events.ts';
 import type { DesiredState } from './desired-state.ts';
-import { lockStates, renewStateIds } from './location-state.queries.ts';
+import { lockStates } from './location-state.queries.ts';
+import { renewStateIds } from './state-history.queries.ts';
 
-/**
- * After a restore every gateway gets the whole state, whatever it holds, and join tokens that were replaced since the
- * backup open nothing.
- */
-export function renewOnRestore(events: Events, state: Pick<DesiredState, 'replaceJoinSecret' | 'removed'>): void {
+/** After a restore every gateway gets the whole state, whatever it holds. */
+export function renewOnRestore(events: Events, state: Pick<DesiredState, 'removed'>): void {
   events.on('instance.restored', async (tx) => {
     const locationIds = await lockStates(tx);
     await renewStateIds(tx);
-    for (const locationId of locationIds) {
-      await state.replaceJoinSecret(tx, locationId);
-      // has every replica look again
-      await state.removed(tx, locationId);
-    }
+    // has every replica look again
+    for (const locationId of locationIds) await state.removed(tx, locationId);
   });
 }

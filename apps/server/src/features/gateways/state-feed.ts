@@ -5,8 +5,9 @@ import type { History } from '../history/index.ts';
 import type { LocationsService } from '../locations/index.ts';
 import { digestContent } from './content-digest.queries.ts';
 import { toFullState, toStateChange } from './gateway-state.ts';
-import type { StateName } from './location-state.queries.ts';
-import * as queries from './location-state.queries.ts';
+import { findState, type StateName } from './location-state.queries.ts';
+import { listPeers, listPeersSince } from './peers.queries.ts';
+import { hadState } from './state-history.queries.ts';
 
 /**
  * What a gateway that holds some state needs. `changedAt` is when the state it leads to was made, `digest` what the
@@ -68,7 +69,7 @@ export function createStateFeed({ db, privateKeyOf, history }: Dependencies): St
 
   /** A state counts as known by its id alone: after a restore the same number may name another content. */
   async function readStep(tx: Tx, locationId: number, { held, full, withDigest }: Question): Promise<Step> {
-    const state = await queries.findState(tx, locationId);
+    const state = await findState(tx, locationId);
     if (!state) return { kind: 'gone' };
     const { version, state_id: stateId, changed_at: changedAt } = state;
     const digest = withDigest ? await digestContent(tx, locationId) : undefined;
@@ -76,11 +77,11 @@ export function createStateFeed({ db, privateKeyOf, history }: Dependencies): St
     if (version === 0 || (isHeld && !full)) return { kind: 'current', digest };
     const historyMark = await history.markOf(tx);
     const withKey = async () => ({ ...state, privateKey: await privateKeyOf(tx, locationId) });
-    if (full || held.version < state.oldest_known_version || !(await queries.hadState(tx, locationId, held))) {
-      const message = toFullState(await withKey(), await queries.listPeers(tx, locationId), historyMark);
+    if (full || held.version < state.oldest_known_version || !(await hadState(tx, locationId, held))) {
+      const message = toFullState(await withKey(), await listPeers(tx, locationId), historyMark);
       return { kind: 'full', message, changedAt, digest };
     }
-    const changed = await queries.listPeersSince(tx, locationId, held.version);
+    const changed = await listPeersSince(tx, locationId, held.version);
     const changedInterface = state.interface_version > held.version ? await withKey() : undefined;
     const message = toStateChange(held, { version, stateId }, { changed, interface: changedInterface, historyMark });
     return { kind: 'change', message, changedAt, digest };

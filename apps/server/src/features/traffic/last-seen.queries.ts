@@ -15,8 +15,8 @@ export interface LastSeenRow {
 export async function listLastSeen(db: Database | Tx, deviceIds: readonly number[]): Promise<LastSeenRow[]> {
   const { rows } = await sql<LastSeenRow>`
     select distinct on (t.device_id, t.location_id)
-      t.device_id, t.location_id, t.endpoint, coalesce(g.name, g.hostname) as gateway, t.latest_handshake, t.removed
-    from traffic_latest t left join gateway g on g.id = t.gateway_id
+      t.device_id, t.location_id, t.endpoint, coalesce(c.name, c.hostname) as gateway, t.latest_handshake, t.removed
+    from traffic_latest t left join component c on c.id = t.gateway_id
     where t.device_id = any(${deviceIds})
     order by t.device_id, t.location_id, t.latest_handshake desc`.execute(db);
   return rows;

@@ -140,7 +140,7 @@ it('keeps the traffic of a gateway that is gone', async () => {
   await rollUp(given);
   const successor = await given.gateway(location);
   await given.report(location, successor, [{ device, handshakeSecondsAgo: 1 }]);
-  await given.database.query('update gateway set removed_at = now() where id = $1', [gateway]);
+  await given.database.query('update component set removed_at = now() where id = $1', [gateway]);
   const before = await seriesOf(given, location, device, '2030-01-15T00:00:00Z');
   await forgetGoneTraffic(given.db);
   expect(before).toHaveLength(2);

@@ -1,4 +1,4 @@
-// Reads device, location and gateway, each of its own feature: what belongs to one that is gone is removed.
+// Reads device, location and component, each of its own feature: what belongs to one that was deleted is deleted.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { MinuteTraffic } from './count-sample.ts';
@@ -88,7 +88,7 @@ export async function deleteOrphans(db: Database): Promise<void> {
     `.execute(db);
   }
   await sql`
-    delete from traffic_report r where not exists (select from gateway g where g.id = r.gateway_id and g.removed_at is null)`.execute(
+    delete from traffic_report r where not exists (select from component c where c.id = r.gateway_id and c.removed_at is null)`.execute(
     db,
   );
 }
@@ -100,7 +100,7 @@ export async function deleteOrphans(db: Database): Promise<void> {
 export async function deleteFormerLatest(tx: Tx, locationId: number): Promise<MinuteTraffic[]> {
   const { rows } = await sql<{ device_id: number; minute: Date; minute_upload: number; minute_download: number }>`
     delete from traffic_latest t where t.location_id = ${locationId}
-      and not exists (select from gateway g where g.id = t.gateway_id and g.removed_at is null)
+      and not exists (select from component c where c.id = t.gateway_id and c.removed_at is null)
       and exists (select from traffic_latest o where o.location_id = t.location_id and o.device_id = t.device_id
         and (o.latest_handshake, o.gateway_id) > (t.latest_handshake, t.gateway_id))
     returning t.device_id, t.minute, t.minute_upload, t.minute_download`.execute(tx);

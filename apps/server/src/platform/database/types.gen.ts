@@ -104,6 +104,37 @@ export interface CodeAttempts {
   user_id: number;
 }
 
+export interface Component {
+  connected: Generated<boolean>;
+  connected_at: Timestamp | null;
+  core_id: string | null;
+  created_at: Timestamp;
+  credential_hash: Buffer;
+  disconnected_at: Timestamp | null;
+  hostname: string;
+  id: string;
+  ip: string | null;
+  kind: string;
+  location_id: number | null;
+  name: string | null;
+  removed_at: Timestamp | null;
+  revoked_at: Timestamp | null;
+  seen_at: Timestamp | null;
+  stream_id: string | null;
+  version: string;
+}
+
+export interface ComponentRefusal {
+  at: Timestamp;
+  component_id: string | null;
+  hostname: string | null;
+  id: Generated<number>;
+  ip: string | null;
+  kind: string;
+  location_id: number | null;
+  reason: string;
+}
+
 export interface CoreReplica {
   address: string | null;
   id: string;
@@ -161,41 +192,18 @@ export interface FreeAddress {
 
 export interface Gateway {
   acknowledged_at: Timestamp | null;
-  agent_version: string;
   apply_milliseconds: number | null;
   backend: string | null;
   capabilities: Generated<number[]>;
-  connected: Generated<boolean>;
-  connected_at: Timestamp | null;
-  core_id: string | null;
-  created_at: Timestamp;
-  credential_hash: Buffer;
-  disconnected_at: Timestamp | null;
   drift_logged: Generated<boolean>;
   drift_since: Timestamp | null;
   held_state_id: string | null;
   held_version: Generated<number>;
-  hostname: string;
   id: string;
-  ip: string | null;
   last_error: string | null;
-  location_id: number;
-  name: string | null;
   problems: Generated<string[]>;
   protocol_version: Generated<number>;
-  removed_at: Timestamp | null;
-  revoked_at: Timestamp | null;
-  seen_at: Timestamp | null;
-  stream_id: string | null;
   verified_at: Timestamp | null;
-}
-
-export interface GatewayAuthority {
-  certificate: string;
-  private_key: Buffer;
-  server_certificate: string;
-  server_private_key: Buffer;
-  singleton: Generated<boolean>;
 }
 
 export interface GatewayAwaited {
@@ -204,16 +212,6 @@ export interface GatewayAwaited {
   gateway_id: string;
   subject: string;
   version: number;
-}
-
-export interface GatewayRefusal {
-  at: Timestamp;
-  gateway_id: string | null;
-  hostname: string | null;
-  id: Generated<number>;
-  ip: string | null;
-  location_id: number | null;
-  reason: string;
 }
 
 export interface Group {
@@ -250,9 +248,25 @@ export interface Instance {
   value: Buffer;
 }
 
+export interface JoinSecret {
+  id: Generated<number>;
+  kind: string;
+  location_id: number | null;
+  secret: Buffer;
+  secret_hash: Buffer;
+}
+
 export interface KnownBrowser {
   name: string;
   user_id: number;
+}
+
+export interface LinkAuthority {
+  certificate: string;
+  private_key: Buffer;
+  server_certificate: string;
+  server_private_key: Buffer;
+  singleton: Generated<boolean>;
 }
 
 export interface Location {
@@ -287,8 +301,6 @@ export interface LocationState {
   addresses: string[];
   changed_at: Timestamp;
   interface_version: number;
-  join_secret: Buffer;
-  join_secret_hash: Buffer;
   listen_port: number;
   location_id: number;
   oldest_known_version: Generated<number>;
@@ -510,6 +522,8 @@ export interface DB {
   api_token: ApiToken;
   auth_key: AuthKey;
   code_attempts: CodeAttempts;
+  component: Component;
+  component_refusal: ComponentRefusal;
   core_replica: CoreReplica;
   device: Device;
   device_address: DeviceAddress;
@@ -518,15 +532,15 @@ export interface DB {
   event: Event;
   free_address: FreeAddress;
   gateway: Gateway;
-  gateway_authority: GatewayAuthority;
   gateway_awaited: GatewayAwaited;
-  gateway_refusal: GatewayRefusal;
   group: Group;
   group_member: GroupMember;
   history_epoch: HistoryEpoch;
   history_home: HistoryHome;
   instance: Instance;
+  join_secret: JoinSecret;
   known_browser: KnownBrowser;
+  link_authority: LinkAuthority;
   location: Location;
   location_group: LocationGroup;
   location_network: LocationNetwork;

@@ -4,7 +4,7 @@ import type { Cipher } from '../../platform/crypto/cipher.ts';
 import type { Database } from '../../platform/database/database.ts';
 import * as queries from './authority.queries.ts';
 
-/** Host name in core's certificate, whatever address gateways reach it at: the pinned authority vouches for no other. */
+/** Host name in core's certificate, whatever address components reach it at: the pinned authority issues no other. */
 export const coreServerName = 'core.gatewarden.internal';
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
@@ -12,12 +12,12 @@ const lifetimeMilliseconds = 365 * dayMilliseconds;
 /** Cores look every day, so this leaves a month in which the database may be away. */
 const renewalMilliseconds = 30 * dayMilliseconds;
 
-/** Core's own certificate authority, the same for all replicas and for good: every join token pins it. */
+/** Core's own certificate authority, the same for all replicas, and never replaced: every join token pins it. */
 export interface Authority {
   /** Lower-case hex SHA-256 of the authority's DER. */
   fingerprint(): Promise<string>;
   /**
-   * What core shows to gateways, with the authority behind it; renewed when it is near its end.
+   * What core presents to components, with the authority behind it; renewed when it is near its end.
    * @param at the real time, not the product's clock: TLS libraries look at nothing else
    */
   serverCertificate(at: Date): Promise<{ readonly key: string; readonly chain: string }>;
@@ -68,6 +68,7 @@ export function createAuthority({ db, cipher }: { readonly db: Database; readonl
   };
 }
 
+/** Part of the encryption, so never renamed. */
 const context = {
   authority: 'gateway_authority.private_key',
   server: 'gateway_authority.server_private_key',

@@ -9,9 +9,10 @@ import {
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestClock } from '../../../test/test-clock.ts';
-import { openControlStream } from './control-stream.ts';
+import { openComponentStream } from '../links/component-stream.ts';
+import { type GatewaySession, openGatewaySession, toResponse } from './gateway-session.ts';
+import type { GatewayStatus } from './gateway-status.ts';
 import type { StateFeed, Step } from './state-feed.ts';
-import type { Standing, StreamStatus } from './stream-status.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -39,55 +40,50 @@ function createInbox() {
 
 interface Given {
   readonly read: StateFeed['read'];
-  readonly standing?: () => Standing;
   readonly capabilities?: readonly number[];
 }
 
 /** A stream that has welcomed its gateway. */
-async function givenStream({ read, standing = () => 'speaks', capabilities = [] }: Given) {
+async function givenStream({ read, capabilities = [] }: Given) {
   const inbox = createInbox();
   const written: [number, number][] = [];
   const outcomes: string[] = [];
   const lacking: string[] = [];
-  const answer = async () => standing();
-  const status: Omit<StreamStatus, 'disconnected'> = {
-    ...{ seen: answer, standing: answer, rejected: answer },
-    reapplied: async (_, { missing }) => {
-      lacking.push(...missing);
-      return standing();
-    },
+  const status: GatewayStatus = {
+    seen: async () => undefined,
+    rejected: async () => undefined,
+    reapplied: async (_, { missing }) => void lacking.push(...missing),
     verified: async (_, missing) => {
       lacking.push(...missing);
       outcomes.push('verified');
-      return standing();
     },
-    drifted: async () => {
-      outcomes.push('drifted');
-      return standing();
-    },
+    drifted: async () => void outcomes.push('drifted'),
     applied: async ({ version, milliseconds, missing }) => {
       lacking.push(...missing);
       written.push([version, milliseconds]);
-      return standing();
     },
   };
   const clock = createTestClock('2030-01-01T00:00:00Z');
-  const requests = inbox.requests();
-  const returned = vi.spyOn(requests, 'return');
-  const stream = openControlStream({
-    ...{ gatewayId: 'g', locationId: 1, streamId: 's', reportSeconds: 30, capabilities },
-    held: { version: 0, stateId: '' },
-    coreAddresses: [],
-    requests,
-    feed: { read },
-    status,
-    onTraffic: async () => undefined,
-    clock,
-    log: pino({ level: 'silent' }),
+  const log = pino({ level: 'silent' });
+  const opened = Promise.withResolvers<GatewaySession>();
+  const stream = openComponentStream({
+    ...{ componentId: 'g', streamId: 's', coreAddresses: [], requests: inbox.requests(), clock },
+    ownership: { seen: async () => 'active', verify: async () => 'active', write: async () => 'active' },
+    messages: {
+      welcome: () => toResponse({ case: 'welcome', value: {} }),
+      coreAddresses: () => toResponse({ case: 'coreAddresses', value: {} }),
+    },
+    openSession(control) {
+      const held = { version: 0, stateId: '' };
+      const options = { locationId: 1, reportSeconds: 30, held, capabilities, feed: { read }, status, clock, log };
+      const session = openGatewaySession(control, { ...options, onTraffic: async () => undefined });
+      opened.resolve(session);
+      return session;
+    },
   });
   const outgoing = stream.outgoing();
   await outgoing.next();
-  return { inbox, stream, returned, clock, written, outcomes, lacking, outgoing };
+  return { inbox, session: await opened.promise, clock, written, outcomes, lacking, outgoing };
 }
 
 const current: Step = { kind: 'current', digest: undefined };
@@ -102,27 +98,12 @@ const full = (version: number, changedAt: Date): Step => ({
 const kindOf = (result: IteratorResult<ControlResponse, void>) =>
   result.done ? 'end' : (result.value.message.case ?? 'unknown');
 
-it('ends the stream of a gateway that says nothing for 30 seconds, and of no other', async () => {
-  const { inbox, stream, outgoing } = await givenStream({ read: async () => current });
+it('asks for traffic reports as often as it was told', async () => {
+  const { session, outgoing } = await givenStream({ read: async () => current });
   expect(kindOf(await outgoing.next())).toBe('reportEvery');
-  const next = outgoing.next().then(kindOf);
-  for (let nth = 0; nth < 5; nth += 1) {
-    await vi.advanceTimersByTimeAsync(29_000);
-    inbox.push({ case: 'heartbeat', value: {} });
-    await vi.advanceTimersByTimeAsync(0);
-  }
-  stream.reportEvery(2);
-  expect(await next).toBe('reportEvery');
-  const end = outgoing.next().then(kindOf);
-  await vi.advanceTimersByTimeAsync(30_000);
-  expect(await end).toBe('end');
-});
-
-it('gives up its requests when it ends, so that one that is delayed is not waited for', async () => {
-  const { stream, returned, outgoing } = await givenStream({ read: async () => current });
-  stream.end();
-  expect(kindOf(await outgoing.next())).toBe('end');
-  expect(returned).toHaveBeenCalled();
+  const next = outgoing.next();
+  session.reportEvery(2);
+  expect((await next).value).toMatchObject({ message: { case: 'reportEvery', value: { seconds: 2 } } });
 });
 
 it('reads the state again after the database was away', async () => {
@@ -143,7 +124,7 @@ it('reads the state again after the database was away', async () => {
 
 it('reads nothing for a gateway that has not yet taken what it was sent, however much changes', async () => {
   let version = 0;
-  const { stream, inbox, outgoing } = await givenStream({
+  const { session, inbox, outgoing } = await givenStream({
     read: async () => {
       version += 1;
       return full(version, new Date());
@@ -151,7 +132,7 @@ it('reads nothing for a gateway that has not yet taken what it was sent, however
   });
   await outgoing.next();
   await outgoing.next();
-  for (let nth = 0; nth < 1000; nth += 1) stream.stateMayHaveChanged();
+  for (let nth = 0; nth < 1000; nth += 1) session.invalidate();
   const next = outgoing.next().then(kindOf);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(version).toBe(1);
@@ -163,14 +144,14 @@ it('reads nothing for a gateway that has not yet taken what it was sent, however
 it('counts the time to an acknowledgement from the change, or from the connection when that was later', async () => {
   const changedAt = new Date('2029-12-01T00:00:00Z');
   const steps = [full(1, changedAt), full(2, new Date('2030-01-01T00:00:10Z'))];
-  const { stream, inbox, clock, written, outgoing } = await givenStream({
+  const { session, inbox, clock, written, outgoing } = await givenStream({
     read: async () => steps.shift() ?? current,
   });
   await outgoing.next();
   await outgoing.next();
   clock.advance({ seconds: 3 });
   inbox.push({ case: 'applied', value: { version: 1n } });
-  stream.stateMayHaveChanged();
+  session.invalidate();
   await outgoing.next();
   clock.advance({ seconds: 8 });
   inbox.push({ case: 'applied', value: { version: 2n } });
@@ -179,18 +160,6 @@ it('counts the time to an acknowledgement from the change, or from the connectio
     [1, 3000],
     [2, 1000],
   ]);
-});
-
-it.each<[Standing, string | undefined]>([
-  ['superseded', undefined],
-  ['credential-ended', 'gateway_credential_invalid'],
-  ['location-gone', 'location_not_found'],
-])('ends when it finds itself %s', async (standing, code) => {
-  const { inbox, outgoing } = await givenStream({ read: async () => current, standing: () => standing });
-  await outgoing.next();
-  const end = outgoing.next().then(kindOf, (error: { code?: string }) => error.code);
-  inbox.push({ case: 'heartbeat', value: {} });
-  expect(await end).toBe(code ?? 'end');
 });
 
 it('ignores an acknowledgement of what was not sent', async () => {
@@ -274,8 +243,8 @@ describe('what the gateway has configured', () => {
   });
 
   it('holds states back until it is reported', async () => {
-    const { stream, outgoing, inbox, asked } = await givenAsked();
-    stream.stateMayHaveChanged();
+    const { session, outgoing, inbox, asked } = await givenAsked();
+    session.invalidate();
     const next = outgoing.next().then(kindOf);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(asked).toHaveLength(1);

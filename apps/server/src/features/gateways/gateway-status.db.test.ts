@@ -2,9 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { change, givenLocation, startStateBench } from '../../../test/gateway-state/state-bench.ts';
+import { givenGatewayRows } from '../../../test/given/gateway-rows.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import { createEvents } from '../../platform/events/events.ts';
+import { createStreamOwnership } from '../links/stream-ownership.ts';
+import { createGatewayKind } from './gateway-kind.ts';
 import { createGatewayLog } from './gateway-log.ts';
-import { createStreamStatus } from './stream-status.ts';
+import { createGatewayStatus } from './gateway-status.ts';
 
 const log = pino({ level: 'silent' });
 const tooOld = 'The agent is too old for this state: number 77.';
@@ -17,14 +21,16 @@ it('shows a missing capability, and logs it once, after the agent retried and af
   const gateway = { id: randomUUID(), location_id: location.id, name: null, hostname: 'edge' };
   const stateId = randomUUID();
   const streamId = randomUUID();
-  await database.query(
-    `insert into gateway (id, location_id, hostname, agent_version, credential_hash, created_at, connected, stream_id)
-     values ($1, $2, 'edge', '1', sha256('edge'), $3, true, $4)`,
-    [gateway.id, location.id, clock.now(), streamId],
-  );
+  await givenGatewayRows(database, { ...gateway, name: 'edge', connected: true, stream_id: streamId });
   const events = createEvents({ listen: () => () => undefined }, log);
   const gatewayLog = createGatewayLog({ events, clock });
-  const status = createStreamStatus({ db, events, gatewayLog, clock, log }, gateway, streamId);
+  const kind = createGatewayKind({ events, gatewayLog });
+  const ownership = createStreamOwnership({ db, clock, log }, kind, { component: gateway, streamId });
+  const stream = {
+    seen: async () => void (await ownership.seen()),
+    write: async (work: (tx: Tx) => Promise<void>) => expect(await ownership.write(work)).toBe('active'),
+  };
+  const status = createGatewayStatus({ stream, events, gatewayLog, clock, log }, gateway);
   const problems = async () => (await database.query('select problems from gateway'))[0]?.['problems'];
   const found = { problems: ['The port is taken.'], missing: ['number 77'], unverified: undefined };
 

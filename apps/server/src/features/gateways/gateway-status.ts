@@ -1,41 +1,31 @@
 import type { Correction } from '@gatewarden/contract/gateway/v1';
-import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { setConfirmed } from './awaited.queries.ts';
+import type { StreamControl } from '../links/index.ts';
+import { setConfirmed } from './confirmations.queries.ts';
 import { correctionOf } from './describe-correction.ts';
 import type { GatewayLog } from './gateway-log.ts';
+import * as queries from './gateway-status.queries.ts';
 import type { GatewaySafe } from './gateways.events.ts';
-import { hasLocation } from './gateways.queries.ts';
 import type { StateName } from './location-state.queries.ts';
-import * as queries from './presence.queries.ts';
 
 /**
- * - `speaks`: the stream speaks for its gateway, or that cannot be found out now.
- * - `superseded`: a newer stream does.
- * - `credential-ended`: the gateway was revoked, or is gone.
- * - `location-gone`: it went with its location.
+ * What a gateway reports through its stream, stored where it survives a restart, as long as the stream owns the gateway.
+ * While the database is away the newest of it is kept in memory and written later.
  */
-export type Standing = 'speaks' | 'superseded' | 'credential-ended' | 'location-gone';
-
-/**
- * What is known of a gateway through its stream, written where it survives a restart. While the database is away the
- * newest of it is kept for later.
- */
-export interface StreamStatus {
-  /** Something came; written now and then. */
-  seen(): Promise<Standing>;
-  applied(application: Application): Promise<Standing>;
+export interface GatewayStatus {
+  /** A message came; stored every few seconds. */
+  seen(): Promise<void>;
+  applied(application: Application): Promise<void>;
   /** The gateway retried what it could not apply of this version; all of it is in force when nothing is a problem or missing. */
-  reapplied(version: number, retried: Pick<Application, 'problems' | 'missing' | 'unverified'>): Promise<Standing>;
-  /** The gateway reported from its interface what it should have, with `repaired` after that was brought about. */
-  verified(repaired: Correction | undefined, missing: Application['missing']): Promise<Standing>;
+  reapplied(version: number, retried: Pick<Application, 'problems' | 'missing' | 'unverified'>): Promise<void>;
+  /** The gateway reported from its interface what it should have, after `repaired` where there was a difference before. */
+  verified(repaired: Correction | undefined, missing: Application['missing']): Promise<void>;
   /** The gateway reported from its interface something else than its state, in spite of `repaired` where that was tried. */
-  drifted(repaired: Correction | undefined): Promise<Standing>;
-  rejected(version: number, reason: string): Promise<Standing>;
-  standing(): Promise<Standing>;
-  disconnected(): Promise<void>;
+  drifted(repaired: Correction | undefined): Promise<void>;
+  rejected(version: number, reason: string): Promise<void>;
 }
 
 export interface Application extends StateName {
@@ -49,32 +39,21 @@ export interface Application extends StateName {
 }
 
 interface Dependencies {
-  readonly db: Database;
+  readonly stream: Pick<StreamControl, 'seen' | 'write'>;
   readonly events: Pick<Events, 'announce'>;
   readonly gatewayLog: GatewayLog;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Gateways say something every 10 s; each of them counts. */
-const seenMilliseconds = 8_000;
-
-export function createStreamStatus(
-  { db, events, gatewayLog, clock, log }: Dependencies,
+export function createGatewayStatus(
+  { stream, events, gatewayLog, clock, log }: Dependencies,
   gateway: GatewaySafe,
-  streamId: string,
-): StreamStatus {
-  const stream = { id: gateway.id, streamId };
+): GatewayStatus {
   let unwritten: queries.StatusChanges = {};
-  let writtenAt = Number.NEGATIVE_INFINITY;
   let known: readonly string[] = [];
   /** Consoles do not know yet what the last check found. */
   let isUnannounced = true;
-
-  async function standingWithoutStream(tx: Tx): Promise<Standing> {
-    if (await queries.isInService(tx, gateway.id)) return 'superseded';
-    return (await hasLocation(tx, gateway.location_id)) ? 'credential-ended' : 'location-gone';
-  }
 
   async function publishProblems(tx: Tx, version: number, problems: readonly string[]): Promise<void> {
     if (problems.length > 0)
@@ -89,33 +68,23 @@ export function createStreamStatus(
     await gatewayLog.publish(tx, 'gateway.drift-repaired', await correctionOf(tx, gateway, removals));
   }
 
-  /** `tell` runs in the same transaction. */
-  async function write(changes: queries.StatusChanges, tell?: (tx: Tx) => Promise<void>): Promise<Standing> {
-    const now = clock.now();
-    const all = { ...unwritten, ...changes, seen_at: now };
+  /** `publish` runs in the same transaction. */
+  async function write(changes: queries.StatusChanges, publish?: (tx: Tx) => Promise<void>): Promise<void> {
+    const all = { ...unwritten, ...changes };
     unwritten = {};
     try {
-      const standing = await inTransaction(db, async (tx) => {
-        if (!(await queries.setStatus(tx, stream, all))) {
-          return standingWithoutStream(tx);
-        }
-        await tell?.(tx);
-        return 'speaks';
+      await stream.write(async (tx) => {
+        await queries.setStatus(tx, gateway.id, all);
+        await publish?.(tx);
       });
-      writtenAt = now.getTime();
-      return standing;
     } catch (error) {
       unwritten = { ...all, ...unwritten };
       log.warn({ err: error }, 'the status of a gateway is written later');
-      return 'speaks';
     }
   }
 
   return {
-    async seen() {
-      // either way: a clock that is set back must not end the writing until it has caught up
-      return Math.abs(clock.now().getTime() - writtenAt) < seenMilliseconds ? 'speaks' : write({});
-    },
+    seen: () => (Object.keys(unwritten).length > 0 ? write({}) : stream.seen()),
     applied({ version, stateId, milliseconds, missing, unverified, ...reported }) {
       const problems = describeProblems(reported.problems, missing);
       return write(
@@ -166,17 +135,6 @@ export function createStreamStatus(
       write({ last_error: reason }, (tx) =>
         gatewayLog.publish(tx, 'gateway.state-rejected', { gateway, version, reason }),
       ),
-    standing: () => write({}),
-    async disconnected() {
-      try {
-        await inTransaction(db, async (tx) => {
-          const isWritten = await queries.setDisconnected(tx, { ...stream, at: clock.now() });
-          if (isWritten) await gatewayLog.publish(tx, 'gateway.disconnected', { gateway });
-        });
-      } catch (error) {
-        log.warn({ err: error }, 'a gateway counts as disconnected once its last sign of life is old');
-      }
-    },
   };
 }
 

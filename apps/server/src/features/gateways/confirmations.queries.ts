@@ -1,4 +1,4 @@
-// Reads location for its name, and device for whose peers a location has.
+// Reads component for its link, location for its name, and device for whose peers a location has.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { StateName } from './location-state.queries.ts';
@@ -29,8 +29,8 @@ export async function insertAwaited(
   await sql`
     insert into gateway_awaited (subject, gateway_id, version, asked_at)
     select ${subject}, g.id, s.version, ${at}
-    from gateway g join location_state s on s.location_id = g.location_id
-    where g.location_id = any(${[...locationIds]}::int[]) and g.revoked_at is null and g.removed_at is null
+    from gateway g join component c on c.id = g.id join location_state s on s.location_id = c.location_id
+    where c.location_id = any(${[...locationIds]}::int[]) and c.revoked_at is null and c.removed_at is null
     on conflict (subject, gateway_id) do update set version = excluded.version, asked_at = excluded.asked_at`.execute(
     tx,
   );
@@ -53,10 +53,10 @@ export async function setConfirmed(
     .where((is) =>
       is.exists(
         is
-          .selectFrom('gateway as g')
-          .innerJoin('location_state_history as h', 'h.location_id', 'g.location_id')
-          .select('g.id')
-          .where('g.id', '=', gatewayId)
+          .selectFrom('component as c')
+          .innerJoin('location_state_history as h', 'h.location_id', 'c.location_id')
+          .select('c.id')
+          .where('c.id', '=', gatewayId)
           .where('h.version', '=', version)
           .where('h.state_id', '=', stateId),
       ),
@@ -82,22 +82,23 @@ export function listAwaited(db: Database | Tx, subject: string): Promise<Awaited
   return db
     .selectFrom('gateway_awaited as a')
     .innerJoin('gateway as g', 'g.id', 'a.gateway_id')
-    .innerJoin('location as l', 'l.id', 'g.location_id')
+    .innerJoin('component as c', 'c.id', 'g.id')
+    .innerJoin('location as l', 'l.id', 'c.location_id')
     .select([
       'g.id',
-      'g.location_id',
+      'l.id as location_id',
       'l.name as location_name',
-      'g.name',
-      'g.hostname',
-      'g.connected',
-      'g.seen_at',
+      'c.name',
+      'c.hostname',
+      'c.connected',
+      'c.seen_at',
       'g.last_error',
       'a.asked_at',
       'a.confirmed_at',
     ])
     .where('a.subject', '=', subject)
     .orderBy('l.name')
-    .orderBy(sql`coalesce(g.name, g.hostname)`)
+    .orderBy(sql`coalesce(c.name, c.hostname)`)
     .orderBy('g.id')
     .execute();
 }

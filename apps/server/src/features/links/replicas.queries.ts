@@ -1,7 +1,7 @@
-// Reads and marks gateways whose stream belonged to a replica that died.
+// Marks components whose stream belonged to a replica that died.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
-import type { LostRow } from './presence.queries.ts';
+import type { StaleComponentRow } from './presence.queries.ts';
 
 /** Registers the replica or renews its row; the address is null until it listens. */
 export async function setReplica(db: Database, id: string, address: string | null): Promise<void> {
@@ -14,7 +14,7 @@ export async function deleteReplica(db: Database, id: string): Promise<void> {
   await db.deleteFrom('core_replica').where('id', '=', id).execute();
 }
 
-/** Removes replicas that were not seen for that time. */
+/** Deletes replicas that were not seen for that time. */
 export async function deleteOldReplicas(db: Database, milliseconds: number): Promise<void> {
   await sql`delete from core_replica
     where seen_at < clock_timestamp() - make_interval(secs => ${milliseconds / 1000})`.execute(db);
@@ -34,16 +34,16 @@ export async function listReplicaAddresses(db: Database): Promise<string[]> {
 }
 
 /**
- * Marks the gateways disconnected whose replica was not seen for that time, except those of the replica that asks: it
+ * Marks the components disconnected whose replica was not seen for that time, except those of the replica that asks: it
  * runs, however late its heartbeat is. Each is returned to one caller alone.
  */
-export async function markLostWithReplica(tx: Tx, ownId: string, milliseconds: number): Promise<LostRow[]> {
-  const { rows } = await sql<LostRow>`
-    update gateway g set connected = false, disconnected_at = seen_at, stream_id = null
+export async function markStaleWithReplica(tx: Tx, ownId: string, milliseconds: number): Promise<StaleComponentRow[]> {
+  const { rows } = await sql<StaleComponentRow>`
+    update component c set connected = false, disconnected_at = seen_at, stream_id = null
     where connected and core_id <> ${ownId} and not exists (
       select from core_replica r
-      where r.id = g.core_id and r.seen_at >= clock_timestamp() - make_interval(secs => ${milliseconds / 1000})
+      where r.id = c.core_id and r.seen_at >= clock_timestamp() - make_interval(secs => ${milliseconds / 1000})
     )
-    returning id, location_id, name, hostname`.execute(tx);
+    returning kind, id, location_id, name, hostname`.execute(tx);
   return rows;
 }

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { givenLocation, startStateBench } from '../../../test/gateway-state/state-bench.ts';
-import { createEvents, type Events } from '../../platform/events/events.ts';
-import { createGatewayLog, type GatewayLog } from './gateway-log.ts';
+import { givenGatewayRows } from '../../../test/given/gateway-rows.ts';
+import type { ComponentKinds } from './component-kinds.ts';
 import { createReplicas, replicaTimings } from './replicas.ts';
 
 const log = pino({ level: 'silent' });
@@ -13,32 +13,24 @@ async function givenReplica() {
   const bench = await startStateBench();
   const disconnected: string[] = [];
   const waiting = Promise.withResolvers<void>();
-  const base = createEvents({ listen: () => () => undefined }, log);
-  const events: Events = {
-    ...base,
-    async publish(...args) {
-      await base.publish(...args);
-      if (args[1] !== 'gateway.disconnected') return;
-      disconnected.push((args[3] as { gateway: { hostname: string } }).gateway.hostname);
-      waiting.resolve();
+  const kinds: Pick<ComponentKinds, 'disconnected'> = {
+    async disconnected(_, components) {
+      disconnected.push(...components.map(({ hostname }) => hostname));
+      if (components.length > 0) waiting.resolve();
     },
   };
-  const replica = createReplicas(
-    { db: bench.db, gatewayLog: createGatewayLog({ events, clock: bench.clock }), log, address },
-    timings,
-  );
+  const replica = createReplicas({ db: bench.db, kinds, log, address }, timings);
   const { id } = await givenLocation(bench.db, { users: 1, devices: 1 });
   return {
     bench,
     replica,
     disconnected,
     nextDisconnected: waiting.promise,
-    connect: (hostname: string, coreId: string | null) =>
-      bench.database.query(
-        `insert into gateway (id, location_id, hostname, agent_version, credential_hash, created_at, connected, seen_at, core_id)
-         values (gen_random_uuid(), $1, $2::text, '1', sha256($2::text::bytea), now(), true, now(), $3)`,
-        [id, hostname, coreId],
-      ),
+    kinds,
+    connect: (hostname: string, coreId: string | null) => {
+      const seen = { connected: true, seen_at: bench.clock.now(), core_id: coreId };
+      return givenGatewayRows(bench.database, { location_id: id, hostname, ...seen });
+    },
     [Symbol.asyncDispose]: async () => {
       await replica.stop();
       await bench[Symbol.asyncDispose]();
@@ -46,10 +38,10 @@ async function givenReplica() {
   };
 }
 
-it('marks the gateways of a replica that died as disconnected, and no others', async () => {
+it('marks the components of a replica that died as disconnected, and no others', async () => {
   await using world = await givenReplica();
   const { bench, replica, disconnected, connect } = world;
-  const dead = createReplicas({ db: bench.db, gatewayLog: {} as GatewayLog, log, address }, timings);
+  const dead = createReplicas({ db: bench.db, kinds: world.kinds, log, address }, timings);
   await dead.register();
   await replica.register();
   await connect('own', replica.id);
@@ -57,8 +49,8 @@ it('marks the gateways of a replica that died as disconnected, and no others', a
   await connect('of an older version', null);
   replica.start();
   await world.nextDisconnected;
-  // the event is published just before the commit
-  const connected = () => bench.database.query('select hostname from gateway where connected order by hostname');
+  // reported just before the commit
+  const connected = () => bench.database.query('select hostname from component where connected order by hostname');
   await expect.poll(connected).toEqual([{ hostname: 'of an older version' }, { hostname: 'own' }]);
   expect(disconnected).toEqual(['of the dead one']);
 });

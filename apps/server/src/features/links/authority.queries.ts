@@ -14,7 +14,7 @@ export interface AuthorityRow {
 /** Undefined before the first core has made one. */
 export function findAuthority(db: Database): Promise<AuthorityRow | undefined> {
   return db
-    .selectFrom('gateway_authority')
+    .selectFrom('link_authority')
     .select(['certificate', 'private_key', 'server_certificate', 'server_private_key'])
     .executeTakeFirst();
 }
@@ -22,7 +22,7 @@ export function findAuthority(db: Database): Promise<AuthorityRow | undefined> {
 /** Does nothing when another core was first: its authority is the one that counts. */
 export async function insertAuthority(db: Database, authority: AuthorityRow): Promise<void> {
   await db
-    .insertInto('gateway_authority')
+    .insertInto('link_authority')
     .values(authority)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
@@ -32,5 +32,5 @@ export async function setServerCertificate(
   db: Database,
   renewed: Pick<AuthorityRow, 'server_certificate' | 'server_private_key'>,
 ): Promise<void> {
-  await db.updateTable('gateway_authority').set(renewed).execute();
+  await db.updateTable('link_authority').set(renewed).execute();
 }

@@ -1,0 +1,38 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import type { Events } from '../../platform/events/events.ts';
+import type { ComponentKind } from '../links/index.ts';
+import type { GatewayLog } from './gateway-log.ts';
+import { gatewayOf } from './gateways.events.ts';
+import { countGateways, insertGateway } from './gateways.queries.ts';
+
+/** Far more than a location needs; a token that leaked cannot fill the database. */
+const maxGatewaysPerLocation = 100;
+
+/** Gateways as a kind of component: what follows for them from a change of their link. */
+export function createGatewayKind({
+  events,
+  gatewayLog,
+}: {
+  readonly events: Events;
+  readonly gatewayLog: GatewayLog;
+}): ComponentKind {
+  return {
+    name: 'gateway',
+    credentialPrefix: 'gwg_',
+    async joined(tx, component, origin) {
+      const gateway = gatewayOf(component);
+      await insertGateway(tx, gateway.id);
+      if ((await countGateways(tx, gateway.location_id)) > maxGatewaysPerLocation) {
+        throw new DomainError('gateway_limit_reached', { limit: maxGatewaysPerLocation });
+      }
+      await events.publish(tx, 'gateway.joined', origin, { gateway });
+    },
+    revoked: (tx, component, origin) =>
+      events.publish(tx, 'gateway.revoked', origin, { gateway: gatewayOf(component) }),
+    removed: (tx, component, origin) =>
+      events.publish(tx, 'gateway.removed', origin, { gateway: gatewayOf(component) }),
+    disconnected: (tx, component) => gatewayLog.publish(tx, 'gateway.disconnected', { gateway: gatewayOf(component) }),
+    refused: (tx, { component, ...refusal }, origin) =>
+      gatewayLog.publish(tx, 'gateway.refused', { ...refusal, gateway: component && gatewayOf(component) }, origin),
+  };
+}

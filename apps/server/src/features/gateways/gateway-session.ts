@@ -1,0 +1,85 @@
+import { create } from '@bufbuild/protobuf';
+import {
+  type ControlRequest,
+  type ControlResponse,
+  ControlResponseSchema,
+  type TrafficReport,
+} from '@gatewarden/contract/gateway/v1';
+import type { Session, StreamControl } from '../links/index.ts';
+import { createStateExchange, type ResponseMessage, type StateExchangeOptions } from './state-exchange.ts';
+
+/** One gateway's stream, as the gateways of this core see it. */
+export interface GatewaySession extends Session<ControlRequest, ControlResponse> {
+  readonly locationId: number;
+  /** The state may have changed. */
+  invalidate(): void;
+  /** Compares what the gateway has configured with the state, as soon as nothing else is being sent. */
+  verify(): void;
+  reportEvery(seconds: number): void;
+}
+
+export interface GatewaySessionOptions extends Omit<StateExchangeOptions, 'stream'> {
+  readonly reportSeconds: number;
+  readonly onTraffic: (report: TrafficReport) => Promise<void>;
+}
+
+export function openGatewaySession(stream: StreamControl, options: GatewaySessionOptions): GatewaySession {
+  const { locationId, status, log } = options;
+  const state = createStateExchange({ ...options, stream });
+  let reportSeconds = options.reportSeconds;
+  let sentSeconds: number | undefined;
+  let countingTraffic: Promise<void> = Promise.resolve();
+
+  /** Acknowledgements overtake a report that is being counted; a second report waits for the first. */
+  async function receiveTraffic(report: TrafficReport): Promise<void> {
+    await countingTraffic;
+    countingTraffic = options.onTraffic(report).catch((error: unknown) => {
+      log.warn({ err: error }, 'a traffic report was lost');
+    });
+    await status.seen();
+  }
+
+  return {
+    locationId,
+    async next() {
+      if (sentSeconds !== reportSeconds) {
+        sentSeconds = reportSeconds;
+        return toResponse({ case: 'reportEvery', value: { seconds: sentSeconds } });
+      }
+      const message = await state.next();
+      return message && toResponse(message);
+    },
+    async receive({ message }) {
+      switch (message.case) {
+        case 'applied':
+          return state.applied(message.value);
+        case 'rejected':
+          return state.rejected(Number(message.value.version), message.value.reason);
+        case 'content':
+          return state.reported(message.value);
+        case 'traffic':
+          return receiveTraffic(message.value);
+        case 'heartbeat':
+          return status.seen();
+        // a greeting comes once, and a later agent may send what this core does not know
+        case 'hello':
+        case undefined:
+          return undefined;
+      }
+    },
+    async close() {
+      state.stop();
+      await countingTraffic;
+    },
+    invalidate: state.invalidate,
+    verify: state.verify,
+    reportEvery(seconds) {
+      reportSeconds = seconds;
+      stream.wake();
+    },
+  };
+}
+
+export function toResponse(message: ResponseMessage): ControlResponse {
+  return create(ControlResponseSchema, { message });
+}

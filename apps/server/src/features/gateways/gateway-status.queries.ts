@@ -1,0 +1,81 @@
+// Reads location_state_history for the states that a location had, and device for its name.
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../platform/database/database.ts';
+import type { StateName } from './location-state.queries.ts';
+
+export interface Hello {
+  readonly backend: 'kernel' | 'userspace' | null;
+  readonly held: StateName;
+  readonly protocolVersion: number;
+  /** Numbers of the protocol's `Capability`. */
+  readonly capabilities: readonly number[];
+}
+
+/**
+ * Stores what a gateway reports of itself when it connects. A state of the location that it holds and was not known to hold
+ * counts as acknowledged: the acknowledgement was lost with a replica or a connection.
+ */
+export async function setHello(
+  tx: Tx,
+  { id, location_id }: { readonly id: string; readonly location_id: number },
+  { backend, held, protocolVersion, capabilities, at }: Hello & { readonly at: Date },
+): Promise<void> {
+  const isKnown = sql<boolean>`exists (select from location_state_history h
+    where h.location_id = ${location_id} and h.version = ${held.version} and h.state_id = ${held.stateId || null}::uuid)`;
+  await tx
+    .updateTable('gateway')
+    .set({
+      backend,
+      held_version: held.version,
+      held_state_id: held.stateId || null,
+      protocol_version: protocolVersion,
+      capabilities: [...capabilities],
+      acknowledged_at: sql<Date | null>`case when held_state_id is distinct from ${held.stateId || null}::uuid and ${isKnown}
+        then ${at} else acknowledged_at end`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export interface StatusChanges {
+  readonly held_version?: number;
+  readonly acknowledged_at?: Date;
+  readonly apply_milliseconds?: number;
+  readonly last_error?: string | null;
+  readonly held_state_id?: string;
+  readonly problems?: string[];
+  readonly verified_at?: Date;
+  readonly drift_since?: RawBuilder<Date> | null;
+  readonly drift_logged?: false;
+}
+
+/** The value of the column, or `at` where it has none. */
+export function unlessSet(column: 'drift_since', at: Date): RawBuilder<Date> {
+  return sql<Date>`coalesce(${sql.ref(column)}, ${at})`;
+}
+
+/** The caller has verified that the stream owns the gateway. */
+export async function setStatus(tx: Tx, id: string, changes: StatusChanges): Promise<void> {
+  await tx.updateTable('gateway').set(changes).where('id', '=', id).execute();
+}
+
+/** Returns false when it was marked already; `setStatus` resets the mark once the gateway has its state again. */
+export async function markDriftLogged(tx: Tx, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('gateway')
+    .set({ drift_logged: true })
+    .where('id', '=', id)
+    .where('drift_logged', '=', false)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** By public key; devices that were deleted are missing. */
+export async function listDeviceNames(tx: Tx, publicKeys: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx
+    .selectFrom('device')
+    .select(['public_key', 'name'])
+    .where('public_key', '=', sql<string>`any(${[...publicKeys]})`)
+    .execute();
+  return new Map(rows.map(({ public_key, name }) => [public_key ?? '', name]));
+}

@@ -1,0 +1,132 @@
+import type { Origin } from '../../platform/actor.ts';
+import { maxFamiliarNetworks } from '../../platform/connections/familiar-networks.ts';
+import type { Cipher } from '../../platform/crypto/cipher.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Notifications } from '../../platform/database/notifications.ts';
+import type { Events } from '../../platform/events/events.ts';
+import { createFailureLimit } from '../../platform/grpc/limit-failures.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Feature } from '../feature.ts';
+import { createAdmission } from './admission.ts';
+import { type Authority, coreServerName, createAuthority } from './authority.ts';
+import type { Component, ComponentKind } from './component.ts';
+import { type ComponentCalls, createComponentCalls } from './component-calls.ts';
+import { createComponentKinds } from './component-kinds.ts';
+import { type ComponentState, lockComponent } from './components.queries.ts';
+import { createJoinTokens, type JoinTokens, replaceSecretsOnRestore } from './join-tokens.ts';
+import { markStaleComponents } from './mark-stale-components.job.ts';
+import { listAddresses } from './presence.queries.ts';
+import { listRefusals, type RefusalRow } from './refusals.queries.ts';
+import { type Attempt, createRefusals } from './refusals.ts';
+import { createReplicas, replicaTimings } from './replicas.ts';
+import { createRevocation } from './revocation.ts';
+import { createStreams } from './streams.ts';
+
+/** Components outside of core, of every kind: how they join, prove who they are, and stay connected. */
+export interface Links {
+  /** To be called once for each kind, before components can connect. */
+  addKind(kind: ComponentKind): KindLinks;
+  /** For the listener that components connect to. */
+  readonly listener: {
+    readonly serverName: string;
+    readonly serverCertificate: Authority['serverCertificate'];
+    /** Counts a call that was no valid request among the failures of its address. */
+    readonly onInvalidCall: (address: string) => void;
+    /**
+     * Addresses from which components in service connected last, to any replica, in the last 30 days: as many as core
+     * remembers, the latest first.
+     */
+    readonly listAddresses: () => Promise<string[]>;
+  };
+  readonly feature: Feature;
+}
+
+/** The links of one kind. */
+export interface KindLinks extends ComponentCalls {
+  readonly tokens: KindTokens;
+  /** Undefined when it does not exist, was removed, or belongs to another location. Locked until the transaction ends. */
+  lock(tx: Tx, locationId: number | null, id: string): Promise<ComponentState | undefined>;
+  /** Ends its credential and its stream, on every replica. */
+  revoke(tx: Tx, component: Component, origin: Origin): Promise<void>;
+  /** As `revoke`, and the component is in no list any more. */
+  remove(tx: Tx, component: Component, origin: Origin): Promise<void>;
+  recordRefusal(attempt: Attempt): Promise<void>;
+  /** Those of the location and those of no known one, newest first. */
+  listRefusals(locationId: number): Promise<RefusalRow[]>;
+}
+
+/** As `JoinTokens`, for one kind. */
+export interface KindTokens extends Pick<JoinTokens, 'tokenOf'> {
+  secretOf(tx: Tx, locationId: number | null): Promise<string>;
+  replaceSecret(tx: Tx, locationId: number | null): Promise<string>;
+}
+
+interface Dependencies {
+  readonly db: Database;
+  readonly notifications: Notifications;
+  readonly events: Events;
+  readonly cipher: Cipher;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** `grpcUrl` is filled in once the port is known. */
+  readonly address: { readonly grpcUrl: string; readonly replicaUrl?: string | undefined };
+}
+
+/** A component that was off for some weeks is still known. */
+const addressMilliseconds = 30 * 24 * 3_600_000;
+
+export function createLinks(dependencies: Dependencies): Links {
+  const { db, events, clock } = dependencies;
+  const log = dependencies.log.child({ part: 'links' });
+  const kinds = createComponentKinds();
+  const authority = createAuthority(dependencies);
+  const replicas = createReplicas({ ...dependencies, kinds, log }, replicaTimings);
+  const tokens = createJoinTokens({ ...dependencies, authority, replicas });
+  replaceSecretsOnRestore(events, tokens);
+  const { revoke, remove } = createRevocation(clock);
+  const recordRefusal = createRefusals(dependencies);
+  const failures = createFailureLimit(clock);
+  const admission = createAdmission({ db, clock, failures, recordRefusal, removeComponent: remove });
+  const streams = createStreams({ ...dependencies, replicas, log });
+  return {
+    addKind(kind) {
+      kinds.add(kind);
+      const membership = (locationId: number | null) => ({ kind: kind.name, locationId });
+      return {
+        ...createComponentCalls(kind, { admission, streams, replicas, log }),
+        tokens: {
+          tokenOf: tokens.tokenOf,
+          secretOf: (tx, locationId) => tokens.secretOf(tx, membership(locationId)),
+          replaceSecret: (tx, locationId) => tokens.replaceSecret(tx, membership(locationId)),
+        },
+        lock: (tx, locationId, id) => lockComponent(tx, membership(locationId), id),
+        revoke: (tx, component, origin) => revoke(tx, kind, component, origin),
+        remove: (tx, component, origin) => remove(tx, kind, component, origin),
+        recordRefusal: (attempt) => recordRefusal(kind, attempt),
+        listRefusals: (locationId) => listRefusals(db, kind.name, locationId),
+      };
+    },
+    listener: {
+      serverName: coreServerName,
+      serverCertificate: authority.serverCertificate,
+      onInvalidCall: failures.count,
+      listAddresses: () =>
+        listAddresses(db, { since: new Date(clock.now().getTime() - addressMilliseconds), limit: maxFamiliarNetworks }),
+    },
+    feature: {
+      name: 'links',
+      jobs: [markStaleComponents(kinds)],
+      // before components can connect to this core
+      start: replicas.register,
+      async serve() {
+        replicas.start();
+        return undefined;
+      },
+      async stop() {
+        await streams.stop();
+        await replicas.stop();
+      },
+    },
+  };
+}

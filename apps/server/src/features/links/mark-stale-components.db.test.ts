@@ -1,0 +1,41 @@
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { givenLocation, startStateBench } from '../../../test/gateway-state/state-bench.ts';
+import { givenGatewayRows } from '../../../test/given/gateway-rows.ts';
+import { createEvents } from '../../platform/events/events.ts';
+import { createGatewayKind } from '../gateways/gateway-kind.ts';
+import { createGatewayLog } from '../gateways/gateway-log.ts';
+import { createComponentKinds } from './component-kinds.ts';
+import { markStaleComponents } from './mark-stale-components.job.ts';
+
+const log = pino({ level: 'silent' });
+
+it('marks a component whose replica died as disconnected since it was last seen, and reports it once', async () => {
+  await using bench = await startStateBench();
+  const { db, clock, database } = bench;
+  const location = await givenLocation(db, { users: 1, devices: 1 });
+  const add = (hostname: string) => {
+    const columns = { location_id: location.id, hostname, connected: true, seen_at: clock.now() };
+    return givenGatewayRows(database, columns);
+  };
+  await add('dead');
+  clock.advance({ seconds: 31 });
+  await add('alive');
+  const events = createEvents({ listen: () => () => undefined }, log);
+  const kinds = createComponentKinds();
+  kinds.add(createGatewayKind({ events, gatewayLog: createGatewayLog({ events, clock }) }));
+  const job = markStaleComponents(kinds);
+  await job.run({ db, clock, log }, {});
+  await job.run({ db, clock, log }, {});
+  const reported = await database.query(
+    "select payload->'gateway'->>'hostname' as name from event where type = 'gateway.disconnected'",
+  );
+  expect(reported).toEqual([{ name: 'dead' }]);
+  const rows = await database.query(
+    'select hostname, connected, disconnected_at = seen_at as since from component order by hostname',
+  );
+  expect(rows).toEqual([
+    { hostname: 'alive', connected: true, since: null },
+    { hostname: 'dead', connected: false, since: true },
+  ]);
+});

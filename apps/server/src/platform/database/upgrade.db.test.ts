@@ -70,3 +70,40 @@ it('ends sessions whose tokens have no signature with migration 0037, and leaves
   );
   expect(left).toEqual([{ sessions: 0, tokens: 1, browsers: 1, username: 'ada' }]);
 });
+
+it('leaves gateways their credentials, and locations their join tokens, with migration 0041', async () => {
+  await using database = await givenDatabaseBefore('0041');
+  await database.query(
+    `insert into location (id, name, endpoint, port, allowed_ips, keepalive_seconds, disconnect_threshold_seconds,
+       acl_enabled, acl_default_allow, mfa_mode, public_key, private_key, created_at) overriding system value
+     values (3, 'Office', 'vpn.example.com', 51820, '{}', 25, 300, false, true, 'disabled', 'key', 'sealed', now())`,
+  );
+  await database.query(
+    `insert into location_state (location_id, version, changed_at, addresses, listen_port, interface_version,
+       join_secret, join_secret_hash) values (3, 5, now(), '{}', 51820, 1, 'sealed', sha256('secret'))`,
+  );
+  await database.query(
+    `insert into gateway (id, location_id, name, hostname, agent_version, credential_hash, created_at, ip, held_version)
+     values ($1, 3, 'Seoul', 'edge-1', '0.1.0', sha256('1'), $2, '192.0.2.1', 5)`,
+    [gatewayId, since],
+  );
+  await database.query(
+    `insert into gateway_refusal (at, location_id, gateway_id, reason) values ($2, 3, $1, 'credential_revoked')`,
+    [gatewayId, since],
+  );
+  await migrateWith(database, releasedMigrations);
+  const joined = await database.query(
+    `select c.*, host(ip) as ip, credential_hash = sha256('1') as is_same, held_version
+     from component c join gateway g on g.id = c.id`,
+  );
+  const component = { kind: 'gateway', location_id: 3, name: 'Seoul', hostname: 'edge-1', version: '0.1.0' };
+  expect(joined).toMatchObject([{ id: gatewayId, ...component, created_at: since, ip: '192.0.2.1', is_same: true }]);
+  expect(joined[0]?.['held_version']).toBe('5');
+  const secrets = await database.query(
+    "select kind, location_id, secret = 'sealed' as is_same, secret_hash = sha256('secret') as is_found from join_secret",
+  );
+  expect(secrets).toEqual([{ kind: 'gateway', location_id: 3, is_same: true, is_found: true }]);
+  expect(await database.query('select kind, location_id, component_id, reason from component_refusal')).toEqual([
+    { kind: 'gateway', location_id: 3, component_id: gatewayId, reason: 'credential_revoked' },
+  ]);
+});

@@ -21,6 +21,7 @@ function allChecks() {
     { name: 'dependency rules', command: ['depcruise', 'packages', 'apps'] },
     { name: 'database types', command: ['node', 'apps/server/tools/database-types.ts', '--verify'] },
     { name: 'configuration page', command: ['node', 'apps/server/tools/configuration-doc.ts', '--verify'] },
+    { name: 'documentation', command: ['vitest', 'run', '--project', 'unit', 'tools/guides'] },
     { name: 'protobuf style', command: ['buf', 'lint'] },
     { name: 'generated protobuf', command: ['node', 'tools/check-protobuf.mjs'] },
     { name: 'lock file', command: ['npm', 'ci', '--dry-run', '--offline', '--loglevel=error'] },

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../workspace.mjs';
 import { idOf, listGuideBlocks, listPages } from './guide-blocks.ts';
@@ -42,6 +42,14 @@ it('links only to files and headings that exist', () => {
       .map((link) => `${page}: ${link}`),
   );
   expect(broken).toEqual([]);
+});
+
+it('names only tests that exist', () => {
+  const files = globSync(['{apps,packages,e2e,tools}/**/*.{test,spec}.{ts,tsx}'], { cwd: root, exclude });
+  const names = new Set(files.map((path) => basename(path)));
+  const named = listPages().flatMap((page) => Array.from(read(page).matchAll(/`([\w.-]+\.(?:test|spec)\.tsx?)`/g)));
+  // x.test.ts and the like are the patterns of CONTRIBUTING.md
+  expect(named.map(([, name = '']) => name).filter((name) => !names.has(name) && !name.startsWith('x.'))).toEqual([]);
 });
 
 it('lists every page in docs/README.md', () => {

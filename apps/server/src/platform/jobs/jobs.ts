@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { CompiledQuery, sql } from 'kysely';
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
@@ -111,10 +112,24 @@ export async function openJobs({ pool, notifications, log, pollingSeconds = 10 }
     },
     stop() {
       stopListening();
-      stopping ??= boss.stop({ graceful: true, timeout: 5_000 });
+      stopping ??= stopBoss(
+        boss,
+        prepared.flatMap((job) => [job.name, givenUp(job)]),
+      );
       return stopping;
     },
   };
+}
+
+const longestStopMilliseconds = 5_000;
+
+/** Waits for the current runs of these queues here: pg-boss would check only every half second whether they have ended. */
+async function stopBoss(boss: PgBoss, queues: readonly string[]): Promise<void> {
+  const deadline = new AbortController();
+  const timeout = wait(longestStopMilliseconds, undefined, { signal: deadline.signal }).catch(() => undefined);
+  await Promise.race([Promise.all(queues.map((name) => boss.offWork(name))), timeout]);
+  deadline.abort();
+  await boss.stop({ graceful: false });
 }
 
 /** Done jobs are deleted within a day of this. */

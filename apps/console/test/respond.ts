@@ -15,7 +15,7 @@ export function respond<E extends Endpoint>(endpoint: E, answer: ResponseOf<E> |
   return handler(endpoint, async (request) => {
     const body = isFunction(answer) ? await answer(request as Request<E>) : answer;
     const init = { status: endpoint.status ?? 200 };
-    return endpoint.text || endpoint.download
+    return endpoint.answer?.kind === 'text' || endpoint.answer?.kind === 'download'
       ? HttpResponse.text(String(body), init)
       : HttpResponse.json(body as object, init);
   });

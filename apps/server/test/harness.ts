@@ -67,6 +67,9 @@ const leastCost: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 const secretKey = randomBytes(32).toString('base64');
 
+/** What core logs when a call answers a code that its declaration does not have. */
+const undeclaredError = 'answered an error that the contract does not declare';
+
 /** The whole of core in this process, on a database of its own and free ports. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = await createTestDatabase();
@@ -153,6 +156,8 @@ async function startOn(database: TestDatabase, clock: TestClock, options: TestSe
     [Symbol.asyncDispose]: async () => {
       await core.stop();
       for (const folder of [dataDir, ...folders]) await rm(folder, { recursive: true, force: true });
+      const undeclared = lines.filter((line) => line.includes(undeclaredError));
+      if (undeclared.length > 0) throw new Error(`${undeclaredError}:\n${undeclared.join('')}`);
     },
   };
 }

@@ -108,8 +108,9 @@ async function refusalOf(answer: Response): Promise<string | undefined> {
 
 /** The body is what the contract says and nothing besides: a field too many may be one that nobody should see. */
 async function expectDocumented(endpoint: Endpoint, answer: Response): Promise<void> {
-  if (endpoint.stream || answer.status !== (endpoint.status ?? 200)) return void (await answer.body?.cancel());
-  const body: unknown = endpoint.text || endpoint.download || endpoint.bare ? await answer.text() : await answer.json();
+  if (endpoint.answer?.kind === 'stream' || answer.status !== (endpoint.status ?? 200))
+    return void (await answer.body?.cancel());
+  const body: unknown = endpoint.answer ? await answer.text() : await answer.json();
   expect([keyOf(endpoint), endpoint.response.safeParse(body).data]).toEqual([keyOf(endpoint), body]);
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ActivityEvent, ActivityModule } from './activity-events.ts';
 import { endpoint } from './endpoint.ts';
-import { Id, NaiveTimestamp, QueryTimestamp } from './primitives.ts';
+import { Id, NaiveTimestamp, pathInteger, QueryTimestamp } from './primitives.ts';
 
 /** Entries are numbered without gaps from 1, so there may be more of them than of anything else. */
 const EntryId = z.int().min(1);
@@ -75,11 +75,7 @@ export const listActivity = endpoint({
   area: 'activity-log',
   summary: 'List what happened, a page of 50; administrators see everybody, others themselves',
   query: z.object({
-    page: z
-      .string()
-      .regex(/^[1-9]\d{0,6}$/)
-      .default('1')
-      .transform(Number),
+    page: pathInteger(9_999_999, 'page').prefault('1'),
     ...filters,
     sort_by: z.enum(['timestamp', 'username', 'location', 'ip', 'event', 'module', 'device']).default('timestamp'),
     sort_order: SortOrder,
@@ -107,15 +103,18 @@ export const getActivity = endpoint({
   area: 'activity-log',
   summary: 'Show what happened once, with what was before and after',
   params: z.object({
-    id: z
-      .string()
-      .regex(/^\d{1,15}$/, 'id')
-      .transform(Number)
-      .pipe(EntryId),
+    id: pathInteger(Number.MAX_SAFE_INTEGER, 'id'),
   }),
   response: ActivityDetails,
   errors: ['activity_not_found'],
 });
+
+/** As in a file: with the zone of its time, and the exact text that its hash covers. */
+export const ExportedEntry = ActivityDetails.omit({ names: true }).extend({
+  timestamp: z.iso.datetime(),
+  hashed: z.string(),
+});
+export type ExportedEntry = z.infer<typeof ExportedEntry>;
 
 export const exportActivity = endpoint({
   method: 'GET',
@@ -125,7 +124,7 @@ export const exportActivity = endpoint({
   summary: 'Download all that the filters show, by time, as CSV or JSON',
   query: z.object({ format: z.enum(['csv', 'json']), ...filters, sort_order: SortOrder }),
   response: z.string(),
-  download: true,
+  answer: { kind: 'download', content: { 'text/csv': z.string(), 'application/json': z.array(ExportedEntry) } },
 });
 
 /**

@@ -132,6 +132,6 @@ export const listAuthorizedKeys = endpoint({
   summary: 'List the SSH keys of an enabled user or of the enabled members of a group, one per line',
   query: z.object({ username: z.string().max(254).optional(), group: z.string().max(128).optional() }),
   response: z.string(),
-  text: true,
+  answer: { kind: 'text' },
   errors: ['unauthenticated', 'access_denied', 'group_keys_too_large'],
 });

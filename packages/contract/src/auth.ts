@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Empty, endpoint } from './endpoint.ts';
 import { Id, line, NaiveTimestamp, PathId, TypedPassword } from './primitives.ts';
-import { MfaMethod, UserInfo, UsernameParam } from './users.ts';
+import { chosenPassword, MfaMethod, UserInfo, UsernameParam } from './users.ts';
 
 export const AuthResponse = z.object({ user: UserInfo, url: z.string().nullable() });
 export type AuthResponse = z.infer<typeof AuthResponse>;
@@ -56,7 +56,7 @@ export const changeOwnPassword = endpoint({
   summary: 'Change your own password; ends all of your other sessions',
   body: z.object({
     old_password: TypedPassword,
-    new_password: z.string().max(128),
+    new_password: chosenPassword,
     /** Ours: also delete all of your API tokens. */
     revoke_api_tokens: z.boolean().default(false),
   }),
@@ -85,7 +85,7 @@ export const setOwnPassword = endpoint({
   freshProof: true,
   endsAccess: true,
   summary: 'Set your own password where there is none',
-  body: z.object({ new_password: z.string().max(128) }),
+  body: z.object({ new_password: chosenPassword }),
   response: Empty,
   errors: ['password_there', 'password_weak'],
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documentedAs } from './documented.ts';
 import { endpoint } from './endpoint.ts';
 import { LocationMfaMode } from './locations.ts';
 import { Cidr, Id, Ip, NaiveTimestamp, Name, Note, PathId, PublicKey } from './primitives.ts';
@@ -38,7 +39,7 @@ export type DeviceConfig = z.infer<typeof DeviceConfig>;
 /** A new device, as the form asks for it. */
 export const NewDevice = z.object({ name: Name, wireguard_pubkey: PublicKey });
 // The reference answers 400 where the key is none and 422 where it is no text, so the rule is the service's.
-const DeviceBody = NewDevice.extend({ wireguard_pubkey: z.string().max(256) });
+const DeviceBody = NewDevice.extend({ wireguard_pubkey: documentedAs(z.string().max(256), PublicKey) });
 const DeviceParam = z.object({ id: PathId });
 /** The interface has calls for network devices here, not `:id` or `:username`; there are none yet. */
 export const networkDevicesPath = '/device/network';
@@ -159,6 +160,6 @@ export const getDeviceConfig = endpoint({
   summary: "Show a device's WireGuard configuration for a location, without its private key",
   params: z.object({ networkId: PathId, deviceId: PathId }),
   response: z.string(),
-  text: true,
+  answer: { kind: 'text' },
   errors: ['device_not_found', 'location_not_found', 'client_activation_only'],
 });

@@ -13,6 +13,18 @@ import type { Area } from './scopes.ts';
 export type Access = 'anonymous' | 'pending' | 'user' | 'self' | 'admin';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/**
+ * - `text`: `text/plain`.
+ * - `stream`: server-sent events until either side ends it; `response` is the data of each.
+ * - `download`: a file of one of the content types, with the schema of its content, as long as it may be.
+ * - `bare`: one of the statuses with headers alone, such as a redirection; `response` is the empty text.
+ */
+export type AnswerKind =
+  | { readonly kind: 'text' }
+  | { readonly kind: 'stream' }
+  | { readonly kind: 'download'; readonly content: Readonly<Record<string, z.ZodType>> }
+  | { readonly kind: 'bare'; readonly statuses: readonly number[] };
+
 interface EndpointDefinition {
   readonly method: Method;
   /** Relative to `/api/v1`, parameters as `:name`. */
@@ -49,15 +61,12 @@ interface EndpointDefinition {
   readonly status?: number;
   /** A second kind of success, such as 201 "a second factor is required"; handlers answer it with `reply`. */
   readonly alternative?: { readonly status: number; readonly response: z.ZodType };
-  /** Answers `text/plain` instead of JSON. */
-  readonly text?: true;
-  /** Answers server-sent events, one after another until either side ends it; `response` is what each carries. */
-  readonly stream?: true;
-  /** Answers a file to keep, as long as it may be. */
-  readonly download?: true;
-  /** Answers with a status and headers alone, which may lead elsewhere; `response` is the empty text. */
-  readonly bare?: true;
-  /** What the caller can be told besides bad input, missing rights and faults of the server. */
+  /** How the usual success is answered; JSON of `response` when absent. */
+  readonly answer?: AnswerKind;
+  /**
+   * What is particular to this call. What follows from the rest of the declaration (sign-in, rights, input) and what any call
+   * can answer (faults of the server, limits) is not repeated here. A call that answers another code is a bug.
+   */
   readonly errors?: readonly ErrorCode[];
   /** Statuses that differ from the table of the server for this endpoint alone, as the interface reference has them. */
   readonly errorStatus?: Partial<Record<ErrorCode, number>>;
@@ -88,7 +97,17 @@ export const ErrorBody = z.object({
   msg: z.string(),
   code: z.string(),
   field: z.string().optional(),
-  fields: z.array(z.object({ field: z.string(), rule: z.string(), msg: z.string() })).optional(),
+  fields: z
+    .array(
+      z.object({
+        field: z.string(),
+        rule: z.string(),
+        /** The bound of rules that have one, such as `too_long`. */
+        limit: z.number().optional(),
+        msg: z.string(),
+      }),
+    )
+    .optional(),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
   /** `details.reason` again, where the interface has the words of an outside system. */
   error: z.string().optional(),

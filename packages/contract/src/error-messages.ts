@@ -12,6 +12,7 @@ import { mfaErrorMessages } from './mfa.names.ts';
 import { requestErrorMessages } from './request.names.ts';
 import { settingsErrorMessages } from './settings.names.ts';
 import { setupErrorMessages } from './setup.names.ts';
+import { trafficErrorMessages } from './traffic.names.ts';
 import { userErrorMessages } from './users.names.ts';
 
 /** What a program that calls the API reads; people read the console's sentences. */
@@ -30,4 +31,5 @@ export const errorMessage: Readonly<Record<ErrorCode, string>> = {
   ...apiTokenErrorMessages,
   ...gatewayErrorMessages,
   ...activityLogErrorMessages,
+  ...trafficErrorMessages,
 };

@@ -11,6 +11,7 @@ import { mfaErrors } from './mfa.names.ts';
 import { requestErrors } from './request.names.ts';
 import { settingsErrors } from './settings.names.ts';
 import { setupErrors } from './setup.names.ts';
+import { trafficErrors } from './traffic.names.ts';
 import { userErrors } from './users.names.ts';
 
 /**
@@ -32,6 +33,7 @@ export const errorStatus = {
   ...apiTokenErrors,
   ...gatewayErrors,
   ...activityLogErrors,
+  ...trafficErrors,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

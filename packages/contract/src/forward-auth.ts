@@ -14,7 +14,7 @@ export const forwardAuth = endpoint({
   summary: 'Tell a reverse proxy whether somebody is signed in, and who',
   query: z.object({ refuse_with: z.enum(['303', '401']).optional() }),
   response: z.literal(''),
-  bare: true,
+  answer: { kind: 'bare', statuses: [200, 303, 401] },
 });
 
 /** Ours. Answers 303: back to `r` where people may be sent, else to the console. */
@@ -27,5 +27,5 @@ export const returnFromSignIn = endpoint({
   query: z.object({ r: z.string().max(4096) }),
   response: z.literal(''),
   status: 303,
-  bare: true,
+  answer: { kind: 'bare', statuses: [303] },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { documented } from './documented.ts';
 import { Empty, endpoint } from './endpoint.ts';
-import { Id, line, Name } from './primitives.ts';
+import { Id, line, lineSchema, Name, pathText } from './primitives.ts';
 import { UsernameParam } from './users.ts';
 
 export const GroupInfo = z.object({
@@ -16,9 +17,10 @@ export type GroupInfo = z.infer<typeof GroupInfo>;
  * Browsers and proxies resolve `.` and `..` in a path, encoded or not (RFC 3986 §5.2.4): taking somebody out of a group
  * of that name would be the call that deletes the account.
  */
-const GroupName = Name.refine((name) => !name.split(/[/\\]/).some((part) => part === '.' || part === '..'), {
-  error: 'invalid',
-});
+const GroupName = documented(
+  Name.refine((name) => !name.split(/[/\\]/).some((part) => part === '.' || part === '..'), { error: 'invalid' }),
+  { ...lineSchema(128, 1), allOf: [{ pattern: '^(?!\\s*(?:.*[\\/\\\\])?\\.{1,2}\\s*(?:[\\/\\\\]|$))' }] },
+);
 
 const Members = z.array(line(254, 1)).max(20_000);
 /** Absent `members`: none when creating, unchanged when editing. */
@@ -29,7 +31,7 @@ export const EditGroup = z.object({
 });
 const EditGroupInfo = z.object({ name: z.string(), members: z.array(z.string()), is_admin: z.boolean() });
 
-const GroupParam = z.object({ name: z.string().max(128) });
+const GroupParam = z.object({ name: pathText(128) });
 
 export const listGroupNames = endpoint({
   method: 'GET',

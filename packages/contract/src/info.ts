@@ -54,7 +54,7 @@ export const getHealth = endpoint({
   area: 'basics',
   summary: 'Answer "alive" while the process runs',
   response: z.string(),
-  text: true,
+  answer: { kind: 'text' },
 });
 
 /**
@@ -68,6 +68,6 @@ export const getReadiness = endpoint({
   area: 'basics',
   summary: 'Tell whether all requests can be served',
   response: z.string(),
-  text: true,
+  answer: { kind: 'text' },
   errors: ['database_unavailable', 'database_read_only', 'database_full'],
 });

@@ -33,6 +33,6 @@ export const listenToStale = endpoint({
   area: 'basics',
   summary: 'Hear what became stale, as server-sent events',
   response: StaleEvent,
-  stream: true,
+  answer: { kind: 'stream' },
   errors: ['rate_limited'],
 });

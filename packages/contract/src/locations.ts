@@ -1,5 +1,7 @@
 import { isEndpointHost } from '@gatewarden/net/endpoint';
 import { z } from 'zod';
+import { hostSchema, networkListSchema } from './address-schemas.ts';
+import { documented } from './documented.ts';
 import { endpoint } from './endpoint.ts';
 import { GatewayStatus } from './gateways.ts';
 import { Cidr, Id, line, NaiveTimestamp, Name, PathId, Port } from './primitives.ts';
@@ -35,12 +37,12 @@ export type LocationInfo = z.infer<typeof LocationInfo>;
 export const EditLocation = z.object({
   name: Name,
   /** The gateway's own address in each network, such as `10.1.0.1/24, fd00:1::1/64`; the first is primary. */
-  address: line(2048, 1),
+  address: documented(line(2048, 1), networkListSchema(2048, 1)),
   /** Host name or address that clients dial, without the port. */
-  endpoint: line(255, 1).refine(isEndpointHost, { error: 'host' }),
+  endpoint: documented(line(255, 1).refine(isEndpointHost, { error: 'host' }), hostSchema()),
   port: Port,
   /** Networks that clients send through the tunnel; empty or absent: none. */
-  allowed_ips: line(8192).nullish(),
+  allowed_ips: documented(line(8192), networkListSchema(8192, 0)).nullish(),
   /** Handed to clients as it is; empty or absent: none. */
   dns: line(1024).nullish(),
   /** Names; empty: everybody. */

@@ -1,41 +1,83 @@
 import { parsePublicKey } from '@gatewarden/net/public-key';
 import { z } from 'zod';
+import { documented } from './documented.ts';
 
 /** Upper bound of a PostgreSQL `integer`; ids beyond it cannot exist. */
 const maxId = 2_147_483_647;
 export const Id = z.int().min(1).max(maxId);
+/** An integer from 1 in a path or a query. */
+export function pathInteger(max: number, rule: string) {
+  const digits = z.string().regex(/^[1-9]\d{0,15}$/, { error: rule });
+  const schema = digits.transform(Number).pipe(z.int().min(1).max(max));
+  return documented(schema, { type: 'integer', minimum: 1, maximum: max });
+}
 /** An id in a path: digits only. */
-export const PathId = z
-  .string()
-  .regex(/^\d{1,10}$/, 'id')
-  .transform(Number)
-  .pipe(Id);
+export const PathId = pathInteger(maxId, 'id');
+
+/**
+ * A text in a path. Clients resolve `.` and `..` before they send a path (RFC 3986 §5.2.4), and a path does not have empty
+ * parts, so these names cannot arrive.
+ */
+export function pathText(max: number) {
+  return documented(z.string().max(max), {
+    type: 'string',
+    minLength: 1,
+    maxLength: max,
+    pattern: '^(?!\\.{1,2}$)[^\\u0000]+$',
+  });
+}
 
 /** Naive UTC as the interface writes it: `YYYY-MM-DDTHH:MM:SS[.fraction]`, no zone suffix. */
 export const NaiveTimestamp = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?$/);
-/** RFC 3339 with a zone, as callers send it. */
-export const ZonedTimestamp = z.iso.datetime({ offset: true });
+/** Beyond these, times in UTC no longer have a year of four digits. */
+const writableYear = /^(?:(?!0000|9999)\d{4}-.*|9999-.*(?:Z|\+\d\d:\d\d))$/;
+/** RFC 3339 with a zone, as callers send it, in the years 0001 to 9999. */
+export const ZonedTimestamp = documented(
+  z.iso.datetime({ offset: true }).regex(writableYear, { error: 'time_range' }),
+  timeSchema(({ source }) => source),
+);
+
+function timeSchema(asWritten: (rule: RegExp) => string) {
+  const pattern = asWritten(z.regexes.datetime({ offset: true }));
+  return { type: 'string', format: 'date-time', pattern, allOf: [{ pattern: asWritten(writableYear) }] };
+}
+
+const asInQuery = ({ source }: RegExp) =>
+  source.replaceAll('T', '[Tt ]').replaceAll('Z', '[Zz]').replaceAll('[+-]', '[+ -]').replaceAll('\\+', '[+ ]');
 /**
  * The same in a query: RFC 3339 §5.6 also allows a blank for the `T` and lower case, and a `+` that is not
  * percent-encoded arrives as a blank.
  */
-export const QueryTimestamp = z
-  .string()
-  .max(64)
-  .transform((text) =>
-    text
-      .toUpperCase()
-      .replace(/^(\S{10}) /, '$1T')
-      .replace(/ (\d\d:\d\d)$/, '+$1'),
-  )
-  .pipe(ZonedTimestamp);
+export const QueryTimestamp = documented(
+  z
+    .string()
+    .max(64)
+    .transform((text) =>
+      text
+        .toUpperCase()
+        .replace(/^(\S{10}) /, '$1T')
+        .replace(/ (\d\d:\d\d)$/, '+$1'),
+    )
+    .pipe(ZonedTimestamp),
+  { ...timeSchema(asInQuery), maxLength: 64 },
+);
 
 // Control characters break logs, configuration files and CSV; nobody's name needs them.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const withoutControls = /^[^\u0000-\u001f\u007f]*$/;
 /** One line of text that people read; trimmed, bounded in characters, free of control characters. */
 export const line = (max: number, min = 0) =>
-  z.string().trim().min(min).max(max).regex(withoutControls, { error: 'control_characters' });
+  documented(
+    z.string().trim().min(min).max(max).regex(withoutControls, { error: 'control_characters' }),
+    lineSchema(max, min),
+  );
+/** As JSON Schema, which cannot trim: blanks around it count for `max`. */
+export function lineSchema(max: number, min = 0) {
+  const visible = '[^\\s\\u0000-\\u001f\\u007f]';
+  const anything = '[^\\u0000-\\u001f\\u007f]';
+  const core = min > 1 ? `${visible}${anything}{${min - 2},}${visible}` : `${visible}(?:${anything}*${visible})?`;
+  return { type: 'string', maxLength: max, pattern: `^\\s*${min > 0 ? core : `(?:${core})?`}\\s*$` };
+}
 /** Names of persons and things: 1 to 128 characters. */
 export const Name = line(128, 1);
 /** People with one name have no last name. */
@@ -69,21 +111,35 @@ export const passwordRules = {
   special: (text: string) => /[!-/:-@[-`{-~]/.test(text),
 } as const;
 /** A password that a person chooses: 8 to 128 bytes with a lower-case, an upper-case, a digit and a punctuation character. */
-export const NewPassword = z
-  .string()
-  .max(128)
-  .superRefine((text, context) => {
-    for (const [rule, holds] of Object.entries(passwordRules)) {
-      if (!holds(text)) context.addIssue({ code: 'custom', message: `password_${rule}` });
-    }
-  });
+export const NewPassword = documented(
+  z
+    .string()
+    .max(128)
+    .superRefine((text, context) => {
+      for (const [rule, holds] of Object.entries(passwordRules)) {
+        if (!holds(text)) context.addIssue({ code: 'custom', message: `password_${rule}` });
+      }
+    }),
+  {
+    type: 'string',
+    format: 'password',
+    description:
+      '8 to 128 bytes of UTF-8, with a lowercase and an uppercase letter, a digit and a punctuation character',
+    minLength: 5,
+    maxLength: 128,
+    allOf: ['[a-z]', '[A-Z]', '[0-9]', '[!-\\/:-@\\[-`\\{-~]', '^[^\\u0000]*$'].map((pattern) => ({ pattern })),
+  },
+);
 /** A password as typed at sign-in; bounded so that hashing it stays cheap. */
 export const TypedPassword = z.string().min(1).max(128);
 
 /** UDP or TCP port. */
 export const Port = z.int().min(1).max(65_535);
 /** WireGuard public key: canonical base64 of exactly 32 bytes. */
-export const PublicKey = z.string().refine((text) => parsePublicKey(text) !== undefined, { error: 'public_key' });
+export const PublicKey = documented(
+  z.string().refine((text) => parsePublicKey(text) !== undefined, { error: 'public_key' }),
+  { type: 'string', pattern: '^[A-Za-z0-9+\\/]{42}[AEIMQUYcgkosw048]=$' },
+);
 /** An address with prefix, such as `10.1.1.1/24`. */
 export const Cidr = z.string().max(64);
 /** An address without prefix. */

@@ -1,5 +1,8 @@
 /** Failures that a caller can be told about, with the HTTP status of each. */
 export const requestErrors = {
+  malformed_request: 400,
+  headers_too_large: 431,
+  request_timeout: 408,
   malformed_json: 400,
   invalid_input: 422,
   unsupported_media_type: 415,
@@ -20,11 +23,15 @@ export const requestErrors = {
   database_busy: 503,
   database_read_only: 503,
   database_full: 503,
+  shutting_down: 503,
   internal_error: 500,
 } as const;
 
 /** What a program that calls the API reads. */
 export const requestErrorMessages = {
+  malformed_request: 'The request is not valid HTTP',
+  headers_too_large: 'The head of the request is too large',
+  request_timeout: 'The request did not arrive in time',
   malformed_json: 'The body is not valid JSON',
   invalid_input: 'A field of the request is not valid',
   unsupported_media_type: 'The call takes application/json',
@@ -45,5 +52,6 @@ export const requestErrorMessages = {
   database_busy: 'Too many requests wait for the database, try again shortly',
   database_read_only: 'The database is read-only, so nothing can be changed at the moment',
   database_full: 'The database has no disk space left, so nothing can be changed at the moment',
+  shutting_down: 'The server is stopping, try again shortly',
   internal_error: 'Internal server error',
 } as const satisfies Record<keyof typeof requestErrors, string>;

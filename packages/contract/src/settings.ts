@@ -1,11 +1,17 @@
 import { isEndpointHost } from '@gatewarden/net/endpoint';
 import { parseSubnet } from '@gatewarden/net/subnet';
 import { z } from 'zod';
+import { hostSchema, networkSchema } from './address-schemas.ts';
+import { documented } from './documented.ts';
 import { endpoint } from './endpoint.ts';
 import { EmailAddress, line, PathId, Port, Username } from './primitives.ts';
 
 /** Shown on the sign-in page and in the navigation; never a script URL. Empty means the product's own logo. */
-const LogoUrl = line(2048).regex(/^($|https?:\/\/|\/(?!\/))/, { error: 'url' });
+const LogoUrl = documented(line(2048).regex(/^($|https?:\/\/|\/(?!\/))/, { error: 'url' }), {
+  type: 'string',
+  maxLength: 2048,
+  pattern: '^\\s*(?:$|(?:https?:\\/\\/|\\/(?!\\/))[^\\u0000-\\u001f\\u007f]*$)',
+});
 
 export const SettingsEssentials = z.object({
   instance_name: z.string(),
@@ -91,13 +97,19 @@ export const Branding = z.object({
 /** How mails are sent, as the console's form changes it. An empty text stands for none. */
 export const SmtpSettings = z.object({
   /** Host name or address, without the port. */
-  smtp_server: line(255).refine((text) => text === '' || isEndpointHost(text), { error: 'host' }),
+  smtp_server: documented(
+    line(255).refine((text) => text === '' || isEndpointHost(text), { error: 'host' }),
+    hostSchema({ empty: true }),
+  ),
   smtp_port: Port,
   smtp_encryption: SmtpEncryption,
   /** Without a user or without a password mails are sent without authentication. */
   smtp_user: line(254),
   smtp_password: z.string().max(1024),
-  smtp_sender: line(254).refine((text) => text === '' || EmailAddress.safeParse(text).success, { error: 'email' }),
+  smtp_sender: documented(
+    line(254).refine((text) => text === '' || EmailAddress.safeParse(text).success, { error: 'email' }),
+    { type: 'string', maxLength: 254, pattern: `^$|${z.regexes.html5Email.source}` },
+  ),
 });
 
 /** How accounts are protected, as the console's form changes it. */
@@ -111,11 +123,14 @@ export const SecuritySettings = z.object({
   /** Networks and addresses that may read `/ssh_authorized_keys`; none: all of them. */
   ssh_authorized_keys_addresses: z
     .array(
-      z
-        .string()
-        .trim()
-        .max(64)
-        .refine((text) => parseSubnet(text) !== undefined, { error: 'invalid' }),
+      documented(
+        z
+          .string()
+          .trim()
+          .max(64)
+          .refine((text) => parseSubnet(text) !== undefined, { error: 'network' }),
+        networkSchema,
+      ),
     )
     .max(256),
 });

@@ -45,7 +45,7 @@ export type ConnectedUsers = z.infer<typeof ConnectedUsers>;
 /** Default: one hour ago. Buckets are minutes, or hours when it is six hours ago or more; at most 360. */
 const Since = z.object({ from: QueryTimestamp.optional() });
 const LocationParam = z.object({ id: PathId });
-/** Interface reference §5: a `from` that cannot be read, or is in the future. */
+/** Interface reference §5: a `from` that cannot be read. */
 const errorStatus = { invalid_input: 400 } as const;
 
 export const getStats = endpoint({
@@ -56,6 +56,7 @@ export const getStats = endpoint({
   summary: 'Show traffic and active people and devices of all locations',
   query: Since,
   response: NetworkStats,
+  errors: ['time_in_future'],
   errorStatus,
 });
 
@@ -68,7 +69,7 @@ export const getLocationStats = endpoint({
   params: LocationParam,
   query: Since,
   response: NetworkStats,
-  errors: ['location_not_found'],
+  errors: ['location_not_found', 'time_in_future'],
   errorStatus,
 });
 
@@ -81,6 +82,6 @@ export const getConnectedUsers = endpoint({
   params: LocationParam,
   query: Since,
   response: ConnectedUsers,
-  errors: ['location_not_found'],
+  errors: ['location_not_found', 'time_in_future'],
   errorStatus,
 });

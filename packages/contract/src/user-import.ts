@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documented } from './documented.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './primitives.ts';
 
@@ -68,7 +69,12 @@ const ImportPreview = z.object({
 export type ImportPreview = z.infer<typeof ImportPreview>;
 
 /** Text of the file. A mark of the byte order at its start is harmless. */
-const Csv = z.string().max(importLimits.bytes);
+const Csv = documented(z.string().max(importLimits.bytes), {
+  type: 'string',
+  minLength: 1,
+  maxLength: importLimits.bytes,
+  pattern: '^[^\\u0000]*$',
+});
 /** Line breaks and quotation marks take two bytes in JSON. */
 const maxBodyBytes = 2 * importLimits.bytes + 1024;
 const fileFaults = ['csv_unreadable', 'csv_empty', 'csv_too_large', 'csv_columns_missing'] as const;
@@ -107,6 +113,6 @@ export const exportUsers = endpoint({
   area: 'users',
   summary: 'Download users as CSV; all of them when none are named',
   body: z.object({ users: z.array(Id).max(20_000).optional() }),
-  download: true,
+  answer: { kind: 'download', content: { 'text/csv': z.string() } },
   response: z.string(),
 });

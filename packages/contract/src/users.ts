@@ -1,6 +1,18 @@
 import { z } from 'zod';
+import { documentedAs } from './documented.ts';
 import { Empty, endpoint } from './endpoint.ts';
-import { EmailAddress, Id, LastName, line, NaiveTimestamp, Name, Phone, Username } from './primitives.ts';
+import {
+  EmailAddress,
+  Id,
+  LastName,
+  line,
+  NaiveTimestamp,
+  Name,
+  NewPassword,
+  Phone,
+  pathText,
+  Username,
+} from './primitives.ts';
 
 export const MfaMethod = z.enum(['None', 'OneTimePassword', 'Webauthn', 'Email']);
 
@@ -95,7 +107,7 @@ const UserDetails = z.object({
 });
 
 /** The name in a path may be of somebody who never existed, hence no stricter rule than a bound. */
-export const UsernameParam = z.object({ username: z.string().max(254) });
+export const UsernameParam = z.object({ username: pathText(254) });
 
 export const listUsers = endpoint({
   method: 'GET',
@@ -116,6 +128,14 @@ export const NewUser = z.object({
   password: z.string().max(128).nullish(),
 });
 
+/** The reference answers 400 where a rule is broken and 422 where a type is wrong, so the rules are the service's. */
+export const chosenPassword = documentedAs(z.string().max(128), NewPassword);
+const checkedByService = {
+  username: documentedAs(z.string().max(254), Username),
+  email: documentedAs(z.string().max(254), EmailAddress),
+  phone: documentedAs(z.string().max(64), Phone),
+};
+
 /** With a password, a session also needs a recent proof: the account would outlive it. */
 export const addUser = endpoint({
   method: 'POST',
@@ -123,11 +143,10 @@ export const addUser = endpoint({
   access: 'admin',
   area: 'users',
   summary: 'Add a user; without a password the user still has to enrol, with one a session needs a recent proof',
-  // The reference answers 400 where a rule is broken and 422 where a type is wrong, so the rules are the service's.
   body: NewUser.extend({
-    username: z.string().max(254),
-    email: z.string().max(254),
-    phone: z.string().max(64).nullish(),
+    ...checkedByService,
+    phone: checkedByService.phone.nullish(),
+    password: chosenPassword.nullish(),
   }),
   response: UserInfo,
   status: 201,
@@ -150,7 +169,7 @@ export const checkUsername = endpoint({
   access: 'admin',
   area: 'users',
   summary: 'Tell whether a user name is free',
-  body: z.object({ username: z.string().max(254) }),
+  body: z.object({ username: checkedByService.username }),
   response: Empty,
   errors: ['username_taken', 'username_invalid', 'username_reserved'],
   errorStatus: { username_taken: 400 },
@@ -180,11 +199,11 @@ export const updateUser = endpoint({
   summary: 'Change a user',
   params: UsernameParam,
   body: z.object({
-    username: z.string().max(254).optional(),
+    username: checkedByService.username.optional(),
     first_name: Name.optional(),
     last_name: LastName.optional(),
-    email: z.string().max(254).optional(),
-    phone: z.string().max(64).nullish(),
+    email: checkedByService.email.optional(),
+    phone: checkedByService.phone.nullish(),
     mfa_method: MfaMethod.optional(),
     groups: z.array(line(128)).max(1000).optional(),
     is_active: z.boolean().optional(),
@@ -229,7 +248,7 @@ export const setUserPassword = endpoint({
   summary: "Set another user's password; ends all sessions of the user",
   params: UsernameParam,
   body: z.object({
-    new_password: z.string().max(128),
+    new_password: chosenPassword,
     /** Ours: also delete all API tokens of the user. */
     revoke_api_tokens: z.boolean().default(false),
   }),

@@ -8,7 +8,7 @@ import { ApiError, type FailureCode, isErrorCode } from './api-error.ts';
 export async function answerOf(endpoint: Endpoint, response: Response): Promise<unknown> {
   const text = await response.text();
   if (!response.ok) throw refusalOf(response.status, text);
-  if (endpoint.text || endpoint.download) return text;
+  if (endpoint.answer?.kind === 'text' || endpoint.answer?.kind === 'download') return text;
   if (text === '') return null;
   try {
     return JSON.parse(text);

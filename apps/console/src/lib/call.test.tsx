@@ -39,7 +39,7 @@ describe('a call', () => {
   });
 
   it('says which fields were refused and why', async () => {
-    const fields = [{ field: 'new_password', rule: 'custom', msg: 'password_digit' }];
+    const fields = [{ field: 'new_password', rule: 'password_digit', msg: 'Must contain a digit' }];
     server.use(refuse(changeOwnPassword, 422, 'invalid_input', { field: 'new_password', fields }));
     const error = await refusal(call(changeOwnPassword, { body: { old_password: 'a', new_password: 'b' } }));
     expect(error).toMatchObject({ status: 422, code: 'invalid_input', field: 'new_password', fields });

@@ -36,7 +36,7 @@ describe('a form that was refused', () => {
   it('says every fault in its place and moves to the first', async () => {
     const fields = [
       { field: 'name', rule: 'too_long', msg: 'x' },
-      { field: 'port', rule: 'custom', msg: 'username' },
+      { field: 'port', rule: 'username', msg: 'x' },
     ];
     await givenRefusedForm('invalid_input', { fields });
     expect(await screen.findByText(/^Use at most .* characters/)).toBeVisible();

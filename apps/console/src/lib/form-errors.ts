@@ -29,11 +29,11 @@ export function showFailure(error: unknown): void {
 }
 
 function faultsOf(error: ApiError): FieldFaults {
-  if (error.fields.length > 0) return error.fields.map(({ field, rule, msg }) => [field, faultFrom(rule, msg)]);
+  if (error.fields.length > 0) return error.fields.map(({ field, rule, limit }) => [field, faultFrom(rule, limit)]);
   return error.field ? [[error.field, sentence(error.code, error.details)]] : [];
 }
 
-/** The contract's own refinements come as message, Zod's as rule. */
-function faultFrom(rule: string, message: string): string {
-  return [message, rule].find((text) => parseFault(text)) ?? 'invalid';
+function faultFrom(rule: string, limit: number | undefined): string {
+  if (!parseFault(rule)) return 'invalid';
+  return limit === undefined ? rule : `${rule}?count=${limit}`;
 }

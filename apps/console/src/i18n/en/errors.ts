@@ -1,6 +1,9 @@
 import type { Sentences } from '../sentences.ts';
 
 export const errors = {
+  malformed_request: 'The server could not read the request. Reload the page and try again.',
+  headers_too_large: 'The request headers are too large. Delete the cookies of this site and try again.',
+  request_timeout: 'The request took too long to arrive. Check your connection and try again.',
   malformed_json: 'The request could not be read. Reload the page and try again.',
   invalid_input: 'Some of the input is not valid. Check the marked fields.',
   unsupported_media_type: 'The server does not support this request format. Reload the page and try again.',
@@ -40,6 +43,7 @@ export const errors = {
   database_busy: 'The server is busy right now. Nothing was changed. Try again in a moment.',
   database_read_only: 'The database is read-only, so changes can’t be saved. Contact an administrator.',
   database_full: 'The database is out of disk space, so changes can’t be saved. Contact an administrator.',
+  shutting_down: 'The server is restarting. Nothing was changed. Try again in a moment.',
   internal_error: 'Something went wrong on the server. Try again. If the problem persists, contact an administrator.',
   setup_link_invalid: 'This setup link is not valid or has expired. Restart the server to get a new one.',
   setup_done: 'This instance is already set up. Sign in instead.',
@@ -83,6 +87,7 @@ export const errors = {
   address_pool_exhausted: 'The location has no free addresses. Use a larger network or add another one.',
   location_acl_unavailable: 'Access rules are not available yet and can’t be turned on.',
   location_mfa_unavailable: 'Locations can’t require two-factor authentication yet, because devices don’t support it.',
+  time_in_future: 'This time is in the future. Choose an earlier one.',
   device_not_found: 'This device does not exist, or was deleted.',
   device_suspended:
     'An emergency stop suspended this device. Only an administrator can switch it on, change its key or delete it.',

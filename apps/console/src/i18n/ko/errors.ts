@@ -1,6 +1,9 @@
 import type { Sentences } from '../sentences.ts';
 
 export const errors = {
+  malformed_request: '서버가 요청을 읽을 수 없습니다. 페이지를 새로 고친 후 다시 시도하세요.',
+  headers_too_large: '요청 헤더가 너무 큽니다. 이 사이트의 쿠키를 삭제한 후 다시 시도하세요.',
+  request_timeout: '요청이 제시간에 도착하지 않았습니다. 네트워크 연결을 확인한 후 다시 시도하세요.',
   malformed_json: '요청을 읽을 수 없습니다. 페이지를 새로 고친 뒤 다시 시도하세요.',
   invalid_input: '입력한 내용 중 일부가 올바르지 않습니다. 표시된 항목을 확인하세요.',
   unsupported_media_type: '서버가 지원하지 않는 요청 형식입니다. 페이지를 새로 고친 뒤 다시 시도하세요.',
@@ -40,6 +43,7 @@ export const errors = {
   database_busy: '서버에 요청이 많습니다. 변경된 내용은 없습니다. 잠시 후 다시 시도하세요.',
   database_read_only: '데이터베이스가 읽기 전용이므로 변경 사항을 저장할 수 없습니다. 관리자에게 문의하세요.',
   database_full: '데이터베이스의 디스크 공간이 부족하여 변경 사항을 저장할 수 없습니다. 관리자에게 문의하세요.',
+  shutting_down: '서버가 다시 시작되고 있습니다. 변경된 내용은 없습니다. 잠시 후 다시 시도하세요.',
   internal_error: '서버에서 문제가 발생했습니다. 다시 시도하세요. 문제가 계속되면 관리자에게 문의하세요.',
   setup_link_invalid: '설정 링크가 올바르지 않거나 만료되었습니다. 서버를 다시 시작하면 새 링크를 받을 수 있습니다.',
   setup_done: '이 인스턴스는 이미 설정되어 있습니다. 로그인하세요.',
@@ -82,6 +86,7 @@ export const errors = {
   address_pool_exhausted: '로케이션에 남은 주소가 없습니다. 더 큰 네트워크를 사용하거나 네트워크를 추가하세요.',
   location_acl_unavailable: '접근 규칙은 아직 적용되지 않으므로 켤 수 없습니다.',
   location_mfa_unavailable: '기기가 아직 2단계 인증을 지원하지 않으므로 로케이션에서 요구할 수 없습니다.',
+  time_in_future: '미래의 시간입니다. 더 이른 시간을 선택하세요.',
   device_not_found: '기기가 없거나 삭제되었습니다.',
   device_suspended: '긴급 중지로 일시 중지된 기기입니다. 관리자만 켜거나 키를 바꾸거나 삭제할 수 있습니다.',
   device_limit_reached:

@@ -1,6 +1,9 @@
 import type { Sentences } from '../sentences.ts';
 
 export const errors = {
+  malformed_request: 'Serwer nie mógł odczytać żądania. Odśwież stronę i spróbuj ponownie.',
+  headers_too_large: 'Nagłówki żądania są za duże. Usuń pliki cookie tej witryny i spróbuj ponownie.',
+  request_timeout: 'Żądanie docierało zbyt długo. Sprawdź połączenie i spróbuj ponownie.',
   malformed_json: 'Nie udało się odczytać żądania. Odśwież stronę i spróbuj ponownie.',
   invalid_input: 'Niektóre dane są nieprawidłowe. Sprawdź zaznaczone pola.',
   unsupported_media_type: 'Serwer nie obsługuje tego formatu żądania. Odśwież stronę i spróbuj ponownie.',
@@ -41,6 +44,7 @@ export const errors = {
   database_read_only:
     'Baza danych jest tylko do odczytu, więc nie można zapisać zmian. Skontaktuj się z administratorem.',
   database_full: 'Baza danych nie ma miejsca na dysku, więc nie można zapisać zmian. Skontaktuj się z administratorem.',
+  shutting_down: 'Serwer uruchamia się ponownie. Nic nie zostało zmienione. Spróbuj ponownie za chwilę.',
   internal_error:
     'Wystąpił błąd serwera. Spróbuj ponownie. Jeśli problem się powtórzy, skontaktuj się z administratorem.',
   setup_link_invalid:
@@ -86,6 +90,7 @@ export const errors = {
   location_acl_unavailable: 'Reguły dostępu nie są jeszcze egzekwowane, więc nie można ich włączyć.',
   location_mfa_unavailable:
     'Urządzenia nie obsługują jeszcze uwierzytelniania dwuskładnikowego, więc lokalizacja nie może go wymagać.',
+  time_in_future: 'Ten czas jest w przyszłości. Wybierz wcześniejszy.',
   device_not_found: 'To urządzenie nie istnieje lub zostało usunięte.',
   device_suspended:
     'To urządzenie zostało zawieszone przez zatrzymanie awaryjne. Włączyć je, zmienić jego klucz lub usunąć je może tylko administrator.',

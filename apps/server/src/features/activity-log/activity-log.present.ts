@@ -1,4 +1,4 @@
-import type { ActivityDetails, ActivityRow } from '@gatewarden/contract/activity-log';
+import type { ActivityDetails, ActivityRow, ExportedEntry } from '@gatewarden/contract/activity-log';
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import type { DetailedRow, EntryRow, ExportedRow } from './activity-log.queries.ts';
 import { namesIn } from './names-in.ts';
@@ -12,7 +12,7 @@ export function presentDetails(row: DetailedRow): ActivityDetails {
 }
 
 /** As it is written into files: whole, with the zone of its time and what its hash covers. */
-export function presentExported(row: ExportedRow): Omit<ActivityDetails, 'names'> & { readonly hashed: string } {
+export function presentExported(row: ExportedRow): ExportedEntry {
   const facts = presentFacts(row);
   const { metadata, hashed } = row;
   return { ...facts, timestamp: row.at.toISOString(), metadata, hash: row.hash.toString('hex'), hashed };

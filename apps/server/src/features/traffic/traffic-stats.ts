@@ -13,7 +13,7 @@ export interface TrafficStats {
   /**
    * Traffic and active people and devices of a location, or of all when `locationId` is undefined. `from` is a time
    * stamp with zone; an hour ago when undefined.
-   * @throws location_not_found; invalid_input when `from` is in the future
+   * @throws location_not_found; time_in_future when `from` is in the future
    */
   summarise(locationId: number | undefined, from: string | undefined): Promise<NetworkStats>;
   /** Who is connected to the location now, with their traffic. @throws as `summarise` */
@@ -70,7 +70,7 @@ export function createTrafficStats({ db, clock }: { db: Database; clock: Clock }
 
 function rangeSince(since: string | undefined, now: Date): Range {
   const from = since === undefined ? new Date(now.getTime() - 3_600_000) : new Date(since);
-  if (from > now) throw new DomainError('invalid_input', { field: 'from' });
+  if (from > now) throw new DomainError('time_in_future', { field: 'from' });
   const step = stepSince(from, now);
   const currentSince = new Date(now.getTime() - activeMilliseconds);
   return { now, from, step, firstBucket: bucketStart(from, step), currentSince };

@@ -19,7 +19,7 @@ export function createSerializers({ response, alternative }: Endpoint): Serializ
 
 /** Answers with the endpoint's status, or that of its alternative. */
 export function send(endpoint: Endpoint, serializers: Serializers, reply: FastifyReply, answer: unknown): FastifyReply {
-  if (endpoint.text)
+  if (endpoint.answer?.kind === 'text')
     return reply
       .code(endpoint.status ?? 200)
       .type('text/plain; charset=utf-8')

@@ -1,30 +1,21 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
+import type { Endpoint } from '@gatewarden/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
-import { documentationOf } from './schema.ts';
+import { openApiDocument } from './openapi/document.ts';
 
-/** Describes every route at `/api-docs`, for people and as OpenAPI 3.1. To be called before routes are added. */
+/** Describes every routed call at `/api-docs`, for people and as OpenAPI 3.1. To be called before routes are added. */
 export async function documentApi(app: FastifyInstance, version: string, sessionCookieName: string): Promise<void> {
+  const endpoints: Endpoint[] = [];
+  app.addHook('onRoute', ({ config, method }) => {
+    // Fastify adds a HEAD to every GET
+    if (config?.endpoint && method !== 'HEAD') endpoints.push(config.endpoint);
+  });
+  // the plugin only serves the document: the contract says more than schemas of Fastify's routes can
   await app.register(swagger, {
-    transform: ({ schema, url, route: { config } }) => ({
-      url,
-      schema: config?.endpoint ? documentationOf(config.endpoint) : schema,
-    }),
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Gatewarden', version, description: 'REST API of Gatewarden core.' },
-      components: {
-        securitySchemes: {
-          cookie: { type: 'apiKey', in: 'cookie', name: sessionCookieName },
-          token: {
-            type: 'http',
-            scheme: 'bearer',
-            description: 'An API token, `gwt_…`, with the scope that is named beside the call, or a wider one.',
-          },
-        },
-      },
-      security: [{ cookie: [] }, { token: [] }],
-    },
+    transform: ({ url }) => ({ url, schema: { hide: true } }),
+    transformObject: () => openApiDocument(endpoints, { version, sessionCookieName }) as object,
+    openapi: { openapi: '3.1.0' },
   });
   await app.register((scope, _options, done) => {
     shareDocuments(scope);

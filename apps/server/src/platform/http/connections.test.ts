@@ -55,7 +55,27 @@ it.each([
   const answer = answerOf(socket);
   if (sent) socket.write(sent);
   expect(await answer).toMatch(/^HTTP\/1.1 408 /);
+  expect(failureIn(await answer)).toEqual({ msg: expect.any(String), code: 'request_timeout' });
 });
+
+it.each([
+  ['has no form of HTTP', 'nothing\r\n\r\n', 400, 'malformed_request'],
+  ['has a bad length', 'POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: x\r\n\r\n', 400, 'malformed_request'],
+  ['has no host', 'GET /echo HTTP/1.1\r\nconnection: close\r\n\r\n', 400, 'malformed_request'],
+  ['has a large head', `GET /echo HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
+])('refuses a request that %s in the shape of every other refusal', async (_, sent, status, code) => {
+  await using server = await startServer({});
+  const socket = await server.open();
+  const answer = answerOf(socket);
+  socket.write(sent);
+  expect(await answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(await answer).toMatch(/x-content-type-options: nosniff/i);
+  expect(failureIn(await answer)).toEqual({ msg: expect.any(String), code });
+});
+
+function failureIn(answer: string): unknown {
+  return JSON.parse(answer.split('\r\n\r\n', 2)[1] ?? '');
+}
 
 it.each(['/echo', '/signed-in'])('ends a slow body although it never stops: %s', async (path) => {
   await using server = await startServer({ timeouts });

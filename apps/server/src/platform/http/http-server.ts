@@ -1,14 +1,17 @@
 import cookie from '@fastify/cookie';
+import type { Endpoint } from '@gatewarden/contract/endpoint';
 import { DomainError } from '@gatewarden/contract/errors';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
 import type { ConnectionLimits } from '../connections/connection-limit.ts';
 import type { Log } from '../log/log.ts';
+import { answerBrokenRequest } from './answer-broken-requests.ts';
 import { documentApi } from './api-docs.ts';
 import { strangerBodyBytes } from './body-limit.ts';
 import { describeFailure, type Failure } from './error-body.ts';
 import { isNestedDeeperThan } from './json-depth.ts';
 import { limitHttpConnections } from './limit-http-connections.ts';
 import { type AnswerLimits, limitUnreadAnswers } from './limit-unread-answers.ts';
+import { possibleErrors } from './openapi/possible-errors.ts';
 import { toOriginForm } from './request-target.ts';
 import { addResponseHeaders } from './response-headers.ts';
 
@@ -66,10 +69,14 @@ export async function createHttpServer({
     requestTimeout: timeouts.requestMilliseconds,
     connectionTimeout: stalledMilliseconds,
     http: {
+      // refused in `requireHost`, in our own words
+      requireHostHeader: false,
       headersTimeout: timeouts.headersMilliseconds,
       connectionsCheckingInterval: timeouts.checkMilliseconds,
     },
-    return503OnClosing: true,
+    // `prepareStop` refuses in our own words
+    return503OnClosing: false,
+    clientErrorHandler: answerBrokenRequest,
     forceCloseConnections: 'idle',
     // no bound of its own: Node bounds the whole head at 16 KiB, and the contract each parameter
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
@@ -88,14 +95,31 @@ export async function createHttpServer({
   acceptBodies(app);
   answerFailures(app, log);
   addResponseHeaders(app, { version, isHttps });
+  requireHost(app);
   await app.register(cookie);
   await documentApi(app, version, sessionCookieName);
   return app;
 }
 
+/** What the log says when a call is refused with a code that its declaration in the contract does not have. */
+const undeclaredError = 'answered an error that the contract does not declare';
+
+function isDeclared(endpoint: Endpoint | undefined, { status, body }: Failure): boolean {
+  if (!endpoint) return true;
+  return possibleErrors(endpoint).some((possible) => possible.code === body.code && possible.status === status);
+}
+
 function requestForLog(request: FastifyRequest): object {
   // the path without its query: setup and reset links carry tokens there
   return { method: request.method, path: request.url.split('?')[0], ip: request.ip };
+}
+
+/** RFC 9112 §3.2: a request of HTTP/1.1 names its host. */
+function requireHost(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    const isMissing = raw.httpVersion === '1.1' && raw.headers.host === undefined;
+    done(isMissing ? new DomainError('malformed_request') : undefined);
+  });
 }
 
 /** JSON where the call takes a body; calls that take none ignore whatever is sent. */
@@ -119,6 +143,9 @@ function answerFailures(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error, request, reply) => {
     const failure = describeFailure(error, request.routeOptions.config.endpoint?.errorStatus);
     if (failure.unexpected) log.error({ err: error, req: requestForLog(request) }, 'request failed');
+    else if (!isDeclared(request.routeOptions.config.endpoint, failure)) {
+      log.error({ code: failure.body.code, status: failure.status, req: requestForLog(request) }, undeclaredError);
+    }
     return answerFailure(reply, failure);
   });
 }

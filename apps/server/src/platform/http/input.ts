@@ -1,11 +1,6 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import type { z } from 'zod';
-
-interface WrongField {
-  readonly field: string;
-  readonly rule: string;
-  readonly msg: string;
-}
+import { describeIssue, requiredMark, type WrongField } from './wrong-field.ts';
 
 type Part = 'params' | 'query' | 'body';
 
@@ -31,7 +26,7 @@ export class InvalidInput extends DomainError {
  */
 export function parseInput(schema: z.ZodType | undefined, value: unknown, part: Part): unknown {
   if (!schema) return undefined;
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: ({ input }) => (input === undefined ? requiredMark : undefined) });
   if (!parsed.success) throw new InvalidInput(part, parsed.error.issues.map(describeIssue));
   const broken = findBrokenText(parsed.data);
   if (broken) {
@@ -39,14 +34,6 @@ export function parseInput(schema: z.ZodType | undefined, value: unknown, part: 
     throw new InvalidInput(part, [{ field: broken.join('.'), rule: 'characters', msg }]);
   }
   return parsed.data;
-}
-
-function describeIssue(issue: z.core.$ZodIssue): WrongField {
-  return {
-    field: issue.path.join('.'),
-    rule: issue.code === 'invalid_format' ? (issue.message ?? issue.format) : issue.code,
-    msg: issue.message,
-  };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { METHODS } from 'node:http';
+import { ErrorBody } from '@gatewarden/contract/endpoint';
 import { expect, it } from 'vitest';
 import { startTestServer } from '../../../test/harness.ts';
 import { rawRequest } from '../../../test/raw-request.ts';
@@ -42,6 +43,38 @@ it('answers a method that a call does not take with 405 and says which it takes'
     expect([path, status, headers['allow']]).toEqual([path, 405, allow]);
     expect(JSON.parse(body)).toMatchObject({ code: 'method_not_allowed' });
   }
+});
+
+it('refuses every other method on every path of the document with 405, and names those that the path takes', async () => {
+  await using server = await startTestServer();
+  const { body } = await rawRequest(server.url, 'GET', '/api-docs/openapi.json');
+  const { paths } = JSON.parse(body) as { paths: Record<string, object> };
+  const documented = Object.entries(paths).map(([path, operations]) => ({
+    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    methods: Object.keys(operations).map((method) => method.toUpperCase()),
+  }));
+  const wrong: unknown[] = [];
+  for (const template of Object.keys(paths)) {
+    const path = template.replaceAll(/\{\w+\}/g, '7');
+    const taken = documented.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods);
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY', 'TRACE']) {
+      if (taken.includes(method)) continue;
+      const init = { headers: { 'content-type': 'application/json', 'content-length': '2' }, body: '{}' };
+      const { status, headers, ...answer } = await rawRequest(server.url, method, path, init);
+      const allowed = String(headers['allow'])
+        .split(', ')
+        .filter((each) => each !== 'HEAD');
+      if (status !== 405 || !ErrorBody.safeParse(JSON.parse(answer.body)).success) wrong.push([method, path, status]);
+      if (allowed.toSorted().join() !== [...new Set(taken)].toSorted().join()) wrong.push([method, path, allowed]);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+it('names the methods that a page takes too', async () => {
+  await using server = await startTestServer();
+  const { status, headers } = await rawRequest(server.url, 'POST', '/users');
+  expect([status, headers['allow']]).toEqual([405, 'GET, HEAD']);
 });
 
 it('answers HEAD as GET without the body', async () => {

@@ -48,11 +48,9 @@ export async function answerOtherPaths(app: FastifyInstance, { files, endpoints,
     if (path === '/api' || path.startsWith('/api/')) {
       const methods = calls.filter(({ pattern }) => pattern.test(path)).map((call) => call.method);
       if (methods.length === 0) throw new DomainError('route_not_found');
-      // RFC 9110 §15.5.6: says which methods the path takes; a HEAD goes with every GET
-      reply.header('allow', methods.flatMap((each) => (each === 'GET' ? ['GET', 'HEAD'] : [each])).join(', '));
-      throw new DomainError('method_not_allowed');
+      throw refusal(new Set(methods), reply);
     }
-    if (method !== 'GET' && method !== 'HEAD') throw new DomainError('method_not_allowed');
+    if (method !== 'GET' && method !== 'HEAD') throw refusal(new Set(['GET']), reply);
     // where operators look for health by habit; the console's page would say 200 whatever the state is
     if (path === '/health' || path === '/ready') throw new DomainError('route_not_found');
     if (!isBuilt || /^\/(assets|fonts|svg)\//.test(path)) throw new DomainError('route_not_found');
@@ -62,4 +60,10 @@ export async function answerOtherPaths(app: FastifyInstance, { files, endpoints,
     if (request.is404) refuse(request.method, pathOf(request.url), reply);
   });
   app.setNotFoundHandler((_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html'));
+}
+
+/** RFC 9110 §15.5.6: the answer says which methods the path takes; a HEAD goes with every GET. */
+function refusal(methods: ReadonlySet<string>, reply: FastifyReply): DomainError {
+  reply.header('allow', [...methods].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', '));
+  return new DomainError('method_not_allowed');
 }

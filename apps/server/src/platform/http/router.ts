@@ -1,6 +1,14 @@
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import type { CookieSerializeOptions } from '@fastify/cookie';
-import type { AlternativeOf, BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '@gatewarden/contract/endpoint';
+import type {
+  AlternativeOf,
+  AnswerKind,
+  BodyOf,
+  Endpoint,
+  ParamsOf,
+  QueryOf,
+  ResponseOf,
+} from '@gatewarden/contract/endpoint';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Origin } from '../actor.ts';
@@ -67,17 +75,19 @@ export type BareHandler<E extends Endpoint> = (
   header: (name: string) => string | undefined,
 ) => Promise<BareAnswer>;
 
+type AnsweredWith<Kind extends AnswerKind['kind']> = Endpoint & { readonly answer: { readonly kind: Kind } };
+
 /** Where features offer their calls. */
 export interface Router {
   /** What was added so far; grows with each call. */
   readonly endpoints: readonly Endpoint[];
   add<const E extends Endpoint>(endpoint: E, handler: Handler<E>): void;
   /** For endpoints that answer server-sent events. */
-  addStream<const E extends Endpoint & { readonly stream: true }>(endpoint: E, handler: StreamHandler<E>): void;
+  addStream<const E extends AnsweredWith<'stream'>>(endpoint: E, handler: StreamHandler<E>): void;
   /** For endpoints that answer a file. `handler` is not asked for its head alone. */
-  addDownload<const E extends Endpoint & { readonly download: true }>(endpoint: E, handler: DownloadHandler<E>): void;
+  addDownload<const E extends AnsweredWith<'download'>>(endpoint: E, handler: DownloadHandler<E>): void;
   /** For endpoints that answer a status and headers alone. */
-  addBare<const E extends Endpoint & { readonly bare: true }>(endpoint: E, handler: BareHandler<E>): void;
+  addBare<const E extends AnsweredWith<'bare'>>(endpoint: E, handler: BareHandler<E>): void;
 }
 
 /** Routes endpoints below `/api/v1` and refuses, in this order: foreign sites, missing sign-in or rights, bad input. */

@@ -1,6 +1,6 @@
 import fastJsonStringify from 'fast-json-stringify';
 import type { z } from 'zod';
-import { jsonSchema } from './schema.ts';
+import { answerSchema } from './openapi/json-schema.ts';
 
 export type Serializer = (answer: unknown) => string;
 
@@ -11,7 +11,7 @@ export type Serializer = (answer: unknown) => string;
 export function createSerializer(shape: z.ZodType): Serializer {
   let serialize: Serializer | undefined;
   return (answer) => {
-    serialize ??= fastJsonStringify(jsonSchema(shape, 'output'));
+    serialize ??= fastJsonStringify(answerSchema(shape));
     return serialize(answer);
   };
 }

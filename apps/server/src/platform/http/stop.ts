@@ -1,3 +1,4 @@
+import { DomainError } from '@gatewarden/contract/errors';
 import type { FastifyInstance } from 'fastify';
 
 /** Longer than any request takes that is not stuck; shorter than what supervisors wait before they kill. */
@@ -8,6 +9,7 @@ const graceMilliseconds = 8_000;
  * whatever connections are left then are closed, such as that of a refused upload that goes on.
  */
 export function prepareStop(app: FastifyInstance): () => Promise<void> {
+  let isStopping = false;
   let inFlight = 0;
   let settled: (() => void) | undefined;
   app.server.on('request', (_request, response) => {
@@ -18,7 +20,12 @@ export function prepareStop(app: FastifyInstance): () => Promise<void> {
     });
   });
 
+  app.addHook('onRequest', async () => {
+    if (isStopping) throw new DomainError('shutting_down', { retry_after_seconds: 1 });
+  });
+
   return async () => {
+    isStopping = true;
     const closed = app.close();
     await new Promise<void>((resolve) => {
       const limit = setTimeout(resolve, graceMilliseconds);

@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Caller } from './caller.ts';
+import { type Example, givenExamples, walkMilliseconds } from './calls/examples.ts';
+import { givenAccount } from './given/accounts.ts';
+import { startTestServer, type TestServer } from './harness.ts';
+import { type Answer, type Contract, type Operation, readContract } from './openapi/document.ts';
+import { allowedRequests, bodySchema, forbiddenRequests, type Request } from './openapi/requests.ts';
+
+/** Of each operation. */
+const allowedRuns = 4;
+/** Of each parameter, and of the body. */
+const forbiddenRuns = { parameter: 2, body: 6 } as const;
+
+/** What says that a request is not well-formed, rather than that the state or the rights do not admit it. */
+const invalidCodes = [
+  'malformed_request',
+  'malformed_json',
+  'unsupported_media_type',
+  'route_not_found',
+  'method_not_allowed',
+  'invalid_input',
+  'username_invalid',
+  'email_invalid',
+  'phone_invalid',
+  'password_weak',
+  'public_key_invalid',
+  'address_invalid',
+  'allowed_ips_invalid',
+];
+
+interface Subject extends Example {
+  readonly operation: Operation;
+}
+
+interface Fuzzed extends AsyncDisposable {
+  readonly server: TestServer;
+  readonly contract: Contract;
+  readonly subjects: readonly Subject[];
+}
+
+async function givenSubjects(): Promise<Fuzzed> {
+  const server = await startTestServer();
+  const contract = await readContract(server);
+  const subjects = (await givenExamples(server)).map((example) => ({
+    ...example,
+    operation: operationOf(contract, example),
+  }));
+  return { server, contract, subjects, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+}
+
+function operationOf({ document }: Contract, { endpoint: { method, path }, key }: Example): Operation {
+  const operation = document.paths[`/api/v1${path.replaceAll(/:([A-Za-z]+)/g, '{$1}')}`]?.[method.toLowerCase()];
+  if (!operation) throw new Error(`${key} is not documented`);
+  return operation;
+}
+
+async function send(caller: Caller, { endpoint }: Subject, { params, query, body }: Request): Promise<Answer> {
+  const path = endpoint.path.replaceAll(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const search = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString();
+  const init =
+    body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  return read(await caller.send(endpoint.method, search ? `${path}?${search}` : path, init));
+}
+
+async function read(response: Response): Promise<Answer> {
+  const contentType = response.headers.get('content-type') ?? '';
+  const isStream = contentType === 'text/event-stream';
+  if (isStream) await response.body?.cancel();
+  return { status: response.status, contentType, text: isStream ? '' : await response.text() };
+}
+
+function codeOf({ status, text }: Answer): string {
+  return status < 400 || !text.startsWith('{') ? '' : String((JSON.parse(text) as { code?: string }).code);
+}
+
+function exampleOf({ input, endpoint }: Subject): Request {
+  const params = Object.fromEntries(Object.entries(input.params ?? {}).map(([name, value]) => [name, String(value)]));
+  return { params, query: Object.entries(input.query ?? {}), ...(endpoint.body ? { body: input.body ?? {} } : {}) };
+}
+
+it(
+  'answers generated requests as its OpenAPI document says, and takes what the document allows alone',
+  async () => {
+    await using fuzzed = await givenSubjects();
+    const { contract, subjects } = fuzzed;
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    const differences: unknown[] = [];
+    let sent = 0;
+    for (const subject of subjects) {
+      const { operation, input, caller, key } = subject;
+      const attempt = async (request: Request, expected: 'allowed' | 'forbidden') => {
+        sent += 1;
+        const answer = await send(caller, subject, request);
+        const wrong = contract.difference(operation, answer) ?? wrongVerdict(answer, expected);
+        if (wrong) differences.push([key, expected, wrong, request, answer.text.slice(0, 300)]);
+      };
+      for (const { place, requests } of forbiddenRequests(operation, input, contract.isValid)) {
+        const sample = fc.sample(requests, { seed, numRuns: forbiddenRuns[place] });
+        for (const request of sample) await attempt(request, 'forbidden');
+      }
+      const allowed = fc.sample(allowedRequests(operation, input, contract.isValid), { seed, numRuns: allowedRuns });
+      const hasInput = operation.parameters || operation.requestBody;
+      for (const request of [exampleOf(subject), ...(hasInput ? allowed : [])]) await attempt(request, 'allowed');
+    }
+    expect(differences, `seed ${seed}`).toEqual([]);
+    expect(sent).toBeGreaterThan(5 * subjects.length);
+  },
+  walkMilliseconds,
+);
+
+function wrongVerdict(answer: Answer, expected: 'allowed' | 'forbidden'): string | undefined {
+  if (expected === 'forbidden') return answer.status < 400 ? 'accepted' : undefined;
+  return invalidCodes.includes(codeOf(answer)) ? 'refused as invalid' : undefined;
+}
+
+it(
+  'documents what is answered to strangers, other users, other sites, wrong media types and broken bodies',
+  async () => {
+    await using fuzzed = await givenSubjects();
+    const { server, contract, subjects } = fuzzed;
+    const user = await givenAccount(server);
+    const differences: unknown[] = [];
+    for (const subject of subjects) {
+      const { operation, caller, endpoint, key } = subject;
+      const attempt = async (what: string, answer: Promise<Answer>) => {
+        const difference = contract.difference(operation, await answer);
+        if (difference) differences.push([key, what, difference, (await answer).text.slice(0, 300)]);
+      };
+      const example = exampleOf(subject);
+      const path = endpoint.path.replaceAll(/:([A-Za-z]+)/g, (_, name: string) =>
+        encodeURIComponent(example.params[name] ?? ''),
+      );
+      const raw = (headers: Record<string, string>, body?: string) =>
+        caller.send(endpoint.method, path, body === undefined ? { headers } : { headers, body }).then(read);
+      await attempt('a stranger', send(server.stranger(), subject, example));
+      await attempt('another user', send(user, subject, example));
+      await attempt('a wrong token', raw({ authorization: 'Bearer gwt_x' }));
+      if (endpoint.params) await attempt('a path that is no URL', sendBadPath(caller, subject));
+      if (endpoint.method === 'GET') continue;
+      await attempt('another site', raw({ origin: 'https://evil.example' }));
+      await attempt('a large body', raw({ 'content-type': 'application/json' }, `"${'x'.repeat(2_200_000)}"`));
+      if (!bodySchema(operation)) continue;
+      await attempt('another media type', raw({ 'content-type': 'text/plain' }, 'text'));
+      await attempt('broken JSON', raw({ 'content-type': 'application/json' }, '{'));
+    }
+    expect(differences).toEqual([]);
+  },
+  walkMilliseconds,
+);
+
+async function sendBadPath(caller: Caller, { endpoint }: Subject): Promise<Answer> {
+  return read(await caller.send(endpoint.method, endpoint.path.replaceAll(/:([A-Za-z]+)/g, '%ff')));
+}

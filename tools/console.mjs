@@ -15,18 +15,26 @@ const stamp = at('apps/console/dist/.sources');
  * the new one is complete, so that a running core always has a whole console to serve.
  */
 export async function ensureConsoleBuilt() {
-  const hash = hashOf(sources.flatMap((source) => filesIn(source)));
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
+  if (isConsoleBuilt()) return;
   console.log('Building the console …');
   const fresh = at(`node_modules/.cache/console-${process.pid}`);
   try {
     await build(fresh);
-    writeFileSync(join(fresh, '.sources'), hash);
+    writeFileSync(join(fresh, '.sources'), hashOfSources());
     rmSync(at('apps/console/dist'), { recursive: true, force: true });
     renameSync(fresh, at('apps/console/dist'));
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
+}
+
+/** Whether the built console is of the sources that are here. */
+export function isConsoleBuilt() {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOfSources();
+}
+
+function hashOfSources() {
+  return hashOf(sources.flatMap((source) => filesIn(source)));
 }
 
 /** @param {string} folder */

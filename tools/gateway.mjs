@@ -3,7 +3,7 @@ import { runInForeground } from './run.mjs';
 import { pinnedNode } from './workspace.mjs';
 
 await runMain(async () => {
-  await ensureNodeModules();
+  await ensureNodeModules('apps/gateway');
   await ensureSystemPackages([system.ip, system.wg]);
   if (lacksKernelWireguard()) await ensureSystemPackages([system.wireguardGo]);
   return runInForeground(pinnedNode(), ['apps/gateway/src/main.ts', ...process.argv.slice(2)]);

@@ -4,7 +4,12 @@ import { delimiter, join } from 'node:path';
 import { capture } from './run.mjs';
 import { at, buildEnv, toolEnv } from './workspace.mjs';
 
-/** @typedef {{ version?: string, optional?: boolean }} LockedPackage */
+/**
+ * @typedef {{
+ *   version?: string, optional?: boolean, link?: boolean, resolved?: string,
+ *   dependencies?: Record<string, string>, optionalDependencies?: Record<string, string>,
+ * }} LockedPackage
+ */
 /** @typedef {{ command: string, package: string }} SystemPackage */
 
 /** Commands of other projects that ours call, and the Debian package that has each. */
@@ -33,26 +38,75 @@ export const system = {
 /** Stops the program with a sentence instead of a stack. */
 export class SetupError extends Error {}
 
-/** Installs the packages of package-lock.json unless they are all there. Safe to call any number of times. */
-export async function ensureNodeModules() {
-  if (areNodeModulesCurrent()) return;
-  console.log('Installing packages (npm ci) …');
-  const { code, output } = await capture('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error']);
+/**
+ * Installs the packages of package-lock.json unless they are all there. Safe to call any number of times.
+ * @param {string[]} only folders of the workspaces that have to run; without any, everything that development needs. On a
+ * machine that has nothing yet, only their packages are installed.
+ */
+export async function ensureNodeModules(...only) {
+  if (areInstalled(...only)) return;
+  const isFresh = !existsSync(at('node_modules'));
+  const scope = isFresh && only.length > 0 ? ['--omit=dev', ...only.map((each) => `--workspace=${each}`)] : [];
+  // what the lock file pins was reviewed, whenever it was published
+  const args = ['ci', ...scope, '--min-release-age=0', '--no-fund', '--no-audit', '--loglevel=error'];
+  console.log(`Installing packages (npm ${['ci', ...scope].join(' ')}) …`);
+  const { code, output } = await capture('npm', args);
   if (code !== 0) {
     throw new SetupError(`${output.trimEnd()}\n\nThe packages could not be installed: npm ci ended with code ${code}.`);
   }
 }
 
-/** npm notes in a lock file of its own what it installed last; a difference means that an update was pulled. */
-function areNodeModulesCurrent() {
+/**
+ * Whether the packages of these workspaces are installed in the versions of package-lock.json; without any, all packages.
+ * npm notes in a lock file of its own what it installed last; a difference means that an update was pulled.
+ * @param {string[]} only
+ */
+export function areInstalled(...only) {
   const wanted = lockedPackages('package-lock.json');
   const installed = lockedPackages('node_modules/.package-lock.json');
-  return Object.entries(wanted)
-    .filter(([path]) => path !== '')
-    .every(([path, { version, optional }]) =>
-      // Optional ones are mostly for other kinds of machines.
-      installed[path] ? installed[path].version === version : optional,
-    );
+  const needed = only.length > 0 ? packagesOf(wanted, only) : Object.keys(wanted).filter((path) => path !== '');
+  return needed.every((path) => {
+    // Optional ones are mostly for other kinds of machines.
+    const { version, optional } = wanted[path] ?? {};
+    return installed[path] ? installed[path].version === version : optional;
+  });
+}
+
+/**
+ * Everything that the workspaces need to run, the Node that they run on included.
+ * @param {Record<string, LockedPackage>} locked
+ * @param {string[]} folders
+ * @returns {string[]} paths in node_modules
+ */
+export function packagesOf(locked, folders) {
+  /** @type {Set<string>} */
+  const found = new Set();
+  const waiting = [...folders];
+  for (let from = waiting.shift(); from !== undefined; from = waiting.shift()) {
+    const { dependencies = {}, optionalDependencies = {} } = locked[from] ?? {};
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const path = resolvePackage(locked, from, name);
+      if (path === undefined || found.has(path)) continue;
+      found.add(path);
+      // a workspace of ours is a link to its folder
+      waiting.push(locked[path]?.link ? (locked[path].resolved ?? path) : path);
+    }
+  }
+  return [...found];
+}
+
+/**
+ * Where Node finds the package that a file below `from` imports.
+ * @param {Record<string, LockedPackage>} locked
+ * @param {string} from
+ * @param {string} name
+ */
+function resolvePackage(locked, from, name) {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(folder.lastIndexOf('/'), 0))) {
+    const path = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
+    if (path in locked) return path;
+    if (folder === '') return undefined;
+  }
 }
 
 /**

@@ -1,4 +1,14 @@
+import { ensureConsoleBuilt, isConsoleBuilt } from './console.mjs';
 import { coreCommand } from './core-command.mjs';
-import { launchWithConsole } from './launch.mjs';
+import { areInstalled, ensureNodeModules, runMain } from './install.mjs';
+import { runInForeground } from './run.mjs';
+import { pinnedNode } from './workspace.mjs';
 
-await launchWithConsole(...coreCommand);
+await runMain(async () => {
+  // where the console was built before, nothing that builds it has to be installed
+  if (!(isConsoleBuilt() && areInstalled('apps/server'))) {
+    await ensureNodeModules();
+    await ensureConsoleBuilt();
+  }
+  return runInForeground(pinnedNode(), [...coreCommand, ...process.argv.slice(2)]);
+});

@@ -17,9 +17,7 @@ it('finds the packages that the gateway runs on, and no others', () => {
   expect(needed.length).toBeLessThan(40);
 });
 
-it('pins every file that is installed by its hash', () => {
-  const downloaded = Object.entries<{ link?: boolean; inBundle?: boolean; integrity?: string }>(packages).filter(
-    ([path, { link, inBundle }]) => path.includes('node_modules/') && !link && !inBundle,
-  );
-  expect(downloaded.filter(([, { integrity }]) => !integrity).map(([path]) => path)).toEqual([]);
+it.each(['x64', 'arm64'])('pins the runtime for %s by its hash, without a script that downloads it', (cpu) => {
+  const { integrity, hasInstallScript } = packages[`node_modules/node-linux-${cpu}`];
+  expect([integrity.slice(0, 7), hasInstallScript]).toEqual(['sha512-', undefined]);
 });

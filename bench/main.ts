@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { large, small } from './data-set/sizes.ts';
 import { isMet, type Measure, NotMeasured, type Reading } from './measure.ts';
 import { activity } from './measures/activity.ts';
+import { calls } from './measures/calls.ts';
 import { consoleSize } from './measures/console-size.ts';
 import { emergencyStop } from './measures/emergency-stop.ts';
 import { floods } from './measures/floods.ts';
@@ -30,6 +31,7 @@ const measures: readonly Measure[] = [
     storage,
     me,
     lists,
+    calls,
     activity,
     queries,
     traffic,
@@ -53,6 +55,7 @@ const help = `Usage: npm run bench -- [options]
   --only <name>        one measure, may be given several times: ${measures.map(({ name }) => name).join(', ')}
   --quick              little data and few repetitions: no figures to rely on
   --data-dir <folder>  keep the data set there, and use it again the next time
+  --against <commit>   calls also as ratios to this commit, which must know all migrations of the data set
 `;
 
 const { values } = parseArgs({
@@ -60,6 +63,7 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true },
     quick: { type: 'boolean', default: false },
     'data-dir': { type: 'string' },
+    against: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -80,6 +84,7 @@ async function bench(): Promise<void> {
     smallSizes: small,
     quick: values.quick,
     dataDir: values['data-dir'],
+    against: values.against,
     report: print,
   });
   giveBackWhenInterrupted(world);

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { signIn } from '@gatewarden/contract/auth';
 import { type Caller, createCaller } from '../apps/server/test/caller.ts';
-import { type Product, startProduct } from '../e2e/product/start-product.ts';
+import { copyDataDir, type Product, removeDataDir, startProduct } from '../e2e/product/start-product.ts';
 import { loadDataSet } from './data-set/load.ts';
 import { administrator } from './data-set/prepare-instance.ts';
 import type { Sizes } from './data-set/sizes.ts';
 import { copyDatabase, restoreDatabase } from './database-copy.ts';
 import { createObserver } from './observer.ts';
+import { checkOut } from './other-commit.ts';
 
 /** Core as people run it, on a data set, with its embedded database. */
 export interface World extends AsyncDisposable {
@@ -36,6 +37,8 @@ export interface World extends AsyncDisposable {
   restart(nodeOptions?: string): Promise<number>;
   /** A second, much smaller instance, to compare with. */
   startSmall(): Promise<World>;
+  /** Core of another commit, to compare with, on a copy of the data set; undefined where none was asked for. */
+  startOther(): Promise<World | undefined>;
 }
 
 /** Where a reverse proxy is, as core is told. */
@@ -47,6 +50,10 @@ export interface WorldOptions {
   readonly quick: boolean;
   /** A folder that is kept: filled when it is new, used as it is when it is not. */
   readonly dataDir: string | undefined;
+  /** A commit to compare with. */
+  readonly against?: string | undefined;
+  /** The sources of core; those of this file when absent. */
+  readonly root?: string;
   readonly report: (line: string) => void;
 }
 
@@ -54,8 +61,11 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   await using made = new AsyncDisposableStack();
   const dataDir = options.dataDir ? resolve(options.dataDir) : await temporaryFolder(made);
   if (!(await isFilled(dataDir))) await fill(dataDir, options);
+  // while its database is stopped, and before core migrates it
+  const other = options.against ? await prepareOther(options.against, dataDir, made) : undefined;
   const observer = createObserver(dataDir);
-  let core = made.use(disposable(await start(dataDir, '')));
+  const { root } = options;
+  let core = made.use(disposable(await start(dataDir, '', root)));
   let admin = createCaller(core.url);
   await admin.call(signIn, { body: administrator });
   const cookie = admin.cookie ?? '';
@@ -89,7 +99,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
       await observer.disconnect();
       await core.stop();
       const startedAt = performance.now();
-      core = disposable(await start(dataDir, nodeOptions));
+      core = disposable(await start(dataDir, nodeOptions, root));
       const milliseconds = performance.now() - startedAt;
       rest.use(core);
       admin = createCaller(core.url, cookie);
@@ -97,13 +107,23 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     },
     startSmall: () =>
       startWorld({ ...options, sizes: options.smallSizes, dataDir: undefined, report: () => undefined }),
+    startOther: async () => other && startWorld({ ...options, ...other, against: undefined }),
     [Symbol.asyncDispose]: () => rest.disposeAsync(),
   };
 }
 
-function start(dataDir: string, nodeOptions: string): Promise<Product> {
+/** The sources of the other commit and a copy of the data. */
+async function prepareOther(commit: string, data: string, made: AsyncDisposableStack) {
+  const { root } = made.use(await checkOut(commit));
+  const dataDir = await copyDataDir(data);
+  made.defer(() => removeDataDir(dataDir));
+  return { root, dataDir };
+}
+
+function start(dataDir: string, nodeOptions: string, root: string | undefined): Promise<Product> {
   return startProduct({
     dataDir,
+    ...(root && { root }),
     environment: {
       // as in production; requests are not logged one by one
       GATEWARDEN_LOG_LEVEL: 'info',

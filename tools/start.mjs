@@ -1,5 +1,5 @@
 import { ensureConsoleBuilt, isConsoleBuilt } from './console.mjs';
-import { coreCommand } from './core-command.mjs';
+import { coreCommandIn } from './core-command.mjs';
 import { areInstalled, ensureNodeModules, runMain } from './install.mjs';
 import { runInForeground } from './run.mjs';
 import { pinnedNode } from './workspace.mjs';
@@ -10,5 +10,5 @@ await runMain(async () => {
     await ensureNodeModules();
     await ensureConsoleBuilt();
   }
-  return runInForeground(pinnedNode(), [...coreCommand, ...process.argv.slice(2)]);
+  return runInForeground(pinnedNode(), [...coreCommandIn(), ...process.argv.slice(2)]);
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { coreCommand } from '../../tools/core-command.mjs';
+import { coreCommandIn } from '../../tools/core-command.mjs';
 
 export interface Product {
   /** Where the console is. */
@@ -27,14 +27,17 @@ export interface ProductOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Put before the command, such as `ip netns exec <name>`. */
   readonly prefix?: readonly string[];
+  /** The sources of core; those of this file when absent. */
+  readonly root?: string;
 }
 
 const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url));
 
 /** Starts core as people start it, with its own database, on free ports. Resolves once it says that it is ready. */
-export async function startProduct({ dataDir, environment = {}, prefix = [] }: ProductOptions = {}): Promise<Product> {
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  const { dataDir, environment = {}, prefix = [], root } = options;
   const folder = dataDir ?? (await newDataDir());
-  const [command = node, ...rest] = [...prefix, node, ...coreCommand];
+  const [command = node, ...rest] = [...prefix, node, ...coreCommandIn(root)];
   const child = spawn(command, rest, {
     env: {
       ...process.env,

@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const repository = fileURLToPath(new URL('../', import.meta.url));
+const results = fileURLToPath(new URL('results/', import.meta.url));
+
+/** The sources of another commit, with links to the packages that are installed here. */
+export interface OtherCommit extends AsyncDisposable {
+  readonly root: string;
+}
+
+/** @throws Error when there is no such commit */
+export async function checkOut(commit: string): Promise<OtherCommit> {
+  // on the same file system, so that packages can be linked
+  await run('mkdir', ['-p', results]);
+  const root = await mkdtemp(join(results, 'commit-'));
+  await run('git', ['worktree', 'add', '--detach', '--force', root, commit], { cwd: repository });
+  // of workspaces too: links between them have to lead to the sources of that commit
+  await run('sh', ['-c', 'for d in node_modules apps/*/node_modules; do cp -al "$d" "$0/$d"; done', root], {
+    cwd: repository,
+  });
+  return {
+    root,
+    async [Symbol.asyncDispose]() {
+      await run('git', ['worktree', 'remove', '--force', root], { cwd: repository });
+    },
+  };
+}

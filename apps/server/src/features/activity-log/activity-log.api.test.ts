@@ -292,6 +292,28 @@ it('numbers entries without gaps in the order of the commits, also those of repl
   expect(new Set(rows.slice(3).map(({ event }) => event))).toEqual(new Set(['group_added']));
 });
 
+it('shows the newest entries with a text that is in thousands of them, near or far back', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const append = (username: string, count: number) =>
+    server.database.query(
+      `select append_activity(jsonb_agg(jsonb_build_object('at', '2030-01-01T00:00:00Z', 'username', $1::text,
+        'event', 'user_login', 'module', 'gatewarden'))) from generate_series(1, $2::int)`,
+      [username, count],
+    );
+  await append('una', 10_500);
+  await append('eve', 400);
+  await server.database.query('analyze activity_entry');
+  const pages = await Promise.all(['user_login', 'una'].map((search) => listOf(admin, { search, page: '2' })));
+  const [anyone, una] = pages.map(({ data }) => data.map(({ id, username }) => [id, username]));
+  const [newest] = await rowsOf(admin, { username: 'eve' });
+  const last = newest?.id ?? 0;
+  const pageFrom = (id: number, username: string) => Array.from({ length: 50 }, (_, index) => [id - index, username]);
+  expect(anyone).toEqual(pageFrom(last - 50, 'eve'));
+  expect(una).toEqual(pageFrom(last - 450, 'una'));
+  expect(pages.map(({ pagination }) => pagination.next_page)).toEqual([3, 3]);
+});
+
 it('exports exactly what the filters show, however many, as CSV and as JSON', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();

@@ -1,8 +1,9 @@
 // Reads nothing of others, but for the names of locations in append_activity.
 
 import type { ActivityEvent, ActivityModule } from '@gatewarden/contract/activity-events';
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
+import { plannedEachTime } from '../../platform/database/prepared.ts';
 import type { DB } from '../../platform/database/types.gen.ts';
 import { containing } from './search.queries.ts';
 
@@ -99,6 +100,8 @@ const moduleOrder = { gatewarden: 1, client: 2, vpn: 3, enrollment: 4 } as const
 function matching(db: Database | Tx, filter: ActivityFilter): Selection {
   const { userId, from, until, usernames, locations, events, modules, search } = filter;
   let query: Selection = db.selectFrom('activity_entry');
+  // the best way to rare and to frequent values differs
+  if (Object.values(filter).some((value) => value !== undefined)) query = query.modifyFront(plannedEachTime);
   if (userId !== undefined) query = query.where('user_id', '=', userId);
   if (from) query = query.where('at', '>=', from);
   if (until) query = query.where('at', '<=', until);
@@ -126,8 +129,15 @@ function withAnyOf(
   return query.where(column, '=', first as never);
 }
 
+/** Whether an index has what matches in the order of time. */
+export function isIndexed({ search, userId, usernames, locations, events, modules }: ActivityFilter): boolean {
+  const conditions = [userId === undefined ? undefined : [userId], usernames, locations, events, modules];
+  const used = conditions.filter((values) => values !== undefined);
+  return !search && used.length <= 1 && used.every(({ length }) => length === 1);
+}
+
 /** How many match, but no more than `most`. */
-async function countUpTo(db: Database, filter: ActivityFilter, most: number): Promise<number> {
+export async function countUpTo(db: Database, filter: ActivityFilter, most: number): Promise<number> {
   const { count } = await db
     .selectFrom(matching(db, filter).select('id').limit(most).as('found'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -189,7 +199,7 @@ export async function listFew(
   const count = page[0]?.count ?? (await countUpTo(db, filter, most + 1));
   if (count > most) return undefined;
   const ids = page.map(({ id }) => id);
-  return { count, rows: ids.length > 0 ? await listThese(db, ids, { by, direction }) : [] };
+  return { count, rows: ids.length > 0 ? await listThese(db, sql`id = any(${ids}::bigint[])`, { by, direction }) : [] };
 }
 
 /** Entries of one page in order, which an index gives; those that are alike in it by time, then by number. */
@@ -209,20 +219,44 @@ export function listPage(
     .orderBy(by, direction)
     .orderBy('at', direction)
     .orderBy('id', direction)
-    .limit(limit)
-    .offset(offset);
-  return listThese(db, page, options.order);
+    // written out: a plan for any number of rows would be one that sorts them all
+    .limit(sql.lit(limit))
+    .$if(offset > 0, (query) => query.offset(offset));
+  return listThese(db, sql`id in (${page})`, options.order);
 }
 
-function listThese(
+/**
+ * A page in the order of time, of those that contain the text of the filter among the first `most` that match
+ * otherwise: for texts that are frequent, since the others are not read.
+ */
+export function listNearest(
   db: Database,
-  ids: readonly number[] | SelectQueryBuilder<DB, 'activity_entry', { id: number }>,
-  { by, direction }: Order,
+  { search = '', ...filter }: ActivityFilter,
+  { order, offset, limit, most }: PageOptions & { readonly most: number },
 ): Promise<EntryRow[]> {
+  const { direction } = order;
+  const nearest = matching(db, filter)
+    .select(['id', 'at', 'searchable'])
+    .orderBy('at', direction)
+    .orderBy('id', direction)
+    .limit(most);
+  const page = db
+    .selectFrom(nearest.as('nearest'))
+    .modifyFront(plannedEachTime)
+    .select('id')
+    .where(containing(search))
+    .orderBy('at', direction)
+    .orderBy('id', direction)
+    .limit(limit)
+    .offset(offset);
+  return listThese(db, sql`id in (${page})`, order);
+}
+
+function listThese(db: Database, isWanted: RawBuilder<boolean>, { by, direction }: Order): Promise<EntryRow[]> {
   return db
     .selectFrom('activity_entry')
     .select(columns)
-    .where('id', 'in', ids)
+    .where(isWanted)
     .orderBy(by, direction)
     .orderBy('at', direction)
     .orderBy('id', direction)
@@ -230,8 +264,8 @@ function listThese(
 }
 
 /** The same page, counted from whichever end is nearer. */
-function shortestWay({ order, offset, limit, total = 0 }: PageOptions & { readonly total?: number | undefined }) {
-  if (offset <= total / 2) return { direction: order.direction, limit, offset };
+function shortestWay({ order, offset, limit, total }: PageOptions & { readonly total?: number | undefined }) {
+  if (total === undefined || offset <= total / 2) return { direction: order.direction, limit, offset };
   return {
     direction: order.direction === 'asc' ? ('desc' as const) : ('asc' as const),
     limit: Math.min(limit, total - offset),

@@ -39,6 +39,10 @@ interface Found {
 
 /** Finding, counting and sorting this many is still fast whatever the filter. */
 const mostCounted = 10_000;
+/** Looking for a text in this many takes some 20 ms. */
+const mostSearched = 20_000;
+/** A text that is nearer than everywhere alike is looked for in this many times the entries that it takes on average. */
+const searchSlack = 5;
 
 export function createActivityLogService({ db }: { readonly db: Database }): ActivityLog {
   /** All that there is; entries are numbered without gaps. */
@@ -48,13 +52,44 @@ export function createActivityLogService({ db }: { readonly db: Database }): Act
     return { rows, items: total, isEstimate: false };
   }
 
+  /** For more than are counted. */
+  async function estimate(filter: queries.ActivityFilter): Promise<number> {
+    return Math.max(mostCounted + 1, await queries.estimateCount(db, filter));
+  }
+
   async function listMany(filter: queries.ActivityFilter, options: queries.PageOptions): Promise<Found> {
-    const items = Math.max(mostCounted + 1, await queries.estimateCount(db, filter));
-    return { rows: await queries.listPage(db, filter, options), items, isEstimate: true };
+    return { rows: await queries.listPage(db, filter, options), items: await estimate(filter), isEstimate: true };
+  }
+
+  async function listIndexed(filter: queries.ActivityFilter, options: queries.PageOptions): Promise<Found> {
+    const [rows, counted] = await Promise.all([
+      queries.listPage(db, filter, options),
+      queries.countUpTo(db, filter, mostCounted + 1),
+    ]);
+    const isEstimate = counted > mostCounted;
+    return { rows, items: isEstimate ? await estimate(filter) : counted, isEstimate };
+  }
+
+  /** A whole page of a text that is frequent and near; else undefined. */
+  async function listFrequent(
+    filter: queries.ActivityFilter,
+    options: queries.PageOptions,
+  ): Promise<Found | undefined> {
+    const [items, total] = await Promise.all([queries.estimateCount(db, filter), queries.lastId(db)]);
+    if (items <= mostCounted) return undefined;
+    const expected = ((options.offset + options.limit) * total) / items;
+    const most = Math.min(mostSearched, Math.ceil(expected * searchSlack));
+    const rows = await queries.listNearest(db, filter, { ...options, most });
+    return rows.length === options.limit ? { rows, items, isEstimate: true } : undefined;
   }
 
   async function find(filter: queries.ActivityFilter, options: queries.PageOptions): Promise<Found> {
     if (isEmpty(filter)) return listAll(options);
+    if (options.order.by === 'at') {
+      if (queries.isIndexed(filter)) return listIndexed(filter, options);
+      const frequent = filter.search && (await listFrequent(filter, options));
+      if (frequent) return frequent;
+    }
     const few = await queries.listFew(db, filter, { ...options, most: mostCounted });
     return few ? { rows: few.rows, items: few.count, isEstimate: false } : listMany(filter, options);
   }

@@ -3,7 +3,6 @@ import type { Scope } from '@gatewarden/contract/scopes';
 import { sql } from 'kysely';
 import { type CallerLook, lockOf } from '../../platform/database/caller-check.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
-import { prepared } from '../../platform/database/prepared.ts';
 import { type UserRow, wholeUser } from '../users/index.ts';
 
 export interface ApiTokenRow {
@@ -104,11 +103,11 @@ export interface TokenOwnerRow extends UserRow {
 }
 
 /**
- * Undefined when there is none, it has expired, or its owner is disabled. One prepared query, since every request with
+ * Undefined when there is none, it has expired, or its owner is disabled. One query, since every request with
  * a token asks it; and it brings the whole user, who is what the most frequent call asks for.
  */
 export async function findByHash(db: Database, tokenHash: Buffer, now: Date): Promise<TokenOwnerRow | undefined> {
-  const { rows } = await prepared<TokenOwnerRow>`
+  const { rows } = await sql<TokenOwnerRow>`
     select t.id as token_id, t.name as token_name, t.scopes, t.last_used_at, ${wholeUser.columns}
     from api_token t
     join "user" u on u.id = t.user_id

@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import { type CallerLook, lockOf } from '../../platform/database/caller-check.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
-import { prepared } from '../../platform/database/prepared.ts';
 import { type UserRow, wholeUser } from '../users/index.ts';
 
 export interface SessionRow {
@@ -24,11 +23,11 @@ export interface SignedInRow extends SessionRow, UserRow {
 }
 
 /**
- * The sessions with these tokens that have not expired and whose users are not disabled. One prepared query however many
+ * The sessions with these tokens that have not expired and whose users are not disabled. One query however many
  * tokens there are, since every request asks it; and it brings the whole user, who is what the most frequent call asks for.
  */
 export async function listSignedIn(db: Database, tokenHashes: readonly Buffer[], now: Date): Promise<SignedInRow[]> {
-  const { rows } = await prepared<SignedInRow>`
+  const { rows } = await sql<SignedInRow>`
     select s.id as session_id, s.state, s.expires_at, s.proved_at, s.last_used_at, u.id as user_id,
       (select (changed->>'reauthentication_minutes')::int from settings) as reauthentication_minutes,
       ${wholeUser.columns}

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { BoundedPool } from './bounded-pool.ts';
 import { type Caller, currentCaller } from './caller-check.ts';
 import { discardStuck } from './discard-stuck.ts';
+import { isStalePlan } from './prepared.ts';
 import type { DB } from './types.gen.ts';
 
 export type Database = Kysely<DB>;
@@ -67,13 +68,13 @@ export function openPool(options: PoolOptions): BoundedPool {
 }
 
 /** `onFailure` is called with the error of every statement that failed. */
-export function openDatabase(pool: pg.Pool, onFailure: (error: unknown) => void = () => undefined): Database {
+export function openDatabase(pool: BoundedPool, onFailure: (error: unknown) => void = () => undefined): Database {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: discardStuck(pool, onFailure) }) });
 }
 
 /**
- * Runs `work` in one transaction: all of it happens or nothing. A serialisation failure or deadlock is tried again,
- * which is harmless because nothing of the lost attempt is visible; `work` must therefore have no effect of its own
+ * Runs `work` in one transaction: all of it happens or nothing. A serialisation failure, a deadlock or a stale plan is
+ * tried again, which is harmless because nothing of the lost attempt is visible; `work` must therefore have no effect of its own
  * outside the transaction. On behalf of a caller (`asCaller`) nothing is committed once the caller's session or token ended
  * or the caller lost the administrator rights with which they were admitted.
  * @throws unauthenticated when it ended before the commit; access_denied when the rights were lost before it
@@ -84,7 +85,7 @@ export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T
     try {
       return await db.transaction().execute((tx) => runWithPreCommitHooks(tx, caller, work));
     } catch (error) {
-      if (attempt >= 5 || !(isLostRace(error) || error instanceof CallerInDoubt)) throw error;
+      if (attempt >= 5 || !(isLostRace(error) || isStalePlan(error) || error instanceof CallerInDoubt)) throw error;
       // holding no lock, or what ends the session could wait for this transaction while this one waits for it
       if (error instanceof CallerInDoubt && !(await caller?.isThere(db, 'settled'))) throw error;
     }
@@ -154,7 +155,8 @@ export function beforeCommit(tx: Tx, work: () => Promise<void>): void {
 
 /** Reads as of one instant: every query of `work` sees the same rows, whatever is committed meanwhile. */
 export function inSnapshot<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
+  const read = () => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
+  return read().catch((error: unknown) => (isStalePlan(error) ? read() : Promise.reject(error)));
 }
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html: serialization_failure, deadlock_detected

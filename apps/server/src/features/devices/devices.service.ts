@@ -5,7 +5,7 @@ import type { Actor, Origin } from '../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { isKeyOfLocation, type LocationRow, lockAllLocations } from '../locations/index.ts';
+import { hasLocation, isKeyOfLocation, lockAllLocations } from '../locations/index.ts';
 import { lockUser } from '../users/index.ts';
 import { deleteAssignments, listAssignments } from './assignments.queries.ts';
 import { deviceSafe } from './devices.events.ts';
@@ -95,14 +95,20 @@ export function createDevicesService(dependencies: Dependencies): DevicesService
     return device;
   }
 
-  /** The owner and all locations are held, in this order, so nothing about where the device is changes meanwhile. */
-  async function lockDevice(tx: Tx, actor: Actor, id: number) {
+  /** The owner is locked, so no other transaction changes or deletes the device. */
+  async function lockWithOwner(tx: Tx, actor: Actor, id: number) {
     const { user_id } = await find(tx, actor, id);
     const owner = await queries.lockOwner(tx, user_id);
-    const locations = await lockAllLocations(tx);
     const device = await queries.findDevice(tx, id);
     if (owner === undefined || !device) throw new DomainError('device_not_found');
-    return { device, owner, locations };
+    return { device, owner };
+  }
+
+  /** The owner and all locations are locked, in this order, so nothing about where the device is changes meanwhile. */
+  async function lockWithLocations(tx: Tx, actor: Actor, id: number) {
+    const locked = await lockWithOwner(tx, actor, id);
+    await lockAllLocations(tx);
+    return locked;
   }
 
   return {
@@ -131,7 +137,7 @@ export function createDevicesService(dependencies: Dependencies): DevicesService
         if (!owner.is_active && !actor.isAdmin) throw new DomainError('user_disabled');
         requireRoomForDevice(actor, restricted, await queries.countUserDevices(tx, owner.id));
         const locations = await lockAllLocations(tx);
-        await requireUsableKey(tx, locations, publicKey);
+        await requireUsableKey(tx, publicKey);
         if (await queries.isSuspendedKey(tx, owner.id, publicKey)) throw new DomainError('device_suspended');
         const device = await queries.insertDevice(tx, {
           user_id: owner.id,
@@ -152,14 +158,16 @@ export function createDevicesService(dependencies: Dependencies): DevicesService
       requireDeviceManagement(actor, restricted);
       requireManualConfiguration(actor, restricted);
       return inTransaction(db, async (tx) => {
-        const { device: before, owner, locations } = await lockDevice(tx, actor, id);
-        await requireUsableKey(tx, locations, publicKey);
+        const { device: before, owner } = await lockWithOwner(tx, actor, id);
+        await requireUsableKey(tx, publicKey);
         const isNewKey = before.public_key !== publicKey;
         if (isNewKey) {
           requireNotSuspended(actor, before);
           requireProofForDeviceOf(actor, before.user_id);
         }
         const changed = { name, description, public_key: publicKey };
+        // With another key it waits for whoever gives the device a place in a location (both lock the device's row), so
+        // that either the places below are all, or what they are given has the new key.
         const after = await queries.setDevice(tx, id, { ...changed, ...(isNewKey && { key_changed_at: clock.now() }) });
         if (isNewKey) {
           await announceAssignments(tx, events, await listAssignments(tx, [id]));
@@ -174,7 +182,7 @@ export function createDevicesService(dependencies: Dependencies): DevicesService
     async remove(actor, origin, id) {
       requireDeviceManagement(actor, await restrictions());
       await inTransaction(db, async (tx) => {
-        const { device, owner } = await lockDevice(tx, actor, id);
+        const { device, owner } = await lockWithLocations(tx, actor, id);
         requireNotSuspended(actor, device);
         const location = await findLocationName(tx, device);
         await deleteDevices(tx, events, [id]);
@@ -192,7 +200,7 @@ export function createDevicesService(dependencies: Dependencies): DevicesService
     async switchOn(actor, origin, id) {
       requireDeviceManagement(actor, await restrictions());
       return inTransaction(db, async (tx) => {
-        const { device, owner } = await lockDevice(tx, actor, id);
+        const { device, owner } = await lockWithLocations(tx, actor, id);
         if (device.stopped_at === null) return device;
         requireNotSuspended(actor, device);
         await queries.clearStopped(tx, id);
@@ -234,9 +242,9 @@ export async function deleteDevices(tx: Tx, events: Events, ids: readonly number
   await announceAssignments(tx, events, assignments);
 }
 
-async function requireUsableKey(tx: Tx, locations: readonly LocationRow[], publicKey: string): Promise<void> {
+async function requireUsableKey(tx: Tx, publicKey: string): Promise<void> {
   const field = 'wireguard_pubkey';
-  if (locations.length === 0) throw new DomainError('no_location');
+  if (!(await hasLocation(tx))) throw new DomainError('no_location');
   if (parsePublicKey(publicKey) === undefined) throw new DomainError('public_key_invalid', { field });
   if (await isKeyOfLocation(tx, publicKey)) throw new DomainError('public_key_of_location', { field });
 }

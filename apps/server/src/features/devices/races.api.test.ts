@@ -1,6 +1,6 @@
 import { addDevice, updateDevice } from '@gatewarden/contract/devices';
 import { removeGroupMember, updateGroup } from '@gatewarden/contract/groups';
-import { updateLocation } from '@gatewarden/contract/locations';
+import { deleteLocation, updateLocation } from '@gatewarden/contract/locations';
 import { getUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
 import { createCaller } from '../../../test/caller.ts';
@@ -145,4 +145,61 @@ it('gives gateways the new key of a device that an edited location lets in meanw
   await Promise.all([editing, changing]);
   const peers = await server.database.query('select public_key from peer where not removed');
   expect(peers).toEqual([{ public_key: body.wireguard_pubkey }]);
+});
+
+it('renames a device and gives it another key while a device of another owner is being added', async () => {
+  await using server = await startTestServer();
+  const [first, second] = [await server.given.user(), await server.given.user()];
+  const { name } = await server.given.group({ members: [first.username] });
+  const restricted = await server.given.location({ name: 'restricted', allowed_groups: [name] });
+  await server.given.location({ name: 'open' });
+  const { device } = await server.given.device(second);
+  // the new device is added to this location first, and then to the one of the other owner
+  await using held = await server.database.transaction();
+  await held.query('select from location_state where location_id = $1 for update', [restricted.id]);
+  const adding = server.given.device(first);
+  await server.database.untilBlocked(adding);
+  const update = async (body: { name: string; wireguard_pubkey: string }) =>
+    (await second.call(updateDevice, { params: { id: String(device.id) }, body })).name;
+  expect(await update({ name: 'renamed', wireguard_pubkey: device.wireguard_pubkey })).toBe('renamed');
+  expect(await update(newDevice('new key'))).toBe('new key');
+  await held.commit();
+  await adding;
+});
+
+it('gives a device another key while one of its locations is deleted', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const user = await server.given.user();
+  const [gone] = [await server.given.location({ name: 'a' }), await server.given.location({ name: 'b' })];
+  const { device } = await server.given.device(user);
+  await using held = await holdStates(server);
+  const deleting = admin.call(deleteLocation, { params: { id: String(gone.id) } });
+  await server.database.untilBlocked(deleting);
+  const body = newDevice('laptop');
+  const changing = user.call(updateDevice, { params: { id: String(device.id) }, body });
+  await server.database.untilBlocked(changing, 2);
+  await held.commit();
+  await Promise.all([deleting, changing]);
+  const peers = await server.database.query('select public_key from peer where not removed');
+  expect(peers).toEqual([{ public_key: body.wireguard_pubkey }]);
+});
+
+it('makes one of two changes of the same device after the other', async () => {
+  await using server = await startTestServer();
+  const user = await server.given.user();
+  await server.given.location();
+  const { device } = await server.given.device(user);
+  const params = { id: String(device.id) };
+  await using held = await holdStates(server);
+  const [first, second] = [newDevice('first'), newDevice('second')];
+  const one = user.call(updateDevice, { params, body: first });
+  await server.database.untilBlocked(one);
+  const other = user.call(updateDevice, { params, body: second });
+  await server.database.untilBlocked(other, 2);
+  await held.commit();
+  await Promise.all([one, other]);
+  const [peer] = await server.database.query('select public_key from peer where not removed');
+  const [stored] = await server.database.query('select public_key from device');
+  expect([peer, stored]).toEqual([{ public_key: second.wireguard_pubkey }, { public_key: second.wireguard_pubkey }]);
 });

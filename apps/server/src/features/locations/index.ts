@@ -1,5 +1,6 @@
 export { createLocations } from './locations.feature.ts';
 export {
+  hasLocation,
   isKeyOfLocation,
   type LocationRow,
   lockAllLocations,

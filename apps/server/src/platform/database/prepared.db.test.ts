@@ -29,17 +29,6 @@ it('prepares a statement that is asked again, and none that is to be planned eac
   expect(await countPrepared(opened.db)).toBe(1);
 });
 
-it('bounds how many statements a connection has prepared', async () => {
-  await using database = await createTestDatabase();
-  await using opened = open(database);
-  for (let column = 0; column < 600; column += 1) {
-    const ask = () => sql`select 1 as ${sql.ref(`column_${column}`)}`.execute(opened.db);
-    await ask();
-    expect((await ask()).rows).toEqual([{ [`column_${column}`]: 1 }]);
-  }
-  expect(await countPrepared(opened.db)).toBe(500);
-});
-
 it.each([
   { where: 'outside a transaction', read: readAll },
   { where: 'in a transaction', read: (db: Database) => inTransaction(db, readAll) },

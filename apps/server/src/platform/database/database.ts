@@ -4,6 +4,7 @@ import pg from 'pg';
 import { BoundedPool } from './bounded-pool.ts';
 import { type Caller, currentCaller } from './caller-check.ts';
 import { discardStuck } from './discard-stuck.ts';
+import { parseTimestamp } from './parse-timestamp.ts';
 import { isStalePlan } from './prepared.ts';
 import type { DB } from './types.gen.ts';
 
@@ -29,11 +30,13 @@ export interface PoolOptions {
 const int8 = 20;
 const inet = 869;
 const cidr = 650;
+const timestamptz = 1184;
 
 /** Sums of bytes and versions stay far below 2^53, hence numbers. */
 const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (oid === int8) return Number;
+    if (oid === timestamptz) return parseTimestamp;
     if (oid === inet || oid === cidr) return String;
     return pg.types.getTypeParser(oid, format as 'text');
   }) as typeof pg.types.getTypeParser,

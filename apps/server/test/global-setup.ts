@@ -56,8 +56,13 @@ async function installJobs(connection: pg.ClientConfig): Promise<void> {
   const pool = new pg.Pool(connection);
   const jobs = await openJobs({
     pool,
-    notifications: { listen: () => () => undefined },
+    notifications: {
+      listen: () => () => undefined,
+      listening: async () => undefined,
+      onReconnect: () => undefined,
+    },
     log: pino({ level: 'silent' }),
+    isWorker: false,
   });
   await jobs.stop();
   await pool.end();

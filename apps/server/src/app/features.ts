@@ -45,7 +45,7 @@ interface Platform {
   readonly passwords: Passwords;
   readonly clock: Clock;
   readonly mailer: Mailer;
-  readonly jobs: Pick<Jobs, 'enqueue' | 'isWaiting'>;
+  readonly jobs: Pick<Jobs, 'enqueue' | 'isWaiting' | 'runSoon' | 'reschedule'>;
   readonly config: Config;
   readonly log: Log;
   readonly address: { readonly url: string; readonly grpcUrl: string; readonly replicaUrl?: string | undefined };
@@ -97,9 +97,11 @@ export function createFeatures(platform: Platform) {
     },
     componentListener: { ...links.listener, onDistrust: gateways.recordRejectedCertificate },
     /** What commands of the shell work with. */
-    forCommands: { db: platform.db, events: platform.events, activityLog, history, users, groups, mfa, auth },
+    forCommands: { ...commandNeeds(platform), all: all(), activityLog, history, users, groups, mfa, auth },
   };
 }
+
+const commandNeeds = ({ db, events, jobs }: Platform) => ({ db, events, jobs });
 
 interface CallerHeaders {
   readonly authorization?: string | undefined;

@@ -7,12 +7,19 @@ import { readConfig } from '../../platform/config/config.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { StartError } from '../../platform/start-error.ts';
 import type { Features } from '../features.ts';
+import { jobsCommands } from './jobs.commands.ts';
 import { helpOn, readArguments } from './read-arguments.ts';
 import { runCommand } from './run-command.ts';
 
 type Command = AdminCommand<Features['forCommands']>;
 
-const commands: readonly Command[] = [...usersCommands, makeAdministrator, ...activityCommands, restored];
+const commands: readonly Command[] = [
+  ...usersCommands,
+  makeAdministrator,
+  ...activityCommands,
+  restored,
+  ...jobsCommands,
+];
 
 const typed = process.argv.slice(2);
 const wanted = readArguments(typed, commands);

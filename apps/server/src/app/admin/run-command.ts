@@ -13,14 +13,17 @@ import { createPasswords } from '../../platform/crypto/passwords.ts';
 import { createSigner } from '../../platform/crypto/signer.ts';
 import { verifyInstanceKey } from '../../platform/crypto/verify-instance-key.ts';
 import { borrowDatabase } from '../../platform/database/borrow-database.ts';
-import { type Database, inTransaction } from '../../platform/database/database.ts';
+import { inTransaction } from '../../platform/database/database.ts';
 import { createEvents } from '../../platform/events/events.ts';
+import { openJobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { StartError } from '../../platform/start-error.ts';
 import { systemClock } from '../../ports/clock.ts';
 import { createFeatures, type Features } from '../features.ts';
 import { stopFeatures } from '../start.ts';
 import { askHidden } from './ask-hidden.ts';
+
+type BorrowedDatabase = Awaited<ReturnType<typeof borrowDatabase>>;
 
 interface Surroundings {
   readonly config: Config;
@@ -41,7 +44,7 @@ export async function runCommand(
   await requireInstanceKey(config);
   const database = await borrowDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log });
   try {
-    const features = await makeFeatures(database.db, { config, log });
+    const { features, jobs } = await makeFeatures(database, { config, log });
     const account = accountName();
     const origin = { ...bySystem, device: `command line (${account})` };
     try {
@@ -54,6 +57,7 @@ export async function runCommand(
     } finally {
       for (const feature of features.all) feature.endStreams?.();
       await stopFeatures(features);
+      await jobs.stop();
     }
   } finally {
     await database.stop();
@@ -61,7 +65,7 @@ export async function runCommand(
 }
 
 /** All of the product but its doors: what a command changes has the same consequences as in a running core. */
-async function makeFeatures(db: Database, { config, log }: Surroundings): Promise<Features> {
+async function makeFeatures({ db, pool }: BorrowedDatabase, { config, log }: Surroundings) {
   const key = await requireInstanceKey(config);
   const cipher = createCipher(key);
   await verifyInstanceKey(db, cipher);
@@ -74,8 +78,8 @@ async function makeFeatures(db: Database, { config, log }: Surroundings): Promis
     onAvailability: () => undefined,
     stop: async () => undefined,
   };
-  const noMails = () => Promise.reject(new Error('commands send no mails'));
-  return createFeatures({
+  const jobs = await openJobs({ pool, notifications, log, isWorker: false });
+  const features = createFeatures({
     db,
     notifications,
     writeHealth: { refusal: () => undefined, onChange: () => undefined },
@@ -85,11 +89,12 @@ async function makeFeatures(db: Database, { config, log }: Surroundings): Promis
     passwords: await createPasswords(),
     clock: systemClock,
     mailer: createSmtpMailer(),
-    jobs: { enqueue: noMails, isWaiting: async () => false },
+    jobs,
     config,
     log,
     address: { url: config.url ?? '', grpcUrl: config.grpcUrl ?? '' },
   });
+  return { features, jobs };
 }
 
 /** A command makes no key: one that is new opens nothing. */

@@ -2,6 +2,8 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Cipher } from '../../platform/crypto/cipher.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Log } from '../../platform/log/log.ts';
 import type { Feature } from '../feature.ts';
 import { settingsEvents } from './settings.events.ts';
 import { addSettingsRoutes } from './settings.routes.ts';
@@ -11,14 +13,21 @@ interface Dependencies {
   readonly db: Database;
   readonly events: Events;
   readonly cipher: Cipher;
+  readonly jobs: Pick<Jobs, 'reschedule'>;
+  readonly log: Log;
   readonly config: Pick<Config, 'reauthenticationMinutes'>;
 }
 
 /** Settings of the instance, those that an environment variable determines included. */
-export function createSettings({ db, events, cipher, config }: Dependencies) {
+export function createSettings({ db, events, cipher, jobs, log, config }: Dependencies) {
   const { reauthenticationMinutes: reauthentication_minutes } = config;
   const fixed = reauthentication_minutes === undefined ? {} : { reauthentication_minutes };
   const settings = createSettingsService({ db, events, cipher, fixed });
+  // also those that another replica changed; schedules that were missed apply at the next start
+  events.onCommitted(({ type }) => {
+    if (type !== 'settings.modified') return;
+    jobs.reschedule().catch((error: unknown) => log.warn({ err: error }, 'schedules are applied at the next start'));
+  });
   const feature: Feature = {
     name: 'settings',
     addRoutes: (router) => addSettingsRoutes(router, settings),

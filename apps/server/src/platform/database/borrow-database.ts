@@ -23,7 +23,7 @@ export async function borrowDatabase({
   readonly url: Secret | undefined;
   readonly dataDir: string;
   readonly log: Log;
-}): Promise<{ readonly db: Database; stop(): Promise<void> }> {
+}): Promise<{ readonly db: Database; readonly pool: pg.Pool; stop(): Promise<void> }> {
   const { connection, stop } = url
     ? { connection: { connectionString: url.reveal() }, stop: async () => undefined }
     : await reachEmbedded(join(dataDir, 'postgres'), log);
@@ -39,6 +39,7 @@ export async function borrowDatabase({
     });
     return {
       db: openDatabase(pool),
+      pool,
       async stop() {
         await pool.end();
         await stop();

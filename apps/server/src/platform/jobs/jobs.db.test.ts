@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { givenDataFolder, silent } from '../../../test/given/data-folder.ts';
-import { createTestDatabase } from '../../../test/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { systemClock } from '../../ports/clock.ts';
 import { inTransaction, openDatabase, openPool } from '../database/database.ts';
 import { startNotifications } from '../database/notifications.ts';
-import { defineJob, openJobs } from './jobs.ts';
+import { defineJob, type Job, openJobs } from './jobs.ts';
 
 interface Run {
   readonly word: string;
@@ -105,4 +105,105 @@ it('goes on with its jobs when the database comes back', async () => {
   await data.start();
   await worker.send('kept');
   expect(await done.promise).toBe('kept');
+});
+
+/** The jobs of one version of core on the database. */
+async function startVersion(database: TestDatabase, jobs: readonly Job[]) {
+  const pool = openPool({ connection: database.connection, maxConnections: 4, onIdleError: () => undefined });
+  const notifications = await startNotifications(database.connection, silent);
+  const opened = await openJobs({ pool, notifications, log: silent });
+  await opened.prepare(jobs);
+  const db = openDatabase(pool);
+  return {
+    ...opened,
+    db,
+    send: (job: Job) => inTransaction(db, (tx) => opened.enqueue(tx, job, {})),
+    async [Symbol.asyncDispose]() {
+      await opened.stop();
+      await notifications.stop();
+      await pool.end();
+    },
+  };
+}
+
+const job = (name: string, rest: Partial<Job> = {}): Job => ({
+  name,
+  input: z.object({}),
+  retry: { attempts: 3, firstDelaySeconds: 30 },
+  run: async () => undefined,
+  ...rest,
+});
+
+const storedQueues = (database: TestDatabase) =>
+  database.query(`select name, policy, retry_limit, retry_delay, expire_seconds, dead_letter from pgboss.queue
+    where name not like '\\_\\_pgboss%' order by name`);
+const storedSchedules = async (database: TestDatabase) =>
+  (await database.query('select name, cron from pgboss.schedule order by name')).map(({ name, cron }) => [name, cron]);
+
+it('applies changed options and schedules at the next start, and removes what a version no longer has', async () => {
+  await using database = await createTestDatabase();
+  const giveUp = async () => undefined;
+  {
+    await using _former = await startVersion(database, [
+      job('test.changed', { longestSeconds: 60, giveUp }),
+      job('test.hourly', { schedule: '0 * * * *' }),
+      job('test.removed', { schedule: '5 * * * *' }),
+    ]);
+  }
+  await using _next = await startVersion(database, [
+    job('test.changed', { retry: { attempts: 7, firstDelaySeconds: 10 } }),
+    job('test.hourly', { schedule: '30 * * * *' }),
+  ]);
+  expect(await storedQueues(database)).toMatchObject([
+    { name: 'test.changed', retry_limit: 7, retry_delay: 10, expire_seconds: 900, dead_letter: null },
+    { name: 'test.changed.given-up' },
+    { name: 'test.hourly', policy: 'stately' },
+  ]);
+  expect(await storedSchedules(database)).toEqual([['test.hourly', '30 * * * *']]);
+});
+
+it('drops the queue of a job that is gone only once it has no jobs', async () => {
+  await using database = await createTestDatabase();
+  const gone = job('test.gone');
+  {
+    await using former = await startVersion(database, [gone]);
+    await former.send(gone);
+  }
+  const names = async () => (await storedQueues(database)).map(({ name }) => name);
+  {
+    await using _next = await startVersion(database, [job('test.other')]);
+    expect(await names()).toEqual(['test.gone', 'test.other']);
+  }
+  await database.query(`delete from pgboss.job where name = 'test.gone'`);
+  await using _later = await startVersion(database, [job('test.other')]);
+  expect(await names()).toEqual(['test.other']);
+});
+
+it('gives a job that became scheduled the policy of schedules', async () => {
+  await using database = await createTestDatabase();
+  {
+    await using _former = await startVersion(database, [job('test.scheduled')]);
+  }
+  await using _next = await startVersion(database, [job('test.scheduled', { schedule: '0 * * * *' })]);
+  expect(await storedQueues(database)).toMatchObject([{ name: 'test.scheduled', policy: 'stately' }]);
+});
+
+it('applies a schedule that a setting determines at the start, and again when the setting changes', async () => {
+  await using database = await createTestDatabase();
+  let setting = '0 3 * * *';
+  await using version = await startVersion(database, [job('test.sync', { schedule: async () => setting })]);
+  expect(await storedSchedules(database)).toEqual([['test.sync', '0 3 * * *']]);
+  setting = '*/10 * * * *';
+  await version.reschedule();
+  expect(await storedSchedules(database)).toEqual([['test.sync', '*/10 * * * *']]);
+});
+
+it('runs a scheduled job now on request, once however often it is asked for', async () => {
+  await using database = await createTestDatabase();
+  const ran = Promise.withResolvers<void>();
+  const scheduled = job('test.nightly', { schedule: '0 3 * * *', run: async () => ran.resolve() });
+  await using version = await startVersion(database, [scheduled]);
+  expect([await version.runSoon('test.nightly'), await version.runSoon('test.nightly')]).toEqual([true, false]);
+  await version.work({ db: version.db, clock: systemClock, log: silent });
+  await ran.promise;
 });

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { CompiledQuery, sql } from 'kysely';
 import type pg from 'pg';
-import { PgBoss } from 'pg-boss';
+import { fromKysely, PgBoss } from 'pg-boss';
 import type { z } from 'zod';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { refusalByDatabase } from '../database/refusal.ts';
 import type { Log } from '../log/log.ts';
+import { givenUpQueue, reconcileQueues, reconcileSchedules } from './reconcile-queues.ts';
 
 /** What every job may use. */
 export interface JobContext {
@@ -20,8 +20,8 @@ export interface Job<Input extends z.ZodType = z.ZodType> {
   /** Feature first, such as `traffic.purge`. */
   readonly name: string;
   readonly input: Input;
-  /** Cron in UTC; absent for jobs that are only sent. */
-  readonly schedule?: string;
+  /** Cron in UTC, as a function where a setting determines it; absent for jobs that are only sent. */
+  readonly schedule?: string | (() => Promise<string>);
   /** How often it is tried again, each time after about twice the delay of the time before. */
   readonly retry: { readonly attempts: number; readonly firstDelaySeconds: number };
   /** How many runs one replica works on at once; 1 when absent. */
@@ -39,14 +39,25 @@ export function defineJob<Input extends z.ZodType>(job: Job<Input>): Job<Input> 
 }
 
 export interface Jobs {
-  /** Makes their queues, so that they can be sent from now on. */
+  /**
+   * Makes queues and schedules those of these jobs, which are all of the instance, so that they can be sent from now on.
+   * What an earlier version left is removed.
+   */
   prepare(jobs: readonly Job[]): Promise<void>;
+  /** Applies schedules that settings determine. To be called when settings change. */
+  reschedule(): Promise<void>;
   /**
    * Sends a job that the transaction makes necessary: it runs when, and only if, the transaction is committed, at once
    * where a replica is free. What is secret in `input` is for the caller to encrypt, for jobs are kept for a while
    * after they are done. Returns the id for `isWaiting`.
    */
-  enqueue<Input extends z.ZodType>(tx: Tx, job: Job<Input>, input: z.input<Input>): Promise<string>;
+  enqueue<Input extends z.ZodType>(
+    tx: Tx,
+    job: Pick<Job<Input>, 'name' | 'input'>,
+    input: z.input<Input>,
+  ): Promise<string>;
+  /** Has a job that takes no input run as soon as a replica is free, whatever its schedule. False when it waits already. */
+  runSoon(name: string): Promise<boolean>;
   /** Whether what was sent has yet to succeed, and will be tried (again). */
   isWaiting(job: Pick<Job, 'name'>, id: string): Promise<boolean>;
   /** Begins to work on what was prepared, together with all other replicas; each run happens on one of them. */
@@ -56,22 +67,24 @@ export interface Jobs {
 }
 
 interface Options {
-  readonly pool: pg.Pool;
-  readonly notifications: Pick<Notifications, 'listen'>;
+  readonly pool: Pick<pg.Pool, 'query'>;
+  readonly notifications: Pick<Notifications, 'listen' | 'listening' | 'onReconnect'>;
   readonly log: Log;
   readonly pollingSeconds?: number;
+  /** Whether this process runs jobs and keeps the tables in order; it only sends them otherwise. */
+  readonly isWorker?: boolean;
 }
 
-/** Says that a job was sent; the message is its name. */
-const jobChannel = 'gatewarden_job';
-
-/** The jobs of the instance. pg-boss keeps its tables in the schema `pgboss` and shares our pool. */
-export async function openJobs({ pool, notifications, log, pollingSeconds = 10 }: Options): Promise<Jobs> {
+/** The jobs of the instance. pg-boss keeps its tables in the schema `pgboss` and shares our connections. */
+export async function openJobs(options: Options): Promise<Jobs> {
+  const { pool, notifications, log, pollingSeconds = 10, isWorker = true } = options;
+  const connection = shareConnections(pool, notifications);
   const boss = new PgBoss({
-    db: { executeSql: (text: string, values?: unknown[]) => pool.query(text, values) },
+    db: connection,
     schema: 'pgboss',
-    supervise: true,
-    schedule: true,
+    supervise: isWorker,
+    schedule: isWorker,
+    useListenNotify: isWorker,
   });
   // the database may be away for a while; pg-boss keeps trying
   boss.on('error', (error) =>
@@ -80,26 +93,18 @@ export async function openJobs({ pool, notifications, log, pollingSeconds = 10 }
   await boss.start();
   const prepared: Job[] = [];
   let stopping: Promise<void> | undefined;
-  const workers = new Map<string, string[]>();
-  // what is missed here is found by polling
-  const stopListening = notifications.listen(jobChannel, (name) => {
-    for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker);
-  });
   return {
     async prepare(jobs) {
-      for (const job of jobs) await createQueues(boss, job);
+      await reconcileQueues({ boss, pool, log }, jobs);
       prepared.push(...jobs);
     },
+    reschedule: () => reconcileSchedules(boss, prepared),
     async enqueue(tx, job, input) {
-      const executeSql = async (text: string, values: unknown[] = []) => {
-        const { rows } = await tx.executeQuery(CompiledQuery.raw(text, values));
-        return { rows: [...rows] };
-      };
-      const id = await boss.send(job.name, input as object, { db: { executeSql } });
+      const id = await boss.send(job.name, input as object, { db: fromKysely(tx) });
       if (id === null) throw new Error(`the job ${job.name} was not taken`);
-      await sql`select pg_notify(${jobChannel}, ${job.name})`.execute(tx);
       return id;
     },
+    runSoon: async (name) => (await boss.send(name, {})) !== null,
     async isWaiting({ name }, id) {
       const state = (await boss.getJobById(name, id))?.state;
       return state === 'created' || state === 'retry' || state === 'active';
@@ -107,14 +112,13 @@ export async function openJobs({ pool, notifications, log, pollingSeconds = 10 }
     async work(context) {
       for (const job of prepared) {
         const named = { ...context, log: context.log.child({ job: job.name }) };
-        workers.set(job.name, await startWorkers(boss, job, { context: named, pollingSeconds }));
+        await startWorkers(boss, job, { context: named, pollingSeconds, wake: connection.wake });
       }
     },
     stop() {
-      stopListening();
       stopping ??= stopBoss(
         boss,
-        prepared.flatMap((job) => [job.name, givenUp(job)]),
+        prepared.flatMap((job) => [job.name, givenUpQueue(job)]),
       );
       return stopping;
     },
@@ -132,57 +136,40 @@ async function stopBoss(boss: PgBoss, queues: readonly string[]): Promise<void> 
   await boss.stop({ graceful: false });
 }
 
-/** Done jobs are deleted within a day of this. */
-const keptSeconds = 3600;
-/** The queue of those whose last attempt failed. */
-const givenUp = (job: Job) => `${job.name}.given-up`;
-
-async function createQueues(boss: PgBoss, job: Job): Promise<void> {
-  if (job.giveUp) {
-    const retry = { retryLimit: 20, retryDelay: 30, retryBackoff: true };
-    await boss.createQueue(givenUp(job), { ...retry, deleteAfterSeconds: keptSeconds });
-  }
-  await boss.createQueue(job.name, {
-    // a schedule must not pile up; what is sent is sent for a reason each time
-    policy: job.schedule ? 'stately' : 'standard',
-    retryLimit: job.retry.attempts,
-    retryDelay: job.retry.firstDelaySeconds,
-    retryBackoff: true,
-    ...(job.schedule ? {} : { deleteAfterSeconds: keptSeconds }),
-    ...(job.longestSeconds === undefined ? {} : { expireInSeconds: job.longestSeconds }),
-    ...(job.giveUp ? { deadLetter: givenUp(job) } : {}),
-  });
+/** `wake` has this process look for jobs in the queue now. */
+function shareConnections(pool: Pick<pg.Pool, 'query'>, notifications: Options['notifications']) {
+  let wakeWorkers: (queue: string) => void = () => undefined;
+  return {
+    executeSql: (text: string, values?: unknown[]) => pool.query(text, values),
+    async listen(channel: string, onNotification: (queue: string) => void, onReconnect: () => void) {
+      wakeWorkers = onNotification;
+      const stopListening = notifications.listen(channel, onNotification);
+      notifications.onReconnect(onReconnect);
+      await notifications.listening();
+      return { close: async () => stopListening() };
+    },
+    wake: (queue: string) => wakeWorkers(queue),
+  };
 }
 
 interface Workplace {
   readonly context: JobContext;
   readonly pollingSeconds: number;
+  readonly wake: (queue: string) => void;
 }
 
-/** The ids of those who work on the job itself. */
-async function startWorkers(boss: PgBoss, job: Job, { context, pollingSeconds }: Workplace): Promise<string[]> {
-  const pace = { pollingIntervalSeconds: pollingSeconds };
-  const ids: string[] = [];
-  const takeNext = (index: number) => {
-    const id = ids[index];
-    if (id) boss.notifyWorker(id);
-  };
-  for (let index = 0; index < (job.atOnce ?? 1); index += 1) {
-    const id = await boss.work(job.name, pace, async ([item]) => {
-      if (!item) return;
-      // where there was one there may be more
-      takeNext(index);
-      await job.run(context, job.input.parse(item.data ?? {}));
-    });
-    ids.push(id);
-  }
-  if (job.giveUp) {
-    await boss.work(givenUp(job), { ...pace, includeMetadata: true }, async ([item]) => {
-      if (item) await job.giveUp?.(context, job.input.parse(item.data ?? {}), messageOf(item.sourceOutput));
-    });
-  }
-  if (job.schedule) await boss.schedule(job.name, job.schedule, {}, { tz: 'UTC' });
-  return ids;
+async function startWorkers(boss: PgBoss, job: Job, { context, pollingSeconds, wake }: Workplace): Promise<void> {
+  const pace = { pollingIntervalSeconds: pollingSeconds, notifyPollingIntervalSeconds: pollingSeconds };
+  await boss.work(job.name, { ...pace, localConcurrency: job.atOnce ?? 1 }, async ([item]) => {
+    if (!item) return;
+    // a notification stands for all jobs of a transaction: where there was one there may be more
+    wake(job.name);
+    await job.run(context, job.input.parse(item.data ?? {}));
+  });
+  if (!job.giveUp) return;
+  await boss.work(givenUpQueue(job), { ...pace, includeMetadata: true }, async ([item]) => {
+    if (item) await job.giveUp?.(context, job.input.parse(item.data ?? {}), messageOf(item.sourceOutput));
+  });
 }
 
 /** What pg-boss keeps of an error. */

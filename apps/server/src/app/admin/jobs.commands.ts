@@ -1,0 +1,46 @@
+import { type AdminCommand, done } from '../../features/admin-command.ts';
+import type { Feature } from '../../features/feature.ts';
+import type { Job, Jobs } from '../../platform/jobs/jobs.ts';
+import { StartError } from '../../platform/start-error.ts';
+
+interface Features {
+  readonly all: readonly Feature[];
+  readonly jobs: Pick<Jobs, 'runSoon'>;
+}
+
+const listJobs: AdminCommand<Features> = {
+  name: 'jobs list',
+  parameters: [],
+  about: 'list the jobs that core runs by itself, with their schedules in UTC',
+  async run({ features }) {
+    const jobs = scheduledJobs(features);
+    const width = Math.max(...jobs.map(({ name }) => name.length));
+    const schedules = await Promise.all(
+      jobs.map(({ schedule }) => (typeof schedule === 'function' ? schedule() : schedule)),
+    );
+    return done(
+      `${jobs.length} listed`,
+      jobs.map(({ name }, index) => `${name.padEnd(width)}  ${schedules[index]}`),
+    );
+  },
+};
+
+const runJob: AdminCommand<Features> = {
+  name: 'jobs run',
+  parameters: ['job'],
+  about: 'have a running core run a job now, whatever its schedule',
+  async run({ features }, { values: [name = ''] }) {
+    if (!scheduledJobs(features).some((job) => job.name === name))
+      throw new StartError(`There is no job ${name}. \`jobs list\` shows all.`);
+    const isNew = await features.jobs.runSoon(name);
+    return isNew
+      ? done('sent', [`${name} runs as soon as a core is free.`])
+      : done('was waiting', [`${name} was waiting to run already.`]);
+  },
+};
+
+export const jobsCommands = [listJobs, runJob] as const;
+
+function scheduledJobs({ all }: Features): Job[] {
+  return all.flatMap(({ jobs = [] }) => jobs).filter(({ schedule }) => schedule !== undefined);
+}

@@ -1,0 +1,97 @@
+import type pg from 'pg';
+import type { PgBoss, QueueResult, UpdateQueueOptions } from 'pg-boss';
+import type { Log } from '../log/log.ts';
+import type { Job } from './jobs.ts';
+
+/** Jobs that were sent are deleted this long after they are done, those of schedules after a week. */
+const sentJobSeconds = 3600;
+const scheduledJobSeconds = 7 * 24 * 3600;
+const usualRunSeconds = 15 * 60;
+
+interface Means {
+  readonly boss: PgBoss;
+  readonly pool: Pick<pg.Pool, 'query'>;
+  readonly log: Log;
+}
+
+/** The queue of those whose last attempt failed. */
+export const givenUpQueue = ({ name }: Pick<Job, 'name'>) => `${name}.given-up`;
+
+/**
+ * Makes queues and schedules those of these jobs: changed options and schedules apply from now on, schedules of other
+ * jobs end. A queue of another job is dropped once it has no jobs, also none that are done: until then another version of
+ * core may use it. Harmless to repeat, and at the same time by several replicas.
+ */
+export async function reconcileQueues(means: Means, jobs: readonly Job[]): Promise<void> {
+  const stored = new Map((await means.boss.getQueues()).map((queue) => [queue.name, queue]));
+  for (const queue of jobs.flatMap(queuesOf)) {
+    await reconcileQueue(means, queue, stored.get(queue.name));
+    stored.delete(queue.name);
+  }
+  await reconcileSchedules(means.boss, jobs);
+  for (const name of stored.keys()) if (!name.startsWith('__pgboss')) await dropIfEmpty(means, name);
+}
+
+/** Applies those schedules of these jobs that differ from the stored ones, and ends all others. */
+export async function reconcileSchedules(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
+  const stored = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]));
+  for (const { name, schedule } of jobs) {
+    const cron = typeof schedule === 'function' ? await schedule() : schedule;
+    if (cron === undefined) continue;
+    if (stored.get(name) !== cron) await boss.schedule(name, cron, {}, { tz: 'UTC' });
+    stored.delete(name);
+  }
+  for (const name of stored.keys()) await boss.unschedule(name);
+}
+
+interface WantedQueue {
+  readonly name: string;
+  readonly policy: 'standard' | 'stately';
+  /** All of them, so that one that a job no longer sets goes back to the usual. */
+  readonly options: UpdateQueueOptions;
+}
+
+/** That of the job after that of its given-up runs, to which it refers. */
+function queuesOf(job: Job): WantedQueue[] {
+  const usual = { retryBackoff: true, expireInSeconds: usualRunSeconds, deadLetter: null, notify: true };
+  const own: WantedQueue = {
+    name: job.name,
+    // a schedule must not pile up; what is sent is sent for a reason each time
+    policy: job.schedule ? 'stately' : 'standard',
+    options: {
+      ...usual,
+      retryLimit: job.retry.attempts,
+      retryDelay: job.retry.firstDelaySeconds,
+      deleteAfterSeconds: job.schedule ? scheduledJobSeconds : sentJobSeconds,
+      expireInSeconds: job.longestSeconds ?? usualRunSeconds,
+      deadLetter: job.giveUp ? givenUpQueue(job) : null,
+    },
+  };
+  if (!job.giveUp) return [own];
+  const retries = { retryLimit: 20, retryDelay: 30, deleteAfterSeconds: sentJobSeconds };
+  return [{ name: givenUpQueue(job), policy: 'standard', options: { ...usual, ...retries } }, own];
+}
+
+async function reconcileQueue(means: Means, wanted: WantedQueue, stored: QueueResult | undefined): Promise<void> {
+  const { name, policy, options } = wanted;
+  // the one option that a queue cannot change
+  const isReplaced = stored !== undefined && stored.policy !== policy && (await dropIfEmpty(means, name));
+  if (stored && stored.policy !== policy && !isReplaced)
+    means.log.warn({ queue: name, policy: stored.policy }, 'a queue gets its new policy at a start when it is empty');
+  if (!stored || isReplaced) await means.boss.createQueue(name, { policy });
+  const known = (isReplaced ? undefined : stored) as Readonly<Record<string, unknown>> | undefined;
+  const isCurrent = Object.entries(options).every(([option, value]) => (known?.[option] ?? null) === value);
+  if (!isCurrent) await means.boss.updateQueue(name, options);
+}
+
+/** Returns whether it was dropped. */
+async function dropIfEmpty({ boss, pool, log }: Means, name: string): Promise<boolean> {
+  const { rows } = await pool.query<{ has_jobs: boolean }>(
+    'select exists (select from pgboss.job where name = $1) as has_jobs',
+    [name],
+  );
+  if (rows[0]?.has_jobs) return false;
+  await boss.deleteQueue(name);
+  log.info({ queue: name }, 'a queue that is not used any more was dropped');
+  return true;
+}

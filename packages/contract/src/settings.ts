@@ -1,10 +1,14 @@
-import { isEndpointHost } from '@gatewarden/net/endpoint';
-import { parseSubnet } from '@gatewarden/net/subnet';
 import { z } from 'zod';
-import { hostSchema, networkSchema } from './address-schemas.ts';
+import { authSettings } from './auth.settings.ts';
+import { authKeySettings } from './auth-keys.settings.ts';
+import { deviceSettings } from './devices.settings.ts';
 import { documented } from './documented.ts';
 import { endpoint } from './endpoint.ts';
-import { EmailAddress, line, PathId, Port, Username } from './primitives.ts';
+import { UnavailableSettings, unavailableDefaults } from './later.settings.ts';
+import { mailSettings } from './mail.settings.ts';
+import { line, PathId, Port } from './primitives.ts';
+import { settingsSection } from './settings-section.ts';
+import { userSettings } from './users.settings.ts';
 
 /** Shown on the sign-in page and in the navigation; never a script URL. Empty means the product's own logo. */
 const LogoUrl = documented(line(2048).regex(/^($|https?:\/\/|\/(?!\/))/, { error: 'url' }), {
@@ -24,69 +28,6 @@ export const SettingsEssentials = z.object({
 });
 export type SettingsEssentials = z.infer<typeof SettingsEssentials>;
 
-const SmtpEncryption = z.enum(['None', 'StartTls', 'ImplicitTls']);
-
-const text = z.string().nullable();
-export const Settings = z.object({
-  ...SettingsEssentials.shape,
-  challenge_template: z.string(),
-  smtp_server: text,
-  smtp_port: z.int().nullable(),
-  smtp_encryption: SmtpEncryption,
-  smtp_user: text,
-  /** Never told: always null. */
-  smtp_password: text,
-  /** Whether a password is stored. */
-  smtp_password_set: z.boolean(),
-  smtp_sender: text,
-  enrollment_vpn_step_optional: z.boolean(),
-  enrollment_welcome_message: text,
-  enrollment_welcome_email: text,
-  enrollment_welcome_email_subject: text,
-  enrollment_use_welcome_message_as_email: z.boolean(),
-  ldap_url: text,
-  ldap_bind_username: text,
-  ldap_bind_password: text,
-  ldap_group_search_base: text,
-  ldap_user_search_base: text,
-  ldap_user_obj_class: text,
-  ldap_group_obj_class: text,
-  ldap_username_attr: text,
-  ldap_groupname_attr: text,
-  ldap_group_member_attr: text,
-  ldap_member_attr: text,
-  ldap_user_rdn_attr: text,
-  ldap_use_starttls: z.boolean(),
-  ldap_tls_verify_cert: z.boolean(),
-  ldap_sync_status: z.enum(['InSync', 'OutOfSync']),
-  ldap_enabled: z.boolean(),
-  ldap_sync_enabled: z.boolean(),
-  ldap_is_authoritative: z.boolean(),
-  ldap_uses_ad: z.boolean(),
-  ldap_sync_interval: z.int(),
-  ldap_user_auxiliary_obj_classes: z.array(z.string()),
-  ldap_sync_groups: z.array(z.string()),
-  openid_create_account: z.boolean(),
-  openid_username_handling: z.enum(['RemoveForbidden', 'ReplaceForbidden', 'PruneEmailDomain']),
-  license: text,
-  gateway_disconnect_notifications_enabled: z.boolean(),
-  gateway_disconnect_notifications_inactivity_threshold: z.int(),
-  gateway_disconnect_notifications_reconnect_notification_enabled: z.boolean(),
-  /** Ours: for how many minutes a proof of identity counts; 0: re-authentication is off. */
-  reauthentication_minutes: z.int(),
-  /** Ours: user names that cannot be assigned, besides those of system accounts and of calls of the API. */
-  reserved_usernames: z.array(z.string()),
-  /** Ours: how many devices users may have who are no administrators; 0: any number. */
-  devices_per_user: z.int(),
-  /** Ours: networks and addresses that may read `/ssh_authorized_keys`; empty: all of them. */
-  ssh_authorized_keys_addresses: z.array(z.string()),
-  /** Ours: whether `/ssh_authorized_keys` asks for a token. */
-  ssh_authorized_keys_token_set: z.boolean(),
-  /** Ours: names of settings that environment variables of core determine; they cannot be changed here. */
-  settings_from_environment: z.array(z.string()),
-});
-export type Settings = z.infer<typeof Settings>;
-
 /** What the console's branding form changes. An empty logo URL goes back to the product's own. */
 export const Branding = z.object({
   instance_name: line(64, 3),
@@ -94,59 +35,54 @@ export const Branding = z.object({
   nav_logo_url: LogoUrl,
 });
 
-/** How mails are sent, as the console's form changes it. An empty text stands for none. */
-export const SmtpSettings = z.object({
-  /** Host name or address, without the port. */
-  smtp_server: documented(
-    line(255).refine((text) => text === '' || isEndpointHost(text), { error: 'host' }),
-    hostSchema({ empty: true }),
-  ),
-  smtp_port: Port,
-  smtp_encryption: SmtpEncryption,
-  /** Without a user or without a password mails are sent without authentication. */
-  smtp_user: line(254),
-  smtp_password: z.string().max(1024),
-  smtp_sender: documented(
-    line(254).refine((text) => text === '' || EmailAddress.safeParse(text).success, { error: 'email' }),
-    { type: 'string', maxLength: 254, pattern: `^$|${z.regexes.html5Email.source}` },
-  ),
+const brandingSettings = settingsSection({
+  answer: z.object({ instance_name: z.string(), main_logo_url: z.string(), nav_logo_url: z.string() }),
+  change: Branding,
+  defaults: { instance_name: 'Gatewarden', main_logo_url: '', nav_logo_url: '' },
 });
+
+/** Each feature's own; a new section is a line here and in the two objects below. */
+const sections = [brandingSettings, mailSettings, authSettings, userSettings, deviceSettings, authKeySettings] as const;
+
+export const Settings = z.object({
+  ...UnavailableSettings.shape,
+  ...brandingSettings.answer.shape,
+  ...mailSettings.answer.shape,
+  ...authSettings.answer.shape,
+  ...userSettings.answer.shape,
+  ...deviceSettings.answer.shape,
+  ...authKeySettings.answer.shape,
+  /** Ours: names of settings that environment variables of core determine; they cannot be changed here. */
+  settings_from_environment: z.array(z.string()),
+});
+export type Settings = z.infer<typeof Settings>;
+
+export const SmtpSettings = mailSettings.change;
 
 /** How accounts are protected, as the console's form changes it. */
 export const SecuritySettings = z.object({
-  /** 0 turns re-authentication off: every signed-in session may do everything that its user may. */
-  reauthentication_minutes: z.int().min(0).max(1440),
-  /** That users add themselves; 0: no limit. Administrators may go beyond it, for others too. */
-  devices_per_user: z.int().min(0).max(1000),
-  /** In addition to the built-in ones; upper and lower case are the same. */
-  reserved_usernames: z.array(Username).max(200),
-  /** Networks and addresses that may read `/ssh_authorized_keys`; none: all of them. */
-  ssh_authorized_keys_addresses: z
-    .array(
-      documented(
-        z
-          .string()
-          .trim()
-          .max(64)
-          .refine((text) => parseSubnet(text) !== undefined, { error: 'network' }),
-        networkSchema,
-      ),
-    )
-    .max(256),
+  ...authSettings.change.shape,
+  ...userSettings.change.shape,
+  ...deviceSettings.change.shape,
+  ...authKeySettings.change.shape,
 });
 
-/** Settings of features that are not there yet. Requests may repeat them as they are, and not change them. */
-export const UnavailableSettings = Settings.omit({
-  ...keysOf({ ...Branding.shape, ...SmtpSettings.shape, ...SecuritySettings.shape }),
-  smtp_password_set: true,
-  ssh_authorized_keys_token_set: true,
-  settings_from_environment: true,
-});
+/** Until they are changed. */
+export const defaultSettings: Settings = {
+  ...unavailableDefaults,
+  ...brandingSettings.defaults,
+  ...mailSettings.defaults,
+  ...authSettings.defaults,
+  ...userSettings.defaults,
+  ...deviceSettings.defaults,
+  ...authKeySettings.defaults,
+  settings_from_environment: [],
+};
+
+/** Changing one of them takes a recent proof of identity. */
+export const protectedSettings: readonly (keyof Settings)[] = sections.flatMap(({ protects = [] }) => protects);
+
 const unavailable = nullish(UnavailableSettings.shape);
-
-function keysOf<Shape extends z.ZodRawShape>(shape: Shape) {
-  return Object.fromEntries(Object.keys(shape).map((key) => [key, true])) as { [Key in keyof Shape]: true };
-}
 
 function nullish<Shape extends z.ZodRawShape>(shape: Shape) {
   return Object.fromEntries(Object.entries(shape).map(([key, schema]) => [key, z.nullish(schema)])) as {
@@ -198,7 +134,7 @@ export const putSettings = endpoint({
     ...Branding.shape,
     smtp_server: SmtpSettings.shape.smtp_server.nullable().default(null),
     smtp_port: Port.nullable().default(null),
-    smtp_encryption: SmtpEncryption,
+    smtp_encryption: SmtpSettings.shape.smtp_encryption,
     smtp_user: SmtpSettings.shape.smtp_user.nullable().default(null),
     smtp_password: SmtpSettings.shape.smtp_password.nullish(),
     smtp_sender: SmtpSettings.shape.smtp_sender.nullable().default(null),

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '@gatewarden/contract/errors';
-import { type Settings, UnavailableSettings } from '@gatewarden/contract/settings';
+import { UnavailableSettings } from '@gatewarden/contract/later.settings';
+import type { Settings } from '@gatewarden/contract/settings';
 
 const unavailable = Object.keys(UnavailableSettings.shape) as (keyof Settings)[];
 

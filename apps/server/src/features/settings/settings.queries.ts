@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Settings } from '@gatewarden/contract/settings';
+import { defaultSettings, Settings } from '@gatewarden/contract/settings';
 import type { Database, Tx } from '../../platform/database/database.ts';
-import { defaultSettings } from './settings-defaults.ts';
 
 interface SettingsRow {
   readonly changed: unknown;

@@ -1,7 +1,7 @@
 import * as contract from '@gatewarden/contract/settings';
 import type { Router } from '../../platform/http/router.ts';
+import { ownLogos } from './own-logos.ts';
 import type { SettingsService } from './settings.service.ts';
-import { ownLogos } from './settings-defaults.ts';
 
 export function addSettingsRoutes(router: Router, settings: SettingsService): void {
   router.add(contract.getSettings, async () => withLogos(await settings.get()));

@@ -1,17 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '@gatewarden/contract/errors';
-import type { EnterpriseSettings, Settings } from '@gatewarden/contract/settings';
+import {
+  defaultSettings,
+  type EnterpriseSettings,
+  protectedSettings,
+  type Settings,
+} from '@gatewarden/contract/settings';
 import { type Actor, type Origin, requireReauthentication } from '../../platform/actor.ts';
 import type { Cipher } from '../../platform/crypto/cipher.ts';
 import { hashToken, newToken } from '../../platform/crypto/tokens.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import { isMailConfigured, type MailSettings, readMailSettings } from './mail-settings.ts';
+import { ownLogos } from './own-logos.ts';
 import { requireAvailable, withoutUnavailable } from './require-available.ts';
 import { readSecretChange, type SecretChange } from './secret-change.ts';
 import { withoutSecrets } from './settings.events.ts';
 import * as queries from './settings.queries.ts';
-import { defaultSettings, ownLogos } from './settings-defaults.ts';
 
 /** Undefined means unchanged. */
 export type SettingsChanges = { readonly [Name in keyof Settings]?: Settings[Name] | null | undefined };
@@ -69,21 +74,6 @@ const ownBranding = { instance_name, main_logo_url, nav_logo_url };
 
 const passwordContext = 'settings.smtp_password';
 
-/**
- * Settings by which a stolen session or API token could gain more rights. Codes and links that prove an identity go through
- * the mail server, under its credentials and sender; a name that is no longer reserved could be taken.
- */
-const protects = [
-  'reauthentication_minutes',
-  'ssh_authorized_keys_addresses',
-  'reserved_usernames',
-  'smtp_server',
-  'smtp_port',
-  'smtp_encryption',
-  'smtp_user',
-  'smtp_sender',
-] as const;
-
 export function createSettingsService({ db, events, cipher, fixed }: Dependencies): SettingsService {
   const inForce = (settings: Settings): Settings => ({
     ...settings,
@@ -117,7 +107,7 @@ export function createSettingsService({ db, events, cipher, fixed }: Dependencie
       const isProtectedChanged =
         isPasswordNew ||
         secret.kind === 'replace' ||
-        protects.some((name) => !isDeepStrictEqual(before[name], after[name]));
+        protectedSettings.some((name) => !isDeepStrictEqual(before[name], after[name]));
       if (isProtectedChanged) requireReauthentication(actor);
       const isKept = secret.kind === 'keep' && after.smtp_password_set;
       if (isKept && after.smtp_server && after.smtp_server !== before.smtp_server)

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { Username } from './primitives.ts';
+import { settingsSection } from './settings-section.ts';
+
+export const userSettings = settingsSection({
+  answer: z.object({
+    /** Ours: user names that cannot be assigned, besides those of system accounts and of calls of the API. */
+    reserved_usernames: z.array(z.string()),
+  }),
+  change: z.object({
+    /** In addition to the built-in ones; upper and lower case are the same. */
+    reserved_usernames: z.array(Username).max(200),
+  }),
+  defaults: { reserved_usernames: [] },
+  // another person could take a name that is no longer reserved
+  protects: ['reserved_usernames'],
+});

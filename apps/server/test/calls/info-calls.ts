@@ -1,0 +1,10 @@
+import type { CallRow } from './call-example.ts';
+
+export const infoCalls = {
+  'GET /events': { access: 'user' },
+  'GET /notices': { access: 'admin' },
+  'GET /info': { access: 'user' },
+  'GET /enterprise_info': { access: 'user' },
+  'GET /health': { access: 'anonymous' },
+  'GET /ready': { access: 'anonymous' },
+} as const satisfies Readonly<Record<string, CallRow>>;

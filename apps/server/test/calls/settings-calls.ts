@@ -1,0 +1,57 @@
+import { patchSettings } from '@gatewarden/contract/settings';
+import type { CallRow } from './call-example.ts';
+import { fresh } from './fresh-name.ts';
+
+/** The server itself stays as it is: no token may change it. */
+const smtp = {
+  smtp_encryption: 'StartTls',
+  smtp_port: null,
+  smtp_server: null,
+  smtp_user: null,
+  smtp_sender: null,
+  smtp_password: null,
+};
+
+export const settingsCalls = {
+  'GET /settings': { access: 'admin' },
+  'PATCH /settings': {
+    access: 'admin',
+    input: () => ({
+      body: {
+        instance_name: fresh('Office-'),
+        main_logo_url: '/main.svg',
+        nav_logo_url: '',
+        ...smtp,
+      },
+    }),
+  },
+  'PUT /settings/:id': {
+    access: 'admin',
+    input: async ({ given }) => {
+      await (await given.admin()).call(patchSettings, { body: { instance_name: fresh('Office-') } });
+      return { params: { id: 1 } };
+    },
+  },
+  'PUT /settings': {
+    access: 'admin',
+    input: () => ({
+      body: {
+        instance_name: fresh('Office-'),
+        main_logo_url: '/main.svg',
+        nav_logo_url: '',
+        ...smtp,
+      },
+    }),
+  },
+  'POST /mail/test': {
+    access: 'admin',
+    input: () => ({ body: { to: 'una@example.com', language: 'pl' } }),
+    // what a mail server makes of it is tested with the feature
+    status: 500,
+    leavesNoEvent: 'there is no mail server',
+  },
+  'POST /settings/ssh_authorized_keys_token': { access: 'admin' },
+  'DELETE /settings/ssh_authorized_keys_token': { access: 'admin' },
+  'GET /settings_essentials': { access: 'anonymous' },
+  'GET /settings_enterprise': { access: 'user' },
+} as const satisfies Readonly<Record<string, CallRow>>;

@@ -1,0 +1,18 @@
+import { password } from '../given/given.ts';
+import type { CallRow } from './call-example.ts';
+import { fresh } from './fresh-name.ts';
+
+const names = { first_name: 'Una', last_name: 'User' };
+
+export const setupCalls = {
+  'GET /setup': { access: 'anonymous', input: () => ({ query: { token: 'token' } }) },
+  'POST /setup': {
+    access: 'anonymous',
+    input: () => ({
+      body: { ...names, username: fresh('first'), email: `${fresh('first')}@example.com`, password, token: 'token' },
+    }),
+    // there is an administrator already; what the call leaves on a fresh instance is tested there
+    status: 409,
+    leavesNoEvent: 'refused on an instance that is set up',
+  },
+} as const satisfies Readonly<Record<string, CallRow>>;

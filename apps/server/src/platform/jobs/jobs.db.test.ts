@@ -156,7 +156,6 @@ it('applies changed options and schedules at the next start, and removes what a 
   ]);
   expect(await storedQueues(database)).toMatchObject([
     { name: 'test.changed', retry_limit: 7, retry_delay: 10, expire_seconds: 900, dead_letter: null },
-    { name: 'test.changed.given-up' },
     { name: 'test.hourly', policy: 'stately' },
   ]);
   expect(await storedSchedules(database)).toEqual([['test.hourly', '30 * * * *']]);

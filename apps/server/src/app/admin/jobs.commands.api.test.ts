@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { startTestServer } from '../../../test/harness.ts';
+import { spawnAdmin } from '../../../test/spawn-core.ts';
+
+it('lists the jobs, and has a running core run one now', async () => {
+  const secretKey = randomBytes(32).toString('base64');
+  await using server = await startTestServer({ environment: { GATEWARDEN_SECRET_KEY: secretKey } });
+  const environment = { DATABASE_URL: server.database.url, GATEWARDEN_SECRET_KEY: secretKey };
+  async function admin(...words: string[]) {
+    await using program = spawnAdmin(words, environment);
+    return { code: await program.ended, ...program.output() };
+  }
+  expect(await admin('jobs', 'list')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/traffic\.forget-gone +41 3/),
+  });
+  expect(await admin('jobs', 'run', 'traffic.forget-gone')).toMatchObject({ code: 0, stderr: '' });
+  const runs = () => server.query("select state from pgboss.job where name = 'traffic.forget-gone'");
+  await expect.poll(runs).toEqual([{ state: 'completed' }]);
+  expect(await admin('jobs', 'run', 'mail.send')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('There is no job mail.send.'),
+  });
+}, 60_000);

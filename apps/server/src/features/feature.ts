@@ -1,7 +1,7 @@
 import type { ConnectRouter } from '@connectrpc/connect';
 import type { NoticeKind } from '@gatewarden/contract/notices';
 import type { Router } from '../platform/http/router.ts';
-import type { Job } from '../platform/jobs/jobs.ts';
+import type { Job } from '../platform/jobs/job.ts';
 import type { EventRule } from './event-rules.ts';
 
 /** A condition of the instance that administrators see on every page. */

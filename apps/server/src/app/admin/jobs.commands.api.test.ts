@@ -19,7 +19,7 @@ it('lists the jobs, and has a running core run one now', async () => {
   const runs = () => server.query("select state from pgboss.job where name = 'traffic.forget-gone'");
   await expect.poll(runs).toEqual([{ state: 'completed' }]);
   expect(await admin('jobs', 'run', 'mail.send')).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('There is no job mail.send.'),
+    code: 1,
+    stdout: expect.stringContaining('There is no job mail.send:'),
   });
 }, 60_000);

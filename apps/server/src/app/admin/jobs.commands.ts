@@ -1,7 +1,7 @@
 import { type AdminCommand, done } from '../../features/admin-command.ts';
 import type { Feature } from '../../features/feature.ts';
-import type { Job, Jobs } from '../../platform/jobs/jobs.ts';
-import { StartError } from '../../platform/start-error.ts';
+import type { Job } from '../../platform/jobs/job.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 
 interface Features {
   readonly all: readonly Feature[];
@@ -31,7 +31,11 @@ const runJob: AdminCommand<Features> = {
   about: 'have a running core run a job now, whatever its schedule',
   async run({ features }, { values: [name = ''] }) {
     if (!scheduledJobs(features).some((job) => job.name === name))
-      throw new StartError(`There is no job ${name}. \`jobs list\` shows all.`);
+      return {
+        lines: [`There is no job ${name}: \`jobs list\` shows all.`],
+        summary: 'refused: no such job',
+        isGood: false,
+      };
     const isNew = await features.jobs.runSoon(name);
     return isNew
       ? done('sent', [`${name} runs as soon as a core is free.`])

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineJob, type Job } from '../../platform/jobs/jobs.ts';
+import { defineJob, type Job } from '../../platform/jobs/job.ts';
 import type { LogCheckpoints } from './checkpoint-keeper.ts';
 
 /** Signs the activity log every hour. Safe to run twice: a log that did not grow gets no second checkpoint. */

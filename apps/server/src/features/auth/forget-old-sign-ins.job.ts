@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineJob } from '../../platform/jobs/jobs.ts';
+import { defineJob } from '../../platform/jobs/job.ts';
 import { deleteOldChallenges } from '../mfa/index.ts';
 import { deleteOldCodeAttempts } from './code-attempts.queries.ts';
 import { deleteOldBrowsers } from './recognized-browsers.ts';

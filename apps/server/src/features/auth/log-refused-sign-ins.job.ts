@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Events } from '../../platform/events/events.ts';
-import { defineJob, type Job } from '../../platform/jobs/jobs.ts';
+import { defineJob, type Job } from '../../platform/jobs/job.ts';
 import { logUnloggedRefusals } from './refusal-log.ts';
 
 /** Logs how many sign-ins were refused beyond those that are logged one by one. */

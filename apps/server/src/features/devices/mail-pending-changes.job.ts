@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { inTransaction } from '../../platform/database/database.ts';
-import { defineJob, type Job } from '../../platform/jobs/jobs.ts';
+import { defineJob, type Job } from '../../platform/jobs/job.ts';
 import type { MailService } from '../mail/index.ts';
 import { findUserById } from '../users/index.ts';
 import { deleteOldDeviceMails, takePending } from './device-mails.queries.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Events } from '../../platform/events/events.ts';
-import { defineJob, type Job } from '../../platform/jobs/jobs.ts';
+import { defineJob, type Job } from '../../platform/jobs/job.ts';
 import { logOmittedEntries } from './gateway-log.ts';
 
 /** Logs how many entries of gateways there would have been beyond those that are logged one by one. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { inTransaction } from '../../platform/database/database.ts';
-import { defineJob } from '../../platform/jobs/jobs.ts';
+import { defineJob } from '../../platform/jobs/job.ts';
 import { deleteAwaited } from './confirmations.queries.ts';
 import { purgeRemovedPeers as purgePeers } from './state-history.queries.ts';
 

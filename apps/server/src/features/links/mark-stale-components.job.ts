@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { inTransaction } from '../../platform/database/database.ts';
-import { defineJob, type Job } from '../../platform/jobs/jobs.ts';
+import { defineJob, type Job } from '../../platform/jobs/job.ts';
 import type { ComponentKinds } from './component-kinds.ts';
 import { markStale } from './presence.queries.ts';
 import { staleBefore } from './presence.ts';

@@ -2,7 +2,7 @@ import { bySystem } from '../../platform/actor.ts';
 import type { Cipher } from '../../platform/crypto/cipher.ts';
 import { type Database, inTransaction } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
-import { defineJob, type Job } from '../../platform/jobs/jobs.ts';
+import { defineJob, type Job } from '../../platform/jobs/job.ts';
 import { MailFailure } from '../../ports/mailer.ts';
 import { type OutgoingMail, openMail, SealedMail } from './outgoing-mail.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineJob } from '../../platform/jobs/jobs.ts';
+import { defineJob } from '../../platform/jobs/job.ts';
 import { forgetGoneTraffic } from './roll-up.ts';
 
 /** Removes traffic of devices, locations and gateways that are gone. Safe to run twice: they stay gone. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineJob, type Job } from '../../platform/jobs/jobs.ts';
+import { defineJob, type Job } from '../../platform/jobs/job.ts';
 import type { TrafficService } from './traffic.service.ts';
 
 /**

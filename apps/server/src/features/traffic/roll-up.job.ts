@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineJob } from '../../platform/jobs/jobs.ts';
+import { defineJob } from '../../platform/jobs/job.ts';
 import { rollUpTraffic } from './roll-up.ts';
 
 /** Keeps traffic small as it grows old. Safe to run twice: what has moved is no longer where it is looked for. */

@@ -5,7 +5,8 @@ import { createTestDatabase, type TestDatabase } from '../../../test/test-databa
 import { systemClock } from '../../ports/clock.ts';
 import { inTransaction, openDatabase, openPool } from '../database/database.ts';
 import { startNotifications } from '../database/notifications.ts';
-import { defineJob, type Job, openJobs } from './jobs.ts';
+import { defineJob, type Job } from './job.ts';
+import { openJobs } from './jobs.ts';
 
 interface Run {
   readonly word: string;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { PgBoss, QueueResult, UpdateQueueOptions } from 'pg-boss';
 import type { Log } from '../log/log.ts';
-import type { Job } from './jobs.ts';
+import type { Job } from './job.ts';
 
 /** Jobs that were sent are deleted this long after they are done, those of schedules after a week. */
 const sentJobSeconds = 3600;

@@ -26,6 +26,7 @@ function allChecks() {
     { name: 'generated protobuf', command: ['node', 'tools/check-protobuf.mjs'] },
     { name: 'lock file', command: ['npm', 'ci', '--dry-run', '--offline', '--loglevel=error'] },
     { name: 'commit subjects', command: ['node', 'tools/check-commits.mjs'] },
+    { name: 'licences and notices', command: ['node', 'tools/notices.mjs', '--verify'] },
     { name: 'translations', command: ['node', 'tools/check-translations.mjs'] },
   ];
 }

@@ -6,7 +6,8 @@ import { at, buildEnv, toolEnv } from './workspace.mjs';
 
 /**
  * @typedef {{
- *   version?: string, optional?: boolean, link?: boolean, resolved?: string,
+ *   version?: string, license?: string, optional?: boolean, dev?: boolean, link?: boolean, resolved?: string,
+ *   cpu?: unknown, os?: unknown,
  *   dependencies?: Record<string, string>, optionalDependencies?: Record<string, string>,
  * }} LockedPackage
  */

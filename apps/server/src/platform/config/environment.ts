@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
+import { parseSubnet } from '@gatewarden/net/subnet';
 import { z } from 'zod';
 import { Secret } from '../crypto/secret.ts';
 
@@ -22,10 +22,7 @@ const secret = z
 const proxyRanges = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 function isProxy(text: string): boolean {
-  const [address = '', prefix, ...more] = text.split('/');
-  if (proxyRanges.has(text)) return true;
-  if (isIP(address) === 0 || more.length > 0) return false;
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (isIP(address) === 4 ? 32 : 128));
+  return proxyRanges.has(text) || parseSubnet(text) !== undefined;
 }
 
 function isBareAddress(text: string): boolean {

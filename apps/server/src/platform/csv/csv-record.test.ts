@@ -1,11 +1,11 @@
+import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { csvRecord, readField } from './csv-record.ts';
 
-/** Reads one record as RFC 4180 has it. */
-function parse(record: string): string[] {
-  const fields = [...record.slice(0, -2).matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",\r\n]*))/g)];
-  return fields.map(([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain);
+/** Reads one record as another program does. */
+function read(record: string): string[] {
+  return parse(record, { relax_column_count: true, record_delimiter: '\r\n' }).flat();
 }
 
 it('gives back every text that is no formula', () => {
@@ -15,7 +15,7 @@ it('gives back every text that is no formula', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1 }), (texts) => {
       const fields = texts.map((text) => `a${text}`);
-      expect(parse(csvRecord(fields))).toEqual(fields);
+      expect(read(csvRecord(fields))).toEqual(fields);
     }),
   );
 });
@@ -33,11 +33,11 @@ it.each([
   ['＝1+1'],
   ['＠SUM(A1)'],
 ])('does not let a spreadsheet take %j for a formula', (text) => {
-  expect(parse(csvRecord(['before', text]))).toEqual(['before', `'${text}`]);
+  expect(read(csvRecord(['before', text]))).toEqual(['before', `'${text}`]);
 });
 
 it('gives back what it took for a formula, apostrophes of its own included', () => {
   for (const text of ['=1', "'=1", "''@x", "O'Brien", "'quoted'", "'", '+48 123', '\t=1', '-']) {
-    expect(parse(csvRecord(['before', text])).map(readField)).toEqual(['before', text]);
+    expect(read(csvRecord(['before', text])).map(readField)).toEqual(['before', text]);
   }
 });

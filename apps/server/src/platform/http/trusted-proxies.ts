@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { parseSubnet } from '@gatewarden/net/subnet';
 
 /** As Fastify understands the names. */
 const ranges: Readonly<Record<string, readonly string[]>> = {
@@ -11,10 +12,10 @@ const ranges: Readonly<Record<string, readonly string[]>> = {
 export function createProxyCheck(proxies: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const network of proxies.flatMap((proxy) => ranges[proxy] ?? [proxy])) {
-    const [address = '', prefix] = network.split('/');
-    const family = familyOf(address);
-    if (prefix === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(prefix), family);
+    const subnet = parseSubnet(network);
+    if (!subnet) continue;
+    const [address = ''] = subnet.text.split('/');
+    list.addSubnet(address, subnet.prefix, `ipv${subnet.family}`);
   }
   return (address) => {
     const bare = address.replace(/%.*$/, '');

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import ipaddr from 'ipaddr.js';
+import { expect, it } from 'vitest';
+import { addressIn, anyAddress } from '../test/arbitraries.ts';
+import { formatAddress, parseAddress } from './address.ts';
+import { contains, parseSubnet } from './subnet.ts';
+
+it('reads and writes addresses as a library does that others rely on', () => {
+  fc.assert(
+    fc.property(anyAddress, (address) => {
+      const theirs = ipaddr.parse(formatAddress(address));
+      expect(theirs.toByteArray()).toEqual([...bytesOf(address.value, address.family === 4 ? 4 : 16)]);
+      expect(parseAddress(theirs.toNormalizedString())).toEqual(address);
+    }),
+  );
+});
+
+it('refuses every text that the library refuses', () => {
+  const pieces = fc.constantFrom(...'0123456789abcdefg:./%[] -'.split(''), '::', '255', '256', 'ffff');
+  const text = fc.oneof(
+    fc.ipV4(),
+    fc.ipV6(),
+    fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join('')),
+  );
+  fc.assert(
+    fc.property(text, (written) => {
+      if (!ipaddr.isValid(written)) expect(parseAddress(written)).toBeUndefined();
+    }),
+  );
+});
+
+it.each([[4, 32] as const, [6, 128] as const])(
+  'finds the addresses of a subnet of family %d as the library does',
+  (family, bits) => {
+    fc.assert(
+      fc.property(addressIn(family), addressIn(family), fc.nat(bits), fc.nat(bits), (base, other, prefix, shared) => {
+        // close enough to be inside now and then
+        const keep = BigInt(bits - shared);
+        const near = { family, value: ((base.value >> keep) << keep) | BigInt.asUintN(Number(keep), other.value) };
+        const network = `${formatAddress(base)}/${prefix}`;
+        const subnet = parseSubnet(network);
+        const theirs = ipaddr.parse(formatAddress(near)).match(ipaddr.parseCIDR(network));
+        expect(subnet && contains(subnet, near)).toBe(theirs);
+      }),
+    );
+  },
+);
+
+function bytesOf(value: bigint, length: number): Uint8Array {
+  return Uint8Array.from({ length }, (_, index) => Number((value >> BigInt(8 * (length - 1 - index))) & 0xffn));
+}

@@ -7,6 +7,9 @@ import type { Caller } from '../../../test/caller.ts';
 import { password } from '../../../test/given/given.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 
+/** The advisory lock of `lockAdministrators`. */
+const administratorsLock = 7_203_114_502;
+
 async function signedIn(server: TestServer, username: string): Promise<Caller> {
   const caller = server.stranger();
   await caller.call(signIn, { body: { username, password } });
@@ -79,6 +82,27 @@ it('lets one of two administrators win who take each other’s rights at once on
   ]);
   // whoever comes second is either refused or no longer signed in
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+});
+
+it('refuses the second of two administrators who give up their rights at the same time', async () => {
+  await using server = await startTestServer();
+  await using replica = await server.startReplica();
+  await server.given.admin();
+  await server.given.user({ username: 'second', groups: ['admin'] });
+  const [root, second] = [await signedIn(server, 'rosa'), await signedIn(replica, 'second')];
+  const leave = (caller: Caller, username: string) =>
+    caller.try(removeGroupMember, { params: { name: 'admin', username } });
+  await using held = await server.database.transaction();
+  await held.query(`select pg_advisory_xact_lock(${administratorsLock})`);
+  // both have passed every check of their session and wait for the decision; the lock is granted in the order of waiting
+  const first = leave(root, 'rosa');
+  await server.database.untilBlocked(first);
+  const last = leave(second, 'second');
+  await server.database.untilBlocked(last, 2);
+  await held.commit();
+  expect((await first).status).toBe(200);
+  expect(await last).toMatchObject({ status: 409, body: { code: 'last_admin' } });
+  expect(await second.call(getMe, {})).toMatchObject({ is_admin: true });
 });
 
 type Attempt = readonly [kind: 'disable' | 'leave' | 'edit' | 'delete' | 'replace' | 'unflag' | 'drop', who: number];

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
 import { type GivenTraffic, givenTraffic, type TrafficDevice } from '../../../test/given/traffic.ts';
+import { inTransaction } from '../../platform/database/database.ts';
+import { lockTraffic } from './record.queries.ts';
+import { rollUpTraffic } from './roll-up.ts';
 
 /** Bytes of a location within the last hour. */
 async function bytesOf(given: GivenTraffic, locationId: number): Promise<{ upload: number; download: number }> {
@@ -135,4 +138,30 @@ it('forgets nothing when the gateway reports much and little in turns, across ho
   }
   expect(await bytesOf(given, location)).toEqual({ upload: 4000, download: 400 });
   expect(await bytesOfDevice(given, location, device)).toEqual({ upload: 4000, download: 400 });
+});
+
+it('changes the traffic of a location in one transaction at a time, and that of others meanwhile', async () => {
+  await using given = await givenTraffic();
+  const { location, gateway, device } = await givenConnected(given);
+  const other = await givenConnected(given);
+  const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holder = inTransaction(given.db, async (tx) => {
+    await lockTraffic(tx, location);
+    locked.resolve();
+    await release.promise;
+  });
+  await locked.promise;
+
+  const peer = { received: 10, sent: 20, handshakeSecondsAgo: 35 };
+  const report = given.report(location, gateway, [{ ...peer, device }]);
+  await given.database.untilBlocked(report);
+  const rollUp = rollUpTraffic(given.db, given.clock.now());
+  await given.database.untilBlocked(rollUp, 2);
+  await given.report(other.location, other.gateway, [{ ...peer, device: other.device }]);
+  expect(await bytesOf(given, other.location)).toEqual({ upload: 20, download: 10 });
+  expect(await bytesOf(given, location)).toEqual({ upload: 0, download: 0 });
+
+  release.resolve();
+  await Promise.all([holder, report, rollUp]);
+  expect(await bytesOf(given, location)).toEqual({ upload: 20, download: 10 });
 });

@@ -15,6 +15,7 @@ interface Run {
 interface Options {
   readonly giveUp?: (input: Run, reason: string) => Promise<void>;
   readonly pollingSeconds?: number;
+  readonly schedule?: string;
 }
 
 /** A worker on the database whose job tells what it was given, and what else a test makes of it. */
@@ -23,6 +24,7 @@ async function startWorker(connection: object, run: (input: Run) => Promise<void
   const job = defineJob({
     name: 'test.tell',
     input: z.object({ word: z.string() }),
+    ...(options.schedule !== undefined && { schedule: options.schedule }),
     retry: { attempts: options.giveUp ? 1 : 3, firstDelaySeconds: 0 },
     run: (_, input) => run(input),
     giveUp: async (_, input, reason) => options.giveUp?.(input, reason),
@@ -206,4 +208,24 @@ it('runs a scheduled job now on request, once however often it is asked for', as
   expect([await version.runSoon('test.nightly'), await version.runSoon('test.nightly')]).toEqual([true, false]);
   await version.work({ db: version.db, clock: systemClock, log: silent });
   await ran.promise;
+});
+
+it('keeps one run of a scheduled job waiting while one is in progress, and accepts no more', async () => {
+  await using database = await createTestDatabase();
+  const [started, release, ended] = [1, 2, 3].map(() => Promise.withResolvers<void>());
+  const runs: string[] = [];
+  const run = async ({ word }: Run) => {
+    runs.push(word);
+    if (runs.length === 2) return ended?.resolve();
+    started?.resolve();
+    await release?.promise;
+  };
+  await using worker = await startWorker(database.connection, run, { schedule: '0 0 1 1 *' });
+  await worker.send('in progress');
+  await started?.promise;
+  await worker.send('waiting');
+  await expect(worker.send('too many')).rejects.toThrow('the job test.tell was not taken');
+  release?.resolve();
+  await ended?.promise;
+  expect(runs).toEqual(['in progress', 'waiting']);
 });

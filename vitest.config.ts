@@ -12,7 +12,8 @@ const elsewhere = ['**/node_modules/**', '**/dist/**', 'e2e/**'];
 export default defineConfig({
   test: {
     restoreMocks: true,
-    expect: { requireAssertions: true },
+    // polling ends as soon as the expectation is met; how long that takes is the machine's affair
+    expect: { requireAssertions: true, poll: { timeout: 20_000, interval: 10 } },
     // files in the order of their size: the longest of them must not be the last, with the other core idle
     sequence: { shuffle: { tests: true, files: false } },
     allowOnly: false,

@@ -3,6 +3,7 @@ import { runChecks } from './checks.mjs';
 import { ensureConsoleBuilt } from './console.mjs';
 import { ensureNodeModules, ensureSystemPackages, SetupError, system } from './install.mjs';
 import { keepTemporaryFilesInMemory } from './temporary-files.mjs';
+import { matchingFiles, readArguments, usage } from './test-arguments.mjs';
 import { endProcesses, openTestRun, stream, waitForProcesses } from './test-run.mjs';
 import { inWords, playwrightTotals, sum, vitestTotals } from './test-totals.mjs';
 
@@ -11,22 +12,66 @@ import { inWords, playwrightTotals, sum, vitestTotals } from './test-totals.mjs'
 
 const limitMinutes = 30;
 const isRoot = process.getuid?.() === 0;
+const names = namesOfTests();
 keepTemporaryFilesInMemory();
 const testRun = openTestRun();
 // core and its commands are started hundreds of times: only the first start compiles them
 process.env['NODE_COMPILE_CACHE'] = join(testRun.folder, 'compile-cache');
 
-/** @type {Step[]} */
-const steps = [
-  { name: 'checks', run: runChecks },
-  { name: 'console build', run: buildConsole },
-  { name: 'tests', run: runVitest },
-  { name: 'browser journeys', run: () => runPlaywright('browser') },
-  { name: 'network journeys', run: () => (isRoot ? runPlaywright('network') : needsRoot()) },
-  { name: 'nothing is left running', run: findLeftovers },
-];
 /** @type {Map<string, Totals>} */
 const results = new Map();
+
+/** Ends the program where the arguments ask for no run. */
+function namesOfTests() {
+  try {
+    const { help, names } = readArguments(process.argv.slice(2));
+    if (!help) return names;
+    console.log(usage);
+    process.exit(0);
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`);
+    process.exit(2);
+  }
+}
+
+const leftovers = { name: 'nothing is left running', run: findLeftovers };
+
+/**
+ * Steps of one group run side by side: the journeys over a network mostly wait, and leave the processor to the browser.
+ * @returns {Step[][]}
+ */
+function allSteps() {
+  return [
+    [
+      { name: 'checks', run: runChecks },
+      { name: 'console build', run: buildConsole },
+    ],
+    [{ name: 'tests', run: () => runVitest([]) }],
+    [
+      { name: 'network journeys', run: () => runPlaywright('network', []) },
+      { name: 'browser journeys', run: () => runPlaywright('browser', []) },
+    ],
+    [leftovers],
+  ];
+}
+
+/**
+ * @param {string[]} names
+ * @returns {Step[][]}
+ */
+function stepsOf(names) {
+  const { tests, browser, network } = matchingFiles(names);
+  if (tests.length + browser.length + network.length === 0) {
+    throw new SetupError(`No test matches ${names.join(', ')}.`);
+  }
+  return [
+    browser.length + network.length > 0 ? [{ name: 'console build', run: buildConsole }] : [],
+    tests.length > 0 ? [{ name: 'tests', run: () => runVitest(tests) }] : [],
+    network.length > 0 ? [{ name: 'network journeys', run: () => runPlaywright('network', network) }] : [],
+    browser.length > 0 ? [{ name: 'browser journeys', run: () => runPlaywright('browser', browser) }] : [],
+    [leftovers],
+  ];
+}
 
 async function buildConsole() {
   try {
@@ -39,18 +84,26 @@ async function buildConsole() {
   }
 }
 
-async function runVitest() {
+/** @param {string[]} files all when empty */
+async function runVitest(files) {
   const report = join(testRun.folder, 'vitest.json');
   // Without rights over network namespaces those tests cannot run; the step of the journeys says so.
-  const projects = isRoot ? [] : ['--project=!net'];
+  const projects = isRoot || files.length > 0 ? [] : ['--project=!net'];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  return vitestTotals(report, await stream('vitest', ['run', ...projects, ...reporters]));
+  return vitestTotals(report, await stream('vitest', ['run', ...projects, ...reporters, ...files]));
 }
 
-/** @param {string} project */
-async function runPlaywright(project) {
+/**
+ * @param {'browser' | 'network'} project
+ * @param {string[]} files all when empty
+ */
+async function runPlaywright(project, files) {
+  if (project === 'network' && !isRoot) return needsRoot();
   const report = join(testRun.folder, `${project}.json`);
-  const args = ['test', `--project=${project}`, '--reporter=line,json'];
+  const paths = files.map((file) => file.replaceAll('.', '\\.'));
+  // each run empties its folder at the start
+  const output = `--output=test-results/${project}`;
+  const args = ['test', `--project=${project}`, '--reporter=line,json', output, ...paths];
   return playwrightTotals(report, await stream('playwright', args, { PLAYWRIGHT_JSON_OUTPUT_FILE: report }));
 }
 
@@ -74,11 +127,12 @@ let stopping = false;
 
 async function runAll() {
   try {
+    const groups = names.length > 0 ? stepsOf(names) : allSteps();
     await prepare();
-    for (const { name, run } of steps) {
+    for (const group of groups) {
       if (stopping) return;
-      console.log(`\n── ${name}`);
-      results.set(name, await run());
+      if (group.length > 0) console.log(`\n── ${group.map(({ name }) => name).join(', ')}`);
+      await Promise.all(group.map(runStep));
     }
   } catch (error) {
     console.error(error instanceof SetupError ? error.message : error);
@@ -86,7 +140,14 @@ async function runAll() {
   }
 }
 
-/** Resolves with the reason when the time is up or somebody asks for an end. */
+/** @param {Step} step */
+async function runStep({ name, run }) {
+  const startedAt = performance.now();
+  results.set(name, await run());
+  console.log(`── ${name}: ${Math.round((performance.now() - startedAt) / 1000)} s`);
+}
+
+/** Resolves with the reason when the time is up or a signal asks for an end. */
 function untilStopped() {
   return new Promise((resolve) => {
     setTimeout(() => resolve(`stopped after ${limitMinutes} minutes`), limitMinutes * 60_000);

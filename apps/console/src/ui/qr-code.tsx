@@ -1,5 +1,5 @@
-import { create } from 'qrcode';
 import { useMemo } from 'react';
+import { encode } from 'uqr';
 import styles from './qr-code.module.css';
 
 interface Props {
@@ -31,10 +31,7 @@ export function QrCode({ text, label }: Props) {
 
 /** One square per dark module. */
 function draw(text: string): { size: number; path: string } {
-  const { modules } = create(text, { errorCorrectionLevel: 'M' });
-  const squares: string[] = [];
-  modules.data.forEach((dark, index) => {
-    if (dark) squares.push(`M${index % modules.size} ${Math.floor(index / modules.size)}h1v1h-1z`);
-  });
-  return { size: modules.size, path: squares.join('') };
+  const { size, data } = encode(text, { ecc: 'M', border: 0 });
+  const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])));
+  return { size, path: squares.join('') };
 }

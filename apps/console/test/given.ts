@@ -37,6 +37,8 @@ export const given = {
     has_password: true,
     is_admin: false,
     ldap_pass_requires_change: false,
+    managed_by: null,
+    managed_fields: [],
     ...facts,
   }),
 
@@ -110,6 +112,7 @@ export const given = {
     name: 'Staff',
     members: [],
     vpn_locations: [],
+    managed_by: null,
     is_admin: false,
     ...facts,
   }),

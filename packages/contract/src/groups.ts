@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { documented } from './documented.ts';
 import { Empty, endpoint } from './endpoint.ts';
 import { Id, line, lineSchema, Name, pathText } from './primitives.ts';
-import { UsernameParam } from './users.ts';
+import { ManagedBy, UsernameParam } from './users.ts';
 
 export const GroupInfo = z.object({
   id: Id,
@@ -10,6 +10,8 @@ export const GroupInfo = z.object({
   members: z.array(z.string()),
   vpn_locations: z.array(z.string()),
   is_admin: z.boolean(),
+  /** Ours: who manages its name and members; whether it has administrator rights is decided here. */
+  managed_by: ManagedBy,
 });
 export type GroupInfo = z.infer<typeof GroupInfo>;
 
@@ -93,6 +95,7 @@ export const updateGroup = endpoint({
     'last_admin_group',
     'last_admin',
     'address_pool_exhausted',
+    'managed_elsewhere',
   ],
 });
 
@@ -105,7 +108,7 @@ export const deleteGroup = endpoint({
   summary: 'Delete a group; refused while it is the only allowed group of a location, which would open to all users',
   params: GroupParam,
   response: z.null(),
-  errors: ['group_not_found', 'last_admin_group', 'last_admin', 'group_restricts_locations'],
+  errors: ['group_not_found', 'last_admin_group', 'last_admin', 'group_restricts_locations', 'managed_elsewhere'],
 });
 
 export const assignGroups = endpoint({
@@ -117,7 +120,7 @@ export const assignGroups = endpoint({
   summary: 'Add every listed user to every listed group',
   body: z.object({ groups: z.array(line(128)).max(1000), users: z.array(Id).max(20_000) }),
   response: Empty,
-  errors: ['group_name_unknown', 'group_not_found', 'user_not_found', 'address_pool_exhausted'],
+  errors: ['group_name_unknown', 'group_not_found', 'user_not_found', 'address_pool_exhausted', 'managed_elsewhere'],
   errorStatus: { group_name_unknown: 400, group_not_found: 400, user_not_found: 400 },
 });
 
@@ -131,7 +134,7 @@ export const addGroupMember = endpoint({
   params: GroupParam,
   body: z.object({ username: line(254, 1) }),
   response: z.null(),
-  errors: ['group_not_found', 'user_not_found', 'address_pool_exhausted'],
+  errors: ['group_not_found', 'user_not_found', 'address_pool_exhausted', 'managed_elsewhere'],
 });
 
 export const removeGroupMember = endpoint({
@@ -143,5 +146,5 @@ export const removeGroupMember = endpoint({
   summary: 'Remove a user from a group; harmless when not a member',
   params: GroupParam.extend(UsernameParam.shape),
   response: Empty,
-  errors: ['group_not_found', 'user_not_found', 'last_admin'],
+  errors: ['group_not_found', 'user_not_found', 'last_admin', 'managed_elsewhere'],
 });

@@ -19,6 +19,7 @@ export const userErrors = {
   csv_columns_missing: 400,
   import_has_errors: 400,
   import_outdated: 409,
+  managed_elsewhere: 409,
 } as const;
 
 /** What a program that calls the API reads. */
@@ -43,6 +44,7 @@ export const userErrorMessages = {
   csv_columns_missing: 'The first row does not name all columns that are needed',
   import_has_errors: 'Rows of the file have errors; nobody was added',
   import_outdated: 'What the import would do has changed since it was previewed; nobody was added',
+  managed_elsewhere: 'Another system manages this: change it there',
 } as const satisfies Record<keyof typeof userErrors, string>;
 
 /** Entries of the activity log. */

@@ -16,6 +16,13 @@ import {
 
 export const MfaMethod = z.enum(['None', 'OneTimePassword', 'Webauthn', 'Email']);
 
+/** The fields of an account that another system can manage. */
+export const ManagedField = z.enum(['username', 'first_name', 'last_name', 'email', 'phone', 'is_active', 'groups']);
+export type ManagedField = z.infer<typeof ManagedField>;
+
+/** The system that manages an account or a group, such as `ldap`, `scim` or `directory:3`; null: this instance. */
+export const ManagedBy = z.string().nullable();
+
 const AuthorizedApp = z.object({ oauth2client_id: Id, user_id: Id, oauth2client_name: z.string() });
 
 export const UserInfo = z.object({
@@ -39,6 +46,10 @@ export const UserInfo = z.object({
   has_password: z.boolean(),
   is_admin: z.boolean(),
   ldap_pass_requires_change: z.boolean(),
+  /** Ours, as the next one. */
+  managed_by: ManagedBy,
+  /** What can be changed only in the system that manages the account: `managed_elsewhere`. */
+  managed_fields: z.array(ManagedField),
 });
 export type UserInfo = z.infer<typeof UserInfo>;
 
@@ -225,6 +236,7 @@ export const updateUser = endpoint({
     'last_admin',
     'group_name_unknown',
     'address_pool_exhausted',
+    'managed_elsewhere',
   ],
 });
 
@@ -236,7 +248,7 @@ export const deleteUser = endpoint({
   summary: 'Delete a user with devices, keys and sessions',
   params: UsernameParam,
   response: z.null(),
-  errors: ['user_not_found', 'own_account', 'last_admin', 'proof_required'],
+  errors: ['user_not_found', 'own_account', 'last_admin', 'proof_required', 'managed_elsewhere'],
 });
 
 export const setUserPassword = endpoint({
@@ -270,7 +282,7 @@ export const setUsersStatus = endpoint({
   summary: 'Enable or disable many users, all or none',
   body: z.object({ users: ManyUsers, is_active: z.boolean() }),
   response: z.object({ changed: z.array(Id) }),
-  errors: ['user_not_found', 'own_account', 'last_admin', 'address_pool_exhausted'],
+  errors: ['user_not_found', 'own_account', 'last_admin', 'address_pool_exhausted', 'managed_elsewhere'],
   errorStatus: { user_not_found: 400 },
 });
 
@@ -282,6 +294,6 @@ export const deleteUsers = endpoint({
   summary: 'Delete many users with devices, keys and sessions, all or none',
   body: z.object({ users: ManyUsers }),
   response: Empty,
-  errors: ['user_not_found', 'own_account', 'last_admin', 'proof_required'],
+  errors: ['user_not_found', 'own_account', 'last_admin', 'proof_required', 'managed_elsewhere'],
   errorStatus: { user_not_found: 400 },
 });

@@ -1,6 +1,6 @@
 import { Menu, type MenuItemProps } from '@mantine/core';
 
-interface Props extends Pick<MenuItemProps, 'leftSection' | 'children'> {
+interface Props extends Pick<MenuItemProps, 'leftSection' | 'children' | 'disabled'> {
   onClick: () => void;
 }
 

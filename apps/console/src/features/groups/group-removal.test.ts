@@ -7,6 +7,7 @@ const group = (id: number, name: string, is_admin = false): GroupInfo => ({
   name,
   members: [],
   vpn_locations: [],
+  managed_by: null,
   is_admin,
 });
 const staff = group(1, 'Staff');

@@ -46,6 +46,19 @@ async function askToDelete(user: ReturnType<typeof renderRoute>['user'], name: s
   return within(await screen.findByRole('dialog'));
 }
 
+describe('a group that another system manages', () => {
+  it('shows name and members read-only, says by which system, and leaves administrator rights to be changed', async () => {
+    server.use(respond(listGroups, [{ ...staff, managed_by: 'directory:3' }]), users);
+    const { user } = renderRoute('/groups/2', { me });
+    expect(await screen.findByRole('note')).toHaveTextContent('Managed by an external directory');
+    expect(screen.getByLabelText('Name')).toBeDisabled();
+    expect(screen.getByRole('group', { name: 'Members' })).toBeDisabled();
+    expect(screen.getByRole('switch', { name: /^Administrator group/ })).toBeEnabled();
+    await user.click(screen.getByRole('button', { name: 'Actions for Staff' }));
+    expect(await screen.findByRole('menuitem', { name: 'Delete group' })).toBeDisabled();
+  });
+});
+
 describe('the list of groups', () => {
   it('tells members, locations and rights, and leads to the group', async () => {
     server.use(groups, users);

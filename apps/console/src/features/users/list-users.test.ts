@@ -25,6 +25,8 @@ const person = (
   has_password: true,
   is_admin: false,
   ldap_pass_requires_change: false,
+  managed_by: null,
+  managed_fields: [],
   ...facts,
 });
 const people = [

@@ -230,6 +230,20 @@ describe('adding a user', () => {
   });
 });
 
+describe('a user whom another system manages', () => {
+  it('has the managed fields read-only, with the system that manages them, and can’t be deleted', async () => {
+    const managed = { ...bob, managed_by: 'ldap', managed_fields: ['email' as const, 'is_active' as const] };
+    server.use(respond(getUser, given.details(managed)));
+    const { user } = renderRoute('/users/bob', { me });
+    expect(await screen.findByRole('note')).toHaveTextContent('Managed by LDAP');
+    expect(screen.getByLabelText('Email')).toBeDisabled();
+    expect(screen.getByLabelText('First name')).toBeEnabled();
+    await user.click(screen.getByRole('button', { name: 'Actions for Bob Żak' }));
+    expect(await screen.findByRole('menuitem', { name: 'Delete user' })).toBeDisabled();
+    expect(screen.getByRole('menuitem', { name: 'Disable account' })).toBeEnabled();
+  });
+});
+
 describe('what is done to a user', () => {
   const laptop = given.device({ networks: [given.place(), given.place({ network_id: 2 })] });
   const phone = given.device({ id: 2, name: 'Phone', networks: [given.place()] });

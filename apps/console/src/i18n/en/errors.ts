@@ -57,6 +57,7 @@ export const errors = {
   password_weak: 'The password does not meet the requirements.',
   password_wrong: 'The current password is incorrect.',
   phone_invalid: 'Enter a phone number such as +1 555 123 4567.',
+  managed_elsewhere: 'Managed by {{managed_by}}. Change it there.',
   own_account: 'You can’t do this to your own account.',
   last_admin: 'This is the last active administrator. Make another user an administrator first.',
   last_admin_group: 'This is the last administrator group. Make another group an administrator group first.',

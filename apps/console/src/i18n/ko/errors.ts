@@ -57,6 +57,7 @@ export const errors = {
   password_weak: '비밀번호가 요구 사항을 충족하지 않습니다.',
   password_wrong: '현재 비밀번호가 올바르지 않습니다.',
   phone_invalid: '+82 10 1234 5678과 같은 전화번호를 입력하세요.',
+  managed_elsewhere: '{{managed_by}}에서 관리하는 항목입니다. 해당 시스템에서 변경하세요.',
   own_account: '자신의 계정에는 이 작업을 할 수 없습니다.',
   last_admin: '마지막 활성 관리자입니다. 먼저 다른 사용자를 관리자로 지정하세요.',
   last_admin_group: '마지막 관리자 그룹입니다. 먼저 다른 그룹을 관리자 그룹으로 지정하세요.',

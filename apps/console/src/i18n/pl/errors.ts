@@ -60,6 +60,7 @@ export const errors = {
   password_weak: 'Hasło nie spełnia wszystkich wymagań.',
   password_wrong: 'Obecne hasło jest nieprawidłowe.',
   phone_invalid: 'Podaj numer telefonu, na przykład +48 601 234 567.',
+  managed_elsewhere: 'Zarządza tym {{managed_by}}. Zmień to tam.',
   own_account: 'Nie możesz tego zrobić na własnym koncie.',
   last_admin: 'To ostatni aktywny administrator. Najpierw nadaj te uprawnienia innemu użytkownikowi.',
   last_admin_group: 'To ostatnia grupa administratorów. Najpierw nadaj te uprawnienia innej grupie.',

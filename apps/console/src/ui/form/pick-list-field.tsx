@@ -43,7 +43,7 @@ export function PickListField({ items, searchLabel, searchFrom = 10, ...props }:
       labelElement="div"
       labelProps={{ id: label }}
     >
-      <fieldset className={styles.list} aria-labelledby={label} onBlur={field.onBlur}>
+      <fieldset className={styles.list} aria-labelledby={label} disabled={shared.disabled} onBlur={field.onBlur}>
         <div className={styles.head}>
           {items.length >= searchFrom && <SearchField label={searchLabel} value={search} onChange={setSearch} />}
           <Parts part={part} onChange={setPart} items={items.length} chosen={chosen.size} />

@@ -10,7 +10,14 @@ it('has one group of administrators on a fresh instance', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   expect(await admin.call(contract.listGroupNames, {})).toEqual({ groups: ['admin'] });
-  const shown = { id: expect.any(Number), name: 'admin', members: ['rosa'], vpn_locations: [], is_admin: true };
+  const shown = {
+    id: expect.any(Number),
+    managed_by: null,
+    name: 'admin',
+    members: ['rosa'],
+    vpn_locations: [],
+    is_admin: true,
+  };
   expect(await admin.call(contract.listGroups, {})).toEqual([shown]);
   expect(await admin.call(contract.getGroup, { params: { name: 'admin' } })).toEqual(shown);
   expect(await admin.try(contract.getGroup, { params: { name: 'Admin' } })).toMatchObject({

@@ -9,6 +9,8 @@ export interface GroupRow {
 }
 
 export interface GroupDetailsRow extends GroupRow {
+  /** The system that manages name and members; null: this instance. */
+  readonly managed_by: string | null;
   readonly members: string[];
   readonly vpn_locations: string[];
 }
@@ -32,7 +34,14 @@ export function listGroups(db: Database): Promise<GroupDetailsRow[]> {
   return db
     .selectFrom('group as g')
     .leftJoin(members.as('m'), 'm.group_id', 'g.id')
-    .select(['g.id', 'g.name', 'g.is_admin', sql<string[]>`coalesce(m.usernames, '[]')`.as('members'), locationNames])
+    .select([
+      'g.id',
+      'g.name',
+      'g.is_admin',
+      'g.managed_by',
+      sql<string[]>`coalesce(m.usernames, '[]')`.as('members'),
+      locationNames,
+    ])
     .orderBy('g.name')
     .execute();
 }
@@ -44,6 +53,7 @@ export function findGroupDetails(db: Database | Tx, name: string): Promise<Group
       'g.id',
       'g.name',
       'g.is_admin',
+      'g.managed_by',
       sql<string[]>`coalesce((select json_agg(u.username order by u.username) from group_member m
         join "user" u on u.id = m.user_id where m.group_id = g.id), '[]')`.as('members'),
       locationNames,
@@ -74,6 +84,21 @@ export function findAdminGroup(tx: Tx): Promise<GroupRow | undefined> {
 
 export async function hasAdminGroup(tx: Tx): Promise<boolean> {
   return (await findAdminGroup(tx)) !== undefined;
+}
+
+/** One of the groups that another system manages; undefined when there is none. */
+export function findManaged(
+  tx: Tx,
+  groupIds: readonly number[],
+): Promise<{ name: string; managed_by: string | null } | undefined> {
+  return tx
+    .selectFrom('group')
+    .select(['name', 'managed_by'])
+    .where('id', '=', sql<number>`any(${groupIds})`)
+    .where('managed_by', 'is not', null)
+    .orderBy('name')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** @throws group_name_taken */

@@ -2,7 +2,14 @@ import { DomainError } from '@gatewarden/contract/errors';
 import type { Actor, Origin } from '../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
-import { type GroupsOfMany, type GroupsOfUser, guardingAdminRights, keepingAnAdministrator } from '../users/index.ts';
+import {
+  type Author,
+  type GroupsOfMany,
+  type GroupsOfUser,
+  guardingAdminRights,
+  keepingAnAdministrator,
+  requireManagedHere,
+} from '../users/index.ts';
 import './groups.events.ts';
 import * as queries from './groups.queries.ts';
 import { resolveGroupNames, resolveUsernames } from './resolve-names.ts';
@@ -39,6 +46,12 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
 
   const change = (actor: Actor, run: (tx: Tx) => Promise<void>) =>
     inTransaction(db, (tx) => guardingAdminRights(tx, actor, () => run(tx)));
+
+  /** Name and members of a managed group come from the system that manages it. @throws managed_elsewhere */
+  async function requireGroupsManagedHere(tx: Tx, author: Author, groupIds: readonly number[]): Promise<void> {
+    const managed = await queries.findManaged(tx, groupIds);
+    if (managed) requireManagedHere(author, managed, { group: managed.name });
+  }
 
   async function lockedGroup(tx: Tx, name: string): Promise<queries.GroupRow> {
     const group = await queries.lockGroup(tx, name);
@@ -84,13 +97,15 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
       change(actor, (tx) =>
         keepingAnAdministrator(tx, async () => {
           const group = await lockedGroup(tx, name);
-          await accessChanged(tx, await updateGroup(tx, group, changes, { events, origin }));
+          const requireHere = () => requireGroupsManagedHere(tx, actor, [group.id]);
+          await accessChanged(tx, await updateGroup(tx, group, changes, { events, origin, requireHere }));
         }),
       ),
     remove: (actor, origin, name) =>
       change(actor, (tx) =>
         keepingAnAdministrator(tx, async () => {
           const group = await lockedGroup(tx, name);
+          await requireGroupsManagedHere(tx, actor, [group.id]);
           // people before locations, as everywhere
           const userIds = await queries.lockMembers(tx, group.id);
           await events.signal(tx, 'groups.removing', { groupId: group.id });
@@ -105,6 +120,11 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
         const groups = await resolveGroupNames(tx, groupNames, 'groups');
         // a name or id that is listed twice is refused too, as the interface has it
         if (groups.length !== groupNames.length) throw new DomainError('group_not_found', { field: 'groups' });
+        await requireGroupsManagedHere(
+          tx,
+          actor,
+          groups.map(({ id }) => id),
+        );
         const users = await queries.holdUsersByIds(tx, userIds);
         if (users.length !== userIds.length) throw new DomainError('user_not_found', { field: 'users' });
         const added = await queries.insertMembers(
@@ -122,29 +142,35 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
         // not locked: whoever edits the user holds the user first and then wants the groups
         const [group] = await queries.holdGroupsByName(tx, [name]);
         if (!group) throw new DomainError('group_not_found');
+        await requireGroupsManagedHere(tx, actor, [group.id]);
         await join(tx, origin, group, await member(tx, username));
       }),
     removeMember: (actor, origin, name, username) =>
       change(actor, (tx) =>
         keepingAnAdministrator(tx, async () => {
           const group = await lockedGroup(tx, name);
+          await requireGroupsManagedHere(tx, actor, [group.id]);
           const user = await member(tx, username);
           if ((await queries.deleteMembers(tx, group.id, [user.id])) === 0) return;
           await events.publish(tx, 'group.member-removed', origin, { group, username: user.username });
           await accessChanged(tx, [user.id]);
         }),
       ),
-    async replaceGroupsOf(tx, userId, names) {
+    async replaceGroupsOf(tx, author, userId, names) {
       const wanted = new Set((await resolveGroupNames(tx, names, 'groups')).map((group) => group.id));
       const held = new Set(await queries.listGroupIdsOf(tx, userId));
       const added = [...wanted].filter((id) => !held.has(id));
       const removed = [...held].filter((id) => !wanted.has(id));
+      await requireGroupsManagedHere(tx, author, [...added, ...removed]);
       await queries.insertMembers(tx, added, [userId]);
       for (const groupId of removed) await queries.deleteMembers(tx, groupId, [userId]);
       return added.length + removed.length > 0;
     },
     holdGroups: queries.holdGroupsByName,
-    addMembers: queries.insertMembersEach,
+    async addMembers(tx, author, members) {
+      await requireGroupsManagedHere(tx, author, [...new Set(members.map(({ groupId }) => groupId))]);
+      await queries.insertMembersEach(tx, members);
+    },
     async addToAdministrators(tx, origin, user) {
       const group = await queries.findAdminGroup(tx);
       if (!group) throw new Error('there is no group of administrators');

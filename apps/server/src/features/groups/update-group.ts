@@ -14,17 +14,26 @@ export interface GroupChanges {
   readonly isAdmin?: boolean | undefined;
 }
 
+interface Context {
+  readonly events: Events;
+  readonly origin: Origin;
+  /** @throws managed_elsewhere */
+  readonly requireHere: () => Promise<void>;
+}
+
 /**
  * Changes a locked group. Returns the ids of the users whose rights may have changed: who came and went, and everybody
  * when the administrator flag did.
- * @throws username_unknown, group_name_taken, last_admin_group
+ * @throws username_unknown, group_name_taken, last_admin_group, managed_elsewhere
  */
 export async function updateGroup(
   tx: Tx,
   before: queries.GroupRow,
   changes: GroupChanges,
-  { events, origin }: { events: Events; origin: Origin },
+  { events, origin, requireHere }: Context,
 ): Promise<number[]> {
+  // administrator rights are decided here, whoever manages name and members
+  if (changes.name !== before.name) await requireHere();
   const after = await queries.setGroup(tx, before.id, {
     name: changes.name,
     is_admin: changes.isAdmin ?? before.is_admin,
@@ -45,6 +54,7 @@ export async function updateGroup(
     removed.map((user) => user.id),
   );
   const isRegrouped = added.length + removed.length > 0;
+  if (isRegrouped) await requireHere();
   if (isRegrouped) {
     await events.publish(tx, 'group.members-modified', origin, {
       group: after,

@@ -7,6 +7,7 @@ export { checkPasswordRules } from './user-rules.ts';
 export type { UserSafe } from './users.events.ts';
 export { userSafe } from './users.events.ts';
 export { createUsers } from './users.feature.ts';
+export { type Author, requireManagedHere } from './users.policy.ts';
 export { presentUser } from './users.present.ts';
 export {
   findCredentials,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf } from '@gatewarden/contract/endpoint';
 import { DomainError } from '@gatewarden/contract/errors';
-import type { updateUser as contract } from '@gatewarden/contract/users';
+import { type updateUser as contract, ManagedField } from '@gatewarden/contract/users';
 import { type Actor, type Origin, requireWriteScope } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
@@ -9,15 +9,15 @@ import type { ReservedUsernames } from './reserved-usernames.ts';
 import type { UserAccess } from './user-access.ts';
 import { checkUserRules } from './user-rules.ts';
 import { userSafe } from './users.events.ts';
-import { requireMayDisable, requireMayIdentifyAs } from './users.policy.ts';
+import { type Author, requireManagedHere, requireMayDisable, requireMayIdentifyAs } from './users.policy.ts';
 import { findUserById, lockUser, setUser, type UserRow } from './users.queries.ts';
 
 export type UserChanges = BodyOf<typeof contract>;
 
 /** The part of groups that a user's page needs: groups owns who is in which. */
 export interface GroupsOfUser {
-  /** Returns whether anything changed. @throws group_name_unknown */
-  replaceGroupsOf(tx: Tx, userId: number, names: readonly string[]): Promise<boolean>;
+  /** Returns whether anything changed. @throws group_name_unknown, managed_elsewhere */
+  replaceGroupsOf(tx: Tx, author: Author, userId: number, names: readonly string[]): Promise<boolean>;
 }
 
 /** The part of second factors that a user's page needs. */
@@ -40,7 +40,7 @@ interface Context {
  * Applies what the caller may change and ignores the rest, as the interface has it: one's own phone number and first
  * factor for everybody, all else for administrators. Groups and status change together.
  * @throws user_not_found, own_account, username_invalid, username_taken, email_invalid, email_taken, phone_invalid,
- * group_name_unknown, proof_required, session_required
+ * group_name_unknown, managed_elsewhere, proof_required, session_required
  */
 export async function updateUser(tx: Tx, username: string, changes: UserChanges, context: Context): Promise<void> {
   const { actor, events, origin } = context;
@@ -55,18 +55,24 @@ export async function updateUser(tx: Tx, username: string, changes: UserChanges,
     const { username: renamed = before.username } = changes;
     if (renamed !== before.username) await context.reserved.requireAssignable(renamed);
   }
-  await setUser(tx, before.id, allowedChanges(actor, changes));
+  const allowed = allowedChanges(actor, changes);
+  for (const field of ManagedField.options) {
+    if (field in allowed && allowed[field as keyof typeof allowed] !== before[field])
+      requireManagedHere(actor, before, { field });
+  }
+  await setUser(tx, before.id, allowed);
   if (changes.mfa_method !== undefined && before.id === actor.userId) {
     await context.factors.chooseMethod(tx, before.id, changes.mfa_method);
   }
   const regrouped =
     actor.isAdmin && changes.groups !== undefined
-      ? await context.groups.replaceGroupsOf(tx, before.id, changes.groups)
+      ? await context.groups.replaceGroupsOf(tx, actor, before.id, changes.groups)
       : false;
   const after = await findUserById(tx, before.id);
   if (!after) throw new DomainError('user_not_found');
 
   if (regrouped) {
+    requireManagedHere(actor, before, { field: 'groups' });
     requireWriteScope(actor, 'groups');
     const groups = { user: userSafe(after), before: before.groups, after: after.groups };
     await events.publish(tx, 'user.groups-modified', origin, groups);

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import { guardingAdminRights, keepingAnAdministrator } from './administrators.ts';
 import { userSafe } from './users.events.ts';
-import { type Author, requireMayDisable, requireMayRemove } from './users.policy.ts';
+import { type Author, requireManagedHere, requireMayDisable, requireMayRemove } from './users.policy.ts';
 import { deleteUsers, lockAdministrators, lockUsers, setActive, type UserRow } from './users.queries.ts';
 
 export interface AccessChange {
@@ -36,6 +36,8 @@ export function createUserAccess(events: Events): UserAccess {
   async function enable(tx: Tx, { author, origin, ids }: AccessChange): Promise<number[]> {
     await lockAdministrators(tx);
     const users = await lockAll(tx, ids);
+    const disabled = users.filter((user) => !user.is_active);
+    for (const user of disabled) naming(user, () => requireManagedHere(author, user, { field: 'is_active' }));
     const change = () => changeStatus(tx, origin, users, true);
     return author ? guardingAdminRights(tx, author, change) : change();
   }
@@ -59,7 +61,10 @@ export function createUserAccess(events: Events): UserAccess {
     setActive: (tx, change) => (change.isActive ? enable(tx, change) : disable(tx, change)),
     remove: (tx, { author, origin, ids }) =>
       withoutLastAdministrator(tx, ids, async (users) => {
-        for (const user of users) naming(user, () => requireMayRemove(author, user));
+        for (const user of users) {
+          naming(user, () => requireMayRemove(author, user));
+          naming(user, () => requireManagedHere(author, user));
+        }
         await events.signal(tx, 'users.removing', { userIds: ids });
         await deleteUsers(tx, ids);
         const removed = users.map((user) => ({ origin, payload: { user: userSafe(user) } }));

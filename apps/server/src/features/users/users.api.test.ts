@@ -35,6 +35,8 @@ it('lists all users, disabled ones too, in the documented shape', async () => {
     has_password: true,
     is_admin: false,
     ldap_pass_requires_change: false,
+    managed_by: null,
+    managed_fields: [],
   });
 });
 

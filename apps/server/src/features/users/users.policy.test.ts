@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '../../platform/actor.ts';
-import { requireMayDisable, requireMayIdentifyAs, requireMayRemove } from './users.policy.ts';
+import { requireManagedHere, requireMayDisable, requireMayIdentifyAs, requireMayRemove } from './users.policy.ts';
 
 const session: Actor = { userId: 1, username: 'rosa', isAdmin: true, sessionId: 1, isReauthenticated: true };
 const stale: Actor = { ...session, isReauthenticated: false };
@@ -54,4 +54,22 @@ describe('changing what identifies an account', () => {
   ] as const)('%s', (_, before, changes, expected) =>
     expect(answers((author) => requireMayIdentifyAs(author, before, changes))).toEqual(expected),
   );
+});
+
+describe('what another system manages', () => {
+  const managed = ['managed_elsewhere', 'managed_elsewhere', 'managed_elsewhere', undefined];
+  const byLdap = { managed_by: 'ldap', managed_fields: null };
+  it('is changed by that system alone', () => {
+    expect(answers((author) => requireManagedHere(author, byLdap, { field: 'email' }))).toEqual(managed);
+    expect(answers((author) => requireManagedHere(author, byLdap))).toEqual(managed);
+  });
+  it('leaves the fields to this instance that it does not manage', () => {
+    const names = { ...byLdap, managed_fields: ['first_name', 'last_name'] };
+    expect(answers((author) => requireManagedHere(author, names, { field: 'email' }))).toEqual(allowed);
+    expect(answers((author) => requireManagedHere(author, names, { field: 'last_name' }))).toEqual(managed);
+  });
+  it('is nothing for an account of this instance', () => {
+    const here = { managed_by: null, managed_fields: null };
+    expect(answers((author) => requireManagedHere(author, here))).toEqual(allowed);
+  });
 });

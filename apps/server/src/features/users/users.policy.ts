@@ -1,4 +1,5 @@
-import { DomainError } from '@gatewarden/contract/errors';
+import { DomainError, type ErrorDetails } from '@gatewarden/contract/errors';
+import type { ManagedField } from '@gatewarden/contract/users';
 import { type Actor, requireReauthentication, requireReauthenticationOfSession } from '../../platform/actor.ts';
 import type { UserSafe } from './users.events.ts';
 
@@ -9,6 +10,30 @@ export type Author = Actor | undefined;
 export interface IdentityChanges {
   readonly username?: string | undefined;
   readonly email?: string | undefined;
+}
+
+/** A user or a group. */
+export interface Manageable {
+  /** Null: this instance. */
+  readonly managed_by: string | null;
+  /** Of a user: what the system manages; null: every field that can be managed. */
+  readonly managed_fields?: readonly string[] | null;
+}
+
+/**
+ * What another system manages is changed there, or the next synchronization would undo it. A synchronization has no author.
+ * @throws managed_elsewhere, with the system in `managed_by`
+ */
+export function requireManagedHere(
+  author: Author,
+  subject: Manageable,
+  details: ErrorDetails & { readonly field?: ManagedField } = {},
+): void {
+  const { managed_by, managed_fields } = subject;
+  const { field } = details;
+  if (!author || managed_by === null) return;
+  if (field !== undefined && managed_fields && !managed_fields.includes(field)) return;
+  throw new DomainError('managed_elsewhere', { ...details, managed_by });
 }
 
 /** An administrator who disabled the own account could not undo it. @throws own_account */

@@ -1,4 +1,4 @@
-import type { UserInfo } from '@gatewarden/contract/users';
+import { ManagedField, type UserInfo } from '@gatewarden/contract/users';
 import type { UserRow } from './users.queries.ts';
 
 /** Applications are not part of the product yet, hence none. */
@@ -22,5 +22,12 @@ export function presentUser(user: UserRow): UserInfo {
     has_password: user.has_password,
     is_admin: user.is_admin,
     ldap_pass_requires_change: false,
+    managed_by: user.managed_by,
+    managed_fields: managedFieldsOf(user),
   };
+}
+
+function managedFieldsOf({ managed_by, managed_fields }: UserRow): ManagedField[] {
+  if (managed_by === null) return [];
+  return ManagedField.options.filter((field) => managed_fields?.includes(field) ?? true);
 }

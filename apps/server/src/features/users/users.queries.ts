@@ -31,6 +31,10 @@ export interface UserRow {
   /** Names, sorted. */
   readonly groups: readonly string[];
   readonly is_admin: boolean;
+  /** The system that manages the account; null: this instance. */
+  readonly managed_by: string | null;
+  /** Null: every field that can be managed. */
+  readonly managed_fields: readonly string[] | null;
 }
 
 export interface NewUserRow {
@@ -67,6 +71,8 @@ const columns = [
   ),
   sql<boolean>`coalesce(f.email_enabled, false)`.as('email_mfa_enabled'),
   sql<MailLanguage>`coalesce(u.language, 'en')`.as('language'),
+  'u.managed_by',
+  'u.managed_fields',
 ] as const;
 
 /**
@@ -79,7 +85,8 @@ export const wholeUser = {
     (u.password_hash is not null or coalesce(k.has_passkey, false)) as enrolled,
     coalesce(f.is_enabled, false) as mfa_enabled, coalesce(f.method, 'None') as mfa_method,
     coalesce(f.totp_secret is not null, false) as totp_enabled, k.has_passkey is not null as webauthn_enabled,
-    coalesce(f.email_enabled, false) as email_mfa_enabled, coalesce(u.language, 'en') as language, m.groups, m.is_admin`,
+    coalesce(f.email_enabled, false) as email_mfa_enabled, coalesce(u.language, 'en') as language,
+    u.managed_by, u.managed_fields, m.groups, m.is_admin`,
   joins: sql`left join mfa f on f.user_id = u.id
     cross join lateral (select bool_or(is_passkey) as has_passkey from security_key where user_id = u.id and suspended_at is null) k
     cross join lateral ${membership} m`,

@@ -217,6 +217,7 @@ export interface GatewayAwaited {
 export interface Group {
   id: Generated<number>;
   is_admin: Generated<boolean>;
+  managed_by: string | null;
   name: string;
 }
 
@@ -502,6 +503,8 @@ export interface User {
   is_active: Generated<boolean>;
   language: string | null;
   last_name: string;
+  managed_by: string | null;
+  managed_fields: string[] | null;
   password_hash: string | null;
   phone: string | null;
   username: string;

@@ -83,7 +83,7 @@ function RowMenu({ group, onDelete }: { group: GroupInfo; onDelete: () => void }
       <MenuLink to="/groups/$groupId" params={{ groupId: String(group.id) }} leftSection={<IconPencil size="1rem" />}>
         {t('list.edit')}
       </MenuLink>
-      <DangerItem leftSection={<IconTrash size="1rem" />} onClick={onDelete}>
+      <DangerItem leftSection={<IconTrash size="1rem" />} disabled={group.managed_by !== null} onClick={onDelete}>
         {t('list.delete')}
       </DangerItem>
     </ActionsMenu>

@@ -7,6 +7,7 @@ import { Form } from '../../../ui/form/form.tsx';
 import { SaveBar } from '../../../ui/form/save-bar.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
+import { ManagedNote } from '../../users/index.ts';
 import { useUpdateGroup } from '../groups.queries.ts';
 import { GroupFields } from './group-fields.tsx';
 import { GroupFields as Fields, toChanges, toForm } from './group-form.ts';
@@ -35,7 +36,13 @@ export function EditGroupForm({ group, users, isLastAdminGroup }: Props) {
     );
   return (
     <Form form={form} onSubmit={submit} label={group.name}>
-      <GroupFields users={users} wasAdmin={group.is_admin} isLastAdminGroup={isLastAdminGroup} />
+      <ManagedNote managedBy={group.managed_by} />
+      <GroupFields
+        users={users}
+        wasAdmin={group.is_admin}
+        isLastAdminGroup={isLastAdminGroup}
+        isManaged={group.managed_by !== null}
+      />
       <SaveBar saving={update.isPending} />
     </Form>
   );

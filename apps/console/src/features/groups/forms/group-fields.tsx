@@ -16,10 +16,18 @@ interface Props {
   /** It stays the group of administrators: there is no other. */
   isLastAdminGroup?: boolean;
   isNew?: boolean;
+  /** Another system manages name and members. */
+  isManaged?: boolean;
 }
 
 /** The fields of a group. */
-export function GroupFields({ users, wasAdmin = false, isLastAdminGroup = false, isNew = false }: Props) {
+export function GroupFields({
+  users,
+  wasAdmin = false,
+  isLastAdminGroup = false,
+  isNew = false,
+  isManaged = false,
+}: Props) {
   const { t, i18n } = useTranslation('groups');
   const collator = useMemo(() => new Intl.Collator(i18n.language), [i18n.language]);
   const people = useMemo(
@@ -31,7 +39,7 @@ export function GroupFields({ users, wasAdmin = false, isLastAdminGroup = false,
   );
   return (
     <>
-      <TextField name="name" label={t('field.name')} autoComplete="off" autoFocus={isNew} />
+      <TextField name="name" label={t('field.name')} autoComplete="off" autoFocus={isNew} disabled={isManaged} />
       <div>
         <SwitchField
           name="is_admin"
@@ -41,7 +49,13 @@ export function GroupFields({ users, wasAdmin = false, isLastAdminGroup = false,
         />
         <AdminNotes wasAdmin={wasAdmin} />
       </div>
-      <PickListField name="members" label={t('field.members')} items={people} searchLabel={t('form.search')} />
+      <PickListField
+        name="members"
+        label={t('field.members')}
+        items={people}
+        searchLabel={t('form.search')}
+        disabled={isManaged}
+      />
     </>
   );
 }

@@ -9,7 +9,7 @@ import { PickListField } from '../../../ui/form/pick-list-field.tsx';
 import { SaveBar } from '../../../ui/form/save-bar.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
-import { useUpdateUser } from '../../users/index.ts';
+import { ManagedNote, useUpdateUser } from '../../users/index.ts';
 
 const Fields = z.object({ groups: updateUser.body.shape.groups.unwrap() });
 type Fields = z.infer<typeof Fields>;
@@ -45,14 +45,17 @@ export function UserGroupsForm({ user, groups }: Props) {
         onError: (error) => showError(form, error),
       },
     );
+  const isManaged = user.managed_fields.includes('groups');
   return (
     <Form form={form} onSubmit={submit} label={t('list.title')}>
+      {isManaged && <ManagedNote managedBy={user.managed_by} />}
       <PickListField
         name="groups"
         label={t('of_user.label')}
         help={t('of_user.help')}
         items={items}
         searchLabel={t('list.search')}
+        disabled={isManaged}
       />
       <SaveBar saving={update.isPending} />
     </Form>

@@ -58,7 +58,11 @@ function Head({ group, groups }: { group: GroupInfo; groups: readonly GroupInfo[
         state={locations.length > 0 ? t('page.opens', { locations: locations.join(', ') }) : t('page.opens_none')}
         actions={
           <ActionsMenu label={t('list.menu', { group: group.name })} look="outlined">
-            <DangerItem leftSection={<IconTrash size="1rem" />} onClick={() => setDeleting(true)}>
+            <DangerItem
+              leftSection={<IconTrash size="1rem" />}
+              disabled={group.managed_by !== null}
+              onClick={() => setDeleting(true)}
+            >
               {t('list.delete')}
             </DangerItem>
           </ActionsMenu>

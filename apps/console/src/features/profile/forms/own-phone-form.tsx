@@ -7,7 +7,7 @@ import { SaveBar } from '../../../ui/form/save-bar.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
-import { toForm, UserFields, useUpdateUser } from '../../users/index.ts';
+import { ManagedNote, toForm, UserFields, useUpdateUser } from '../../users/index.ts';
 
 const PhoneFields = UserFields.pick({ phone: true });
 type PhoneFields = z.infer<typeof PhoneFields>;
@@ -28,9 +28,11 @@ export function OwnPhoneForm({ user }: { user: UserInfo }) {
         onError: (error) => showError(form, error),
       },
     );
+  const isManaged = user.managed_fields.includes('phone');
   return (
     <Form form={form} onSubmit={save} label={t('field.phone')}>
-      <TextField name="phone" type="tel" label={t('field.phone')} autoComplete="tel" optional />
+      {isManaged && <ManagedNote managedBy={user.managed_by} />}
+      <TextField name="phone" type="tel" label={t('field.phone')} autoComplete="tel" optional disabled={isManaged} />
       <SaveBar saving={update.isPending} />
     </Form>
   );

@@ -37,6 +37,7 @@ export function UserMenu({ asHead = false, ...props }: Props & { asHead?: boolea
 function Items({ user, withEdit, onAction }: Props & { withEdit: boolean }) {
   const { t } = useTranslation(['users', 'mfa', 'emergency-stop']);
   const isSelf = useMe().id === user.id;
+  const mayEnable = !user.managed_fields.includes('is_active');
   const Status = user.is_active ? IconUserOff : IconUserCheck;
   return (
     <>
@@ -57,6 +58,7 @@ function Items({ user, withEdit, onAction }: Props & { withEdit: boolean }) {
           )}
           <Menu.Item
             leftSection={<Status size="1rem" />}
+            disabled={!user.is_active && !mayEnable}
             onClick={() => onAction(user.is_active ? 'disable' : 'enable')}
           >
             {user.is_active ? t('action.disable') : t('action.enable')}
@@ -65,7 +67,11 @@ function Items({ user, withEdit, onAction }: Props & { withEdit: boolean }) {
           <DangerItem leftSection={<IconHandStop size="1rem" />} onClick={() => onAction('stop')}>
             {t('emergency-stop:action')}
           </DangerItem>
-          <DangerItem leftSection={<IconTrash size="1rem" />} onClick={() => onAction('delete')}>
+          <DangerItem
+            leftSection={<IconTrash size="1rem" />}
+            disabled={user.managed_by !== null}
+            onClick={() => onAction('delete')}
+          >
             {t('action.delete')}
           </DangerItem>
         </>

@@ -1,4 +1,4 @@
-import type { UserInfo } from '@gatewarden/contract/users';
+import type { ManagedField, UserInfo } from '@gatewarden/contract/users';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showError } from '../../../lib/form-errors.ts';
@@ -7,6 +7,7 @@ import { SaveBar } from '../../../ui/form/save-bar.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
+import { ManagedNote } from '../components/managed-note.tsx';
 import { RenameDialog } from '../components/rename-dialog.tsx';
 import { useUpdateUser } from '../users.queries.ts';
 import { toChanges, toForm, UserFields } from './user-form.ts';
@@ -42,16 +43,32 @@ export function UserDetailsForm({ user, onRenamed }: Props) {
     else save(fields);
   };
 
+  const managed = (field: ManagedField) => ({ disabled: user.managed_fields.includes(field) });
+
   return (
     <>
+      <ManagedNote managedBy={user.managed_by} />
       <Form form={form} onSubmit={submit} label={t('page.details')}>
         <FormRow>
-          <TextField name="first_name" label={t('field.first_name')} autoComplete="off" />
-          <TextField name="last_name" label={t('field.last_name')} autoComplete="off" optional />
+          <TextField name="first_name" label={t('field.first_name')} autoComplete="off" {...managed('first_name')} />
+          <TextField
+            name="last_name"
+            label={t('field.last_name')}
+            autoComplete="off"
+            optional
+            {...managed('last_name')}
+          />
         </FormRow>
-        <TextField name="username" label={t('field.username')} autoComplete="off" verbatim />
-        <TextField name="email" type="email" label={t('field.email')} autoComplete="off" verbatim />
-        <TextField name="phone" type="tel" label={t('field.phone')} autoComplete="off" optional />
+        <TextField name="username" label={t('field.username')} autoComplete="off" verbatim {...managed('username')} />
+        <TextField
+          name="email"
+          type="email"
+          label={t('field.email')}
+          autoComplete="off"
+          verbatim
+          {...managed('email')}
+        />
+        <TextField name="phone" type="tel" label={t('field.phone')} autoComplete="off" optional {...managed('phone')} />
         <SaveBar saving={update.isPending} />
       </Form>
       {asked && (

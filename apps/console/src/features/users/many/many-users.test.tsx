@@ -101,6 +101,7 @@ describe('many people at once', () => {
       name,
       members: ['ada'],
       vpn_locations: [],
+      managed_by: null,
       is_admin: !id,
     }));
     const sent: unknown[] = [];

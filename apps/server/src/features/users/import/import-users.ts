@@ -8,6 +8,7 @@ import { guardingAdminRights } from '../administrators.ts';
 import { loginName } from '../login-name.ts';
 import type { ReservedUsernames } from '../reserved-usernames.ts';
 import type { UserSafe } from '../users.events.ts';
+import type { Author } from '../users.policy.ts';
 import { groupNamesIn } from './group-names.ts';
 import { countOutcomes, planImport } from './plan-import.ts';
 import { type File, readRows } from './read-rows.ts';
@@ -20,7 +21,12 @@ export interface GroupsOfMany {
     tx: Tx,
     names: readonly string[],
   ): Promise<readonly { readonly id: number; readonly name: string; readonly is_admin: boolean }[]>;
-  addMembers(tx: Tx, members: readonly { readonly groupId: number; readonly userId: number }[]): Promise<void>;
+  /** @throws managed_elsewhere */
+  addMembers(
+    tx: Tx,
+    author: Author,
+    members: readonly { readonly groupId: number; readonly userId: number }[],
+  ): Promise<void>;
 }
 
 interface Dependencies {
@@ -75,7 +81,7 @@ export function createUserImport({ db, events, groups, reserved }: Dependencies)
         if (plan.error > 0) throw new DomainError('import_has_errors');
         const added = plan.rows.filter(({ outcome }) => outcome === 'add');
         if (added.some(({ groups: names }) => names.length > 0)) requireWriteScope(actor, 'groups');
-        await guardingAdminRights(tx, actor, () => add(tx, origin, added, plan.groupIds));
+        await guardingAdminRights(tx, actor, () => add(tx, { actor, origin }, added, plan.groupIds));
         return added.length;
       });
     },
@@ -83,7 +89,7 @@ export function createUserImport({ db, events, groups, reserved }: Dependencies)
 
   async function add(
     tx: Tx,
-    origin: Origin,
+    { actor, origin }: { readonly actor: Actor; readonly origin: Origin },
     rows: readonly ImportRow[],
     groupIds: ReadonlyMap<string, number>,
   ): Promise<void> {
@@ -92,6 +98,7 @@ export function createUserImport({ db, events, groups, reserved }: Dependencies)
     const added = rows.map((row) => ({ user: safeOf(row, idOf(ids, row.username)), groups: row.groups }));
     await groups.addMembers(
       tx,
+      actor,
       added.flatMap(({ user, groups: names }) =>
         names.map((name) => ({ userId: user.id, groupId: idOf(groupIds, name) })),
       ),

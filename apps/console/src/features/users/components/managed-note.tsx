@@ -1,0 +1,22 @@
+import { Alert } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+
+/** Says which system manages an account or a group, above a form in which that is read-only; nothing for this instance. */
+export function ManagedNote({ managedBy }: { managedBy: string | null }) {
+  const { t } = useTranslation('users');
+  if (managedBy === null) return null;
+  const kind = managedBy.split(':')[0] ?? '';
+  const systems: Readonly<Record<string, string>> = { ldap: 'LDAP', scim: 'SCIM', directory: t('managed.directory') };
+  return (
+    <Alert
+      role="note"
+      color="blue"
+      icon={<IconInfoCircle aria-hidden />}
+      title={t('managed.title', { system: systems[kind] ?? kind })}
+      mb="lg"
+    >
+      {t('managed.text')}
+    </Alert>
+  );
+}

@@ -71,7 +71,7 @@ module.exports = {
       from: { path: '^apps/([^/]+)/src/adapters/([^/]+)/' },
       to: {
         path: '^(apps|packages)/',
-        pathNot: ['^apps/$1/src/(ports|platform)/', '^apps/$1/src/adapters/$2/', '^packages/net/'],
+        pathNot: ['^apps/$1/src/(ports|platform)/', '^apps/$1/src/adapters/$2/', '^packages/(link|net)/'],
       },
     }),
     error({
@@ -104,6 +104,11 @@ module.exports = {
       name: 'log-output-needs-nothing',
       from: { path: '^packages/log-output/' },
       to: { path: '^(apps|packages)/', pathNot: '^packages/log-output/' },
+    }),
+    error({
+      name: 'link-knows-no-component',
+      from: { path: '^packages/link/' },
+      to: { path: '^(apps|packages)/', pathNot: '^packages/(contract/src|link|net)/' },
     }),
     error({ name: 'net-needs-nothing', from: { path: '^packages/net/' }, to: { pathNot: '^packages/net/' } }),
     error({

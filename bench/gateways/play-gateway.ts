@@ -5,17 +5,18 @@ import {
   ControlRequestSchema,
   type ControlResponse,
   type FullState,
+  GatewayService,
   type StateChange,
   WireguardBackend,
 } from '@gatewarden/contract/gateway/v1';
 import { getGatewayToken } from '@gatewarden/contract/gateways';
 import { parseJoinToken } from '@gatewarden/contract/join-token';
-import { createResolveHost } from '../../apps/gateway/src/adapters/system/resolve-host.ts';
-import { createOutbox } from '../../apps/gateway/src/platform/outbox.ts';
+import { resolveEndpoints } from '@gatewarden/link/core-address';
+import { type CoreLink, linkTimings, openCoreLink } from '@gatewarden/link/core-link';
+import { fetchCa } from '@gatewarden/link/fetch-ca';
+import { createOutbox } from '@gatewarden/link/outbox';
+import { createResolveHost } from '@gatewarden/link/system-resolver';
 import { createSplitReport } from '../../apps/gateway/src/report/split-report.ts';
-import { resolveEndpoints } from '../../apps/gateway/src/session/core-address.ts';
-import { type CoreLink, linkTimings, openCoreLink } from '../../apps/gateway/src/session/core-link.ts';
-import { fetchCa } from '../../apps/gateway/src/session/pin-ca.ts';
 import type { World } from '../world.ts';
 
 export interface PeerTraffic {
@@ -51,17 +52,22 @@ export async function playGateway(world: World, locationId: number): Promise<Pla
   const [endpoint] = await resolveEndpoints([core], createResolveHost());
   if (!endpoint) throw new Error(`${core} cannot be resolved`);
   const ca = await fetchCa(endpoint, fingerprint, { signal: AbortSignal.timeout(10_000), timeout: 10_000 });
-  using joining = openCoreLink(endpoint, ca, linkTimings);
+  using joining = openCoreLink(GatewayService, { endpoint, ca, timings: linkTimings });
   const introduction = { name: '', hostname: `bench-${locationId}`, agentVersion: '0.1.0' };
   const { gatewayId, credential } = await joining.client.join({ secret, locationId, ...introduction });
-  return openStream({ gatewayId, locationId, credential, link: openCoreLink(endpoint, ca, linkTimings) });
+  return openStream({
+    gatewayId,
+    locationId,
+    credential,
+    link: openCoreLink(GatewayService, { endpoint, ca, timings: linkTimings }),
+  });
 }
 
 interface Joined {
   readonly gatewayId: string;
   readonly locationId: number;
   readonly credential: string;
-  readonly link: CoreLink;
+  readonly link: CoreLink<typeof GatewayService>;
 }
 
 function openStream({ gatewayId, locationId, credential, link }: Joined): PlayedGateway {

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getGatewayToken } from '@gatewarden/contract/gateways';
 import { parseJoinToken } from '@gatewarden/contract/join-token';
+import { linkTimings } from '@gatewarden/link/core-link';
+import { systemClock } from '@gatewarden/link/system-clock';
+import { createResolveHost } from '@gatewarden/link/system-resolver';
 import {
   createInMemoryWireguard,
   type InMemoryMachine,
 } from '../../apps/gateway/src/adapters/in-memory/in-memory-wireguard.ts';
-import { createResolveHost } from '../../apps/gateway/src/adapters/system/resolve-host.ts';
-import { systemClock } from '../../apps/gateway/src/adapters/system/system-clock.ts';
 import { runGateway } from '../../apps/gateway/src/app/run-gateway.ts';
 import { createLog } from '../../apps/gateway/src/platform/log.ts';
-import { linkTimings } from '../../apps/gateway/src/session/core-link.ts';
 import type { World } from '../world.ts';
 
 /** The agent itself with its journal on disk, over an interface in memory. */

@@ -3,8 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { parseSync } from '@swc/core';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const sources = ['apps/server/src/**/*.ts', 'apps/gateway/src/**/*.ts', 'packages/contract/src/join-token.ts'];
-const endings = /new (Start|Stop|Tunnel)Error\(|extends StopError|instanceof TunnelError|: StartError|return invalid\(/;
+const sources = [
+  'apps/server/src/**/*.ts',
+  'apps/gateway/src/**/*.ts',
+  'packages/link/src/**/*.ts',
+  'packages/contract/src/join-token.ts',
+];
+const endings =
+  /new (Start|Stop|Tunnel)Error\(|extends StopError|instanceof TunnelError|: StartError|return invalid\(|joinCore\(/;
 const levels = ['warn', 'error', 'fatal'];
 
 interface Node {

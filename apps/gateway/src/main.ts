@@ -1,6 +1,8 @@
 import { hostname } from 'node:os';
-import { createResolveHost } from './adapters/system/resolve-host.ts';
-import { systemClock } from './adapters/system/system-clock.ts';
+import { linkTimings } from '@gatewarden/link/core-link';
+import { exitCodes, StopError } from '@gatewarden/link/stop-error';
+import { systemClock } from '@gatewarden/link/system-clock';
+import { createResolveHost } from '@gatewarden/link/system-resolver';
 import { createWireguard } from './adapters/wireguard/create-wireguard.ts';
 import { createRunCommand } from './adapters/wireguard/run-command.ts';
 import { help } from './app/help.ts';
@@ -11,8 +13,6 @@ import { agentVersion } from './platform/agent-version.ts';
 import { environment } from './platform/config/environment.ts';
 import { createLog } from './platform/log.ts';
 import { defaultLimits } from './platform/own-networks.ts';
-import { exitCodes, StopError } from './platform/stop-error.ts';
-import { linkTimings } from './session/core-link.ts';
 
 // a full disk or a reader that is gone must not end the agent
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

@@ -11,7 +11,7 @@ import {
   GatewayService,
   type JoinRequest,
 } from '@gatewarden/contract/gateway/v1';
-import { createOutbox } from '../src/platform/outbox.ts';
+import { createOutbox } from '@gatewarden/link/outbox';
 import type { GatewayToken } from '../src/state-folder/identity.ts';
 import type { Authority } from './certificates.ts';
 import { createQueue } from './queue.ts';

@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { LinkTimings } from '@gatewarden/link/core-link';
+import type { ResolveHost } from '@gatewarden/link/resolve-host';
 import { pino } from 'pino';
 import { createInMemoryWireguard, type InMemoryMachine } from '../src/adapters/in-memory/in-memory-wireguard.ts';
 import { createManualClock, type ManualClock } from '../src/adapters/in-memory/manual-clock.ts';
 import type { Options } from '../src/app/read-options.ts';
 import { type MakeWireguard, runGateway } from '../src/app/run-gateway.ts';
-import type { ResolveHost } from '../src/ports/resolve-host.ts';
 import type { TunnelDifference } from '../src/ports/wireguard.ts';
-import type { LinkTimings } from '../src/session/core-link.ts';
 import { createQueue } from './queue.ts';
 
 export interface RunningAgent extends AsyncDisposable {

@@ -1,13 +1,14 @@
+import { GatewayService } from '@gatewarden/contract/gateway/v1';
+import { type CoreList, createCoreList } from '@gatewarden/link/core-list';
+import type { JoinDependencies } from '@gatewarden/link/join-core';
+import { stayConnected } from '@gatewarden/link/stay-connected';
+import { StopError } from '@gatewarden/link/stop-error';
 import type { Logger } from 'pino';
-import { StopError } from '../platform/stop-error.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { ResolveHost } from '../ports/resolve-host.ts';
+import { Secret } from '../platform/secret.ts';
 import { type Backend, TunnelError, type Wireguard } from '../ports/wireguard.ts';
-import type { LinkTimings } from '../session/core-link.ts';
-import { type CoreList, createCoreList } from '../session/core-list.ts';
-import { joinCore } from '../session/join.ts';
+import { runControlStream } from '../session/control-stream.ts';
+import { joinLocation } from '../session/join.ts';
 import { createStateJournal } from '../session/state-journal.ts';
-import { stayConnected } from '../session/stay-connected.ts';
 import { createTunnelKeeper, type TunnelKeeper } from '../session/tunnel-keeper.ts';
 import { decideMembership, type Identity, type Membership } from '../state-folder/identity.ts';
 import { createRecordLog } from '../state-folder/record-log.ts';
@@ -24,13 +25,8 @@ export type MakeWireguard = (
   coreHosts: () => readonly string[],
 ) => Wireguard;
 
-export interface GatewayDependencies {
+export interface GatewayDependencies extends JoinDependencies {
   readonly makeWireguard: MakeWireguard;
-  readonly resolve: ResolveHost;
-  readonly timings: LinkTimings;
-  readonly clock: Clock;
-  /** From 0 to below 1. */
-  readonly random: () => number;
   readonly log: Logger;
   readonly hostname: string;
   readonly agentVersion: string;
@@ -133,7 +129,7 @@ async function becomeMember(
   const former = await folder.readIdentity();
   // another core has no use for it and must not see it
   const replacedCredential = former?.ca === membership.token.ca ? former.credential : '';
-  const joined = await joinCore(membership.token, { ...introduction, replacedCredential }, { ...rest, log });
+  const joined = await joinLocation(membership.token, { ...introduction, replacedCredential }, { ...rest, log });
   if (!joined) return undefined;
   // Versions of another membership mean nothing to core.
   await folder.removeState();
@@ -158,8 +154,17 @@ async function serve(
 ) {
   const { hostname, agentVersion, log } = dependencies;
   const hello = { agentVersion, hostname, backend };
-  const { saveCores } = folder;
-  const end = await stayConnected({ ...dependencies, ...member, cores, saveCores, keeper, hello });
+  const credential = new Secret(member.identity.credential);
+  const end = await stayConnected({
+    ...dependencies,
+    service: GatewayService,
+    ca: member.ca,
+    cores,
+    saveCores: folder.saveCores,
+    meanwhile: 'tunnels stay up',
+    run: (link, onCoreAddresses) =>
+      runControlStream({ ...dependencies, link, credential, keeper, hello, onCoreAddresses }),
+  });
   await keeper.settled();
   if (end === undefined) {
     log.info('stopped; the tunnels stay up');

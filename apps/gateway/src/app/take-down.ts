@@ -1,5 +1,5 @@
+import { StopError } from '@gatewarden/link/stop-error';
 import type { Logger } from 'pino';
-import { StopError } from '../platform/stop-error.ts';
 import { TunnelError } from '../ports/wireguard.ts';
 import { openStateFolder } from '../state-folder/state-folder.ts';
 import type { MakeWireguard } from './run-gateway.ts';

@@ -1,5 +1,5 @@
+import type { Clock } from '@gatewarden/link/clock';
 import type { Logger } from 'pino';
-import type { Clock } from '../ports/clock.ts';
 import type { PeerTraffic } from '../ports/wireguard.ts';
 import { changedTraffic, type TrafficByPeer } from './changed-traffic.ts';
 

@@ -4,43 +4,36 @@ import {
   type ControlRequest,
   ControlRequestSchema,
   type ControlResponse,
+  type GatewayService,
   WireguardBackend,
 } from '@gatewarden/contract/gateway/v1';
+import type { Clock } from '@gatewarden/link/clock';
+import type { CoreLink } from '@gatewarden/link/core-link';
+import { sendHeartbeats } from '@gatewarden/link/heartbeat';
+import { createOutbox, type Outbox } from '@gatewarden/link/outbox';
+import type { OnCoreAddresses, StreamEnd } from '@gatewarden/link/stay-connected';
 import type { Logger } from 'pino';
-import { createOutbox, type Outbox } from '../platform/outbox.ts';
 import type { Secret } from '../platform/secret.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { Backend, PeerTraffic } from '../ports/wireguard.ts';
 import { createSplitReport } from '../report/split-report.ts';
 import { createTrafficReporter, type TrafficReporter } from '../report/traffic-reporter.ts';
-import type { CoreLink } from './core-link.ts';
 import { capabilities } from './held-state.ts';
 import type { Outcome, TunnelKeeper } from './tunnel-keeper.ts';
 
-/**
- * How a stream ended.
- * - `lost`: worth another try.
- * - `revoked`, `location-deleted`: core does not want this gateway any more.
- */
-export type StreamEnd =
-  | { readonly kind: 'lost'; readonly reason: string }
-  | { readonly kind: 'revoked' }
-  | { readonly kind: 'location-deleted' };
+/** Why core does not accept this gateway any more. */
+export type GatewayRefusal = 'revoked' | 'location-deleted';
 
 export interface StreamOptions {
-  readonly link: CoreLink;
+  readonly link: CoreLink<typeof GatewayService>;
   readonly credential: Secret;
   readonly keeper: TunnelKeeper;
   readonly hello: { readonly agentVersion: string; readonly hostname: string; readonly backend: Backend };
-  readonly onCoreAddresses: (addresses: readonly string[]) => Promise<void>;
+  readonly onCoreAddresses: OnCoreAddresses;
   readonly clock: Clock;
   readonly log: Logger;
   /** Ends the stream from this side. */
   readonly signal: AbortSignal;
 }
-
-/** Core takes a gateway for silent when it hears nothing for a few times as long. */
-const heartbeatMilliseconds = 10_000;
 
 /** What could not be applied is tried again so often: long enough not to trouble the tunnels that are up. */
 const retryMilliseconds = 60_000;
@@ -49,7 +42,7 @@ const retryMilliseconds = 60_000;
 const protocolVersion = 1;
 
 /** Holds one stream until it ends, whatever ends it. A state that is being applied then is brought to its end first. */
-export async function runControlStream(options: StreamOptions): Promise<StreamEnd> {
+export async function runControlStream(options: StreamOptions): Promise<StreamEnd<GatewayRefusal>> {
   const { link, credential, keeper, clock, log, signal } = options;
   const outbox = createOutbox<ControlRequest>();
   const split = createSplitReport();
@@ -74,7 +67,8 @@ export async function runControlStream(options: StreamOptions): Promise<StreamEn
     const untilLeaving = AbortSignal.any([signal, leaving.signal]);
     const responses = link.requireAnswer(link.client.control(outbox, { headers, signal: untilLeaving }));
     const retry = retryUnfinished(options, stream, ended.signal, leaving);
-    background = Promise.all([beat(outbox, clock, ended.signal), reporter.run(ended.signal), retry]);
+    const beat = () => send(outbox, { case: 'heartbeat', value: {} });
+    background = Promise.all([sendHeartbeats(beat, clock, ended.signal), reporter.run(ended.signal), retry]);
     for await (const response of responses) {
       const { message } = response;
       if (message.case === 'coreAddresses') await options.onCoreAddresses(message.value.addresses);
@@ -127,14 +121,6 @@ function send(outbox: Outbox<ControlRequest>, message: NonNullable<Message>): vo
 
 function request(message: NonNullable<Message>): ControlRequest {
   return create(ControlRequestSchema, { message });
-}
-
-async function beat(outbox: Outbox<ControlRequest>, clock: Clock, signal: AbortSignal): Promise<void> {
-  for (;;) {
-    await clock.sleep(heartbeatMilliseconds, signal);
-    if (signal.aborted) return;
-    send(outbox, { case: 'heartbeat', value: {} });
-  }
 }
 
 /** Undefined for a message that brings no state. */
@@ -226,8 +212,8 @@ function peerMessage({ publicKey, ...traffic }: PeerTraffic) {
   return { ...traffic, publicKey: Buffer.from(publicKey, 'base64') };
 }
 
-function endOf({ code, rawMessage }: ConnectError): StreamEnd {
-  if (code === Code.Unauthenticated) return { kind: 'revoked' };
-  if (code === Code.NotFound) return { kind: 'location-deleted' };
+function endOf({ code, rawMessage }: ConnectError): StreamEnd<GatewayRefusal> {
+  if (code === Code.Unauthenticated) return { kind: 'refused', why: 'revoked' };
+  if (code === Code.NotFound) return { kind: 'refused', why: 'location-deleted' };
   return { kind: 'lost', reason: rawMessage };
 }

@@ -1,9 +1,9 @@
+import { linkTimings } from '@gatewarden/link/core-link';
 import { expect, it } from 'vitest';
 import { makeAuthority } from '../../test/certificates.ts';
 import { makeMachine } from '../../test/gateway.ts';
 import { startHaproxy } from '../../test/haproxy.ts';
 import { type ReplicaProcess, spawnReplica } from '../../test/replica-process.ts';
-import { linkTimings } from './core-link.ts';
 
 async function givenReplicas() {
   const stack = new AsyncDisposableStack();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JoinToken } from '@gatewarden/contract/join-token';
+import { StopError } from '@gatewarden/link/stop-error';
 import { z } from 'zod';
-import { StopError } from '../platform/stop-error.ts';
 
 /** Who this gateway is to core. Kept in the state folder from the moment it has joined. */
 export const Identity = z.object({

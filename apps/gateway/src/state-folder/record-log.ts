@@ -1,6 +1,6 @@
 import { open, readFile, rm } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { writeFileAtomically } from '../platform/atomic-file.ts';
+import { writeFileAtomically } from '@gatewarden/link/atomic-file';
 
 /** Byte strings in one file, in order, each on disk when the call returns. Calls must not overlap. */
 export interface RecordLog {

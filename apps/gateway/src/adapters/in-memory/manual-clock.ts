@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '@gatewarden/link/clock';
 
 export interface ManualClock extends Clock {
   /** Moves time on and wakes whom it is due for, in order of time. */

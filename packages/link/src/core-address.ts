@@ -1,5 +1,5 @@
 import { parseEndpoint } from '@gatewarden/net/endpoint';
-import type { ResolveHost } from '../ports/resolve-host.ts';
+import type { ResolveHost } from './resolve-host.ts';
 
 /** Subject of core's certificate, whatever address it is reached at: the pinned authority issues nothing else. */
 export const coreServerName = 'core.gatewarden.internal';

@@ -1,21 +1,21 @@
 import { isLoopbackHost, parseEndpoint } from '@gatewarden/net/endpoint';
-import type { ResolveHost } from '../ports/resolve-host.ts';
 import { type CoreEndpoint, resolveEndpoints } from './core-address.ts';
+import type { ResolveHost } from './resolve-host.ts';
 
-/** The addresses of core's replicas that the agent knows, and the order in which it tries them. */
+/** The addresses of core's replicas that the component knows, and the order in which it tries them. */
 export interface CoreList {
   readonly addresses: readonly string[];
   /** IP addresses of the last round, before the first those that need no resolving. */
   readonly hosts: readonly string[];
   /**
-   * Every endpoint once: those that did not fail last in random order, so that gateways that lost one replica spread
+   * Every endpoint once: those that did not fail last in random order, so that components that lost one replica spread
    * over the others, and the one that failed last at the end. Empty when no name can be resolved.
    */
   nextRound(): Promise<readonly CoreEndpoint[]>;
   /** The endpoint was lost or could not be reached. */
   failed(endpoint: CoreEndpoint): void;
   /**
-   * Takes over the list that core sent; the address that the gateway joined with stays. Returns false when nothing changed.
+   * Takes over the list that core sent; the address that the component joined with stays. Returns false when nothing changed.
    * The list needs no trust: a server at any of them must prove to have the pinned authority.
    */
   update(sent: readonly string[]): boolean;

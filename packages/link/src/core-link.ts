@@ -1,12 +1,12 @@
+import type { DescService } from '@bufbuild/protobuf';
 import { type Client, createClient } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
-import { GatewayService } from '@gatewarden/contract/gateway/v1';
 import type { CoreEndpoint } from './core-address.ts';
 import { createCoreSession } from './core-session.ts';
 
 /** One connection to core, over which only the holder of the pinned authority's key can answer. */
-export interface CoreLink extends Disposable {
-  readonly client: Client<typeof GatewayService>;
+export interface CoreLink<Service extends DescService> extends Disposable {
+  readonly client: Client<Service>;
   /** Resolves once the handshake is done; anything sent before would do the same. @throws what prevented it */
   connect(): Promise<void>;
   /**
@@ -38,12 +38,22 @@ export function patientTimings(timings: LinkTimings, attempt: number): LinkTimin
   return { ...timings, connect: timings.connect * factor, answer: timings.answer * factor };
 }
 
-/** @param ca the pinned authority as PEM */
-export function openCoreLink(endpoint: CoreEndpoint, ca: string, timings: LinkTimings): CoreLink {
+interface LinkOptions {
+  readonly endpoint: CoreEndpoint;
+  /** The pinned authority as PEM. */
+  readonly ca: string;
+  readonly timings: LinkTimings;
+}
+
+/** Opens the connection with the first call, or with `connect`. */
+export function openCoreLink<Service extends DescService>(
+  service: Service,
+  { endpoint, ca, timings }: LinkOptions,
+): CoreLink<Service> {
   const { label } = endpoint;
   const session = createCoreSession({ endpoint, ca, ...timings });
   const transport = createGrpcTransport({ baseUrl: session.authority, sessionManager: session });
-  const client = createClient(GatewayService, transport);
+  const client = createClient(service, transport);
   const abortAfter = (milliseconds: number, why: string) =>
     setTimeout(() => session.abort(new Error(`${label} ${why}`)), milliseconds);
   let answered = false;

@@ -1,12 +1,12 @@
 import { lookup } from 'node:dns/promises';
-import type { ResolveHost } from '../../ports/resolve-host.ts';
+import type { ResolveHost } from './resolve-host.ts';
 
 /** A resolver whose server is away can take half a minute; core must be found sooner. */
 const timeoutMilliseconds = 2000;
 
 /**
  * Asks the machine's resolver, `/etc/hosts` included, on each call. When it fails or takes too long, the addresses that it
- * gave last are used again: a gateway keeps finding core while DNS is away.
+ * gave last are used again: a component finds core while DNS is away.
  */
 export function createResolveHost(ask: ResolveHost = askSystem, timeout = timeoutMilliseconds): ResolveHost {
   const known = new Map<string, readonly string[]>();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createResolveHost } from './resolve-host.ts';
+import { createResolveHost } from './system-resolver.ts';
 
 it('resolves a name of the machine to all its addresses', async () => {
   expect(await createResolveHost()('localhost')).toContain('127.0.0.1');

@@ -1,7 +1,7 @@
 import { createHash, type X509Certificate } from 'node:crypto';
 import { connect } from 'node:tls';
-import { StopError } from '../platform/stop-error.ts';
 import { type CoreEndpoint, coreServerName } from './core-address.ts';
+import { StopError } from './stop-error.ts';
 
 /** The server is not the core of the join token. */
 export class ForeignCore extends StopError {

@@ -1,0 +1,117 @@
+import type { DescService } from '@bufbuild/protobuf';
+import { type CallOptions, type Client, type Code, ConnectError } from '@connectrpc/connect';
+import type { JoinToken } from '@gatewarden/contract/join-token';
+import { backoffMilliseconds } from './backoff.ts';
+import type { Clock } from './clock.ts';
+import type { CoreEndpoint } from './core-address.ts';
+import { type LinkTimings, openCoreLink, patientTimings } from './core-link.ts';
+import { type CoreList, createCoreList, isLoopbackAddress } from './core-list.ts';
+import { ForeignCore, fetchCa } from './fetch-ca.ts';
+import type { LinkLog } from './link-log.ts';
+import type { ResolveHost } from './resolve-host.ts';
+import { StopError } from './stop-error.ts';
+
+/** How a kind of component exchanges the token for a credential. */
+export interface JoinExchange<Service extends DescService, Answer> {
+  readonly service: Service;
+  join(client: Client<Service>, options: CallOptions): Promise<Answer>;
+  /** What each refusal by core means, for the person at the terminal. */
+  readonly refusals: Partial<Record<Code, string>>;
+  /** Where the console shows tokens with another address of core, for the person at the terminal. */
+  readonly whereToCopy: string;
+}
+
+export interface JoinDependencies {
+  readonly resolve: ResolveHost;
+  readonly timings: LinkTimings;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: LinkLog;
+  readonly signal: AbortSignal;
+}
+
+export interface JoinedCore<Answer> {
+  readonly answer: Answer;
+  /** The pinned authority as PEM. */
+  readonly ca: string;
+}
+
+/**
+ * Exchanges the token for a credential, at whichever of its addresses answers; while core cannot be reached it tries
+ * again. Undefined when stopped before.
+ * @throws StopError when core refuses the token, or is not the core of the token
+ */
+export async function joinCore<Service extends DescService, Answer>(
+  token: JoinToken,
+  exchange: JoinExchange<Service, Answer>,
+  dependencies: JoinDependencies,
+): Promise<JoinedCore<Answer> | undefined> {
+  const { clock, random, log, signal } = dependencies;
+  const list = createCoreList({ ...dependencies, first: token.core, others: token.cores ?? [] });
+  for (let attempt = 0; !signal.aborted; attempt += 1) {
+    const tried = await joinRound(list, token, exchange, attempt, dependencies);
+    if (tried.kind === 'joined') return tried.joined;
+    if (signal.aborted) break;
+    const delay = backoffMilliseconds(attempt, random());
+    const facts = { core: list.addresses.join(', '), reason: tried.reason, delayMilliseconds: delay };
+    log.warn(facts, `core cannot be reached; trying again${hintFor(list, exchange.whereToCopy)}`);
+    await clock.sleep(delay, signal);
+  }
+  return undefined;
+}
+
+/** A token that core issued before its address was configured leads a component on another machine to itself. */
+function hintFor({ addresses }: CoreList, whereToCopy: string): string {
+  if (!addresses.every(isLoopbackAddress)) return '';
+  return `. The token names this machine itself as the address of core. If core runs on another machine, ${whereToCopy}`;
+}
+
+type Tried<Answer> =
+  | { readonly kind: 'joined'; readonly joined: JoinedCore<Answer> }
+  | { readonly kind: 'unreachable'; readonly reason: string };
+
+/** @throws StopError when core refuses, or when no address leads to the core of the token and one leads to another core */
+async function joinRound<Service extends DescService, Answer>(
+  list: CoreList,
+  token: JoinToken,
+  exchange: JoinExchange<Service, Answer>,
+  attempt: number,
+  { timings, signal }: JoinDependencies,
+): Promise<Tried<Answer>> {
+  let foreign: StopError | undefined;
+  let reason = 'the address of core cannot be resolved';
+  for (const endpoint of await list.nextRound()) {
+    if (signal.aborted) break;
+    try {
+      const joined = await joinOnce(endpoint, token, exchange, patientTimings(timings, attempt), signal);
+      return { kind: 'joined', joined };
+    } catch (error) {
+      if (error instanceof ForeignCore) foreign = error;
+      else if (error instanceof StopError) throw error;
+      reason = ConnectError.from(error).rawMessage;
+      list.failed(endpoint);
+    }
+  }
+  if (foreign) throw foreign;
+  return { kind: 'unreachable', reason };
+}
+
+const timeoutMs = 15_000;
+
+async function joinOnce<Service extends DescService, Answer>(
+  endpoint: CoreEndpoint,
+  token: JoinToken,
+  { service, join, refusals }: JoinExchange<Service, Answer>,
+  timings: LinkTimings,
+  signal: AbortSignal,
+): Promise<JoinedCore<Answer>> {
+  const ca = await fetchCa(endpoint, token.ca, { signal, timeout: timings.connect });
+  using link = openCoreLink(service, { endpoint, ca, timings });
+  try {
+    await link.connect();
+    return { answer: await join(link.client, { signal, timeoutMs }), ca };
+  } catch (error) {
+    const sentence = refusals[ConnectError.from(error).code];
+    throw sentence === undefined ? error : new StopError('refused', sentence, { cause: error });
+  }
+}

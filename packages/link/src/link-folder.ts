@@ -1,0 +1,114 @@
+import { chmod, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { syncFolder, writeFileAtomically } from './atomic-file.ts';
+import { lockFolder } from './folder-lock.ts';
+import { StopError } from './stop-error.ts';
+
+/** What a component stores of its link: one folder, open to its owner alone, used by one process at a time. */
+export interface LinkFolder<Identity, Refusal> extends AsyncDisposable {
+  /** Path of a file of the folder. */
+  inside(name: string): string;
+  /** Undefined when the file does not exist. @throws StopError when it cannot be read */
+  read<Content>(name: string, schema: z.ZodType<Content>): Promise<Content | undefined>;
+  write(name: string, content: unknown): Promise<void>;
+  remove(...names: string[]): Promise<void>;
+  readIdentity(): Promise<Identity | undefined>;
+  /** Pinned authority as PEM; undefined before the first join. */
+  readCa(): Promise<string | undefined>;
+  /** Replaces what was there. @param ca pinned authority as PEM */
+  saveIdentity(identity: Identity, ca: string): Promise<void>;
+  /** Addresses of core's replicas beside the one that the component joined with; none when nothing is stored. */
+  readCores(): Promise<readonly string[]>;
+  saveCores(addresses: readonly string[]): Promise<void>;
+  readRefusal(): Promise<Refusal | undefined>;
+  /** Removes the identity and stores that core refused it. @param others further files that are removed */
+  saveRefusal(refusal: Refusal, ...others: string[]): Promise<void>;
+}
+
+interface Options<Identity, Refusal> {
+  /** What uses the folder, for the person at the terminal: `gateway`. */
+  readonly noun: string;
+  readonly identity: z.ZodType<Identity>;
+  readonly refusal: z.ZodType<Refusal>;
+}
+
+const identityFile = 'identity.json';
+const refusalFile = 'refusal.json';
+const caFile = 'ca.pem';
+const coresFile = 'cores.json';
+const Cores = z.array(z.string());
+
+/** Makes the folder if needed. @throws StopError when another process uses it, or it is not fit to hold secrets */
+export async function openLinkFolder<Identity, Refusal>(
+  path: string,
+  options: Options<Identity, Refusal>,
+): Promise<LinkFolder<Identity, Refusal>> {
+  await prepareFolder(path, options.noun);
+  const lock = await lockFolder(path, options.noun);
+  const inside = (name: string) => join(path, name);
+  const read = <Content>(name: string, schema: z.ZodType<Content>) => readJson(inside(name), schema);
+  const write = (name: string, content: unknown) =>
+    writeFileAtomically(inside(name), `${JSON.stringify(content, null, 2)}\n`);
+  const remove = async (...names: string[]) => {
+    for (const name of names) await rm(inside(name), { force: true });
+    await syncFolder(path);
+  };
+  return {
+    ...{ inside, read, write, remove },
+    readIdentity: () => read(identityFile, options.identity),
+    readCa: () => readText(inside(caFile)),
+    saveIdentity: async (identity, ca) => {
+      // the identity comes last: it is what says that the component has joined
+      await writeFileAtomically(inside(caFile), ca);
+      await write(identityFile, identity);
+      await remove(refusalFile);
+    },
+    // without the list the component still has the address that it joined with
+    readCores: async () => (await read(coresFile, Cores).catch(() => undefined)) ?? [],
+    saveCores: (addresses) => write(coresFile, addresses),
+    readRefusal: () => read(refusalFile, options.refusal),
+    saveRefusal: async (refusal, ...others) => {
+      await write(refusalFile, refusal);
+      await remove(identityFile, ...others, caFile, coresFile);
+    },
+    [Symbol.asyncDispose]: () => lock[Symbol.asyncDispose](),
+  };
+}
+
+async function prepareFolder(path: string, noun: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    const { mode } = await stat(path);
+    if ((mode & 0o077) === 0) return;
+    const names = await readdir(path);
+    if (names.length > 0 && !names.includes(identityFile)) {
+      throw new StopError(
+        'failed',
+        `The folder ${path} is open to other users and holds other files; give the ${noun} a folder of its own with --state-dir.`,
+      );
+    }
+    await chmod(path, 0o700);
+  } catch (error) {
+    if (error instanceof StopError) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StopError('failed', `The state folder ${path} cannot be used: ${why}.`, { cause: error });
+  }
+}
+
+async function readText(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+}
+
+async function readJson<Content>(path: string, schema: z.ZodType<Content>): Promise<Content | undefined> {
+  const text = await readText(path);
+  if (text === undefined) return undefined;
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (error) {
+    throw new StopError('failed', `${path} cannot be read; move it away and join again.`, { cause: error });
+  }
+}

@@ -1,0 +1,85 @@
+import type { DescService } from '@bufbuild/protobuf';
+import { backoffMilliseconds } from './backoff.ts';
+import type { Clock } from './clock.ts';
+import { type CoreLink, type LinkTimings, openCoreLink, patientTimings } from './core-link.ts';
+import type { CoreList } from './core-list.ts';
+import type { LinkLog } from './link-log.ts';
+
+/** How a stream ended: it was lost and is worth another try, or core does not accept the component any more. */
+export type StreamEnd<Refused> =
+  | { readonly kind: 'lost'; readonly reason: string }
+  | { readonly kind: 'refused'; readonly why: Refused };
+
+export interface ConnectionOptions<Service extends DescService, Refused> {
+  readonly service: Service;
+  /** Runs one stream over the link until it ends. */
+  readonly run: (link: CoreLink<Service>, onCoreAddresses: OnCoreAddresses) => Promise<StreamEnd<Refused>>;
+  /** The pinned authority as PEM. */
+  readonly ca: string;
+  readonly cores: CoreList;
+  /** Stores the addresses that core sent. */
+  readonly saveCores: (addresses: readonly string[]) => Promise<void>;
+  readonly timings: LinkTimings;
+  readonly clock: Clock;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  readonly log: LinkLog;
+  readonly signal: AbortSignal;
+  /** What continues without core, for the log. */
+  readonly meanwhile: string;
+}
+
+/** To be called with each list of addresses that core sends. */
+export type OnCoreAddresses = (addresses: readonly string[]) => Promise<void>;
+
+/** A stream that lasted so long counts as a success: the next loss starts with short delays again. */
+const stableMilliseconds = 10_000;
+
+/**
+ * Keeps a stream to one of core's replicas, one after another, until stopped (undefined) or core does not accept the
+ * component any more. When a stream is lost, the addresses are tried in rounds: without a delay within a round, with
+ * growing random delays before each.
+ */
+export async function stayConnected<Service extends DescService, Refused>(
+  options: ConnectionOptions<Service, Refused>,
+): Promise<Refused | undefined> {
+  const { cores, clock, random, log, signal, meanwhile } = options;
+  for (let attempt = 0; !signal.aborted; attempt += 1) {
+    const startedAt = clock.now().getTime();
+    const { end, answered } = await connectOnce(options, attempt);
+    if (signal.aborted) break;
+    if (end.kind === 'refused') return end.why;
+    if (answered && clock.now().getTime() - startedAt >= stableMilliseconds) attempt = 0;
+    const delayMilliseconds = backoffMilliseconds(attempt, random());
+    const facts = { core: cores.addresses.join(', '), reason: end.reason, delayMilliseconds };
+    log.warn(facts, `no connection to core; ${meanwhile}`);
+    await clock.sleep(delayMilliseconds, signal);
+  }
+  return undefined;
+}
+
+/** Tries one address after another. Ends with the stream that one of them answered, or with the last failure. */
+async function connectOnce<Service extends DescService, Refused>(
+  options: ConnectionOptions<Service, Refused>,
+  attempt: number,
+): Promise<{ readonly end: StreamEnd<Refused>; readonly answered: boolean }> {
+  const { service, run, ca, cores, timings, saveCores, log, signal } = options;
+  const onCoreAddresses: OnCoreAddresses = async (addresses) => {
+    if (!cores.update(addresses)) return;
+    await saveCores(cores.addresses).catch((error) =>
+      log.error({ err: error }, 'the list of cores could not be saved'),
+    );
+  };
+  let end: StreamEnd<Refused> = { kind: 'lost', reason: 'the address of core cannot be resolved' };
+  const round = await cores.nextRound();
+  // a balancer may lead a second try to another replica
+  for (const endpoint of round.length === 1 ? [...round, ...round] : round) {
+    if (signal.aborted) break;
+    using link = openCoreLink(service, { endpoint, ca, timings: patientTimings(timings, attempt) });
+    end = await run(link, onCoreAddresses);
+    if (end.kind === 'lost') cores.failed(endpoint);
+    if (link.answered || end.kind === 'refused') return { end, answered: link.answered };
+    log.debug({ core: endpoint.label, reason: end.reason }, 'this address of core does not work; trying the next one');
+  }
+  return { end, answered: false };
+}

@@ -38,7 +38,9 @@ interface Way {
 const names = { first_name: 'Eve', last_name: 'Adder' };
 const newUser = () => ({ ...names, username: fresh('eve'), email: `${fresh('eve')}@example.com`, password });
 const newDevice = () => ({ name: fresh('Laptop '), wireguard_pubkey: newKeys().publicKey });
-const smtp = { smtp_server: '127.0.0.1', smtp_port: 2525, smtp_encryption: 'None', smtp_sender: 'a@b.co' } as const;
+/** Never what is stored: only a change needs a proof. */
+const newSmtp = () =>
+  ({ smtp_server: '127.0.0.1', smtp_port: 25, smtp_encryption: 'None', smtp_sender: `${fresh('a')}@b.co` }) as const;
 const branding = { instance_name: 'Office', main_logo_url: '', nav_logo_url: '' };
 
 /** By call: every input for which a session needs a recent proof although the call itself does not. */
@@ -75,11 +77,11 @@ const ways: Readonly<Record<string, Way>> = {
   },
   'PATCH /settings': {
     does: 'changes the mail server',
-    make: (caller) => caller.try(patchSettings, { body: { ...smtp, smtp_port: 2526 } }),
+    make: (caller) => caller.try(patchSettings, { body: newSmtp() }),
   },
   'PUT /settings': {
     does: 'changes the mail server',
-    make: (caller) => caller.try(putSettings, { body: { ...branding, ...smtp } }),
+    make: (caller) => caller.try(putSettings, { body: { ...branding, ...newSmtp() } }),
   },
 };
 

@@ -102,7 +102,7 @@ export const importUsers = endpoint({
   maxBodyBytes,
   body: z.object({ csv: Csv, digest: z.string().max(64) }),
   response: z.object({ added: z.int() }),
-  errors: [...fileFaults, 'import_has_errors', 'import_outdated'],
+  errors: [...fileFaults, 'import_has_errors', 'import_outdated', 'managed_elsewhere'],
 });
 
 /** In the columns that an import takes, and some more. */

@@ -1,3 +1,6 @@
+-- A former core that still runs must not change what is copied below.
+lock table gateway, location_state, gateway_refusal in access exclusive mode;
+
 -- Components outside of core: gateways today. What only gateways have stays in the table `gateway`, a row for each.
 create table component (
   id uuid primary key,

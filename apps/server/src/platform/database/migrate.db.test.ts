@@ -56,6 +56,16 @@ it.each([
   expect(await recorded(database)).toEqual(after);
 });
 
+it('ignores files under former numbers, which a release that is unpacked over a former one leaves', async () => {
+  const both = { '0001-a.sql': 'a', '0001-b.sql': 'b', '0002-b.sql': 'b', '0002-c.sql': 'c', '0003-c.sql': 'c' };
+  await using folder = await givenMigrations(
+    Object.fromEntries(Object.entries(both).map(([name, table]) => [name, { sql: `create table ${table} ()` }])),
+  );
+  await using database = await createBareDatabase();
+  await migrateWith(database, folder.url);
+  expect((await recorded(database)).map(({ name }) => name)).toEqual(['0001-a.sql', '0002-b.sql', '0003-c.sql']);
+});
+
 it.each([
   { names: ['0001-a.sql', '0001-b.sql'], reason: '0002 is missing or exists twice, at 0001-b.sql' },
   { names: ['0001-a.sql', '0003-b.sql'], reason: '0002 is missing or exists twice, at 0003-b.sql' },

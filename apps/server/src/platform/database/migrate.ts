@@ -40,13 +40,21 @@ export async function migrate(client: pg.ClientBase, folder: URL): Promise<void>
 
 async function readMigrations(folder: URL): Promise<Migration[]> {
   const names = (await readdir(folder)).toSorted();
-  refuseDisorder(names);
-  return Promise.all(
+  const found = await Promise.all(
     names.map(async (name) => {
       const sql = await readFile(new URL(name, `${folder.href.replace(/\/?$/, '/')}`), 'utf8');
       return { name, title: titleOf(name), sql, checksum: createHash('sha256').update(sql).digest('hex') };
     }),
   );
+  const migrations = withoutFormerNumbers(found);
+  refuseDisorder(migrations.map(({ name }) => name));
+  return migrations;
+}
+
+/** A release that was unpacked over a former one leaves renumbered files twice: of equal files the last counts. */
+function withoutFormerNumbers(migrations: readonly Migration[]): Migration[] {
+  const isSame = (one: Migration, other: Migration) => one.title === other.title && one.checksum === other.checksum;
+  return migrations.filter((one, index) => !migrations.slice(index + 1).some((later) => isSame(one, later)));
 }
 
 const titleOf = (name: string) => name.replace(/^\d{4}-/, '');

@@ -7,7 +7,7 @@ import type { Notifications } from '../database/notifications.ts';
 import { refusalByDatabase } from '../database/refusal.ts';
 import type { Log } from '../log/log.ts';
 import type { Job, JobContext } from './job.ts';
-import { givenUpQueue, reconcileQueues, reconcileSchedules } from './reconcile-queues.ts';
+import { applySchedules, givenUpQueue, reconcileQueues } from './reconcile-queues.ts';
 
 export interface Jobs {
   /**
@@ -69,7 +69,12 @@ export async function openJobs(options: Options): Promise<Jobs> {
       await reconcileQueues({ boss, pool, log }, jobs);
       prepared.push(...jobs);
     },
-    reschedule: () => reconcileSchedules(boss, prepared),
+    // none before `prepare`, which reads the settings itself; schedules of another version are not touched
+    reschedule: () =>
+      applySchedules(
+        boss,
+        prepared.filter(({ schedule }) => typeof schedule === 'function'),
+      ),
     async enqueue(tx, job, input) {
       const id = await boss.send(job.name, input as object, { db: fromKysely(tx) });
       if (id === null) throw new Error(`the job ${job.name} was not taken`);

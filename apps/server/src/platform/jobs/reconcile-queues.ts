@@ -29,19 +29,24 @@ export async function reconcileQueues(means: Means, jobs: readonly Job[]): Promi
     stored.delete(queue.name);
   }
   await reconcileSchedules(means.boss, jobs);
-  for (const name of stored.keys()) if (!name.startsWith('__pgboss')) await dropIfEmpty(means, name);
+  for (const name of stored.keys()) if (!name.startsWith('__pgboss')) await cleanUp(means, name);
 }
 
 /** Applies those schedules of these jobs that differ from the stored ones, and ends all others. */
-export async function reconcileSchedules(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
+async function reconcileSchedules(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
+  const names = new Set(jobs.map(({ name }) => name));
+  await applySchedules(boss, jobs);
+  for (const { name } of await boss.getSchedules()) if (!names.has(name)) await boss.unschedule(name);
+}
+
+/** Applies those schedules of these jobs that differ from the stored ones; those of other jobs stay as they are. */
+export async function applySchedules(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   const stored = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]));
   for (const { name, schedule } of jobs) {
     const cron = typeof schedule === 'function' ? await schedule() : schedule;
-    if (cron === undefined) continue;
-    if (stored.get(name) !== cron) await boss.schedule(name, cron, {}, { tz: 'UTC' });
-    stored.delete(name);
+    if (cron === stored.get(name)) continue;
+    await (cron === undefined ? boss.unschedule(name) : boss.schedule(name, cron, {}, { tz: 'UTC' }));
   }
-  for (const name of stored.keys()) await boss.unschedule(name);
 }
 
 interface WantedQueue {
@@ -84,14 +89,22 @@ async function reconcileQueue(means: Means, wanted: WantedQueue, stored: QueueRe
   if (!isCurrent) await means.boss.updateQueue(name, options);
 }
 
-/** Returns whether it was dropped. */
+/** An unused queue does no harm, so a failure does not end the start. */
+async function cleanUp(means: Means, name: string): Promise<void> {
+  await dropIfEmpty(means, name).catch((error: unknown) =>
+    means.log.warn({ err: error, queue: name }, 'an unused queue is dropped at a later start'),
+  );
+}
+
+/** Returns whether it was dropped. Not while a job is in it, or it takes the given-up jobs of a queue that is still there. */
 async function dropIfEmpty({ boss, pool, log }: Means, name: string): Promise<boolean> {
-  const { rows } = await pool.query<{ has_jobs: boolean }>(
-    'select exists (select from pgboss.job where name = $1) as has_jobs',
+  const { rows } = await pool.query<{ is_used: boolean }>(
+    `select exists (select from pgboss.job where name = $1 or dead_letter = $1)
+      or exists (select from pgboss.queue where dead_letter = $1) as is_used`,
     [name],
   );
-  if (rows[0]?.has_jobs) return false;
+  if (rows[0]?.is_used) return false;
   await boss.deleteQueue(name);
-  log.info({ queue: name }, 'a queue that is not used any more was dropped');
+  log.info({ queue: name }, 'an unused queue was dropped');
   return true;
 }

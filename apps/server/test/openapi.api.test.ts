@@ -79,12 +79,13 @@ function exampleOf({ input, endpoint }: Subject): Request {
   return { params, query: Object.entries(input.query ?? {}), ...(endpoint.body ? { body: input.body ?? {} } : {}) };
 }
 
+// The same requests in each run, so that a failure has its cause in the change; the variable tries others.
 it(
   'answers generated requests as its OpenAPI document says, and takes what the document allows alone',
   async () => {
     await using fuzzed = await givenSubjects();
     const { contract, subjects } = fuzzed;
-    const seed = Math.floor(Math.random() * 2 ** 31);
+    const seed = Number(process.env['GATEWARDEN_FUZZ_SEED'] ?? 1);
     const differences: unknown[] = [];
     let sent = 0;
     for (const subject of subjects) {

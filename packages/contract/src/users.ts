@@ -61,7 +61,7 @@ const DeviceNetwork = z.object({
   device_wireguard_ips: z.array(z.string()),
   last_connected_ip: z.string().nullable(),
   last_connected_location: z.string().nullable(),
-  /** Ours: name or host name of the gateway; null when it never connected or the gateway was removed. */
+  /** Ours: name of the gateway; null when it has none, was removed, or the device never connected. */
   last_connected_gateway: z.string().nullable(),
   last_connected_at: NaiveTimestamp.nullable(),
   is_active: z.boolean(),
@@ -157,7 +157,8 @@ export const addUser = endpoint({
   body: NewUser.extend({
     ...checkedByService,
     phone: checkedByService.phone.nullish(),
-    password: chosenPassword.nullish(),
+    // an empty one counts as none
+    password: documentedAs(z.string().max(128), z.union([z.literal(''), NewPassword])).nullish(),
   }),
   response: UserInfo,
   status: 201,

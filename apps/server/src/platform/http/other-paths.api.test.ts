@@ -33,14 +33,15 @@ it('answers a path of the API that no call has with 404 in JSON, whatever the me
 it('answers a method that a call does not take with 405 and says which it takes', async () => {
   await using server = await startTestServer();
   const refused = [
-    ['PATCH', '/user/una', 'GET, HEAD, PUT, DELETE'],
-    ['DELETE', '/me', 'GET, HEAD'],
-    ['PUT', '/auth', 'POST'],
-    ['OPTIONS', '/settings', 'GET, HEAD, PATCH, PUT'],
+    ['PATCH', '/user/una', ['DELETE', 'GET', 'HEAD', 'PUT']],
+    ['DELETE', '/me', ['GET', 'HEAD']],
+    ['PUT', '/auth', ['POST']],
+    ['OPTIONS', '/settings', ['GET', 'HEAD', 'PATCH', 'PUT']],
   ] as const;
   for (const [method, path, allow] of refused) {
     const { status, headers, body } = await rawRequest(server.url, method, `/api/v1${path}`);
-    expect([path, status, headers['allow']]).toEqual([path, 405, allow]);
+    const allowed = String(headers['allow']).split(', ').toSorted();
+    expect([path, status, allowed]).toEqual([path, 405, allow]);
     expect(JSON.parse(body)).toMatchObject({ code: 'method_not_allowed' });
   }
 });

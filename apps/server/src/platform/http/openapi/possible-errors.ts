@@ -52,13 +52,14 @@ function errorsOfRequest({ method, params, body }: Endpoint): ErrorCode[] {
 }
 
 function errorsOfRights(endpoint: Endpoint): ErrorCode[] {
-  const { access, freshProof, mayChangeAdminRights, enterprise } = endpoint;
+  const { method, access, freshProof, mayChangeAdminRights, enterprise } = endpoint;
   if (access === 'anonymous') return [];
   const mayNeedProof = freshProof || mayChangeAdminRights || endpoint.errors?.includes('proof_required');
   const isForPersons = refusalOf(endpoint, 'token') !== undefined;
   return [
     'unauthenticated',
-    ...when(access === 'admin', 'access_denied'),
+    // a change is also refused when the caller stops being an administrator before it is committed
+    ...when(access === 'admin' || method !== 'GET', 'access_denied'),
     ...when(access === 'self', 'privileged_access_required'),
     ...when(mayNeedProof === true, 'proof_required', 'session_required'),
     ...when(isForPersons, 'session_required'),

@@ -14,7 +14,7 @@ export interface LastSeen {
   readonly locationId: number;
   /** Public address without port; null when the gateway did not say. */
   readonly ip: string | null;
-  /** Name or host name of the gateway; null when it was removed since. */
+  /** Name of the gateway; null when it has none or was removed since. */
   readonly gateway: string | null;
   readonly at: Date;
   /** Whether it counts as connected now. */

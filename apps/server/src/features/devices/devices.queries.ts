@@ -138,13 +138,13 @@ export function insertDevice(tx: Tx, device: NewDeviceRow): Promise<DeviceRow> {
 }
 
 /** @throws device_name_taken, public_key_taken */
-export function setDevice(tx: Tx, id: number, changes: DeviceChanges): Promise<DeviceRow> {
+export function setDevice(tx: Tx, id: number, changes: DeviceChanges): Promise<DeviceRow | undefined> {
   return tx
     .updateTable('device')
     .set(changes)
     .where('id', '=', id)
     .returning(columns)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
     .catch(orTaken);
 }
 

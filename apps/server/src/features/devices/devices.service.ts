@@ -169,6 +169,8 @@ export function createDevicesService(dependencies: Dependencies): DevicesService
         // With another key it waits for whoever gives the device a place in a location (both lock the device's row), so
         // that either the places below are all, or what they are given has the new key.
         const after = await queries.setDevice(tx, id, { ...changed, ...(isNewKey && { key_changed_at: clock.now() }) });
+        // a network device is deleted with its location, whose lock this transaction does not hold
+        if (!after) throw new DomainError('device_not_found');
         if (isNewKey) {
           await announceAssignments(tx, events, await listAssignments(tx, [id]));
         }

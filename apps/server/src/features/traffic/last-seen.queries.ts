@@ -5,7 +5,7 @@ export interface LastSeenRow {
   readonly device_id: number;
   readonly location_id: number;
   readonly endpoint: string | null;
-  /** Name or host name; null when the gateway was removed. */
+  /** The name that administrators gave it, never its host name; null without one, or when the gateway was removed. */
   readonly gateway: string | null;
   readonly latest_handshake: Date;
   readonly removed: boolean;
@@ -15,7 +15,7 @@ export interface LastSeenRow {
 export async function listLastSeen(db: Database | Tx, deviceIds: readonly number[]): Promise<LastSeenRow[]> {
   const { rows } = await sql<LastSeenRow>`
     select distinct on (t.device_id, t.location_id)
-      t.device_id, t.location_id, t.endpoint, coalesce(c.name, c.hostname) as gateway, t.latest_handshake, t.removed
+      t.device_id, t.location_id, t.endpoint, c.name as gateway, t.latest_handshake, t.removed
     from traffic_latest t left join component c on c.id = t.gateway_id
     where t.device_id = any(${deviceIds})
     order by t.device_id, t.location_id, t.latest_handshake desc`.execute(db);

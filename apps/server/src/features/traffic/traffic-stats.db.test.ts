@@ -142,6 +142,6 @@ it('knows no location that is gone, and no future', async () => {
   const location = await given.location();
   await expect(given.stats.summarise(location + 1, undefined)).rejects.toEqual(new DomainError('location_not_found'));
   await expect(given.stats.listConnected(location + 1, undefined)).rejects.toThrow('location_not_found');
-  await expect(given.stats.summarise(location, '2030-01-15T10:00:00.001Z')).rejects.toThrow('invalid_input');
+  await expect(given.stats.summarise(location, '2030-01-15T10:00:00.001Z')).rejects.toThrow('time_in_future');
   expect((await given.stats.summarise(location, '2030-01-15T11:00:00+01:00')).transfer_series).toEqual([]);
 });

@@ -35,7 +35,7 @@ async function givenConnected(server: TestServer) {
   const location = await server.given.location();
   const owner = await server.given.user();
   const given = await server.given.device(owner);
-  const gateway = await server.connectGateway(location);
+  const gateway = await server.connectGateway(location, { name: 'Rack 1' });
   await report(server, gateway, given, 1000);
   server.clock.advance({ seconds: 30 });
   await report(server, gateway, given, 1500);
@@ -80,7 +80,7 @@ it('shows what a gateway reported: totals, who is connected, and the owner their
   const { devices } = await owner.call(getUser, { params: { username: owner.username } });
   expect(devices[0]?.networks[0]).toMatchObject({
     last_connected_ip: '203.0.113.9',
-    last_connected_gateway: 'edge-1',
+    last_connected_gateway: 'Rack 1',
     last_connected_at: '2030-01-15T10:00:40',
     is_active: true,
   });

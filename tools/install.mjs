@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { capture } from './run.mjs';
-import { at, buildEnv, toolEnv } from './workspace.mjs';
+import { at, buildEnv, pinnedNode, toolEnv } from './workspace.mjs';
 
 /**
  * @typedef {{
@@ -55,6 +55,10 @@ export async function ensureNodeModules(...only) {
   if (code !== 0) {
     throw new SetupError(`${output.trimEnd()}\n\nThe packages could not be installed: npm ci ended with code ${code}.`);
   }
+  if (!existsSync(pinnedNode())) {
+    const name = `node-${process.platform}-${process.arch}`;
+    throw new SetupError(`npm did not install ${name}, the Node that Gatewarden runs on. Run npm ci again.`);
+  }
 }
 
 /**
@@ -63,6 +67,8 @@ export async function ensureNodeModules(...only) {
  * @param {string[]} only
  */
 export function areInstalled(...only) {
+  // npm ignores the failure of an optional package, which the Node of each kind of machine is
+  if (!existsSync(pinnedNode())) return false;
   const wanted = lockedPackages('package-lock.json');
   const installed = lockedPackages('node_modules/.package-lock.json');
   const needed = only.length > 0 ? packagesOf(wanted, only) : Object.keys(wanted).filter((path) => path !== '');

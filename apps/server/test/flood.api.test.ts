@@ -10,14 +10,20 @@ const slowRequest = 'POST /api/v1/auth HTTP/1.1\r\nhost: x\r\ncontent-length: 9\
 /** Connections from an address of their own that send the text and nothing more. */
 function flood(port: number, count: number, text: string, localAddress = '127.0.0.2') {
   const open = new Set<Socket>();
+  let connected = 0;
   for (let nth = 0; nth < count; nth += 1) {
-    const socket = connect({ port, host: '127.0.0.1', localAddress }, () => socket.write(text));
+    const socket = connect({ port, host: '127.0.0.1', localAddress }, () => {
+      connected += 1;
+      socket.write(text);
+    });
     open.add(socket);
     socket.on('error', () => undefined).on('close', () => open.delete(socket));
   }
   return {
     /** Those that the server did not close. */
     open,
+    /** How many were established, closed ones included. */
+    connected: () => connected,
     [Symbol.dispose]: () => {
       for (const socket of open) socket.destroy();
     },
@@ -30,6 +36,7 @@ it('holds few connections of a flood, and answers users and gateways meanwhile',
   const user = await server.given.user();
   using slow = flood(Number(new URL(server.url).port), 300, slowRequest);
   using silent = flood(server.grpcPort, 150, '');
+  await expect.poll(() => [slow.connected(), silent.connected()]).toEqual([300, 150]);
   await expect.poll(() => [slow.open.size, silent.open.size <= 48]).toEqual([128, true]);
   expect((await user.send('GET', '/me')).status).toBe(200);
   await using gateway = await server.connectGateway(location);

@@ -120,7 +120,7 @@ it('reads the addresses of known gateways before it listens for gateways', async
   await using server = await startTestServer();
   const port = await closedPort();
   await using other = await server.database.transaction();
-  await other.query('lock table gateway in access exclusive mode');
+  await other.query('lock table component in access exclusive mode');
   const starting = server.startReplica({ GATEWARDEN_GRPC_PORT: String(port) });
   const readings = () =>
     server.database.query(

@@ -1,4 +1,4 @@
-import { listGateways } from '@gatewarden/contract/gateways';
+import { listAllGateways } from '@gatewarden/contract/gateways';
 import { listLocations } from '@gatewarden/contract/locations';
 import { completeSetup, getSetup } from '@gatewarden/contract/setup';
 import { getStats } from '@gatewarden/contract/traffic';
@@ -13,7 +13,7 @@ import { server } from '../../../test/server.ts';
 const asked = respond(getSetup, ({ query }) => ({ required: true, token_valid: query.get('token') === 'right' }));
 
 /** What the start page of an administrator requests. */
-const startPage = [respond(listLocations, []), respond(listGateways, []), respond(getStats, givenNetwork.stats())];
+const startPage = [respond(listLocations, []), respond(listAllGateways, {}), respond(getStats, givenNetwork.stats())];
 
 async function fillIn(user: ReturnType<typeof renderRoute>['user'], password = 'Secret-12') {
   await user.type(await screen.findByLabelText('First name'), 'Ada');

@@ -14,6 +14,16 @@ const usualWidth = 1024;
 /** A screen's code is compiled when a test first opens it, which takes seconds on a busy machine. */
 const patienceMilliseconds = 10_000;
 
+/** Loaded before the first test: what a test sees must not depend on which screens others have opened in the same process. */
+const lazyScreens = Object.values(
+  import.meta.glob([
+    '../src/features/*/screens/*-screen.tsx',
+    '../src/features/*/forms/*-dialog.tsx',
+    '../src/app/shell/*.tsx',
+    '!**/*.test.tsx',
+  ]),
+);
+
 beforeAll(async () => {
   configure(({ getElementError }) => ({
     asyncUtilTimeout: patienceMilliseconds,
@@ -23,6 +33,7 @@ beforeAll(async () => {
   tellFaults();
   server.listen({ onUnhandledFrame: recordUnhandled });
   await startI18n();
+  await Promise.all(lazyScreens.map((load) => load()));
 });
 
 afterEach(async () => {

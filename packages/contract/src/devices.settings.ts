@@ -3,7 +3,7 @@ import { settingsSection } from './settings-section.ts';
 
 export const deviceSettings = settingsSection({
   answer: z.object({
-    /** Ours: how many devices users may have who are no administrators; 0: any number. */
+    /** Ours: how many devices a user who is not an administrator may have; 0: no limit. */
     devices_per_user: z.int(),
   }),
   change: z.object({

@@ -5,7 +5,6 @@ import type { AuthKey } from '@gatewarden/contract/auth-keys';
  * systems reserve are replaced.
  */
 export function keyFileName(name: string, type: AuthKey['key_type']): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: file systems reserve them
-  const safe = name.replace(/[\\/:*?"<>|\x00-\x1f]+/g, '_').replace(/^\.+/, '');
+  const safe = name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, '_').replace(/^\.+/, '');
   return `${safe || 'key'}.${type === 'ssh' ? 'pub' : 'asc'}`;
 }

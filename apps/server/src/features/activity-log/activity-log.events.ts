@@ -13,7 +13,7 @@ interface ActivityLogEvents {
     readonly number: number;
     readonly entry_id: number;
   };
-  /** Somebody at the machine ran a command; `account` is theirs there. */
+  /** A command was run in a shell on the machine, by this account of the system. */
   'admin.command-run': { readonly command: string; readonly account: string; readonly outcome: string };
 }
 

@@ -166,8 +166,8 @@ export function createDevicesService(dependencies: Dependencies): DevicesService
           requireProofForDeviceOf(actor, before.user_id);
         }
         const changed = { name, description, public_key: publicKey };
-        // With another key it waits for whoever gives the device a place in a location (both lock the device's row), so
-        // that either the places below are all, or what they are given has the new key.
+        // With another key this waits for a transaction that assigns the device to a location (both lock its row): either
+        // the assignments below include that one, or it sees the new key.
         const after = await queries.setDevice(tx, id, { ...changed, ...(isNewKey && { key_changed_at: clock.now() }) });
         // a network device is deleted with its location, whose lock this transaction does not hold
         if (!after) throw new DomainError('device_not_found');

@@ -20,7 +20,7 @@ export async function prepareInstance(
 ): Promise<void> {
   const printed: string[] = [];
   const config = configOf({ ...target, GATEWARDEN_ADMIN_PASSWORD: administrator.password });
-  const core = await startCore({ config, log, clock: systemClock, announce: (line) => void printed.push(line) });
+  const core = await startCore({ config, log, clock: systemClock, print: (line) => void printed.push(line) });
   try {
     const admin = createCaller(`http://127.0.0.1:${core.httpPort}`);
     const answer = await admin.try(signIn, { body: administrator });

@@ -15,7 +15,7 @@ try {
     config,
     log,
     clock: systemClock,
-    announce: (line) => process.stdout.write(`${line}\n`),
+    print: (line) => process.stdout.write(`${line}\n`),
   });
   // from the beginning: whoever stops core while it starts wants the database stopped as well
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void end(starting, log));

@@ -109,7 +109,7 @@ async function startOn(database: TestDatabase, clock: TestClock, options: TestSe
   });
   const log = createLog('debug', { write: (line: string) => void lines.push(line) });
   const passwords = await createPasswords(options.passwordCost === 'production' ? {} : { cost: leastCost });
-  const core = await startCore({ config, log, clock, announce: (line) => void announced.push(line), passwords });
+  const core = await startCore({ config, log, clock, print: (line) => void announced.push(line), passwords });
   const url = `http://127.0.0.1:${core.httpPort}`;
   const stranger = () => createCaller(url);
   const given = createGiven({ stranger, announced });

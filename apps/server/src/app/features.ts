@@ -95,7 +95,7 @@ export function createFeatures(platform: Platform) {
       isEnterprise: async () => true,
       sessionCookieName: auth.sessionCookie.name,
     },
-    componentListener: { ...links.listener, onDistrust: gateways.recordRejectedCertificate },
+    componentListener: { ...links.listener, onCertificateRejected: gateways.recordRejectedCertificate },
     /** What commands of the shell work with. */
     forCommands: { ...commandNeeds(platform), all: all(), activityLog, history, users, groups, mfa, auth },
   };

@@ -1,7 +1,7 @@
 import type { Config } from '../platform/config/config.ts';
+import { explainListenFailure } from '../platform/explain-listen-failure.ts';
 import { type GrpcServer, startGrpcServer } from '../platform/grpc/grpc-server.ts';
 import { createProxyCheck } from '../platform/http/trusted-proxies.ts';
-import { orSayWhy } from '../platform/listen-failure.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Features } from './features.ts';
 
@@ -35,17 +35,17 @@ export async function startGrpc(
     },
     onInvalidCall: listener.onInvalidCall,
     isShared: createProxyCheck(config.trustedProxies),
-    onDistrust: (ip) => {
-      listener.onDistrust(ip).catch((error: unknown) => {
+    onCertificateRejected: (ip) => {
+      listener.onCertificateRejected(ip).catch((error: unknown) => {
         log.warn({ err: error, ip }, 'a client rejected our certificate, and that could not be stored');
       });
     },
-  }).catch(orSayWhy({ ...place, prefix: 'GATEWARDEN_GRPC' }));
-  server.markFamiliar(addresses);
+  }).catch(explainListenFailure({ ...place, prefix: 'GATEWARDEN_GRPC' }));
+  server.markKnown(addresses);
   const renewal = setInterval(() => {
     renew(server, listener).catch((error: unknown) => log.warn({ err: error }, 'the certificate is renewed later'));
   }, dayMilliseconds);
-  const refresh = setInterval(() => void readAddresses().then(server.markFamiliar), addressRefreshMilliseconds);
+  const refresh = setInterval(() => void readAddresses().then(server.markKnown), addressRefreshMilliseconds);
   return {
     port: server.port,
     async stop() {

@@ -1,13 +1,13 @@
 import { networkDevicesPath } from '@gatewarden/contract/devices';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../platform/config/config.ts';
+import { explainListenFailure } from '../platform/explain-listen-failure.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
-import { answerOtherPaths } from '../platform/http/other-paths.ts';
 import { isOwnOrigin } from '../platform/http/own-origin.ts';
 import { createRouter } from '../platform/http/router.ts';
 import { prepareStop } from '../platform/http/stop.ts';
+import { handleUnmatchedPaths } from '../platform/http/unmatched-paths.ts';
 import { createWriteLimit } from '../platform/http/write-limit.ts';
-import { orSayWhy } from '../platform/listen-failure.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Features } from './features.ts';
@@ -41,9 +41,9 @@ export async function startHttp(
   });
   for (const feature of all) feature.addRoutes?.(router);
   const stop = prepareStop(app);
-  await answerOtherPaths(app, { files: consoleFiles, endpoints: router.endpoints, absent: [networkDevicesPath] });
+  await handleUnmatchedPaths(app, { files: consoleFiles, endpoints: router.endpoints, absent: [networkDevicesPath] });
   const place = { port: config.httpPort, host: config.httpHost };
-  await app.listen(place).catch(orSayWhy({ ...place, prefix: 'GATEWARDEN_HTTP' }));
+  await app.listen(place).catch(explainListenFailure({ ...place, prefix: 'GATEWARDEN_HTTP' }));
   return {
     endpoints: router.endpoints,
     port: portOf(app),

@@ -3,14 +3,14 @@ import { createSmtpMailer } from '../adapters/smtp/smtp-mailer.ts';
 import type { Config } from '../platform/config/config.ts';
 import { prepareDataDir } from '../platform/config/data-dir.ts';
 import { createCipher } from '../platform/crypto/cipher.ts';
-import { createInstanceKey, missingKey, readInstanceKey } from '../platform/crypto/instance-key.ts';
+import { createInstanceKey, missingKeyError, readInstanceKey } from '../platform/crypto/instance-key.ts';
 import { createPasswords, type Passwords } from '../platform/crypto/passwords.ts';
 import { createSigner } from '../platform/crypto/signer.ts';
 import { hasKeyProof, verifyInstanceKey } from '../platform/crypto/verify-instance-key.ts';
+import { classifyDatabaseError } from '../platform/database/classify-database-error.ts';
 import type { Database } from '../platform/database/database.ts';
-import { refusalByDatabase } from '../platform/database/refusal.ts';
+import { explainStartFailure } from '../platform/database/explain-start-failure.ts';
 import { startDatabase } from '../platform/database/start-database.ts';
-import { explainStartFailure } from '../platform/database/start-failure.ts';
 import { createEvents } from '../platform/events/events.ts';
 import { openJobs } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log/log.ts';
@@ -25,7 +25,7 @@ export interface CoreOptions {
   readonly log: Log;
   readonly clock: Clock;
   /** For the person at the terminal, a line at a time. */
-  readonly announce: (line: string) => void;
+  readonly print: (line: string) => void;
   /** Hashes at the setting that OWASP names when absent. */
   readonly passwords?: Passwords;
 }
@@ -46,7 +46,7 @@ export interface Core {
  * Starts core: key, database, features, gateways, HTTP, jobs. What was started before a failure is stopped again.
  * @throws StartError with a sentence for the person at the terminal
  */
-export async function startCore({ config, log, clock, announce, passwords }: CoreOptions): Promise<Core> {
+export async function startCore({ config, log, clock, print, passwords }: CoreOptions): Promise<Core> {
   const stops: (() => Promise<void>)[] = [];
   let stopping: Promise<void> | undefined;
   const stop = () => {
@@ -102,8 +102,8 @@ export async function startCore({ config, log, clock, announce, passwords }: Cor
     await jobs.work({ db, clock, log });
     database.setServing();
 
-    announce(`Gatewarden ${version} is ready: ${address.url}`);
-    for (const line of lines.filter((each) => each !== '')) announce(line);
+    print(`Gatewarden ${version} is ready: ${address.url}`);
+    for (const line of lines.filter((each) => each !== '')) print(line);
     return { url: address.url, httpPort: http.port, grpcPort: grpc.port, endpoints: http.endpoints, stop };
   } catch (error) {
     await stop();
@@ -113,7 +113,7 @@ export async function startCore({ config, log, clock, announce, passwords }: Cor
 
 /** The key of an instance that has never run. @throws StartError when it has, so that its key was lost */
 async function firstKey(db: Database, dataDir: string): Promise<Buffer> {
-  if (await hasKeyProof(db)) throw missingKey(dataDir);
+  if (await hasKeyProof(db)) throw missingKeyError(dataDir);
   return createInstanceKey(dataDir);
 }
 
@@ -126,7 +126,7 @@ async function stopAll(stops: (() => Promise<void>)[], log: Log): Promise<void> 
   for (const stop of stops.toReversed()) {
     await stop().catch((error: unknown) => {
       // a supervisor often stops the database at the same moment
-      if (refusalByDatabase(error)) log.info({ reason: String(error) }, 'the database stopped first');
+      if (classifyDatabaseError(error)) log.info({ reason: String(error) }, 'the database stopped first');
       else log.error({ err: error }, 'a part did not stop cleanly');
     });
   }

@@ -1,9 +1,9 @@
-import { answerParent } from '../../src/platform/worker/answer-parent.ts';
+import { runWorkerTask } from '../../src/platform/worker/run-worker-task.ts';
 
 /** Does what no work should: `loop` never ends, `hoard` takes all memory. */
 export type Hostility = 'loop' | 'hoard' | 'throw' | 'exit' | 'none';
 
-await answerParent((input: Hostility): string => {
+await runWorkerTask((input: Hostility): string => {
   const hoarded: number[][] = [];
   for (; input === 'loop' || input === 'hoard'; )
     if (input === 'hoard') hoarded.push(new Array(100_000).fill(hoarded.length));

@@ -25,8 +25,8 @@ import { callerAddressOf } from '../../src/platform/http/caller-address.ts';
 import { cookieValues } from '../../src/platform/http/cookie-values.ts';
 import { isNestedDeeperThan } from '../../src/platform/http/json-depth.ts';
 import { toOriginForm } from '../../src/platform/http/request-target.ts';
-import { withoutTokenMark } from '../../src/platform/http/token-mark.ts';
-import { answerParent } from '../../src/platform/worker/answer-parent.ts';
+import { stripTokenMark } from '../../src/platform/http/token-mark.ts';
+import { runWorkerTask } from '../../src/platform/worker/run-worker-task.ts';
 import { armoredBytes, textInputs, webauthnInputs } from '../given/hostile-input.ts';
 
 type Parse = (text: string) => unknown;
@@ -63,7 +63,7 @@ const parsers: Readonly<Record<string, Parse>> = {
   base64: decodeBase64,
   'depth of JSON': (text) => isNestedDeeperThan(16, text),
   JSON: JSON.parse,
-  'User-Agent': (text) => [browserName(text), withoutTokenMark(text)],
+  'User-Agent': (text) => [browserName(text), stripTokenMark(text)],
   'join token': (text) => [parseJoinToken(text), parseJoinToken(`gwj_${text}`)],
   'API token': looksLikeApiToken,
   Authorization: (text) =>
@@ -129,4 +129,4 @@ async function measureAll(): Promise<Cost[]> {
   return worst;
 }
 
-await answerParent(measureAll);
+await runWorkerTask(measureAll);

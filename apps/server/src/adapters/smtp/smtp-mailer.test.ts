@@ -134,7 +134,7 @@ it.each([
 
 it('gives up on a server that accepts the connection and says nothing', async () => {
   await using server = await startServer(() => undefined);
-  const failure = await failureOf(createSmtpMailer({ silenceSeconds: 0.2 }).send(to(server.port), mail));
+  const failure = await failureOf(createSmtpMailer({ idleSeconds: 0.2 }).send(to(server.port), mail));
   expect(failure).toMatchObject({ isFinal: false, message: expect.stringMatching(/Timeout|Greeting never received/) });
 });
 
@@ -143,7 +143,7 @@ it('gives up on a server that goes on and on without an answer', async () => {
     const drip = setInterval(() => socket.write('220-wait\r\n'), 20);
     socket.on('close', () => clearInterval(drip));
   });
-  const mailer = createSmtpMailer({ silenceSeconds: 5, wholeSeconds: 0.3 });
+  const mailer = createSmtpMailer({ idleSeconds: 5, totalSeconds: 0.3 });
   const failure = await failureOf(mailer.send(to(server.port), mail));
   expect(failure.isFinal).toBe(false);
 });

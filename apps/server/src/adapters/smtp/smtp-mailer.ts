@@ -3,23 +3,23 @@ import { type Mail, type Mailer, MailFailure, type MailServer } from '../../port
 
 export interface SmtpOptions {
   /** How long the server may be silent at any step. */
-  readonly silenceSeconds?: number;
+  readonly idleSeconds?: number;
   /** How long all steps together may take: a server that answers a letter at a time is never silent. */
-  readonly wholeSeconds?: number;
+  readonly totalSeconds?: number;
   /** Authorities that are trusted besides those that Node trusts, in PEM. */
   readonly authorities?: readonly string[];
 }
 
 /** Sends over SMTP (RFC 5321), a connection per mail. Logs nothing: what passes here are texts, codes and passwords. */
 export function createSmtpMailer(options: SmtpOptions = {}): Mailer {
-  const { wholeSeconds = 60 } = options;
+  const { totalSeconds = 60 } = options;
   return {
     async send(server, mail) {
       // only when it is needed: loading it takes a fifth of a second and 25 MB
       const { createTransport } = await import('nodemailer');
       const transport = createTransport(transportOptions(server, options));
       try {
-        await transport.sendMail({ ...messageOf(mail), signal: AbortSignal.timeout(wholeSeconds * 1000) });
+        await transport.sendMail({ ...messageOf(mail), signal: AbortSignal.timeout(totalSeconds * 1000) });
       } catch (error) {
         throw failureOf(error);
       } finally {
@@ -29,9 +29,9 @@ export function createSmtpMailer(options: SmtpOptions = {}): Mailer {
   };
 }
 
-function transportOptions(server: MailServer, { silenceSeconds = 15, authorities }: SmtpOptions): SMTPTransportOptions {
+function transportOptions(server: MailServer, { idleSeconds = 15, authorities }: SmtpOptions): SMTPTransportOptions {
   const { host, port, encryption, credentials } = server;
-  const milliseconds = silenceSeconds * 1000;
+  const milliseconds = idleSeconds * 1000;
   return {
     host,
     port,

@@ -8,7 +8,7 @@ import { createLog } from '../../platform/log/log.ts';
 import { StartError } from '../../platform/start-error.ts';
 import type { Features } from '../features.ts';
 import { jobsCommands } from './jobs.commands.ts';
-import { helpOn, readArguments } from './read-arguments.ts';
+import { formatHelp, readArguments } from './read-arguments.ts';
 import { runCommand } from './run-command.ts';
 
 type Command = AdminCommand<Features['forCommands']>;
@@ -27,9 +27,9 @@ const wanted = readArguments(typed, commands);
 if (wanted) {
   process.exitCode = await run(wanted.command, wanted.given);
 } else if (['help', '--help', '-h'].includes(typed.join(' '))) {
-  process.stdout.write(helpOn(commands));
+  process.stdout.write(formatHelp(commands));
 } else {
-  process.stderr.write(helpOn(commands));
+  process.stderr.write(formatHelp(commands));
   process.exitCode = 2;
 }
 

@@ -16,7 +16,7 @@ export function readArguments<Features>(
 }
 
 /** A line for each command, their descriptions below each other. */
-export function helpOn(commands: readonly Omit<AdminCommand<never>, 'run'>[]): string {
+export function formatHelp(commands: readonly Omit<AdminCommand<never>, 'run'>[]): string {
   const usages = commands.map(({ name, parameters, options = [] }) =>
     [name, ...parameters.map((one) => `<${one}>`), ...options.map((one) => `[${one}]`)].join(' '),
   );

@@ -12,8 +12,8 @@ import { instanceKeyFile, readInstanceKey } from '../../platform/crypto/instance
 import { createPasswords } from '../../platform/crypto/passwords.ts';
 import { createSigner } from '../../platform/crypto/signer.ts';
 import { verifyInstanceKey } from '../../platform/crypto/verify-instance-key.ts';
-import { borrowDatabase } from '../../platform/database/borrow-database.ts';
 import { inTransaction } from '../../platform/database/database.ts';
+import { openCommandDatabase } from '../../platform/database/open-command-database.ts';
 import { createEvents } from '../../platform/events/events.ts';
 import { openJobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -23,7 +23,7 @@ import { createFeatures, type Features } from '../features.ts';
 import { stopFeatures } from '../start.ts';
 import { askHidden } from './ask-hidden.ts';
 
-type BorrowedDatabase = Awaited<ReturnType<typeof borrowDatabase>>;
+type BorrowedDatabase = Awaited<ReturnType<typeof openCommandDatabase>>;
 
 interface Surroundings {
   readonly config: Config;
@@ -42,7 +42,7 @@ export async function runCommand(
 ): Promise<Outcome> {
   await requireDataDir(config);
   await requireInstanceKey(config);
-  const database = await borrowDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log });
+  const database = await openCommandDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log });
   try {
     const { features, jobs } = await makeFeatures(database, { config, log });
     const account = accountName();

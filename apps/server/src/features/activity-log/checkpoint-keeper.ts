@@ -2,7 +2,7 @@ import type { LogCheckpoint } from '@gatewarden/contract/activity-log';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Origin } from '../../platform/actor.ts';
 import { type Database, inSnapshot, inTransaction, type Tx } from '../../platform/database/database.ts';
-import { asProductWork } from '../../platform/limits/work-owner.ts';
+import { runAsSystem } from '../../platform/limits/work-owner.ts';
 import { acknowledgeProblem } from './acknowledge-problem.ts';
 import * as queries from './chain.queries.ts';
 import { portable } from './checkpoints.ts';
@@ -108,7 +108,7 @@ export function createLogCheckpoints({ db, cipher, clock, events, log, external 
 
   /** One after another: the copy in the data folder must not become an older one. So none may wait for a user's share. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = running.then(() => asProductWork(work));
+    const result = running.then(() => runAsSystem(work));
     running = result.catch(() => undefined);
     return result;
   }

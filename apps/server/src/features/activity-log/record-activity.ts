@@ -30,7 +30,7 @@ export function recordActivity({ events, clock, findEventRule }: Dependencies): 
     });
   }
 
-  events.onEach(async (tx, event) => {
+  events.onAny(async (tx, event) => {
     const rule = findEventRule(event.type);
     if (!rule) throw new Error(`no feature declares the event ${event.type}`);
     if (rule.entry !== 'not logged')

@@ -1,7 +1,7 @@
 // Reads user, group, group_member, mfa and security_key: a token is good for what its owner may do now.
 import type { Scope } from '@gatewarden/contract/scopes';
 import { sql } from 'kysely';
-import { type CallerLook, lockOf } from '../../platform/database/caller-check.ts';
+import { type CallerLockMode, lockClauses } from '../../platform/database/caller-check.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { type UserRow, wholeUser } from '../users/index.ts';
 
@@ -79,8 +79,8 @@ export async function deleteTokensOf(tx: Tx, userId: number): Promise<number> {
 }
 
 /** For the check of a caller at commit. */
-export async function isTokenThere(db: Database, id: number, look: CallerLook): Promise<boolean> {
-  const { rows } = await sql`select from api_token where id = ${id} ${sql.raw(lockOf[look])}`.execute(db);
+export async function isTokenThere(db: Database, id: number, look: CallerLockMode): Promise<boolean> {
+  const { rows } = await sql`select from api_token where id = ${id} ${sql.raw(lockClauses[look])}`.execute(db);
   return rows.length > 0;
 }
 

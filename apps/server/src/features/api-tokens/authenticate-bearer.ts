@@ -49,7 +49,7 @@ export function createBearerReader({ db, clock, log, remember }: Dependencies) {
       actor,
       state: 'token',
       scopes: found.scopes,
-      isThere: (tx, look) => isTokenThere(tx, found.token_id, look),
+      exists: (tx, look) => isTokenThere(tx, found.token_id, look),
     };
   };
 }

@@ -1,6 +1,6 @@
 // Reads user, group and group_member for whose keys a server takes.
 import { sql } from 'kysely';
-import { type Database, orThrow, type Tx } from '../../platform/database/database.ts';
+import { type Database, rethrowUniqueViolationAs, type Tx } from '../../platform/database/database.ts';
 
 export interface AuthKeyRow {
   readonly id: number;
@@ -49,7 +49,7 @@ export function insertKey(tx: Tx, key: Omit<AuthKeyRow, 'id' | 'suspended_at'>):
     .values(key)
     .returning(columns)
     .executeTakeFirstOrThrow()
-    .catch(orThrow('auth_key_once', 'auth_key_taken', 'key'));
+    .catch(rethrowUniqueViolationAs('auth_key_once', 'auth_key_taken', 'key'));
 }
 
 /** Undefined when this user has no such key; else nobody else changes it until the transaction ends. */

@@ -1,5 +1,5 @@
 import { type Key, readKeys } from 'openpgp';
-import { answerParent } from '../../platform/worker/answer-parent.ts';
+import { runWorkerTask } from '../../platform/worker/run-worker-task.ts';
 import type { GpgQuestion, GpgVerdict } from './gpg-public-key.ts';
 
 async function verifyGpgKey({ bytes, at }: GpgQuestion): Promise<GpgVerdict> {
@@ -21,4 +21,4 @@ async function verifyGpgKey({ bytes, at }: GpgQuestion): Promise<GpgVerdict> {
   return { kind: 'key', armored, fingerprint: key.getFingerprint().toUpperCase() };
 }
 
-await answerParent(verifyGpgKey);
+await runWorkerTask(verifyGpgKey);

@@ -25,14 +25,14 @@ export function addAuthRoutes(
   router: Router,
   { auth, sessions, users, ownPassword, sessionCookie }: Dependencies,
 ): void {
-  router.add(contract.signIn, async ({ origin, body, cookies, acceptLanguage, hangUp }) => {
+  router.add(contract.signIn, async ({ origin, body, cookies, acceptLanguage, disconnectSignal }) => {
     const outcome = await auth.signIn(origin, {
       login: body.username,
       password: body.password,
       formerToken: sessionCookie.tokensIn(cookies.header)[0],
       browserToken: browserTokenIn(cookies),
       language: preferredLanguage(acceptLanguage),
-      hangUp: hangUp(),
+      hangUp: disconnectSignal(),
     });
     sessionCookie.set(cookies, outcome.token);
     if (outcome.kind === 'second-factor') return { alternative: presentFactors(outcome.factors) };

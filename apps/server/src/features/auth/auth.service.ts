@@ -255,7 +255,7 @@ export function createAuthService(dependencies: Dependencies): AuthService {
         await events.publish(tx, 'user.signed-out', origin, { userId: actor.userId });
       }),
     async authenticate(candidates) {
-      const hashes = candidates.filter(tokens.isOwn).map(hashToken);
+      const hashes = candidates.filter(tokens.hasValidSignature).map(hashToken);
       if (hashes.length === 0) return undefined;
       const [session, ...others] = await queries.listSignedIn(db, hashes, clock.now());
       if (!session || others.length > 0) return undefined;
@@ -263,7 +263,7 @@ export function createAuthService(dependencies: Dependencies): AuthService {
       const actor = toActor(session, state === 'proved');
       users.set(actor, session);
       noteUse(session);
-      return { actor, state, isThere: (tx, look) => queries.isSessionThere(tx, session.session_id, look) };
+      return { actor, state, exists: (tx, look) => queries.isSessionThere(tx, session.session_id, look) };
     },
     async userOf(actor) {
       const user = users.get(actor) ?? (await findUserById(db, actor.userId));

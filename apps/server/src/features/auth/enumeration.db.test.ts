@@ -20,7 +20,7 @@ function plainPasswords(): Passwords & { compared: { byStored: Map<string | unde
   const byStored = new Map<string | undefined, number>();
   return {
     compared: { byStored },
-    inTurn: (_, work) => work(),
+    runInTurn: (_, work) => work(),
     hash: async (password) => password,
     verify: async (password, stored) => {
       byStored.set(stored, (byStored.get(stored) ?? 0) + 1);

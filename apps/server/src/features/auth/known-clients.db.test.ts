@@ -21,7 +21,7 @@ it('lets a browser pass others in the queue only for an active account that was 
     const seen: boolean[] = [];
     const passwords: Passwords = {
       ...(await createPasswords()),
-      inTurn({ isKnown }, work) {
+      runInTurn({ isKnown }, work) {
         seen.push(isKnown);
         return work();
       },

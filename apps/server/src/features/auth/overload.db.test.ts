@@ -29,7 +29,7 @@ describe('while too many sign in', () => {
         `insert into "user" (username, first_name, last_name, email, password_hash) values ('una', 'U', 'U', 'u@example.com', $1)`,
         [await passwords.hash(password)],
       );
-      const busy: Passwords = { ...passwords, inTurn: () => Promise.reject(new DomainError('rate_limited')) };
+      const busy: Passwords = { ...passwords, runInTurn: () => Promise.reject(new DomainError('rate_limited')) };
       const log = pino({ level: 'silent' });
       const events = createEvents({ listen: () => () => undefined }, log);
       const clock = createTestClock();

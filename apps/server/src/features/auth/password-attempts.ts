@@ -89,7 +89,7 @@ export function createPasswordAttempts({ db, clock, passwords, browsers }: Depen
       // for that account alone: the cookie of another one must not pass those who wait
       const isKnown = await browsers.isRecognizedFor(login, browserToken);
       const client: Client = { ip, account: login, isKnown, signal: hangUp };
-      return passwords.inTurn(client, async () => {
+      return passwords.runInTurn(client, async () => {
         const credentials = await findCredentials(db, login);
         // also asked where there is no account, or the time would tell
         const browserId = await browsers.find(credentials?.id ?? 0, browserToken);
@@ -99,7 +99,7 @@ export function createPasswordAttempts({ db, clock, passwords, browsers }: Depen
       });
     },
     inSession: (origin, { userId }, password) =>
-      passwords.inTurn(signedInClient(origin), async () => {
+      passwords.runInTurn(signedInClient(origin), async () => {
         const stored = await findPasswordHash(db, userId);
         const place: Place = { key: attempts.attemptsInSessions(userId), name: 'sessions' };
         const { matches, locked } = await tryPassword(place, password, stored);

@@ -43,16 +43,16 @@ export function createRecognizedBrowsers({ db, clock, signer }: Dependencies): R
 
   return {
     async isRecognizedFor(login, token) {
-      if (!tokens.isOwn(token)) return false;
+      if (!tokens.hasValidSignature(token)) return false;
       return queries.isRecognizedFor(db, { login, tokenHash: hashToken(token), usedAfter: oldest(clock.now()) });
     },
     async find(userId, token) {
-      if (!tokens.isOwn(token)) return undefined;
+      if (!tokens.hasValidSignature(token)) return undefined;
       return queries.findBrowser(db, { userId, tokenHash: hashToken(token), usedAfter: oldest(clock.now()) });
     },
     async remember(tx, userId, former) {
       const token = tokens.make();
-      const formerHash = tokens.isOwn(former) ? hashToken(former) : undefined;
+      const formerHash = tokens.hasValidSignature(former) ? hashToken(former) : undefined;
       await queries.replaceBrowser(tx, { userId, formerHash, tokenHash: hashToken(token), at: clock.now() });
       return token;
     },

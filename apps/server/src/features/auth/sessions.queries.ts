@@ -1,6 +1,6 @@
 // Reads user, group, group_member, mfa, security_key and settings: a session has the rights that these say now, not those at sign-in.
 import { sql } from 'kysely';
-import { type CallerLook, lockOf } from '../../platform/database/caller-check.ts';
+import { type CallerLockMode, lockClauses } from '../../platform/database/caller-check.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { type UserRow, wholeUser } from '../users/index.ts';
 
@@ -112,8 +112,8 @@ export async function completeSession(tx: Tx, id: number, completion: Completion
 }
 
 /** For the check of a caller at commit. */
-export async function isSessionThere(db: Database, id: number, look: CallerLook): Promise<boolean> {
-  const { rows } = await sql`select from session where id = ${id} ${sql.raw(lockOf[look])}`.execute(db);
+export async function isSessionThere(db: Database, id: number, look: CallerLockMode): Promise<boolean> {
+  const { rows } = await sql`select from session where id = ${id} ${sql.raw(lockClauses[look])}`.execute(db);
   return rows.length > 0;
 }
 

@@ -1,6 +1,6 @@
 // Reads and locks user for who owns a device; users writes it.
 import { sql } from 'kysely';
-import { type Database, orThrow, type Tx } from '../../platform/database/database.ts';
+import { type Database, rethrowUniqueViolationAs, type Tx } from '../../platform/database/database.ts';
 
 export interface DeviceRow {
   readonly id: number;
@@ -199,8 +199,8 @@ export async function deleteDevices(tx: Tx, ids: readonly number[]): Promise<voi
 
 function orTaken(error: unknown): never {
   try {
-    return orThrow('device_public_key', 'public_key_taken', 'wireguard_pubkey')(error);
+    return rethrowUniqueViolationAs('device_public_key', 'public_key_taken', 'wireguard_pubkey')(error);
   } catch (other) {
-    return orThrow('device_owner_name', 'device_name_taken', 'name')(other);
+    return rethrowUniqueViolationAs('device_owner_name', 'device_name_taken', 'name')(other);
   }
 }

@@ -1,7 +1,7 @@
 import * as contract from '@gatewarden/contract/forward-auth';
-import { lookUpOwner } from '../../platform/http/guard.ts';
+import { lookupOwnerOf } from '../../platform/http/guard.ts';
 import type { BareAnswer, Router } from '../../platform/http/router.ts';
-import { asWorkOf } from '../../platform/limits/work-owner.ts';
+import { runAsOwner } from '../../platform/limits/work-owner.ts';
 import type { AuthService, SessionCookie } from '../auth/index.ts';
 import { permittedReturn, wantedAddress } from './return-address.ts';
 
@@ -21,7 +21,9 @@ export function addForwardAuthRoutes(
 
   /** Undefined where nobody is signed in, or the second step is still open. */
   async function signedIn(cookies: string | undefined, ip: string | undefined): Promise<string | undefined> {
-    const holder = await asWorkOf(lookUpOwner(ip, 'session'), () => auth.authenticate(sessionCookie.tokensIn(cookies)));
+    const holder = await runAsOwner(lookupOwnerOf(ip, 'session'), () =>
+      auth.authenticate(sessionCookie.tokensIn(cookies)),
+    );
     return holder && holder.state !== 'password' ? holder.actor.username : undefined;
   }
 

@@ -58,7 +58,7 @@ export function createGatewayLog({ events, clock }: Dependencies): GatewayLog {
       const limit = gateway ? hourly.perGateway : hourly.ofStrangers;
       const claim = { kind: kinds.ofGateway, subject: gateway?.id ?? strangers, limit, now: clock.now() };
       if ((await claimEntries(tx, claim)) > 0) await events.publish(tx, type, origin, payload);
-      else await events.announce(tx, type, payload);
+      else await events.broadcast(tx, type, payload);
     },
     async claimClientEntries(tx, { gatewayId, locationId, count, limit }) {
       const [now, allowance] = [clock.now(), { kind: kinds.ofClients, subject: gatewayId }];

@@ -58,7 +58,7 @@ export function createGatewayStatus(
   async function publishProblems(tx: Tx, version: number, problems: readonly string[]): Promise<void> {
     if (problems.length > 0)
       await gatewayLog.publish(tx, 'gateway.state-partially-applied', { gateway, version, problems });
-    else await events.announce(tx, 'gateway.acknowledged', { gateway, version });
+    else await events.broadcast(tx, 'gateway.acknowledged', { gateway, version });
   }
 
   /** Other differences may be those that the problems name; an unknown peer is none of them, and a removal is in force. */
@@ -101,7 +101,7 @@ export function createGatewayStatus(
           if (missing.length === 0) await setConfirmed(tx, gateway.id, { version, stateId }, clock.now());
           if (unverified) await publishRemovals(tx, unverified);
           if (problems.join() !== known.join()) await publishProblems(tx, version, problems);
-          await events.announce(tx, 'gateway.acknowledged', { gateway, version });
+          await events.broadcast(tx, 'gateway.acknowledged', { gateway, version });
           known = problems;
         },
       );
@@ -119,7 +119,7 @@ export function createGatewayStatus(
       return write({ verified_at: clock.now(), drift_since: null, drift_logged: false, problems }, async (tx) => {
         if (repaired) await gatewayLog.publish(tx, 'gateway.drift-repaired', await correctionOf(tx, gateway, repaired));
         else if (isUnannounced || problems.join() !== known.join())
-          await events.announce(tx, 'gateway.drifted', { gateway });
+          await events.broadcast(tx, 'gateway.drifted', { gateway });
         isUnannounced = false;
         known = problems;
       });
@@ -127,7 +127,7 @@ export function createGatewayStatus(
     drifted: (repaired) =>
       write({ drift_since: queries.unlessSet('drift_since', clock.now()) }, async (tx) => {
         isUnannounced = true;
-        await events.announce(tx, 'gateway.drifted', { gateway });
+        await events.broadcast(tx, 'gateway.drifted', { gateway });
         if (repaired && (await queries.markDriftLogged(tx, gateway.id)))
           await gatewayLog.publish(tx, 'gateway.drift-persisted', await correctionOf(tx, gateway, repaired));
       }),

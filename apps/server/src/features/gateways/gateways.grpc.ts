@@ -1,7 +1,7 @@
 import type { ConnectRouter } from '@connectrpc/connect';
 import { GatewayService } from '@gatewarden/contract/gateway/v1';
 import type { Database } from '../../platform/database/database.ts';
-import { authenticatedCall } from '../../platform/grpc/grpc-server.ts';
+import { authenticatedCallOptions } from '../../platform/grpc/grpc-server.ts';
 import type { KindLinks } from '../links/index.ts';
 import type { GatewayStreams } from './gateway-streams.ts';
 import { findLocationName } from './gateways.queries.ts';
@@ -29,6 +29,6 @@ export function addGatewaysCalls(router: ConnectRouter, { db, links, streams }: 
   router.rpc(
     GatewayService.method.control,
     (requests, context) => links.stream(streams, requests, context),
-    authenticatedCall,
+    authenticatedCallOptions,
   );
 }

@@ -1,6 +1,6 @@
 import type { FullState, StateChange } from '@gatewarden/contract/gateway/v1';
 import { type Database, inSnapshot, type Tx } from '../../platform/database/database.ts';
-import { asProductWork } from '../../platform/limits/work-owner.ts';
+import { runAsSystem } from '../../platform/limits/work-owner.ts';
 import type { History } from '../history/index.ts';
 import type { LocationsService } from '../locations/index.ts';
 import { digestContent } from './content-digest.queries.ts';
@@ -59,7 +59,7 @@ export function createStateFeed({ db, privateKeyOf, history }: Dependencies): St
     const shared = ofLocation.get(key);
     if (shared) return shared;
     // shared with other gateways, which must not wait for the share of the first one
-    const reading = asProductWork(() => inSnapshot(db, (tx) => readStep(tx, locationId, question))).finally(() => {
+    const reading = runAsSystem(() => inSnapshot(db, (tx) => readStep(tx, locationId, question))).finally(() => {
       if (ofLocation.get(key) === reading) ofLocation.delete(key);
       if (ofLocation.size === 0 && readings.get(locationId) === ofLocation) readings.delete(locationId);
     });

@@ -1,6 +1,6 @@
 // Reads user for names, location and location_group for what a group opens; each is written by its own feature.
 import { sql } from 'kysely';
-import { type Database, orThrow, type Tx } from '../../platform/database/database.ts';
+import { type Database, rethrowUniqueViolationAs, type Tx } from '../../platform/database/database.ts';
 
 export interface GroupRow {
   readonly id: number;
@@ -108,7 +108,7 @@ export function insertGroup(tx: Tx, group: { name: string; is_admin: boolean }):
     .values(group)
     .returning(columns)
     .executeTakeFirstOrThrow()
-    .catch(orThrow('group_name', 'group_name_taken', 'name'));
+    .catch(rethrowUniqueViolationAs('group_name', 'group_name_taken', 'name'));
 }
 
 /** @throws group_name_taken */
@@ -119,7 +119,7 @@ export function setGroup(tx: Tx, id: number, changes: { name: string; is_admin: 
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow()
-    .catch(orThrow('group_name', 'group_name_taken', 'name'));
+    .catch(rethrowUniqueViolationAs('group_name', 'group_name_taken', 'name'));
 }
 
 export async function deleteGroup(tx: Tx, id: number): Promise<void> {

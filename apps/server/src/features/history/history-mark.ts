@@ -36,7 +36,7 @@ export function encodeMark(mark: HistoryMark, signer: Signer): Buffer<ArrayBuffe
 export function decodeMark(bytes: Uint8Array, signer: Signer): HistoryMark | undefined {
   if (bytes.length <= macBytes || bytes.length > maxBytes) return undefined;
   const text = Buffer.from(bytes.subarray(macBytes));
-  if (!signer.isOwn(purpose, text, Buffer.from(bytes.subarray(0, macBytes)))) return undefined;
+  if (!signer.verify(purpose, text, Buffer.from(bytes.subarray(0, macBytes)))) return undefined;
   const [instance, epoch, epochStartedAt, entryId, entryHash, entryAt] = Fields.parse(JSON.parse(text.toString()));
   return { instance, epoch, epochStartedAt, entryId, entryHash, entryAt };
 }

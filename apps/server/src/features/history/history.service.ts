@@ -2,7 +2,7 @@ import type { Signer } from '../../platform/crypto/signer.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Notifications } from '../../platform/database/notifications.ts';
 import type { Events } from '../../platform/events/events.ts';
-import { asProductWork } from '../../platform/limits/work-owner.ts';
+import { runAsSystem } from '../../platform/limits/work-owner.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { beginHistory, findLoss } from './begin-history.ts';
@@ -90,7 +90,7 @@ export function createHistoryService(dependencies: Dependencies): History {
   function lookSoon(): void {
     if (!isStarted || isStopped) return;
     // it must not depend on the caller whose commit began it
-    soon ??= asProductWork(() =>
+    soon ??= runAsSystem(() =>
       setTimeout(() => {
         soon = undefined;
         void lookNow();

@@ -3,7 +3,7 @@ import { DomainError } from '@gatewarden/contract/errors';
 import { bySystem } from '../../platform/actor.ts';
 import { hashToken, newToken } from '../../platform/crypto/tokens.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
-import type { FailureLimit } from '../../platform/grpc/limit-failures.ts';
+import type { FailureLimit } from '../../platform/grpc/failure-limit.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Component, ComponentKind } from './component.ts';
 import * as queries from './components.queries.ts';
@@ -103,7 +103,7 @@ export function createAdmission({ db, clock, failures, recordRefusal, removeComp
    */
   function paced<Result>(ip: string | undefined, look: () => Promise<Result>): Promise<Result> {
     const address = ip ?? '';
-    return failures.isReached(address) ? failures.oneAtATime(address, look) : look();
+    return failures.isReached(address) ? failures.runSequentially(address, look) : look();
   }
 
   return {

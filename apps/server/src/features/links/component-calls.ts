@@ -5,7 +5,7 @@ import { callerAddressOf } from '../../platform/grpc/caller-address.ts';
 import { receivedOf } from '../../platform/grpc/received-messages.ts';
 import { toConnectError } from '../../platform/grpc/to-connect-error.ts';
 import { markAuthenticated, markValid } from '../../platform/grpc/unauthenticated-calls.ts';
-import { asWorkOf, eachAsWorkOf } from '../../platform/limits/work-owner.ts';
+import { iterateAsOwner, runAsOwner } from '../../platform/limits/work-owner.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Admission, Admitted, Applicant } from './admission.ts';
 import type { ComponentKind, Greeting, StreamHandler } from './component.ts';
@@ -61,12 +61,12 @@ export function createComponentCalls(kind: ComponentKind, dependencies: Dependen
         const incoming = withReceived(requests[Symbol.asyncIterator](), context);
         const first = await readFirst(incoming);
         const owner = `${kind.name} ${component.id}`;
-        const hello = await asWorkOf(owner, () => handler.greet(component, first));
+        const hello = await runAsOwner(owner, () => handler.greet(component, first));
         if (!hello) throw new ConnectError('a stream begins with a greeting', Code.InvalidArgument);
         const ip = callerAddressOf(context) ?? null;
         const { signal } = context;
         const stream = { kind, handler, component, hello, ip, requests: incoming, signal };
-        yield* eachAsWorkOf(owner, streams.run(stream));
+        yield* iterateAsOwner(owner, streams.run(stream));
       } catch (error) {
         throw toConnectError(error, { log, signal: context.signal });
       }
@@ -85,7 +85,7 @@ function withReceived<Request>(requests: AsyncIterator<Request>, context: Handle
 /** Until the caller is known, it shares with the calls from its address that need no sign-in, those over HTTP included. */
 function asWorkOfAddress<T>(context: HandlerContext, work: (ip: string | undefined) => T): T {
   const ip = callerAddressOf(context);
-  return asWorkOf(`address ${addressBlockOf(ip)}`, () => work(ip));
+  return runAsOwner(`address ${addressBlockOf(ip)}`, () => work(ip));
 }
 
 /** @throws component_credential_invalid also for what cannot be a credential, without a query */

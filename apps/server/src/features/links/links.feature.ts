@@ -1,10 +1,10 @@
 import type { Origin } from '../../platform/actor.ts';
-import { maxFamiliarNetworks } from '../../platform/connections/familiar-networks.ts';
+import { maxKnownNetworks } from '../../platform/connections/known-networks.ts';
 import type { Cipher } from '../../platform/crypto/cipher.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Notifications } from '../../platform/database/notifications.ts';
 import type { Events } from '../../platform/events/events.ts';
-import { createFailureLimit } from '../../platform/grpc/limit-failures.ts';
+import { createFailureLimit } from '../../platform/grpc/failure-limit.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Feature } from '../feature.ts';
@@ -112,7 +112,7 @@ export function createLinks(dependencies: Dependencies): Links {
       serverCertificate: authority.serverCertificate,
       onInvalidCall: failures.count,
       listAddresses: () =>
-        listAddresses(db, { since: new Date(clock.now().getTime() - addressMilliseconds), limit: maxFamiliarNetworks }),
+        listAddresses(db, { since: new Date(clock.now().getTime() - addressMilliseconds), limit: maxKnownNetworks }),
     },
     feature: {
       name: 'links',

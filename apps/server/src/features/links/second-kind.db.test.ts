@@ -14,7 +14,7 @@ import { createCipher } from '../../platform/crypto/cipher.ts';
 import { inTransaction, openDatabase, openPool } from '../../platform/database/database.ts';
 import { startNotifications } from '../../platform/database/notifications.ts';
 import { createEvents } from '../../platform/events/events.ts';
-import { authenticatedCall, startGrpcServer } from '../../platform/grpc/grpc-server.ts';
+import { authenticatedCallOptions, startGrpcServer } from '../../platform/grpc/grpc-server.ts';
 import { type ComponentKind, createLinks, type Greeting, type StreamHandler } from './index.ts';
 
 /** A kind of component that gateways know nothing of. It belongs to the whole instance and repeats what it is told. */
@@ -73,9 +73,9 @@ async function startReplicas() {
     await links.feature.start?.();
     const { serverName, onInvalidCall, serverCertificate } = links.listener;
     const server = await startGrpcServer({
-      ...{ host: '127.0.0.1', port: 0, serverName, onInvalidCall, distrustMilliseconds: 1 },
+      ...{ host: '127.0.0.1', port: 0, serverName, onInvalidCall, certificateRejectionMilliseconds: 1 },
       certificate: await serverCertificate(new Date()),
-      onDistrust: (ip) => void probes.recordRefusal({ reason: 'authority_refused', ip }),
+      onCertificateRejected: (ip) => void probes.recordRefusal({ reason: 'authority_refused', ip }),
       routes: (router: ConnectRouter) => {
         router.rpc(probeMethods.join, ({ value }, context) =>
           probes.join(context, {
@@ -89,7 +89,7 @@ async function startReplicas() {
         router.rpc(
           probeMethods.stream,
           (requests, context) => probes.stream(handler, requests, context),
-          authenticatedCall,
+          authenticatedCallOptions,
         );
       },
     });

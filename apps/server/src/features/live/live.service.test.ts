@@ -3,8 +3,8 @@ import { StaleTopic } from '@gatewarden/contract/live';
 import { pino } from 'pino';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Actor } from '../../platform/actor.ts';
-import type { Committed } from '../../platform/events/events.ts';
-import { asWorkOf, currentWorkOwner } from '../../platform/limits/work-owner.ts';
+import type { CommittedEvent } from '../../platform/events/events.ts';
+import { currentWorkOwner, runAsOwner } from '../../platform/limits/work-owner.ts';
 import { authEvents } from '../auth/auth.events.ts';
 import { authKeyEvents } from '../auth-keys/auth-keys.events.ts';
 import { deviceEvents } from '../devices/devices.events.ts';
@@ -30,7 +30,7 @@ const rules: Readonly<Record<string, EventRule<never>>> = {
 /** The hub alone, among doubles of what it hears from. */
 function givenLive() {
   const sessions = new Map([admin, user].map((actor) => [actor.sessionId, actor]));
-  let hear: (event: Committed) => void = () => undefined;
+  let hear: (event: CommittedEvent) => void = () => undefined;
   let counted: () => void = () => undefined;
   let noticed: () => void = () => undefined;
   let looks = 0;
@@ -78,7 +78,7 @@ function givenLive() {
     open,
     sessions,
     owners,
-    hear: (event: { type: string; payload?: unknown }) => hear(event as Committed),
+    hear: (event: { type: string; payload?: unknown }) => hear(event as CommittedEvent),
     counted: () => counted(),
     noticed: () => noticed(),
     looks: () => looks,
@@ -110,7 +110,7 @@ it('checks sessions on account of the product, whichever user opened a stream', 
   // timers of the double would count as the work of the caller that advances the time
   vi.useRealTimers();
   const { open, owners, live } = givenLive();
-  asWorkOf('user 2', () => open(user));
+  runAsOwner('user 2', () => open(user));
   await expect.poll(() => owners).toEqual([undefined]);
   live.stop();
 });

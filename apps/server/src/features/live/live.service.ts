@@ -3,8 +3,8 @@ import { DomainError } from '@gatewarden/contract/errors';
 import { StaleTopic } from '@gatewarden/contract/live';
 import type { Actor } from '../../platform/actor.ts';
 import type { Notifications } from '../../platform/database/notifications.ts';
-import type { Committed, Events } from '../../platform/events/events.ts';
-import { asProductWork } from '../../platform/limits/work-owner.ts';
+import type { CommittedEvent, Events } from '../../platform/events/events.ts';
+import { runAsSystem } from '../../platform/limits/work-owner.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { FindEventRule } from '../event-rules.ts';
 import { createLiveStream, type LiveStream } from './live-stream.ts';
@@ -75,7 +75,7 @@ export function createLiveService(dependencies: Dependencies): LiveService {
     for (const one of some) doubtful.add(one);
     if (doubtful.size === 0 || isChecking || isStopped) return;
     // one for all consoles, whoever opened the one that is the reason
-    recheck ??= asProductWork(() => setTimeout(checkDoubtful, recheckMilliseconds));
+    recheck ??= runAsSystem(() => setTimeout(checkDoubtful, recheckMilliseconds));
   }
 
   /** One check at a time, so that no answer is overtaken by an older one. */
@@ -111,7 +111,7 @@ export function createLiveService(dependencies: Dependencies): LiveService {
     stream.tell(actor.isAdmin ? StaleTopic.options : ownTopics);
   }
 
-  function hear(event: Committed): void {
+  function hear(event: CommittedEvent): void {
     for (const one of consoles) {
       const meaning = meaningOf(event, one.actor, findEventRule);
       if (!meaning) tellAll(one);

@@ -1,5 +1,5 @@
 import type { StaleTopic } from '@gatewarden/contract/live';
-import type { Committed } from '../../platform/events/events.ts';
+import type { CommittedEvent } from '../../platform/events/events.ts';
 import type { FindEventRule, LiveListener } from '../event-rules.ts';
 
 /** What an event means to one listener. */
@@ -11,7 +11,7 @@ export interface Meaning {
 
 /** Undefined for types that only a newer core beside this one knows. */
 export function meaningOf(
-  { type, payload }: Committed,
+  { type, payload }: CommittedEvent,
   listener: LiveListener,
   findEventRule: FindEventRule,
 ): Meaning | undefined {

@@ -26,8 +26,8 @@ export function defineSendMail({ cipher, events, deliver, firstDelaySeconds }: D
     name: 'mail.send',
     input: SealedMail,
     retry: { attempts: 5, firstDelaySeconds },
-    atOnce: 3,
-    longestSeconds: 120,
+    concurrency: 3,
+    timeoutSeconds: 120,
     async run({ db, clock, log }, input) {
       const mail = openMail(cipher, input);
       const { template, sendBefore } = mail;

@@ -37,7 +37,7 @@ export function createPasskeyChallenges(signer: Signer, minutes: number) {
     read(challenge: Buffer, browser: string, now: Date): PasskeyChallenge | undefined {
       const value = challenge.subarray(0, signedBytes);
       if (value.length < signedBytes) return undefined;
-      if (!signer.isOwn(purpose, signed(value, browser), challenge.subarray(signedBytes))) return undefined;
+      if (!signer.verify(purpose, signed(value, browser), challenge.subarray(signedBytes))) return undefined;
       const expires = Number(value.readBigUInt64BE(nonceBytes));
       // one of the future is from before the clock was set back
       const isCurrent = expires > now.getTime() && expires <= now.getTime() + lifetime + skewMilliseconds;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Database, orThrow, type Tx } from '../../platform/database/database.ts';
+import { type Database, rethrowUniqueViolationAs, type Tx } from '../../platform/database/database.ts';
 import type { NewKey, Signed } from './webauthn.ts';
 
 export interface SecurityKeyRow {
@@ -85,7 +85,7 @@ export async function insertKey(tx: Tx, key: InsertedKey): Promise<void> {
     .insertInto('security_key')
     .values(key)
     .execute()
-    .catch(orThrow('security_key_credential', 'security_key_taken'));
+    .catch(rethrowUniqueViolationAs('security_key_credential', 'security_key_taken'));
 }
 
 export async function setKeyName(tx: Tx, id: number, name: string): Promise<void> {

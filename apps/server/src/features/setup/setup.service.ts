@@ -80,7 +80,7 @@ export function createSetupService(dependencies: Dependencies): SetupService {
       if (await hasActiveAdministrator(db)) throw new DomainError('setup_done');
       if (!(await isCurrent(db, token))) throw new DomainError('setup_link_invalid');
       await users.requireAssignableUsername(names.username);
-      const password_hash = await passwords.inTurn(signedInClient(origin), () => passwords.hash(password));
+      const password_hash = await passwords.runInTurn(signedInClient(origin), () => passwords.hash(password));
       return inTransaction(db, async (tx) => {
         await lockAdministrators(tx);
         if (await hasActiveAdministrator(tx)) throw new DomainError('setup_done');

@@ -1,7 +1,7 @@
 import { parseEndpoint } from '@gatewarden/net/endpoint';
 import type { Origin } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { Events, EventType, News } from '../../platform/events/events.ts';
+import type { EventInput, Events, EventType } from '../../platform/events/events.ts';
 import { type ClientRow, listClients } from './clients.queries.ts';
 import { countPeers } from './record.queries.ts';
 import './traffic.events.ts';
@@ -66,7 +66,7 @@ export async function announceClients(
   await publishOrAnnounce(tx, events, 'vpn.connected', withEndpoint, isLogged);
 }
 
-type ReportedNews<T extends EventType> = News<T> & { readonly gatewayId: string };
+type ReportedNews<T extends EventType> = EventInput<T> & { readonly gatewayId: string };
 
 /** Claims an entry for each, and returns a function that says for one after the other whether it has been granted. */
 async function claimAll(
@@ -100,7 +100,7 @@ async function publishOrAnnounce<T extends 'vpn.connected' | 'vpn.disconnected'>
   const [logged, omitted]: [ReportedNews<T>[], ReportedNews<T>[]] = [[], []];
   for (const each of news) (isLogged(each.gatewayId) ? logged : omitted).push(each);
   await events.publishAll(tx, type, logged);
-  await events.announceAll(
+  await events.broadcastAll(
     tx,
     type,
     omitted.map(({ payload }) => payload),

@@ -1,4 +1,4 @@
-import { asProductWork } from '../../platform/limits/work-owner.ts';
+import { runAsSystem } from '../../platform/limits/work-owner.ts';
 
 export interface LookingOptions {
   /** Lets every replica know that somebody looks; they call `heard`. */
@@ -40,7 +40,7 @@ export function createLooking({ tell, setReportInterval, elapsed }: LookingOptio
       if (elapsed() - toldAt < tellMilliseconds) return;
       toldAt = elapsed();
       // for all who look until it is told again
-      asProductWork(tell).catch(() => {
+      runAsSystem(tell).catch(() => {
         // the database is away; the next look tells again
         toldAt = Number.NEGATIVE_INFINITY;
       });

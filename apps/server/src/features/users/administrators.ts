@@ -1,6 +1,6 @@
 import { DomainError, type ErrorDetails } from '@gatewarden/contract/errors';
 import { type Actor, requireReauthentication } from '../../platform/actor.ts';
-import { prepareToTakeAdminRights, type Tx } from '../../platform/database/database.ts';
+import { prepareToRevokeAdminRights, type Tx } from '../../platform/database/database.ts';
 import { hasActiveAdministrator, listAdminRights, lockAdministrators, memberPrefix } from './users.queries.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function keepingAnAdministrator<T>(
   details?: () => ErrorDetails,
 ): Promise<T> {
   await lockAdministrators(tx);
-  await prepareToTakeAdminRights(tx);
+  await prepareToRevokeAdminRights(tx);
   const result = await change();
   if (!(await hasActiveAdministrator(tx))) throw new DomainError('last_admin', details?.());
   return result;

@@ -36,7 +36,7 @@ export function createOwnPassword({ db, events, passwords }: Dependencies): OwnP
       }),
     async set({ username }, origin, password) {
       checkPasswordRules(password, 'new_password');
-      const hash = await passwords.inTurn(signedInClient(origin), () => passwords.hash(password));
+      const hash = await passwords.runInTurn(signedInClient(origin), () => passwords.hash(password));
       await inTransaction(db, async (tx) => {
         const user = await lockUser(tx, username);
         if (!user) throw new DomainError('user_not_found');

@@ -3,7 +3,7 @@ import type { MailLanguage } from '@gatewarden/contract/mail';
 import type { MfaMethod as MfaMethodName } from '@gatewarden/contract/users';
 import { type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
-import { type Database, orThrow, type Tx } from '../../platform/database/database.ts';
+import { type Database, rethrowUniqueViolationAs, type Tx } from '../../platform/database/database.ts';
 import { loginName } from './login-name.ts';
 
 type MfaMethod = z.infer<typeof MfaMethodName>;
@@ -294,8 +294,8 @@ export async function hasActiveAdministrator(db: Database | Tx): Promise<boolean
 
 function orTaken(error: unknown): never {
   try {
-    return orThrow('user_username', 'username_taken', 'username')(error);
+    return rethrowUniqueViolationAs('user_username', 'username_taken', 'username')(error);
   } catch (other) {
-    return orThrow('user_email', 'email_taken', 'email')(other);
+    return rethrowUniqueViolationAs('user_email', 'email_taken', 'email')(other);
   }
 }

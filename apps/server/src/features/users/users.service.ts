@@ -81,7 +81,7 @@ interface Dependencies {
 export function createUsersService({ db, events, passwords, groups, factors, reserved }: Dependencies): UsersService {
   const access = createUserAccess(events);
   const hashInTurn = (origin: Origin, password: string) =>
-    passwords.inTurn(signedInClient(origin), () => passwords.hash(password));
+    passwords.runInTurn(signedInClient(origin), () => passwords.hash(password));
 
   async function insert(tx: Tx, origin: Origin, user: queries.NewUserRow): Promise<queries.UserRow> {
     reserved.requireNoSegment(user.username);

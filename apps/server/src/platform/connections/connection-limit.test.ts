@@ -8,7 +8,7 @@ const wide = {
   maxPerNetwork: 99,
   maxUnauthenticated: 99,
   maxUnauthenticatedPerNetwork: 99,
-  reservedForFamiliar: 0,
+  reservedForKnown: 0,
 };
 
 /** A server with these limits, and clients that connect from addresses of the loopback network. */
@@ -196,7 +196,7 @@ it('closes connections of the network with the most, without a grace period, whi
 });
 
 it('has a share for networks from which a client authenticated lately, even while all others have one each', async () => {
-  await using server = await startServer({ maxUnauthenticated: 4, reservedForFamiliar: 1 });
+  await using server = await startServer({ maxUnauthenticated: 4, reservedForKnown: 1 });
   const familiar = await server.open('127.1.0.1');
   server.limit.markAuthenticated(peerOf(familiar));
   const flood = [];
@@ -209,7 +209,7 @@ it('closes none in favor of a connection that it refuses all the same', async ()
   await using server = await startServer({
     maxUnauthenticated: 3,
     maxUnauthenticatedPerNetwork: 1,
-    reservedForFamiliar: 1,
+    reservedForKnown: 1,
   });
   server.limit.markAuthenticated(peerOf(await server.open('127.1.0.1')));
   // its place is one of those reserved for familiar networks
@@ -248,6 +248,6 @@ it.each([
   await using server = await startServer({ newConnections: { burst: 4, perSecond: 0 } });
   for (let nth = 1; nth <= 8; nth += 1) await server.open(`127.0.${nth}.1`);
   expect(await server.open(address)).toBeUndefined();
-  server.limit.markFamiliar(known);
+  server.limit.markKnown(known);
   expect(await server.open(address)).toBeDefined();
 });

@@ -4,10 +4,10 @@ import { normalizeAddress } from '../grpc/caller-address.ts';
 import { createCounts } from '../limits/counts.ts';
 import type { Rate } from '../limits/token-buckets.ts';
 import { type Connection, keyOf, type Network, type Peer } from './connection.ts';
-import { createDisplacement } from './displacement.ts';
-import { createFamiliarNetworks } from './familiar-networks.ts';
+import { createEvictionPolicy } from './eviction-policy.ts';
+import { createKnownNetworks } from './known-networks.ts';
 import { createNewConnectionRate } from './new-connection-rate.ts';
-import { createStrangers } from './strangers.ts';
+import { createUnauthenticatedConnections } from './unauthenticated-connections.ts';
 
 export interface ConnectionLimits {
   /** Of all clients, authenticated ones included. */
@@ -16,7 +16,7 @@ export interface ConnectionLimits {
   readonly maxPerNetwork: number;
   readonly maxUnauthenticated: number;
   /** How many of these are reserved for networks from which a client authenticated lately, and for shared addresses. */
-  readonly reservedForFamiliar: number;
+  readonly reservedForKnown: number;
   readonly maxUnauthenticatedPerNetwork: number;
   /** Of one user; more of them count as unauthenticated. As many as come when absent. */
   readonly maxPerUser?: number;
@@ -27,7 +27,7 @@ export interface ConnectionLimits {
   /** New connections of all strangers; as many as come when absent. */
   readonly newConnections?: Rate;
   /** New connections of all networks from which a client authenticated lately; as many as come when absent. */
-  readonly newFamiliarConnections?: Rate;
+  readonly newKnownConnections?: Rate;
   /** Whether many clients come from the address, as from a trusted proxy: then only the totals apply. */
   readonly isShared?: (address: string) => boolean;
 }
@@ -43,7 +43,7 @@ export interface ConnectionLimit {
   /** Subjects it to them again, as the newest. */
   markUnauthenticated(peer: Peer): void;
   /** A client of the address has authenticated lately: before this process started, or to another replica. */
-  markFamiliar(address: string): void;
+  markKnown(address: string): void;
 }
 
 /**
@@ -56,19 +56,19 @@ export interface ConnectionLimit {
 export function createConnectionLimit(limits: ConnectionLimits, now = () => performance.now()): ConnectionLimit {
   const connections = new Map<string, Connection>();
   const networks = new Map<string, Network>();
-  const strangers = createStrangers<Connection>();
-  const unfamiliar = createStrangers<Connection>();
-  const familiar = createFamiliarNetworks(now);
+  const unauthenticated = createUnauthenticatedConnections<Connection>();
+  const unfamiliar = createUnauthenticatedConnections<Connection>();
+  const familiar = createKnownNetworks(now);
   const authenticatedOf = createCounts();
-  const isFamiliar = (network: Network | undefined) => !network || familiar.has(network.name);
+  const isKnown = (network: Network | undefined) => !network || familiar.has(network.name);
   const rate = createNewConnectionRate(limits, now);
-  const displacedBy = createDisplacement(limits, { strangers, unfamiliar, isFamiliar }, now);
+  const displacedBy = createEvictionPolicy(limits, { unauthenticated, unfamiliar, isKnown }, now);
 
   function networkOf(address: string): Network | undefined {
     if (limits.isShared?.(address)) return undefined;
     const name = addressBlockOf(normalizeAddress(address));
     const widerName = widerBlockOf(normalizeAddress(address));
-    const network = networks.get(name) ?? { name, widerName, connections: new Set(), strangers: new Set() };
+    const network = networks.get(name) ?? { name, widerName, connections: new Set(), unauthenticated: new Set() };
     networks.set(name, network);
     return network;
   }
@@ -87,11 +87,11 @@ export function createConnectionLimit(limits: ConnectionLimits, now = () => perf
   function setSince(connection: Connection, since: number | undefined): void {
     connection.since = since;
     setUser(connection, undefined);
-    for (const set of [strangers, unfamiliar, connection.network?.strangers]) set?.delete(connection);
+    for (const set of [unauthenticated, unfamiliar, connection.network?.unauthenticated]) set?.delete(connection);
     if (since === undefined) return;
-    strangers.add(connection);
-    connection.network?.strangers.add(connection);
-    if (!isFamiliar(connection.network)) unfamiliar.add(connection);
+    unauthenticated.add(connection);
+    connection.network?.unauthenticated.add(connection);
+    if (!isKnown(connection.network)) unfamiliar.add(connection);
   }
 
   function remove(connection: Connection): void {
@@ -110,7 +110,7 @@ export function createConnectionLimit(limits: ConnectionLimits, now = () => perf
   }
 
   function hasPlace(network: Network | undefined): boolean {
-    if (connections.size >= limits.max || !rate.admits(network, isFamiliar(network))) return false;
+    if (connections.size >= limits.max || !rate.admits(network, isKnown(network))) return false;
     return !network || network.connections.size < limits.maxPerNetwork;
   }
 
@@ -148,12 +148,12 @@ export function createConnectionLimit(limits: ConnectionLimits, now = () => perf
       const isExempt = hasPlaceForUser(user);
       setSince(connection, isExempt ? undefined : now());
       if (isExempt) setUser(connection, user);
-      if (connection.network) familiar.note(connection.network.name);
+      if (connection.network) familiar.add(connection.network.name);
     },
     markUnauthenticated(peer) {
       const connection = connections.get(keyOf(peer));
       if (connection) setSince(connection, now());
     },
-    markFamiliar: (address) => familiar.note(addressBlockOf(normalizeAddress(address))),
+    markKnown: (address) => familiar.add(addressBlockOf(normalizeAddress(address))),
   };
 }

@@ -25,7 +25,7 @@ export interface Network {
   readonly name: string;
   readonly widerName: string;
   readonly connections: Set<Connection>;
-  readonly strangers: Set<Connection>;
+  readonly unauthenticated: Set<Connection>;
 }
 
 /** The client's end alone may have a connection to each of our addresses. */

@@ -6,7 +6,7 @@ const network = (nth: number) => ({ name: `${nth}.1`, widerName: `${nth}` });
 
 function givenRate() {
   let now = 0;
-  const rate = createNewConnectionRate({ newConnections: sixteen, newFamiliarConnections: sixteen }, () => now);
+  const rate = createNewConnectionRate({ newConnections: sixteen, newKnownConnections: sixteen }, () => now);
   const flooders = Array.from({ length: 40 }, (_, nth) => network(nth));
   return {
     rate,
@@ -40,7 +40,7 @@ it.each([
   ['that many clients share', undefined],
 ])('admits a familiar address %s within its share while another reconnects in a loop', (_, asking) => {
   let now = 0;
-  const rate = createNewConnectionRate({ newConnections: sixteen, newFamiliarConnections: sixteen }, () => now);
+  const rate = createNewConnectionRate({ newConnections: sixteen, newKnownConnections: sixteen }, () => now);
   const loop = () => {
     now += 1000;
     return Array.from({ length: 100 }, () => rate.admits(network(0), true)).filter((each) => each).length;

@@ -6,7 +6,7 @@ interface Limits {
   /** Of all strangers. */
   readonly newConnections?: Rate;
   /** Of all networks from which a client authenticated lately. */
-  readonly newFamiliarConnections?: Rate;
+  readonly newKnownConnections?: Rate;
 }
 
 interface Network {
@@ -16,7 +16,7 @@ interface Network {
 
 export interface NewConnectionRate {
   /** @param network undefined for an address that many clients share */
-  admits(network: Network | undefined, isFamiliar: boolean): boolean;
+  admits(network: Network | undefined, isKnown: boolean): boolean;
 }
 
 /**
@@ -24,18 +24,18 @@ export interface NewConnectionRate {
  * gateways from reconnecting. Addresses that many clients share count as one familiar network.
  */
 export function createNewConnectionRate(
-  { newPerNetwork, newConnections, newFamiliarConnections }: Limits,
+  { newPerNetwork, newConnections, newKnownConnections }: Limits,
   now: () => number,
 ): NewConnectionRate {
   const ofNetworks = createTokenBuckets(now);
-  const familiar = newFamiliarConnections && createSharedBudget(newFamiliarConnections, now);
-  const strangers = newConnections && createSharedBudget(newConnections, now);
+  const familiar = newKnownConnections && createSharedBudget(newKnownConnections, now);
+  const unauthenticated = newConnections && createSharedBudget(newConnections, now);
 
   return {
-    admits(network, isFamiliar) {
+    admits(network, isKnown) {
       if (network && newPerNetwork && ofNetworks.take(network.name, newPerNetwork) > 0) return false;
-      if (isFamiliar || !network) return familiar?.admits(network?.name ?? '') ?? true;
-      return strangers?.admits(network.widerName) ?? true;
+      if (isKnown || !network) return familiar?.admits(network?.name ?? '') ?? true;
+      return unauthenticated?.admits(network.widerName) ?? true;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Origin } from '../actor.ts';
 import { addressBlockOf } from './address-block.ts';
-import { createLanes, type Waiter } from './lanes.ts';
+import { createWaitQueue, type Waiter } from './wait-queue.ts';
 
 /** Who asks for expensive work. */
 export interface Client {
@@ -43,7 +43,7 @@ const shareOfOthers = 0.25;
  * per round, however much of it there is. When the queue is full, the address with the most waiting gives way.
  */
 export function createFairQueue({ slots, inTotal, ...limits }: FairQueueOptions): FairQueue {
-  const [known, others] = [createLanes(limits), createLanes(limits)];
+  const [known, others] = [createWaitQueue(limits), createWaitQueue(limits)];
   const maxKnown = inTotal - Math.floor(inTotal * shareOfOthers);
   let running = 0;
   let knownServed = 0;

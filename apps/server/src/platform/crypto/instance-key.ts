@@ -42,7 +42,7 @@ export async function createInstanceKey(dataDir: string): Promise<Buffer> {
 }
 
 /** Never generated for a database that was made with another one: that would only hide what was lost. */
-export function missingKey(dataDir: string): StartError {
+export function missingKeyError(dataDir: string): StartError {
   return new StartError(
     `${join(dataDir, instanceKeyFile)} is missing, and the database was made with that key. Put the file back from a backup, or set GATEWARDEN_SECRET_KEY to the key. No new key was made, since it could not open what is stored.`,
     { exitCode: 2 },

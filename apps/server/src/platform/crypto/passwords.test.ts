@@ -40,7 +40,7 @@ it('does as much work for a name that nobody has as for one with a password', as
 it('turns away whom it cannot serve soon, and serves everybody who waits', async () => {
   const passwords = await createPasswords({ concurrency: 1, perAddress: 3 });
   const client = { ip: '192.0.2.1', account: 'una', isKnown: false };
-  const ask = () => passwords.inTurn(client, () => passwords.hash('Correct-horse-7'));
+  const ask = () => passwords.runInTurn(client, () => passwords.hash('Correct-horse-7'));
   const attempts = await Promise.allSettled(Array.from({ length: 8 }, ask));
   expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
   for (const attempt of attempts.slice(5)) expect(attempt).toMatchObject({ reason: { code: 'rate_limited' } });

@@ -9,7 +9,7 @@ export interface Passwords {
    * counting the attempt, belongs in `work`, so that an overload costs nothing else.
    * @throws rate_limited while too many are waiting, with the seconds after which to try again
    */
-  inTurn<T>(client: Client, work: () => Promise<T>): Promise<T>;
+  runInTurn<T>(client: Client, work: () => Promise<T>): Promise<T>;
   /** Within `inTurn` where a request asks for it. */
   hash(password: string): Promise<string>;
   /**
@@ -52,7 +52,7 @@ export async function createPasswords({
   const withCore = createGate(concurrency);
 
   return {
-    inTurn: queue.run,
+    runInTurn: queue.run,
     hash: (password) => withCore(() => hash(password, cost)),
     verify: async (password, stored) => {
       const matches = await withCore(() => verify(stored ?? decoy, password));

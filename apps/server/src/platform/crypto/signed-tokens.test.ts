@@ -10,13 +10,13 @@ it('makes tokens that every replica knows as made here, each different from the 
   const made = Array.from({ length: 100 }, tokens.make);
   expect(new Set(made).size).toBe(100);
   const replica = createSignedTokens(createSigner(key), 'session');
-  for (const token of made) expect([token.length, replica.isOwn(token)]).toEqual([86, true]);
+  for (const token of made) expect([token.length, replica.hasValidSignature(token)]).toEqual([86, true]);
 });
 
 it('refuses what another instance made, or this one for another purpose', () => {
   const [foreign, browser] = [createSigner(randomBytes(32)), createSigner(key)];
-  expect(tokens.isOwn(createSignedTokens(foreign, 'session').make())).toBe(false);
-  expect(tokens.isOwn(createSignedTokens(browser, 'recognized browser').make())).toBe(false);
+  expect(tokens.hasValidSignature(createSignedTokens(foreign, 'session').make())).toBe(false);
+  expect(tokens.hasValidSignature(createSignedTokens(browser, 'recognized browser').make())).toBe(false);
 });
 
 it('refuses guesses, parts, additions and other spellings of a token', () => {
@@ -36,5 +36,5 @@ it('refuses guesses, parts, additions and other spellings of a token', () => {
     `${token.slice(0, -1)}${respelled}`,
     token.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')),
   ];
-  for (const other of [undefined, ...others]) expect([other, tokens.isOwn(other)]).toEqual([other, false]);
+  for (const other of [undefined, ...others]) expect([other, tokens.hasValidSignature(other)]).toEqual([other, false]);
 });

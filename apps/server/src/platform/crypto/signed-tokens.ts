@@ -6,7 +6,7 @@ export interface SignedTokens {
   /** A new one, in base64url: 256 random bits and the signature. Only its hash is stored. */
   make(): string;
   /** Whether this instance made it; it may have ended since. True for one spelling of each token alone. */
-  isOwn(token: string | undefined): token is string;
+  hasValidSignature(token: string | undefined): token is string;
 }
 
 const randomBytesOfToken = 32;
@@ -18,11 +18,11 @@ export function createSignedTokens(signer: Signer, purpose: string): SignedToken
       const value = randomBytes(randomBytesOfToken);
       return Buffer.concat([value, signer.sign(purpose, value)]).toString('base64url');
     },
-    isOwn(token): token is string {
+    hasValidSignature(token): token is string {
       if (token === undefined) return false;
       const bytes = Buffer.from(token, 'base64url');
       const [value, signature] = [bytes.subarray(0, randomBytesOfToken), bytes.subarray(randomBytesOfToken)];
-      return bytes.toString('base64url') === token && signer.isOwn(purpose, value, signature);
+      return bytes.toString('base64url') === token && signer.verify(purpose, value, signature);
     },
   };
 }

@@ -8,9 +8,9 @@ it('recognizes what was signed with the same key for the same purpose, and nothi
   const value = randomBytes(24);
   const signature = signer.sign('browser', value);
   expect(signature).toHaveLength(32);
-  expect(replica.isOwn('browser', value, signature)).toBe(true);
-  expect(stranger.isOwn('browser', value, signature)).toBe(false);
-  expect(signer.isOwn('challenge', value, signature)).toBe(false);
-  expect(signer.isOwn('browser', randomBytes(24), signature)).toBe(false);
-  expect(signer.isOwn('browser', value, signature.subarray(1))).toBe(false);
+  expect(replica.verify('browser', value, signature)).toBe(true);
+  expect(stranger.verify('browser', value, signature)).toBe(false);
+  expect(signer.verify('challenge', value, signature)).toBe(false);
+  expect(signer.verify('browser', randomBytes(24), signature)).toBe(false);
+  expect(signer.verify('browser', value, signature.subarray(1))).toBe(false);
 });

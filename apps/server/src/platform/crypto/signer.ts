@@ -5,7 +5,7 @@ export interface Signer {
   /** 32 bytes. `purpose` must be the same for `isOwn`, and tells one kind of value from another. */
   sign(purpose: string, value: Buffer): Buffer;
   /** Whether the signature is one that this instance made. */
-  isOwn(purpose: string, value: Buffer, signature: Buffer): boolean;
+  verify(purpose: string, value: Buffer, signature: Buffer): boolean;
 }
 
 /** HMAC-SHA256 under a key of its own, derived from the instance key. All replicas have the same. */
@@ -17,7 +17,7 @@ export function createSigner(key: Buffer): Signer {
     createHmac('sha256', secret).update(`${purpose}\0`).update(value).digest();
   return {
     sign,
-    isOwn(purpose, value, signature) {
+    verify(purpose, value, signature) {
       const own = sign(purpose, value);
       return own.length === signature.length && timingSafeEqual(own, signature);
     },

@@ -1,9 +1,9 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import pg from 'pg';
 import { createCounts } from '../limits/counts.ts';
-import { createTurns } from '../limits/turns.ts';
+import { createRoundRobinQueue } from '../limits/round-robin-queue.ts';
 import { currentWorkOwner } from '../limits/work-owner.ts';
-import { cutConnection } from './connection-internals.ts';
+import { destroyConnection } from './connection-internals.ts';
 
 export interface BoundedPoolConfig extends pg.PoolConfig {
   readonly max: number;
@@ -31,7 +31,7 @@ const shareOfOthers = 0.25;
  */
 export class BoundedPool extends pg.Pool {
   readonly #config: BoundedPoolConfig;
-  readonly #queue = createTurns<Waiting>();
+  readonly #queue = createRoundRobinQueue<Waiting>();
   readonly #heldBy = createCounts();
   readonly #maxPerOwner: number;
   readonly #open = new Set<pg.PoolClient>();
@@ -52,16 +52,16 @@ export class BoundedPool extends pg.Pool {
    * Whether the database answers. When it stops doing so, everything that waits for it fails with
    * `database_unavailable`: statements in flight too, which would otherwise wait for their own, much longer deadline.
    */
-  setAway(isAway: boolean): void {
+  setUnavailable(isAway: boolean): void {
     this.#isAway = isAway;
     if (!isAway) return;
     // before the connections below give their places back, which no refused request can take
     for (const { refuse } of this.#queue.clear()) refuse(unavailable());
-    for (const client of this.#open) cutConnection(client);
+    for (const client of this.#open) destroyConnection(client);
   }
 
   /** How long opening a connection may take from now on. */
-  setConnectLimit(milliseconds: number): void {
+  setConnectTimeout(milliseconds: number): void {
     this.options.connectionTimeoutMillis = milliseconds;
   }
 

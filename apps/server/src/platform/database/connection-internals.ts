@@ -16,6 +16,6 @@ export const processIdOf = (client: pg.ClientBase): number => internalsOf(client
 export const bytesReadOn = (client: pg.ClientBase): number => internalsOf(client).connection.stream.bytesRead;
 
 /** Closes the connection without the message that a silent server would never answer. */
-export function cutConnection(client: pg.ClientBase): void {
+export function destroyConnection(client: pg.ClientBase): void {
   internalsOf(client).connection.stream.destroy();
 }

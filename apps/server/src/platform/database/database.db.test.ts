@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
 import { startProxy } from '../../../test/proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
-import { asProductWork, asWorkOf } from '../limits/work-owner.ts';
+import { runAsOwner, runAsSystem } from '../limits/work-owner.ts';
+import { classifyDatabaseError } from './classify-database-error.ts';
 import { type Database, inTransaction, openDatabase, openPool } from './database.ts';
-import { isReadTimeout } from './discard-stuck.ts';
-import { refusalByDatabase } from './refusal.ts';
+import { isReadTimeout } from './discard-stuck-connections.ts';
 
 async function open(connection: object, statementSeconds?: number, bounds: object = {}) {
   const pool = openPool({
@@ -41,9 +41,9 @@ it('gives up on a database that went silent, and takes a fresh connection when i
   await sql`select 1`.execute(opened.db);
   proxy.silence();
   const error = await failure(opened.db);
-  expect([isReadTimeout(error), refusalByDatabase(error)]).toEqual([true, 'database_unavailable']);
+  expect([isReadTimeout(error), classifyDatabaseError(error)]).toEqual([true, 'database_unavailable']);
   // the stuck connection is not handed out again: a new one is tried, in vain
-  expect(refusalByDatabase(await failure(opened.db))).toBe('database_unavailable');
+  expect(classifyDatabaseError(await failure(opened.db))).toBe('database_unavailable');
 });
 
 it('ends a statement that takes too long, and calls that busy rather than away', async () => {
@@ -52,7 +52,7 @@ it('ends a statement that takes too long, and calls that busy rather than away',
   await using _lock = await holdLock(database);
   const error = await failure(opened.db, blocked);
   expect(error).toMatchObject({ code: '57014' });
-  expect(refusalByDatabase(error)).toBe('database_busy');
+  expect(classifyDatabaseError(error)).toBe('database_busy');
   expect(await failure(opened.db)).toBe('it answered');
 });
 
@@ -112,7 +112,7 @@ it('bounds how many wait and for how long, and calls that busy', async () => {
   await using lock = await holdLock(database);
   const work = Array.from({ length: 10 }, () => failure(opened.db, blocked));
   const refused = await Promise.all(work.slice(2));
-  expect(refused.map(refusalByDatabase)).toEqual(Array(8).fill('database_busy'));
+  expect(refused.map(classifyDatabaseError)).toEqual(Array(8).fill('database_busy'));
   await lock.commit();
   expect(await Promise.all(work)).toEqual(['it answered', 'it answered', ...refused]);
   expect(await failure(opened.db)).toBe('it answered');
@@ -124,11 +124,11 @@ it('fails what waits and what is in flight once the database is known to be away
   await using _lock = await holdLock(database);
   const work = Array.from({ length: 8 }, () => failure(opened.db, blocked));
   await database.untilBlocked(Promise.race(work), 2);
-  opened.pool.setAway(true);
-  const reasons = (await Promise.all(work)).map(refusalByDatabase);
+  opened.pool.setUnavailable(true);
+  const reasons = (await Promise.all(work)).map(classifyDatabaseError);
   expect(new Set(reasons)).toEqual(new Set(['database_unavailable']));
-  expect(refusalByDatabase(await failure(opened.db))).toBe('database_unavailable');
-  opened.pool.setAway(false);
+  expect(classifyDatabaseError(await failure(opened.db))).toBe('database_unavailable');
+  opened.pool.setUnavailable(false);
   expect(await failure(opened.db)).toBe('it answered');
 });
 
@@ -138,7 +138,7 @@ it('leaves a connection to others while all work of one user is blocked, and let
   await using lock = await holdLock(database);
   const order: string[] = [];
   const ask = (owner: string, statement = sql`select 1`) =>
-    asWorkOf(owner, () => failure(opened.db, statement).then(() => order.push(owner)));
+    runAsOwner(owner, () => failure(opened.db, statement).then(() => order.push(owner)));
   const flood = Array.from({ length: 50 }, () => ask('a', blocked));
   await database.untilBlocked(Promise.race(flood));
   await Promise.all(['b', 'b', 'b', 'c'].map((owner) => ask(owner)));
@@ -151,10 +151,10 @@ it('does not count what a user at the limit begins for all as work of that user'
   await using database = await createTestDatabase();
   await using opened = await open(database.connection);
   await using lock = await holdLock(database);
-  const shared = asWorkOf('a', () => {
+  const shared = runAsOwner('a', () => {
     const own = failure(opened.db, blocked);
     const others = failure(opened.db, blocked);
-    const timer = asProductWork(
+    const timer = runAsSystem(
       () => new Promise<unknown>((resolve) => setTimeout(() => resolve(failure(opened.db)), 1)),
     );
     return { own, others, timer };
@@ -169,11 +169,11 @@ it('refuses the longest of a full queue in favor of a user with fewer in it', as
   await using database = await createTestDatabase();
   await using opened = await open(database.connection, undefined, { maxWaiting: 3 });
   await using lock = await holdLock(database);
-  const ask = (owner: string) => asWorkOf(owner, () => failure(opened.db, blocked));
+  const ask = (owner: string) => runAsOwner(owner, () => failure(opened.db, blocked));
   const [flood, other] = [Array.from({ length: 5 }, () => ask('a')), [ask('b'), ask('b')]];
   await database.untilBlocked(Promise.all(flood), 2);
   await lock.commit();
-  const outcomes = (await Promise.all([...flood, ...other])).map((outcome) => refusalByDatabase(outcome));
+  const outcomes = (await Promise.all([...flood, ...other])).map((outcome) => classifyDatabaseError(outcome));
   expect(outcomes.filter((outcome) => outcome === 'database_busy')).toHaveLength(2);
   expect(outcomes.slice(5)).toEqual([undefined, undefined]);
 });

@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { BoundedPool } from './bounded-pool.ts';
 import { type Caller, currentCaller } from './caller-check.ts';
-import { discardStuck } from './discard-stuck.ts';
+import { discardStuckConnections } from './discard-stuck-connections.ts';
 import { parseTimestamp } from './parse-timestamp.ts';
 import { isStalePlan } from './prepared.ts';
 import type { DB } from './types.gen.ts';
@@ -72,7 +72,7 @@ export function openPool(options: PoolOptions): BoundedPool {
 
 /** `onFailure` is called with the error of every statement that failed. */
 export function openDatabase(pool: BoundedPool, onFailure: (error: unknown) => void = () => undefined): Database {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: discardStuck(pool, onFailure) }) });
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: discardStuckConnections(pool, onFailure) }) });
 }
 
 /**
@@ -90,7 +90,7 @@ export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T
     } catch (error) {
       if (attempt >= 5 || !(isLostRace(error) || isStalePlan(error) || error instanceof CallerInDoubt)) throw error;
       // holding no lock, or what ends the session could wait for this transaction while this one waits for it
-      if (error instanceof CallerInDoubt && !(await caller?.isThere(db, 'settled'))) throw error;
+      if (error instanceof CallerInDoubt && !(await caller?.exists(db, 'settled'))) throw error;
     }
   }
 }
@@ -111,7 +111,7 @@ const endsCaller = new WeakSet<Tx>();
  */
 export async function prepareToEndCaller(tx: Tx): Promise<void> {
   const caller = currentCaller();
-  if (caller && !(await caller.isThere(tx, 'to delete'))) throw new DomainError('unauthenticated');
+  if (caller && !(await caller.exists(tx, 'to delete'))) throw new DomainError('unauthenticated');
   endsCaller.add(tx);
 }
 
@@ -122,7 +122,7 @@ const takesAdminRights = new WeakSet<Tx>();
  * can take these rights, since at the end of the transaction they no longer say whether another one took them first.
  * @throws access_denied when it has
  */
-export async function prepareToTakeAdminRights(tx: Tx): Promise<void> {
+export async function prepareToRevokeAdminRights(tx: Tx): Promise<void> {
   await requireAdminRights(tx, currentCaller());
   takesAdminRights.add(tx);
 }
@@ -139,7 +139,7 @@ async function runWithPreCommitHooks<T>(tx: Tx, caller: Caller | undefined, work
   preCommitHooks.set(tx, hooks);
   const result = await work(tx);
   // last of all but what others wait for: it is locked only for the moment of the commit
-  if (caller && !endsCaller.has(tx) && !(await caller.isThere(tx, 'locked now'))) throw new CallerInDoubt();
+  if (caller && !endsCaller.has(tx) && !(await caller.exists(tx, 'locked now'))) throw new CallerInDoubt();
   for (const run of hooks) await run();
   // after the activity log is locked: a change that takes rights appends to it, and has committed or waits
   if (!takesAdminRights.has(tx)) await requireAdminRights(tx, caller);
@@ -168,7 +168,7 @@ function isLostRace(error: unknown): boolean {
 }
 
 /** For `.catch` behind a write: a violation of the named unique index becomes the domain error; all else is thrown on. */
-export function orThrow(constraint: string, code: ErrorCode, field?: string) {
+export function rethrowUniqueViolationAs(constraint: string, code: ErrorCode, field?: string) {
   return (error: unknown): never => {
     if (error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint) {
       throw new DomainError(code, field ? { field } : {}, { cause: error });

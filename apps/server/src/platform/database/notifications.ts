@@ -1,11 +1,14 @@
 import pg from 'pg';
 import type { Log } from '../log/log.ts';
-import { answersWithin } from './answers-within.ts';
-import { cutConnection } from './connection-internals.ts';
-import { isReadTimeout } from './discard-stuck.ts';
+import { destroyConnection } from './connection-internals.ts';
+import { isReadTimeout } from './discard-stuck-connections.ts';
+import { settlesWithin } from './settles-within.ts';
 
 /** Runs a statement on the listening connection, which no request uses, and gives its rows. */
-export type Ask = <Row extends pg.QueryResultRow>(statement: string, values: readonly unknown[]) => Promise<Row[]>;
+export type HeartbeatQuery = <Row extends pg.QueryResultRow>(
+  statement: string,
+  values: readonly unknown[],
+) => Promise<Row[]>;
 
 /** What other replicas, and this one, said with `pg_notify`; delivered after the saying transaction committed. */
 export interface Notifications {
@@ -19,7 +22,7 @@ export interface Notifications {
    */
   onReconnect(resynchronise: () => void): void;
   /** Calls back about every second while the connection works, one call after another. */
-  onHeartbeat(listener: (ask: Ask) => Promise<void>): void;
+  onHeartbeat(listener: (ask: HeartbeatQuery) => Promise<void>): void;
   /** Calls back when the database stops answering, and when it answers again: within five seconds each. */
   onAvailability(listener: (isAway: boolean) => void): void;
   stop(): Promise<void>;
@@ -44,7 +47,7 @@ export async function startNotifications(
   const listeners = new Map<string, Set<(payload: string) => void>>();
   const resynchronisers: (() => void)[] = [];
   const availabilityListeners: ((isAway: boolean) => void)[] = [];
-  const heartbeatListeners: ((ask: Ask) => Promise<void>)[] = [];
+  const heartbeatListeners: ((ask: HeartbeatQuery) => Promise<void>)[] = [];
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isAway = false;
@@ -66,10 +69,10 @@ export async function startNotifications(
       await next.connect();
       for (const channel of listeners.keys()) await listenOn(next, channel, milliseconds);
     } catch (error) {
-      cutConnection(next);
+      destroyConnection(next);
       throw error;
     }
-    if (stopped) return cutConnection(next);
+    if (stopped) return destroyConnection(next);
     client = next;
     beatLater(next);
   }
@@ -88,7 +91,7 @@ export async function startNotifications(
     if (current) {
       listening = listening
         .then(() => listenOn(current, channel, firstMilliseconds))
-        .catch(() => cutConnection(current));
+        .catch(() => destroyConnection(current));
     }
     return added;
   }
@@ -108,15 +111,15 @@ export async function startNotifications(
   }
 
   async function beat(current: pg.Client): Promise<void> {
-    const isAnswered = await answersWithin(current.query('select 1'), answerMilliseconds);
+    const isAnswered = await settlesWithin(current.query('select 1'), answerMilliseconds);
     if (client !== current) return;
-    if (!isAnswered) return cutConnection(current);
-    const ask: Ask = async (statement, values) => {
+    if (!isAnswered) return destroyConnection(current);
+    const ask: HeartbeatQuery = async (statement, values) => {
       try {
         return (await current.query(statement, [...values])).rows;
       } catch (error) {
         // one more beat to be sure would take longer than promised
-        if (isReadTimeout(error)) cutConnection(current);
+        if (isReadTimeout(error)) destroyConnection(current);
         throw error;
       }
     };
@@ -126,7 +129,7 @@ export async function startNotifications(
     if (client === current) beatLater(current);
   }
 
-  function setAway(next: boolean): void {
+  function setUnavailable(next: boolean): void {
     if (isAway === next) return;
     isAway = next;
     if (isAway) log.warn('the database does not answer');
@@ -142,13 +145,13 @@ export async function startNotifications(
       connect().then(
         () => {
           if (stopped) return;
-          setAway(false);
+          setUnavailable(false);
           log.info('listening to the database again');
           for (const resynchronise of resynchronisers) resynchronise();
         },
         (error: unknown) => {
           // a server that refuses, because it takes no more connections or is a standby, is there all the same
-          setAway(!(error instanceof pg.DatabaseError));
+          setUnavailable(!(error instanceof pg.DatabaseError));
           reconnectLater();
         },
       );
@@ -171,7 +174,7 @@ export async function startNotifications(
       clearTimeout(timer);
       const last = client;
       client = undefined;
-      if (last) cutConnection(last);
+      if (last) destroyConnection(last);
     },
   };
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import { classifyDatabaseError } from './classify-database-error.ts';
 import { type Database, openDatabase, openPool } from './database.ts';
 import { probeWrites } from './probe-writes.ts';
-import { refusalByDatabase } from './refusal.ts';
 
 async function setReadOnly(database: TestDatabase, isReadOnly: boolean): Promise<void> {
   const { database: name } = database.connection;
@@ -25,7 +25,7 @@ it('tries a write as the database is now, beside a pool in use, whose connection
     const inUse = await pool.connect();
     await setReadOnly(database, true);
     const refused: unknown = await probeWrites(connection).catch((error: unknown) => error);
-    expect(refusalByDatabase(refused)).toBe('database_read_only');
+    expect(classifyDatabaseError(refused)).toBe('database_read_only');
     await setReadOnly(database, false);
     await probeWrites(connection);
     inUse.release();

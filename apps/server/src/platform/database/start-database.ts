@@ -3,14 +3,14 @@ import pg from 'pg';
 import type { Secret } from '../crypto/secret.ts';
 import type { Log } from '../log/log.ts';
 import { StartError } from '../start-error.ts';
-import { createSilenceCheck } from './cut-silent.ts';
+import { isStatementTimeout } from './classify-database-error.ts';
 import { type Database, openDatabase, openPool } from './database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
+import { explainStartFailure } from './explain-start-failure.ts';
 import { migrate } from './migrate.ts';
 import { type Notifications, startNotifications } from './notifications.ts';
 import { probeWrites } from './probe-writes.ts';
-import { isStatementTimeout } from './refusal.ts';
-import { explainStartFailure } from './start-failure.ts';
+import { createUnresponsiveConnectionCheck } from './unresponsive-connection-check.ts';
 import { createWriteHealth, type WriteHealth } from './write-health.ts';
 
 export interface StartedDatabase {
@@ -55,14 +55,16 @@ export async function startDatabase(options: DatabaseOptions): Promise<StartedDa
       onIdleError: ({ message }) => log.warn({ reason: message }, 'a database connection broke'),
     });
     const notifications = await startNotifications(connection, log, startupConnectMilliseconds);
-    notifications.onAvailability((isAway) => pool.setAway(isAway));
+    notifications.onAvailability((isAway) => pool.setUnavailable(isAway));
     notifications.onHeartbeat(
-      createSilenceCheck(pool, (processId) => log.warn({ processId }, 'a database connection went silent')),
+      createUnresponsiveConnectionCheck(pool, (processId) =>
+        log.warn({ processId }, 'a database connection went silent'),
+      ),
     );
     const writeHealth = createWriteHealth({ probe: () => probeWrites(connection), log });
     writeHealth.onChange(() => pool.retireConnections());
     const onFailure = (error: unknown) => {
-      writeHealth.note(error);
+      writeHealth.recordError(error);
       // the caller is told to try again; which statement it was is for us to know
       if (isStatementTimeout(error)) log.warn({ err: error }, 'a statement took too long and was ended');
     };
@@ -71,7 +73,7 @@ export async function startDatabase(options: DatabaseOptions): Promise<StartedDa
       pool,
       notifications,
       writeHealth,
-      setServing: () => pool.setConnectLimit(servingConnectMilliseconds),
+      setServing: () => pool.setConnectTimeout(servingConnectMilliseconds),
       async stop() {
         writeHealth.stop();
         await notifications.stop();

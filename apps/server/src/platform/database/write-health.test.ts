@@ -1,7 +1,7 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import { expect, it } from 'vitest';
 import { silent } from '../../../test/given/data-folder.ts';
-import { asWorkOf, currentWorkOwner } from '../limits/work-owner.ts';
+import { currentWorkOwner, runAsOwner } from '../limits/work-owner.ts';
 import { createWriteHealth } from './write-health.ts';
 
 it('probes on account of the product, whichever user met the refusal', async () => {
@@ -15,7 +15,7 @@ it('probes on account of the product, whichever user met the refusal', async () 
   health.onChange(() => {
     if (!health.refusal()) resolve();
   });
-  asWorkOf('user 1', () => health.note(new DomainError('database_full')));
+  runAsOwner('user 1', () => health.recordError(new DomainError('database_full')));
   await isOver;
   expect(owners).toEqual([undefined, undefined, undefined]);
 });

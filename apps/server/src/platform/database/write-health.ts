@@ -1,6 +1,6 @@
-import { asProductWork } from '../limits/work-owner.ts';
+import { runAsSystem } from '../limits/work-owner.ts';
 import type { Log } from '../log/log.ts';
-import { refusalByDatabase } from './refusal.ts';
+import { classifyDatabaseError } from './classify-database-error.ts';
 
 /** Why the database refuses writes while it answers reads. */
 export interface WriteRefusal {
@@ -13,7 +13,7 @@ export interface WriteHealth {
   /** Undefined while writes work. */
   readonly refusal: () => WriteRefusal | undefined;
   /** To be called with the error of every failed statement; ignores those that say nothing about writes. */
-  readonly note: (error: unknown) => void;
+  readonly recordError: (error: unknown) => void;
   readonly onChange: (listener: () => void) => void;
   readonly stop: () => void;
 }
@@ -40,13 +40,13 @@ export function createWriteHealth({ probe, log, probeMilliseconds = 2_000 }: Opt
     for (const listener of listeners) listener();
   }
 
-  function note(error: unknown): void {
-    const kind = refusalByDatabase(error);
+  function recordError(error: unknown): void {
+    const kind = classifyDatabaseError(error);
     if (kind !== 'database_read_only' && kind !== 'database_full') return;
     if (refusal?.kind === kind || stopped) return;
     log.error({ reason: kind }, 'the database refuses writes');
     // the request in which it was noticed may be one of many that use up the share of their user
-    asProductWork(() => {
+    runAsSystem(() => {
       change({ kind, since: new Date() });
       probeLater();
     });
@@ -61,7 +61,7 @@ export function createWriteHealth({ probe, log, probeMilliseconds = 2_000 }: Opt
             change(undefined);
           },
           // another reason than before is noted as such
-          note,
+          recordError,
         )
         .finally(() => {
           timer = undefined;
@@ -72,7 +72,7 @@ export function createWriteHealth({ probe, log, probeMilliseconds = 2_000 }: Opt
 
   return {
     refusal: () => refusal,
-    note,
+    recordError,
     onChange: (listener) => void listeners.push(listener),
     stop() {
       stopped = true;

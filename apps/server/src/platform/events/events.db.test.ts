@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../../test/test-database.ts';
 import { bySystem, type Origin } from '../actor.ts';
 import { inTransaction, openDatabase, openPool } from '../database/database.ts';
 import { startNotifications } from '../database/notifications.ts';
-import { type Committed, createEvents } from './events.ts';
+import { type CommittedEvent, createEvents } from './events.ts';
 
 const una: Origin = { by: { userId: 7, username: 'una' }, ip: '192.0.2.7', device: 'browser' };
 
@@ -33,9 +33,9 @@ async function start() {
 /** Resolves with what is heard until `last` came. */
 function heardUntil(
   events: ReturnType<typeof createEvents>,
-  last: (event: Committed) => boolean,
-): Promise<Committed[]> {
-  const heard: Committed[] = [];
+  last: (event: CommittedEvent) => boolean,
+): Promise<CommittedEvent[]> {
+  const heard: CommittedEvent[] = [];
   return new Promise((resolve) => {
     events.onCommitted((event) => {
       heard.push(event);
@@ -44,7 +44,7 @@ function heardUntil(
   });
 }
 
-const isOf = (userId: number) => (event: Committed) => (event.payload as { userId?: number }).userId === userId;
+const isOf = (userId: number) => (event: CommittedEvent) => (event.payload as { userId?: number }).userId === userId;
 
 it('keeps an event with who, from where and what, and tells every replica once it is committed', async () => {
   await using instance = await start();

@@ -27,13 +27,13 @@ type SignalType = keyof SignalMap & string;
 type EventListener<T extends EventType> = (tx: Tx, event: DomainEvent<T>) => Promise<void>;
 type SignalListener<T extends SignalType> = (tx: Tx, payload: SignalMap[T]) => Promise<void>;
 /** What arrives after commit, on every replica. `payload` is left out when it is too large for a notification. */
-export interface Committed {
+export interface CommittedEvent {
   readonly type: EventType;
   readonly payload: unknown;
 }
 
 /** What an event says, and where it came from. */
-export interface News<T extends EventType> {
+export interface EventInput<T extends EventType> {
   readonly origin: Origin;
   readonly payload: EventMap[T];
 }
@@ -45,19 +45,19 @@ export interface Events {
    */
   publish<T extends EventType>(tx: Tx, type: T, origin: Origin, payload: EventMap[T]): Promise<void>;
   /** As `publish` for each, kept by one query however many there are. */
-  publishAll<T extends EventType>(tx: Tx, type: T, news: readonly News<T>[]): Promise<void>;
+  publishAll<T extends EventType>(tx: Tx, type: T, news: readonly EventInput<T>[]): Promise<void>;
   /** Lets every replica know, as `publish` does, but keeps nothing and runs no listener: for what happens all the time. */
-  announce<T extends EventType>(tx: Tx, type: T, payload: EventMap[T]): Promise<void>;
+  broadcast<T extends EventType>(tx: Tx, type: T, payload: EventMap[T]): Promise<void>;
   /** As `announce` for each, by one query. */
-  announceAll<T extends EventType>(tx: Tx, type: T, payloads: readonly EventMap[T][]): Promise<void>;
+  broadcastAll<T extends EventType>(tx: Tx, type: T, payloads: readonly EventMap[T][]): Promise<void>;
   /** Runs inside the publishing transaction for events of every type, before the listeners of the type. */
-  onEach(listener: EventListener<EventType>): void;
+  onAny(listener: EventListener<EventType>): void;
   /** Runs inside the publishing transaction, in the order of registration. */
   on<T extends EventType>(type: T, listener: EventListener<T>): void;
   signal<T extends SignalType>(tx: Tx, type: T, payload: SignalMap[T]): Promise<void>;
   onSignal<T extends SignalType>(type: T, listener: SignalListener<T>): void;
   /** Runs on every replica after commit, at most once, so only for what may be missed: caches, streams to consoles. */
-  onCommitted(listener: (event: Committed) => void): void;
+  onCommitted(listener: (event: CommittedEvent) => void): void;
 }
 
 const eventChannel = 'gatewarden_event';
@@ -68,10 +68,10 @@ export function createEvents(notifications: Pick<Notifications, 'listen'>, log: 
   const everyListener: EventListener<EventType>[] = [];
   const listeners = new Map<string, EventListener<EventType>[]>();
   const signalListeners = new Map<string, SignalListener<SignalType>[]>();
-  const committed: ((event: Committed) => void)[] = [];
+  const committed: ((event: CommittedEvent) => void)[] = [];
 
   notifications.listen(eventChannel, (text) => {
-    const event = JSON.parse(text) as Committed;
+    const event = JSON.parse(text) as CommittedEvent;
     for (const listener of committed) {
       try {
         listener(event);
@@ -81,7 +81,7 @@ export function createEvents(notifications: Pick<Notifications, 'listen'>, log: 
     }
   });
 
-  async function publishAll<T extends EventType>(tx: Tx, type: T, news: readonly News<T>[]): Promise<void> {
+  async function publishAll<T extends EventType>(tx: Tx, type: T, news: readonly EventInput<T>[]): Promise<void> {
     if (news.length === 0) return;
     await insertEvents(tx, type, news);
     for (const { origin, payload } of news) {
@@ -91,7 +91,7 @@ export function createEvents(notifications: Pick<Notifications, 'listen'>, log: 
     }
   }
 
-  async function announceAll<T extends EventType>(tx: Tx, type: T, payloads: readonly EventMap[T][]): Promise<void> {
+  async function broadcastAll<T extends EventType>(tx: Tx, type: T, payloads: readonly EventMap[T][]): Promise<void> {
     if (payloads.length === 0) return;
     const texts = payloads.map((payload) => notificationOf(type, payload));
     await sql`select pg_notify(${eventChannel}, text) from unnest(${texts}::text[]) text`.execute(tx);
@@ -100,9 +100,9 @@ export function createEvents(notifications: Pick<Notifications, 'listen'>, log: 
   return {
     publish: (tx, type, origin, payload) => publishAll(tx, type, [{ origin, payload }]),
     publishAll,
-    announce: (tx, type, payload) => announceAll(tx, type, [payload]),
-    announceAll,
-    onEach: (listener) => void everyListener.push(listener),
+    broadcast: (tx, type, payload) => broadcastAll(tx, type, [payload]),
+    broadcastAll,
+    onAny: (listener) => void everyListener.push(listener),
     on: (type, listener) => append(listeners, type, listener as unknown as EventListener<EventType>),
     async signal(tx, type, payload) {
       for (const listener of signalListeners.get(type) ?? []) await listener(tx, payload as never);
@@ -112,7 +112,7 @@ export function createEvents(notifications: Pick<Notifications, 'listen'>, log: 
   };
 }
 
-async function insertEvents<T extends EventType>(tx: Tx, type: T, news: readonly News<T>[]): Promise<void> {
+async function insertEvents<T extends EventType>(tx: Tx, type: T, news: readonly EventInput<T>[]): Promise<void> {
   const rows = news.map(({ origin: { by, ip, device }, payload }) => ({
     user_id: by === 'system' ? null : by.userId,
     username: by === 'system' ? null : by.username,

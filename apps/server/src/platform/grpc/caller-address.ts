@@ -4,7 +4,9 @@ import { createContextKey, createContextValues } from '@connectrpc/connect';
 const callerAddress = createContextKey<string | undefined>(undefined, { description: 'address of the caller' });
 
 /** For the adapter's `contextValues`: calls know from which address they come. */
-export function keepCallerAddress(request: { readonly socket: { readonly remoteAddress?: string | undefined } }) {
+export function createCallerContextValues(request: {
+  readonly socket: { readonly remoteAddress?: string | undefined };
+}) {
   return createContextValues().set(callerAddress, normalizeAddress(request.socket.remoteAddress));
 }
 
@@ -18,10 +20,10 @@ export function callerAddressOf({ values }: { readonly values: ContextValues }):
  * of our interface behind it (`fe80::1%eth0`, RFC 4007 §11), which is no part of the address.
  */
 export function normalizeAddress(address: string | undefined): string | undefined {
-  return withoutMapping(address)?.replace(/%.*$/, '');
+  return stripIpv4Mapping(address)?.replace(/%.*$/, '');
 }
 
 /** A socket that listens for both families shows IPv4 callers as `::ffff:192.0.2.1` (RFC 4291 §2.5.5.2). */
-export function withoutMapping(address: string | undefined): string | undefined {
+export function stripIpv4Mapping(address: string | undefined): string | undefined {
   return address?.replace(/^::ffff:(?=\d+\.)/i, '');
 }

@@ -39,7 +39,7 @@ async function startServer(options: Partial<GrpcOptions> = {}) {
     serverName,
     certificate: await certificate(),
     routes: (router) => void router.service(GatewayService, calls),
-    onDistrust: () => undefined,
+    onCertificateRejected: () => undefined,
     ...options,
   });
   return { ...server, [Symbol.asyncDispose]: server.stop };
@@ -125,7 +125,10 @@ async function* stayOpen() {
 
 it('hears of a client that does not accept its certificate', async () => {
   const heard = Promise.withResolvers<string>();
-  await using server = await startServer({ onDistrust: heard.resolve, distrustMilliseconds: 20 });
+  await using server = await startServer({
+    onCertificateRejected: heard.resolve,
+    certificateRejectionMilliseconds: 20,
+  });
   const other = await makeAuthority('Test');
   using link = openLink(server.port, other.certificate);
   expect((await failure(link.client.join({})))?.message).toContain('certificate');

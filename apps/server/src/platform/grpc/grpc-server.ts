@@ -11,13 +11,13 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import type { TLSSocket } from 'node:tls';
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect';
 import { type ConnectionLimits, createConnectionLimit } from '../connections/connection-limit.ts';
-import { createAnswerCall } from './answer-call.ts';
-import { keepCallerAddress, normalizeAddress } from './caller-address.ts';
-import { closeSilentSessions, defaultSilenceLimit, type SilenceLimit } from './close-silent-sessions.ts';
+import { createCallHandler } from './call-handler.ts';
+import { createCallerContextValues, normalizeAddress } from './caller-address.ts';
+import { closeUnresponsiveSessions, defaultPingLimit, type PingLimit } from './close-unresponsive-sessions.ts';
 import { isBinaryGrpc } from './content-type.ts';
+import { type CertificateRejectionDetector, detectRejectedCertificate } from './detect-rejected-certificate.ts';
 import { messageLimits } from './message-limits.ts';
-import { type CallGuard, guardUnauthenticatedCalls, type StrangerLimits } from './unauthenticated-calls.ts';
-import { type DistrustWatch, watchForDistrust } from './watch-for-distrust.ts';
+import { type CallGuard, guardUnauthenticatedCalls, type UnauthenticatedLimits } from './unauthenticated-calls.ts';
 
 export interface ServerCertificate {
   /** PEM. */
@@ -35,22 +35,22 @@ export interface GrpcOptions {
   readonly serverName: string;
   readonly routes: (router: ConnectRouter) => void;
   /** Hears the address of each client that looked at our certificate and hung up for good without a word. */
-  readonly onDistrust: (address: string) => void;
+  readonly onCertificateRejected: (address: string) => void;
   /** How long such a client may take to come back. */
-  readonly distrustMilliseconds?: number | undefined;
+  readonly certificateRejectionMilliseconds?: number | undefined;
   /** Called with the address of each client whose call never became a valid request. */
   readonly onInvalidCall?: (address: string) => void;
   /** Whether many clients come from the address, as from a balancer: then only the totals apply. */
   readonly isShared?: (address: string) => boolean;
   readonly connectionLimits?: Partial<ConnectionLimits>;
-  readonly strangerLimits?: Partial<StrangerLimits>;
-  readonly silenceLimit?: SilenceLimit;
+  readonly unauthenticatedLimits?: Partial<UnauthenticatedLimits>;
+  readonly pingLimit?: PingLimit;
 }
 
 export interface GrpcServer {
   readonly port: number;
   /** Gateways connected from these addresses lately, the latest first: strangers that flood core do not keep them out. */
-  markFamiliar(addresses: readonly string[]): void;
+  markKnown(addresses: readonly string[]): void;
   /** For every connection from now on; those that are open stay. */
   useCertificate(certificate: ServerCertificate): void;
   /** Ends the calls with UNAVAILABLE, so that callers come back, and then the connections. */
@@ -58,11 +58,11 @@ export interface GrpcServer {
 }
 
 /** A request to join has some 700 bytes. Applies to every message that is read before the caller is authenticated. */
-const maxStrangerMessageBytes = 16 * 1024;
+const maxUnauthenticatedMessageBytes = 16 * 1024;
 /** A gateway has one call open, and one or two while it reconnects. */
 const maxCallsPerConnection = 4;
 /** What joining and the start of a control stream take: TLS, HTTP/2 and two calls, with room to spare. */
-const strangerLimits: StrangerLimits = { milliseconds: 10_000, bytes: 64 * 1024, calls: 8 };
+const unauthenticatedLimits: UnauthenticatedLimits = { milliseconds: 10_000, bytes: 64 * 1024, calls: 8 };
 /**
  * A connection of a stranger costs some 100 kB and a handshake of 2 ms. The grace period is several round trips; the rates
  * let a thousand gateways, or those behind one address, reconnect in seconds, and take 4 % of a processor for strangers.
@@ -71,12 +71,12 @@ const connectionLimits: ConnectionLimits = {
   max: 4096,
   maxPerNetwork: 2048,
   maxUnauthenticated: 192,
-  reservedForFamiliar: 48,
+  reservedForKnown: 48,
   maxUnauthenticatedPerNetwork: 48,
   graceMilliseconds: 2_000,
   newPerNetwork: { burst: 64, perSecond: 16 },
   newConnections: { burst: 64, perSecond: 16 },
-  newFamiliarConnections: { burst: 256, perSecond: 64 },
+  newKnownConnections: { burst: 256, perSecond: 64 },
 };
 /**
  * Where nghttp2 and Node bound what a connection may cost, with limits for a client of our own. They apply
@@ -100,15 +100,15 @@ const idleMilliseconds = 60_000;
 const stopMilliseconds = 5_000;
 const lingerMilliseconds = 500;
 /** A gateway that had a look at the authority joins at once: a few round trips, however far away it is. */
-const distrustMilliseconds = 3_000;
+const certificateRejectionMilliseconds = 3_000;
 
 /** Listens for gRPC and nothing else, over TLS 1.3 and nothing else. */
 export async function startGrpcServer(options: GrpcOptions): Promise<GrpcServer> {
   const shutdown = new AbortController();
-  const watch = watchForDistrust({
+  const watch = detectRejectedCertificate({
     serverName: options.serverName,
-    onDistrust: options.onDistrust,
-    milliseconds: options.distrustMilliseconds ?? distrustMilliseconds,
+    onCertificateRejected: options.onCertificateRejected,
+    milliseconds: options.certificateRejectionMilliseconds ?? certificateRejectionMilliseconds,
   });
   const server = createSecureServer({
     key: options.certificate.key,
@@ -130,18 +130,18 @@ export async function startGrpcServer(options: GrpcOptions): Promise<GrpcServer>
     if (!socket.destroyed) server.emit('connection', socket);
   });
   const guard = guardUnauthenticatedCalls(server, {
-    limits: { ...strangerLimits, ...options.strangerLimits },
+    limits: { ...unauthenticatedLimits, ...options.unauthenticatedLimits },
     connections,
     onInvalidCall: options.onInvalidCall ?? (() => undefined),
   });
   server.on('request', answerCalls(options.routes, guard, shutdown.signal));
   const sockets = keepSockets(listener);
   const sessions = keepSessions(server, watch);
-  const pinging = closeSilentSessions(server, options.silenceLimit ?? defaultSilenceLimit);
+  const pinging = closeUnresponsiveSessions(server, options.pingLimit ?? defaultPingLimit);
   await listen(listener, options.port, options.host);
   return {
     port: (listener.address() as AddressInfo).port,
-    markFamiliar: (addresses) => addresses.toReversed().forEach(connections.markFamiliar),
+    markKnown: (addresses) => addresses.toReversed().forEach(connections.markKnown),
     useCertificate: ({ key, chain }) => server.setSecureContext({ key, cert: chain, minVersion: 'TLSv1.3' }),
     async stop() {
       shutdown.abort(new ConnectError('core is stopping', Code.Unavailable));
@@ -158,10 +158,10 @@ const protocols = { grpc: true, grpcWeb: false, connect: false } as const;
 /** A later agent may send what this core does not know; it is not worth memory. */
 const binaryOptions = { readUnknownFields: false } as const;
 /** For calls that authenticate their caller before they read a message. */
-export const authenticatedCall = { ...protocols, binaryOptions, readMaxBytes: messageLimits.bytes } as const;
+export const authenticatedCallOptions = { ...protocols, binaryOptions, readMaxBytes: messageLimits.bytes } as const;
 
 function answerCalls(routes: GrpcOptions['routes'], guard: CallGuard, shutdownSignal: AbortSignal) {
-  const answer = createAnswerCall({
+  const answer = createCallHandler({
     routes,
     messageLimits,
     router: {
@@ -169,7 +169,7 @@ function answerCalls(routes: GrpcOptions['routes'], guard: CallGuard, shutdownSi
       binaryOptions,
       // keys do not compress, and what is not accepted cannot be a bomb
       acceptCompression: [],
-      readMaxBytes: maxStrangerMessageBytes,
+      readMaxBytes: maxUnauthenticatedMessageBytes,
       shutdownSignal,
     },
   });
@@ -180,8 +180,8 @@ function answerCalls(routes: GrpcOptions['routes'], guard: CallGuard, shutdownSi
       response.end();
       return;
     }
-    const values = keepCallerAddress(request);
-    guard.keepCall(values, request.stream);
+    const values = createCallerContextValues(request);
+    guard.trackCall(values, request.stream);
     answer(request, response, values);
   };
 }
@@ -208,7 +208,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 }
 
 /** The sessions that are open. What breaks one of them is the other side's or the network's, and no news. */
-function keepSessions(server: Http2SecureServer, watch: DistrustWatch): ReadonlySet<ServerHttp2Session> {
+function keepSessions(server: Http2SecureServer, watch: CertificateRejectionDetector): ReadonlySet<ServerHttp2Session> {
   const sessions = new Set<ServerHttp2Session>();
   server.on('session', (session) => {
     const address = normalizeAddress(session.socket.remoteAddress) ?? '';

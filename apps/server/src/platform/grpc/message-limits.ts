@@ -1,4 +1,4 @@
-import type { MessageLimits } from './count-fields.ts';
+import type { MessageLimits } from './field-counter.ts';
 
 /** Of an authenticated caller's messages, before they are decoded: a report of traffic with 2 000 peers, and some more. */
 export const messageLimits: MessageLimits & { readonly bytes: number } = {

@@ -1,11 +1,11 @@
 import { Code, ConnectError, createContextValues } from '@connectrpc/connect';
 import { ControlRequestSchema } from '@gatewarden/contract/gateway/v1';
 import { expect, it } from 'vitest';
-import { createCountFields } from './count-fields.ts';
+import { createFieldCounter } from './field-counter.ts';
 import { messageLimits } from './message-limits.ts';
 import { countMessages, receivedOf } from './received-messages.ts';
 
-const countFields = createCountFields(ControlRequestSchema, messageLimits);
+const countFields = createFieldCounter(ControlRequestSchema, messageLimits);
 const heartbeat = Buffer.from([0x2a, 0]);
 
 function frame(message: Uint8Array): Buffer {

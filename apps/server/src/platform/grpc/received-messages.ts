@@ -1,5 +1,5 @@
 import { type ContextValues, createContextKey } from '@connectrpc/connect';
-import type { CountFields } from './count-fields.ts';
+import type { FieldCounter } from './field-counter.ts';
 
 /** What core has read of one call so far, in all. */
 export interface Received {
@@ -27,7 +27,7 @@ const compressedFlag = 1;
  */
 export function countMessages(
   body: AsyncIterable<Uint8Array>,
-  countFields: CountFields,
+  countFields: FieldCounter,
   values: ContextValues,
 ): AsyncIterable<Uint8Array> {
   const received = { bytes: 0, fields: 0 };
@@ -37,7 +37,7 @@ export function countMessages(
 
 async function* countEach(
   body: AsyncIterable<Uint8Array>,
-  countFields: CountFields,
+  countFields: FieldCounter,
   received: { bytes: number; fields: number },
 ): AsyncGenerator<Uint8Array, void, void> {
   const buffer = createBuffer();

@@ -1,7 +1,7 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { errorMessage } from '@gatewarden/contract/error-messages';
 import { DomainError, errorStatus } from '@gatewarden/contract/errors';
-import { refusalByDatabase } from '../database/refusal.ts';
+import { classifyDatabaseError } from '../database/classify-database-error.ts';
 import type { Log } from '../log/log.ts';
 
 /** What the HTTP statuses of our failures are in gRPC, so that a new failure has to be given a meaning only once. */
@@ -28,7 +28,7 @@ export function toConnectError(error: unknown, { log, signal }: Call): ConnectEr
   if (error instanceof DomainError) {
     return new ConnectError(errorMessage[error.code], codeOfStatus[errorStatus[error.code]] ?? Code.Internal);
   }
-  const refusal = refusalByDatabase(error);
+  const refusal = classifyDatabaseError(error);
   if (refusal) return new ConnectError(errorMessage[refusal], Code.Unavailable);
   if (isHangUp(error, signal)) {
     log.debug({ reason: String(error) }, 'the client hung up during its call');

@@ -5,7 +5,7 @@ import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-no
 import { type ControlRequest, GatewayService, type JoinRequest } from '@gatewarden/contract/gateway/v1';
 import { beforeAll, expect, it } from 'vitest';
 import { type CertificateAndKey, issueServerCertificate, makeAuthority } from '../crypto/certificates.ts';
-import { authenticatedCall, type GrpcOptions, startGrpcServer } from './grpc-server.ts';
+import { authenticatedCallOptions, type GrpcOptions, startGrpcServer } from './grpc-server.ts';
 import { markAuthenticated, markValid } from './unauthenticated-calls.ts';
 
 const serverName = 'core.gatewarden.internal';
@@ -44,7 +44,7 @@ async function startServer(options: Partial<GrpcOptions> = {}) {
         yield { message: { case: 'reportEvery' as const, value: { seconds: 30 } } };
       }
     };
-    router.rpc(GatewayService.method.control, control, authenticatedCall);
+    router.rpc(GatewayService.method.control, control, authenticatedCallOptions);
   };
   const server = await startGrpcServer({
     host: '127.0.0.1',
@@ -52,7 +52,7 @@ async function startServer(options: Partial<GrpcOptions> = {}) {
     serverName,
     certificate: { key, chain: `${certificate}\n${authority.certificate}` },
     routes,
-    onDistrust: () => undefined,
+    onCertificateRejected: () => undefined,
     onInvalidCall: (address) => void invalid.push(address),
     ...options,
   });
@@ -208,7 +208,7 @@ it('counts calls that never become a valid request, and no others', async () => 
 });
 
 it('ends a connection that does not authenticate in time, however it passes the time', async () => {
-  await using server = await startServer({ strangerLimits: { ...long, milliseconds: 200 } });
+  await using server = await startServer({ unauthenticatedLimits: { ...long, milliseconds: 200 } });
   using silent = await server.openSession();
   using slow = await server.openSession();
   const closed = [silent, slow].map(closeOf);
@@ -221,7 +221,7 @@ it('ends a connection that does not authenticate in time, however it passes the 
 });
 
 it('keeps a connection with an authenticated call open, and ends it some time after that call', async () => {
-  await using server = await startServer({ strangerLimits: { ...long, milliseconds: 200 } });
+  await using server = await startServer({ unauthenticatedLimits: { ...long, milliseconds: 200 } });
   using link = server.openLink();
   const end = Promise.withResolvers<void>();
   const messages = async function* () {
@@ -245,7 +245,7 @@ it.each<[string, (session: ClientHttp2Session) => void]>([
   ['data that no window allows', (session) => call(session).write(frame(Buffer.alloc(8_000), 16_000))],
 ])('ends a connection that sends more %s than an authentication needs', async (_, act) => {
   await using server = await startServer({
-    strangerLimits: { milliseconds: 600_000, bytes: 4_096, calls: 1_000_000 },
+    unauthenticatedLimits: { milliseconds: 600_000, bytes: 4_096, calls: 1_000_000 },
   });
   using session = await server.openSession();
   const closed = closeOf(session);
@@ -258,7 +258,7 @@ it.each<[string, (session: ClientHttp2Session) => void]>([
 });
 
 it('ends a connection that makes more calls than an authentication needs', async () => {
-  await using server = await startServer({ strangerLimits: { ...long, calls: 3 } });
+  await using server = await startServer({ unauthenticatedLimits: { ...long, calls: 3 } });
   using session = await server.openSession();
   const closed = closeOf(session);
   for (let count = 0; count < 3; count += 1) await statusOf(call(session).end(frame(Buffer.alloc(0))) as never);

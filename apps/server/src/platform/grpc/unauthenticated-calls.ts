@@ -28,7 +28,7 @@ export function markAuthenticated({ values }: Context): void {
   values.get(callKey)?.markAuthenticated();
 }
 
-export interface StrangerLimits {
+export interface UnauthenticatedLimits {
   /** How long a connection may be open without an authenticated call. */
   readonly milliseconds: number;
   /** What a client may send in that time, TLS and HTTP/2 included. */
@@ -38,7 +38,7 @@ export interface StrangerLimits {
 }
 
 interface Options {
-  readonly limits: StrangerLimits;
+  readonly limits: UnauthenticatedLimits;
   readonly connections: ConnectionLimit;
   /** Called with the address of each client whose call never became a valid request. */
   readonly onInvalidCall: (address: string) => void;
@@ -56,7 +56,7 @@ interface Connection {
 
 export interface CallGuard {
   /** To be called for each call before its messages are read. */
-  keepCall(values: ContextValues, stream: ServerHttp2Stream): void;
+  trackCall(values: ContextValues, stream: ServerHttp2Stream): void;
   stop(): void;
 }
 
@@ -118,7 +118,7 @@ export function guardUnauthenticatedCalls(server: Http2SecureServer, options: Op
   });
 
   return {
-    keepCall(values, stream) {
+    trackCall(values, stream) {
       const call: CallState = { isValid: false, markAuthenticated: () => authenticate(stream) };
       values.set(callKey, call);
       const address = stream.session && open.get(stream.session)?.peer.remoteAddress;

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { withoutMapping } from '../grpc/caller-address.ts';
+import { stripIpv4Mapping } from '../grpc/caller-address.ts';
 
 /**
  * Where a request came from, as far as trusted proxies tell. What they pass on need not be an address: then it is the
@@ -9,7 +9,7 @@ import { withoutMapping } from '../grpc/caller-address.ts';
 export function callerAddressOf({ ip, ips }: Pick<FastifyRequest, 'ip' | 'ips'>): string | undefined {
   const [nearest, ...forwarded] = ips ?? [ip];
   // a link-local neighbour comes with the name of our interface behind it (RFC 4007 §11)
-  const seen = [nearest?.replace(/%.*$/, ''), ...forwarded].map(withoutMapping);
+  const seen = [nearest?.replace(/%.*$/, ''), ...forwarded].map(stripIpv4Mapping);
   return seen.findLast((address) => address !== undefined && isAddress(address));
 }
 

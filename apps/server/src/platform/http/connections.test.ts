@@ -12,7 +12,7 @@ async function startServer(options: Partial<HttpOptions>) {
   const app = await createBareServer(options);
   const seen = new EventEmitter();
   const onRequest = async (request: FastifyRequest) => {
-    request.authenticated = { actor, state: 'complete', isThere: async () => true };
+    request.authenticated = { actor, state: 'complete', exists: async () => true };
     seen.emit('admitted');
   };
   app.post('/echo', async () => 'read');
@@ -112,7 +112,7 @@ const few = {
   maxPerUser: 2,
   maxUnauthenticated: 3,
   maxUnauthenticatedPerNetwork: 2,
-  reservedForFamiliar: 0,
+  reservedForKnown: 0,
   graceMilliseconds: 0,
 };
 

@@ -1,7 +1,7 @@
 import type { ErrorBody } from '@gatewarden/contract/endpoint';
 import { errorMessage } from '@gatewarden/contract/error-messages';
 import { DomainError, type ErrorCode, type ErrorDetails, errorStatus } from '@gatewarden/contract/errors';
-import { refusalByDatabase } from '../database/refusal.ts';
+import { classifyDatabaseError } from '../database/classify-database-error.ts';
 import { InvalidInput } from './input.ts';
 
 export interface Failure {
@@ -61,7 +61,7 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
 function asDomainError(error: unknown): DomainError | undefined {
   if (error instanceof DomainError) return error;
   if (error instanceof SyntaxError && 'statusCode' in error) return new DomainError('malformed_json');
-  const refusal = refusalByDatabase(error);
+  const refusal = classifyDatabaseError(error);
   if (refusal) return new DomainError(refusal);
   const code = frameworkCodes[(error as { code?: string } | undefined)?.code ?? ''];
   return code ? new DomainError(code) : undefined;

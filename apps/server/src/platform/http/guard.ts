@@ -7,7 +7,7 @@ import type { Caller, CallerCheck } from '../database/caller-check.ts';
 import type { Database } from '../database/database.ts';
 import { refusalOf, requireScope, type SignInState } from './admission.ts';
 import { callerAddressOf } from './caller-address.ts';
-import { showsTokenAlone } from './own-origin.ts';
+import { hasOnlyToken } from './own-origin.ts';
 import type { WriteLimit, Writer } from './write-limit.ts';
 
 /** Who the session cookie or the API token names. */
@@ -17,7 +17,7 @@ export interface Authenticated {
   /** What the token may be used for; undefined for a session, which is good for all that its holder may do. */
   readonly scopes?: readonly string[];
   /** Whether the session or token still exists. */
-  readonly isThere: CallerCheck;
+  readonly exists: CallerCheck;
 }
 
 export interface Guards {
@@ -46,7 +46,7 @@ declare module 'fastify' {
 export async function guard(endpoint: Endpoint, request: FastifyRequest, guards: Guards): Promise<void> {
   const writes = endpoint.method !== 'GET';
   // a token says nothing about calls that are open to strangers
-  const needsOrigin = writes && (endpoint.access === 'anonymous' || !showsTokenAlone(request));
+  const needsOrigin = writes && (endpoint.access === 'anonymous' || !hasOnlyToken(request));
   if (needsOrigin && !guards.isOwnOrigin(request)) throw new DomainError('origin_refused');
   if (endpoint.access === 'anonymous') {
     if (writes) requireUserAgent(request);
@@ -78,9 +78,9 @@ export async function admit(endpoint: Endpoint, request: FastifyRequest, guards:
 }
 
 /** On whose behalf transactions of the call commit. */
-export function callerOf({ actor, isThere }: Authenticated, guards: Guards): Caller {
+export function callerOf({ actor, exists }: Authenticated, guards: Guards): Caller {
   // whichever access the call needs: services allow administrators more in calls that are open to all users
-  return { isThere, isStillAdmin: actor.isAdmin ? (db) => guards.isAdministrator(db, actor.userId) : undefined };
+  return { exists, isStillAdmin: actor.isAdmin ? (db) => guards.isAdministrator(db, actor.userId) : undefined };
 }
 
 /** Who is to share fairly with others: see `accountOf`; strangers share what their address has. */
@@ -110,7 +110,7 @@ export function writerOf(endpoint: Endpoint, authenticated: Authenticated): Writ
  * While it is looked up who calls. Apart from calls that need no sign-in, and sessions apart from API tokens: a stranger or
  * a program that floods one of these must not keep browsers behind the same address waiting.
  */
-export function lookUpOwner(address: string | undefined, shown: 'session' | 'token'): string {
+export function lookupOwnerOf(address: string | undefined, shown: 'session' | 'token'): string {
   return `${shown} look-ups of address ${addressBlockOf(address)}`;
 }
 

@@ -4,9 +4,9 @@ import { DomainError } from '@gatewarden/contract/errors';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
 import type { ConnectionLimits } from '../connections/connection-limit.ts';
 import type { Log } from '../log/log.ts';
-import { answerBrokenRequest } from './answer-broken-requests.ts';
+import { answerMalformedRequest } from './answer-malformed-request.ts';
 import { documentApi } from './api-docs.ts';
-import { strangerBodyBytes } from './body-limit.ts';
+import { unauthenticatedBodyBytes } from './body-limit.ts';
 import { describeFailure, type Failure } from './error-body.ts';
 import { isNestedDeeperThan } from './json-depth.ts';
 import { limitHttpConnections } from './limit-http-connections.ts';
@@ -63,7 +63,7 @@ export async function createHttpServer({
     logController: new LogController({ disableRequestLogging: true }),
     // nothing is logged per request, so none needs a log of its own
     childLoggerFactory: (logger) => logger,
-    bodyLimit: strangerBodyBytes,
+    bodyLimit: unauthenticatedBodyBytes,
     rewriteUrl: toOriginForm,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     requestTimeout: timeouts.requestMilliseconds,
@@ -76,7 +76,7 @@ export async function createHttpServer({
     },
     // `prepareStop` refuses in our own words
     return503OnClosing: false,
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: answerMalformedRequest,
     forceCloseConnections: 'idle',
     // no bound of its own: Node bounds the whole head at 16 KiB, and the contract each parameter
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },

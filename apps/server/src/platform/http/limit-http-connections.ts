@@ -11,7 +11,7 @@ const defaults: ConnectionLimits = {
   max: 4096,
   maxPerNetwork: 1024,
   maxUnauthenticated: 512,
-  reservedForFamiliar: 128,
+  reservedForKnown: 128,
   maxUnauthenticatedPerNetwork: 128,
   // more than a browser or script has in flight; with those of their API tokens, eight users are needed to fill all
   maxPerUser: 256,

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
  * Whether the caller shows a token and nothing that a browser adds by itself: then there is nothing that another site
  * could borrow. A script of another site cannot send `Authorization` either without asking us first, which we refuse.
  */
-export function showsTokenAlone({ headers }: FastifyRequest): boolean {
+export function hasOnlyToken({ headers }: FastifyRequest): boolean {
   return headers.authorization !== undefined && headers.cookie === undefined;
 }
 

@@ -12,14 +12,14 @@ import type {
 import { DomainError } from '@gatewarden/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Origin } from '../actor.ts';
-import { asCaller } from '../database/caller-check.ts';
-import { asWorkOf } from '../limits/work-owner.ts';
+import { runAsCaller } from '../database/caller-check.ts';
+import { runAsOwner } from '../limits/work-owner.ts';
 import { type Alternative, createSerializers, send } from './answer.ts';
 import { bodyLimitOf } from './body-limit.ts';
 import { callerAddressOf } from './caller-address.ts';
-import { admit, callerOf, type Guards, guard, lookUpOwner, ownerOf, writerOf } from './guard.ts';
+import { admit, callerOf, type Guards, guard, lookupOwnerOf, ownerOf, writerOf } from './guard.ts';
 import { parseInput } from './input.ts';
-import { withoutTokenMark } from './token-mark.ts';
+import { stripTokenMark } from './token-mark.ts';
 
 /** Cookies of the request, and those that its answer sets. */
 export interface Cookies {
@@ -38,7 +38,7 @@ export interface Call<E extends Endpoint> {
   readonly body: BodyOf<E>;
   readonly origin: Origin;
   /** Aborted when the caller goes before it has its answer. */
-  readonly hangUp: () => AbortSignal;
+  readonly disconnectSignal: () => AbortSignal;
   /** The header, for calls that read it on their own. */
   readonly authorization: string | undefined;
   /** Languages that the caller reads, as the header has them. */
@@ -106,7 +106,7 @@ export function createRouter(app: FastifyInstance, guards: Guards): Router {
       bodyLimit: bodyLimitOf(endpoint),
       onRequest: (request) => {
         const shown = request.headers.authorization === undefined ? 'session' : 'token';
-        return asWorkOf(lookUpOwner(callerAddressOf(request), shown), () => guard(endpoint, request, guards));
+        return runAsOwner(lookupOwnerOf(callerAddressOf(request), shown), () => guard(endpoint, request, guards));
       },
       handler: (request, reply) =>
         handle(endpoint, request, reply, () => answer(toCall(endpoint, request, reply), reply)),
@@ -122,14 +122,14 @@ export function createRouter(app: FastifyInstance, guards: Guards): Router {
   ) {
     const owner = ownerOf(request);
     const { authenticated } = request;
-    if (!authenticated || request.method === 'GET' || request.method === 'HEAD') return asWorkOf(owner, answer);
+    if (!authenticated || request.method === 'GET' || request.method === 'HEAD') return runAsOwner(owner, answer);
     const writer = writerOf(endpoint, authenticated);
     const answerIfAdmitted = async () => {
       // again: while the body arrived or the call waited, the session may have ended or rights been taken away
       const admitted = await admit(endpoint, request, guards);
-      return asCaller(callerOf(admitted, guards), answer);
+      return runAsCaller(callerOf(admitted, guards), answer);
     };
-    return asWorkOf(owner, () => guards.writeLimit.inTurn(writer, answerIfAdmitted, hangUpOf(reply)));
+    return runAsOwner(owner, () => guards.writeLimit.runInTurn(writer, answerIfAdmitted, hangUpOf(reply)));
   }
 
   return {
@@ -173,7 +173,7 @@ function toCall<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply:
     query: parseInput(endpoint.query, request.query, 'query') as Call<E>['query'],
     body: parseInput(endpoint.body, request.body, 'body') as Call<E>['body'],
     origin: originOf(request, actor),
-    hangUp: () => hangUpOf(reply),
+    disconnectSignal: () => hangUpOf(reply),
     authorization: request.headers.authorization,
     acceptLanguage: request.headers['accept-language'],
     cookies: {
@@ -207,6 +207,6 @@ function originOf(request: FastifyRequest, actor: Actor | undefined): Origin {
 /** The program that calls, and with which token: what a token did must not look as if its owner had been at a browser. */
 function deviceOf(request: FastifyRequest, actor: Actor | undefined): string | undefined {
   const agent = request.headers['user-agent'];
-  const program = agent === undefined ? undefined : withoutTokenMark(agent.slice(0, longestUserAgent));
+  const program = agent === undefined ? undefined : stripTokenMark(agent.slice(0, longestUserAgent));
   return actor?.token ? `${program ?? ''} (API token: ${actor.token.name})`.trim() : program;
 }

@@ -6,6 +6,6 @@ const markWords = /api[^a-z0-9]*tokens?/gi;
  * truth wherever it is shown: in the log, the list of sessions, mails. Applied before the mark is added. The words are
  * replaced, not removed, so that the text around them does not become the mark in turn.
  */
-export function withoutTokenMark(userAgent: string): string {
+export function stripTokenMark(userAgent: string): string {
   return userAgent.replaceAll(markWords, '[removed]');
 }

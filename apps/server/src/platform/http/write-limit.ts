@@ -1,7 +1,7 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Clock } from '../../ports/clock.ts';
 import type { Actor } from '../actor.ts';
-import { createLines, type LinesOptions } from '../limits/lines.ts';
+import { createKeyedQueues, type KeyedQueueOptions } from '../limits/keyed-queues.ts';
 import { createTokenBuckets, type Rate } from '../limits/token-buckets.ts';
 
 /** On whose account a call is that changes something. */
@@ -20,10 +20,10 @@ export interface WriteLimit {
    * Runs a few calls of each writer at the same time; others wait, so that locks on one user's rows stop that user alone.
    * @throws rate_limited while too many wait, or when `signal` is aborted before it is the call's turn
    */
-  inTurn<T>(writer: Writer, work: () => Promise<T>, signal: AbortSignal): Promise<T>;
+  runInTurn<T>(writer: Writer, work: () => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 
-interface Options extends Partial<LinesOptions> {
+interface Options extends Partial<KeyedQueueOptions> {
   readonly clock: Pick<Clock, 'elapsedMilliseconds'>;
   /** How many writes a user may make in the long run in all sessions, and as many with all tokens; 0: any number. */
   readonly perSecond: number;
@@ -36,12 +36,12 @@ const reserveRate: Rate = { burst: 10, perSecond: 1 };
 /** Administrators import, fill and script; what they may change anyway needs no protection from them. */
 const administratorFactor = 20;
 /** Three hide most of the time that a call waits for the disk; as long as a request waits for a connection. */
-const defaultLines: LinesOptions = { inFlight: 3, maxWaiting: 100, waitMilliseconds: 10_000 };
+const defaultLines: KeyedQueueOptions = { inFlight: 3, maxWaiting: 100, waitMilliseconds: 10_000 };
 
 /** In this process alone. */
 export function createWriteLimit({ clock, perSecond, ...lineOptions }: Options): WriteLimit {
   const buckets = createTokenBuckets(clock.elapsedMilliseconds);
-  const lines = createLines({ ...defaultLines, ...lineOptions });
+  const lines = createKeyedQueues({ ...defaultLines, ...lineOptions });
   return {
     count({ isAdmin }, { owner, reserve }) {
       if (perSecond === 0 || (reserve !== undefined && buckets.take(reserve, reserveRate) === 0)) return;
@@ -49,6 +49,6 @@ export function createWriteLimit({ clock, perSecond, ...lineOptions }: Options):
       const seconds = buckets.take(owner, { burst: rate * burstSeconds, perSecond: rate });
       if (seconds > 0) throw new DomainError('rate_limited', { retry_after_seconds: Math.ceil(seconds) });
     },
-    inTurn: ({ owner, reserve }, work, signal) => lines.run(reserve ?? owner, work, signal),
+    runInTurn: ({ owner, reserve }, work, signal) => lines.run(reserve ?? owner, work, signal),
   };
 }

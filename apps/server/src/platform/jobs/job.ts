@@ -19,9 +19,9 @@ export interface Job<Input extends z.ZodType = z.ZodType> {
   /** How often it is tried again, each time after about twice the delay of the time before. */
   readonly retry: { readonly attempts: number; readonly firstDelaySeconds: number };
   /** How many runs one replica works on at once; 1 when absent. */
-  readonly atOnce?: number;
+  readonly concurrency?: number;
   /** A run that takes longer counts as failed; 15 minutes when absent. */
-  readonly longestSeconds?: number;
+  readonly timeoutSeconds?: number;
   /** Must be harmless to run twice: a core that dies in the middle leaves the job to another. */
   run(context: JobContext, input: z.output<Input>): Promise<void>;
   /** Runs once the last attempt has failed, or was lost with its core; `reason` is the failure's message. */

@@ -148,7 +148,7 @@ it('applies changed options and schedules at the next start, and removes what a 
   const giveUp = async () => undefined;
   {
     await using _former = await startVersion(database, [
-      job('test.changed', { longestSeconds: 60, giveUp }),
+      job('test.changed', { timeoutSeconds: 60, giveUp }),
       job('test.hourly', { schedule: '0 * * * *' }),
       job('test.removed', { schedule: '5 * * * *' }),
     ]);

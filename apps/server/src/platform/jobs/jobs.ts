@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { z } from 'zod';
+import { classifyDatabaseError } from '../database/classify-database-error.ts';
 import type { Tx } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
-import { refusalByDatabase } from '../database/refusal.ts';
 import type { Log } from '../log/log.ts';
 import type { Job, JobContext } from './job.ts';
 import { applySchedules, givenUpQueue, reconcileQueues } from './reconcile-queues.ts';
@@ -59,7 +59,7 @@ export async function openJobs(options: Options): Promise<Jobs> {
   });
   // the database may be away for a while; pg-boss keeps trying
   boss.on('error', (error) =>
-    log.warn(refusalByDatabase(error) ? { reason: error.message } : { err: withStack(error) }, 'jobs are delayed'),
+    log.warn(classifyDatabaseError(error) ? { reason: error.message } : { err: withStack(error) }, 'jobs are delayed'),
   );
   await boss.start();
   const prepared: Job[] = [];
@@ -136,7 +136,7 @@ interface Workplace {
 
 async function startWorkers(boss: PgBoss, job: Job, { context, pollingSeconds, wake }: Workplace): Promise<void> {
   const pace = { pollingIntervalSeconds: pollingSeconds, notifyPollingIntervalSeconds: pollingSeconds };
-  await boss.work(job.name, { ...pace, localConcurrency: job.atOnce ?? 1 }, async ([item]) => {
+  await boss.work(job.name, { ...pace, localConcurrency: job.concurrency ?? 1 }, async ([item]) => {
     if (!item) return;
     // a notification stands for all jobs of a transaction: where there was one there may be more
     wake(job.name);

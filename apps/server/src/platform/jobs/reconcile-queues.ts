@@ -68,7 +68,7 @@ function queuesOf(job: Job): WantedQueue[] {
       retryLimit: job.retry.attempts,
       retryDelay: job.retry.firstDelaySeconds,
       deleteAfterSeconds: job.schedule ? scheduledJobSeconds : sentJobSeconds,
-      expireInSeconds: job.longestSeconds ?? usualRunSeconds,
+      expireInSeconds: job.timeoutSeconds ?? usualRunSeconds,
       deadLetter: job.giveUp ? givenUpQueue(job) : null,
     },
   };

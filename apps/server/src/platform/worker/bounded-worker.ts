@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { DomainError } from '@gatewarden/contract/errors';
-import { createLines } from '../limits/lines.ts';
+import { createKeyedQueues } from '../limits/keyed-queues.ts';
 
 /** The work was stopped: it took too long or too much memory. */
 export class WorkerLimitError extends Error {}
@@ -36,7 +36,7 @@ const retryAfterSeconds = 5;
 export function createBoundedWorker<Input, Output>(options: BoundedWorkerOptions): BoundedWorker<Input, Output> {
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
-  const owners = createLines(ofOwner);
+  const owners = createKeyedQueues(ofOwner);
 
   function queue(input: Input): Promise<Output> {
     if (waiting > options.maxWaiting) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Database, orThrow, type Tx } from '../../../platform/database/database.ts';
+import { type Database, rethrowUniqueViolationAs, type Tx } from '../../../platform/database/database.ts';
 
 /** Those of the user names and e-mail addresses that are taken; given and returned as `loginName` has them. */
 export async function findTaken(
@@ -35,9 +35,9 @@ export interface ImportedUser {
 export async function insertUsers(tx: Tx, users: readonly ImportedUser[]): Promise<Map<string, number>> {
   const orOutdated = (error: unknown) => {
     try {
-      return orThrow('user_username', 'import_outdated')(error);
+      return rethrowUniqueViolationAs('user_username', 'import_outdated')(error);
     } catch (other) {
-      return orThrow('user_email', 'import_outdated')(other);
+      return rethrowUniqueViolationAs('user_email', 'import_outdated')(other);
     }
   };
   const { rows } = await sql<{ id: number; username: string }>`

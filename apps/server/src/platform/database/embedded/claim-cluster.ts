@@ -2,7 +2,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { StartError } from '../../start-error.ts';
-import { takeLock } from './lock.ts';
+import { acquireLock } from './lock.ts';
 import { isAlive, isPostgresOn, listPostgresProcesses, readPostmasterPid } from './postgres-processes.ts';
 import { socketPort } from './settings.ts';
 
@@ -28,7 +28,7 @@ const steps: readonly Step[] = [
 export async function claimCluster(folder: string, log: Logger): Promise<FileHandle> {
   const handle = await open(folder, 'r');
   try {
-    if (!(await takeLock(handle))) await stopLeftOver(folder, handle, log);
+    if (!(await acquireLock(handle))) await stopLeftOver(folder, handle, log);
     await removeForeignLockFiles(folder);
     return handle;
   } catch (error) {
@@ -43,7 +43,7 @@ async function stopLeftOver(folder: string, lock: FileHandle, log: Logger): Prom
     const pids = to === 'all' ? await listPostgresProcesses(folder) : await findPostmaster(folder);
     for (const pid of pids) sendSignal(pid, signal);
     // A server that lost its postmaster ends by itself, so it is worth waiting even when nobody could be told.
-    if (await takeLock(lock, pids.length > 0 ? waitSeconds : 1)) return;
+    if (await acquireLock(lock, pids.length > 0 ? waitSeconds : 1)) return;
   }
   const pids = await listPostgresProcesses(folder);
   const who = pids.length > 0 ? `process ${pids.join(', ')}` : 'it may be in another container';

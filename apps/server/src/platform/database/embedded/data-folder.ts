@@ -43,7 +43,7 @@ function otherVersion(folder: string, major: number): string {
  * its files. Files of root, as a restored backup leaves them, go to `user`.
  * @throws StartError when we are not root and the folder is another's
  */
-export async function settleOwner(folder: string, user: SystemUser | undefined): Promise<SystemUser | undefined> {
+export async function resolveOwner(folder: string, user: SystemUser | undefined): Promise<SystemUser | undefined> {
   const { uid, gid, mode } = await stat(folder);
   const us = process.getuid?.();
   if (!user && uid !== us) {

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { StartError } from '../../start-error.ts';
 import { hasCluster, prepareParent } from './data-folder.ts';
-import { takeLock } from './lock.ts';
+import { acquireLock } from './lock.ts';
 import { readPassword } from './password.ts';
 import { clusterNameOf } from './postgres-processes.ts';
 import { socketPort } from './settings.ts';
@@ -28,7 +28,7 @@ export async function findRunningPostgres(path: string): Promise<Connection | un
 async function isInUse(lockFile: string): Promise<boolean> {
   const handle = await open(lockFile, 'a+', 0o600);
   try {
-    return !(await takeLock(handle));
+    return !(await acquireLock(handle));
   } finally {
     await handle.close();
   }

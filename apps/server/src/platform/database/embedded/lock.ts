@@ -7,7 +7,7 @@ import { cleanEnvironment } from './clean-environment.ts';
  * Takes the flock(2) lock of an open file or folder, waiting up to `waitSeconds` for it; false when another holds it.
  * The kernel frees it when the last process that inherited this opened file has ended, however it ended.
  */
-export async function takeLock(handle: FileHandle, waitSeconds = 0): Promise<boolean> {
+export async function acquireLock(handle: FileHandle, waitSeconds = 0): Promise<boolean> {
   // Node has no flock. The lock belongs to the opened file that we share with the helper, and so outlives the helper.
   const wait = waitSeconds > 0 ? ['--timeout', String(waitSeconds)] : ['--nonblock'];
   const helper = spawn('flock', [...wait, '3'], {
@@ -28,10 +28,10 @@ export async function takeLock(handle: FileHandle, waitSeconds = 0): Promise<boo
  * Makes this process the only core on a data folder until the handle is closed or the process ends.
  * @throws StartError when another core has it; the message names its process
  */
-export async function lockForCore(path: string, folder: string): Promise<FileHandle> {
+export async function acquireCoreLock(path: string, folder: string): Promise<FileHandle> {
   const handle = await open(path, 'a+', 0o600);
   try {
-    if (!(await takeLock(handle))) {
+    if (!(await acquireLock(handle))) {
       const holder = (await handle.readFile('utf8')).trim();
       throw new StartError(
         `Another core${holder && ` (process ${holder})`} uses ${folder}: stop it, or set GATEWARDEN_DATA_DIR to another folder.`,

@@ -14,7 +14,7 @@ export async function readPassword(path: string): Promise<string | undefined> {
 }
 
 /** 256 random bits, in characters that SQL and files need not quote. */
-export function randomPassword(): string {
+export function generatePassword(): string {
   return randomBytes(32).toString('base64url');
 }
 

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DataFolder, givenCopy, givenDataFolder, query, silent } from '../../../../test/given/data-folder.ts';
 import { findBinaries } from './binaries.ts';
 import { claimCluster } from './claim-cluster.ts';
-import { settleOwner } from './data-folder.ts';
+import { resolveOwner } from './data-folder.ts';
 import { planLaunch } from './launch.ts';
-import { takeLock } from './lock.ts';
+import { acquireLock } from './lock.ts';
 import { clusterNameOf, listPostgresProcesses, readPostmasterPid } from './postgres-processes.ts';
 import { type RunningPostgres, runPostgres } from './run-postgres.ts';
 import { findUnprivilegedUser } from './unprivileged-user.ts';
@@ -52,7 +52,7 @@ it('shuts the database down by itself when core is killed', async () => {
   expect(await listPostgresProcesses(data.folder)).not.toEqual([]);
   await core.kill();
   await using folder = await open(data.folder);
-  expect(await takeLock(folder, 20)).toBe(true);
+  expect(await acquireLock(folder, 20)).toBe(true);
   expect(await listPostgresProcesses(data.folder)).toEqual([]);
 });
 
@@ -109,7 +109,7 @@ async function postmasterOf({ folder }: DataFolder): Promise<number> {
 
 /** What a core that was killed without any notice leaves. */
 async function runWithoutCore(folder: string): Promise<RunningPostgres> {
-  const plan = await planLaunch(await findBinaries(), folder, await settleOwner(folder, await findUnprivilegedUser()));
+  const plan = await planLaunch(await findBinaries(), folder, await resolveOwner(folder, await findUnprivilegedUser()));
   await using clusterLock = await claimCluster(folder, silent);
   return await runPostgres({
     plan,

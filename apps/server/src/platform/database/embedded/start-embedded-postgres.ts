@@ -2,12 +2,12 @@ import type { Logger } from 'pino';
 import { StartError } from '../../start-error.ts';
 import { findBinaries } from './binaries.ts';
 import { claimCluster } from './claim-cluster.ts';
-import { hasCluster, prepareParent, settleOwner } from './data-folder.ts';
+import { hasCluster, prepareParent, resolveOwner } from './data-folder.ts';
 import { explainFailure } from './explain-failure.ts';
 import { initCluster } from './init-cluster.ts';
 import { planLaunch } from './launch.ts';
-import { lockForCore } from './lock.ts';
-import { randomPassword, readPassword, resetPassword, writePassword } from './password.ts';
+import { acquireCoreLock } from './lock.ts';
+import { generatePassword, readPassword, resetPassword, writePassword } from './password.ts';
 import { clusterNameOf } from './postgres-processes.ts';
 import { type Exit, type RunningPostgres, runPostgres } from './run-postgres.ts';
 import { socketPort } from './settings.ts';
@@ -58,7 +58,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     const native = await findBinaries();
     const folder = await prepareParent(options.folder);
-    const lock = await lockForCore(`${folder}.lock`, folder);
+    const lock = await acquireCoreLock(`${folder}.lock`, folder);
     try {
       return attend(await startIn(folder, native, options), () => lock.close());
     } catch (error) {
@@ -76,13 +76,13 @@ async function startIn(folder: string, native: string, options: EmbeddedPostgres
   const user = await findUnprivilegedUser();
   const passwordFile = `${folder}.password`;
   const kept = await readPassword(passwordFile);
-  const password = kept ?? randomPassword();
+  const password = kept ?? generatePassword();
   if (!(await hasCluster(folder))) {
     log.info({ folder }, 'making the database');
     if (!kept) await writePassword(passwordFile, password);
     await initCluster({ folder, native, user, name: databaseName, password, log });
   }
-  const owner = await settleOwner(folder, user);
+  const owner = await resolveOwner(folder, user);
   const clusterName = await clusterNameOf(folder);
   const clusterLock = await claimCluster(folder, log);
   try {

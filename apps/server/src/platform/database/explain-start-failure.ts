@@ -1,10 +1,10 @@
 import { StartError } from '../start-error.ts';
-import { refusalByDatabase } from './refusal.ts';
+import { classifyDatabaseError } from './classify-database-error.ts';
 
 /** What the person who starts core is told when the database is the reason why it does not start; else the error itself. */
 export function explainStartFailure(error: unknown): unknown {
   if (error instanceof StartError) return error;
-  switch (refusalByDatabase(error)) {
+  switch (classifyDatabaseError(error)) {
     case 'database_read_only':
       return new StartError(readOnly, { cause: error });
     case 'database_full':

@@ -12,7 +12,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
  * For what Node cannot read as a request, so that no route and no hook sees it. The answer has the shape of every other
  * refusal; the connection is closed, because where a next request would begin is not known.
  */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+export function answerMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (socket.writable) {
     const { status, body } = describeFailure(new DomainError(codes[error.code ?? ''] ?? 'malformed_request'));

@@ -2,7 +2,7 @@
  * Whether the promise is fulfilled within the time. When this process itself was busy for that long, an answer that
  * has arrived meanwhile still counts: timers run before what the network brought.
  */
-export function answersWithin(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
+export function settlesWithin(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
   return new Promise((resolve) => {
     const deadline = setTimeout(() => setImmediate(resolve, false), milliseconds);
     promise

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { BoundedPool } from './bounded-pool.ts';
-import { bytesReadOn, cutConnection, isWaiting, processIdOf } from './connection-internals.ts';
-import type { Ask } from './notifications.ts';
+import { bytesReadOn, destroyConnection, isWaiting, processIdOf } from './connection-internals.ts';
+import type { HeartbeatQuery } from './notifications.ts';
 
 interface Observed {
   readonly bytesRead: number;
@@ -21,7 +21,10 @@ const idleBackends = `select pid from pg_stat_activity
  * the server has none to give, and closes them. Such a connection was cut silently, as by a firewall that lost its state,
  * while others work; TCP would take minutes to notice, and the deadline of a statement is for those that run.
  */
-export function createSilenceCheck(pool: BoundedPool, onCut: (processId: number) => void): (ask: Ask) => Promise<void> {
+export function createUnresponsiveConnectionCheck(
+  pool: BoundedPool,
+  onCut: (processId: number) => void,
+): (ask: HeartbeatQuery) => Promise<void> {
   let observed = new Map<pg.PoolClient, Observed>();
 
   function look(): pg.PoolClient[] {
@@ -46,7 +49,7 @@ export function createSilenceCheck(pool: BoundedPool, onCut: (processId: number)
       const isSilent = bytesReadOn(client) === observed.get(client)?.bytesRead;
       if (!isSilent || !idle.has(processIdOf(client))) continue;
       onCut(processIdOf(client));
-      cutConnection(client);
+      destroyConnection(client);
     }
   };
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { watchForDistrust } from './watch-for-distrust.ts';
+import { detectRejectedCertificate } from './detect-rejected-certificate.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -9,7 +9,11 @@ const minutes = (count: number) => count * 60_000;
 
 function givenWatch() {
   const heard: string[] = [];
-  const watch = watchForDistrust({ serverName, onDistrust: (address) => heard.push(address), milliseconds: 3000 });
+  const watch = detectRejectedCertificate({
+    serverName,
+    onCertificateRejected: (address) => heard.push(address),
+    milliseconds: 3000,
+  });
   return { heard, watch };
 }
 

@@ -1,19 +1,19 @@
 import { createCounts } from '../limits/counts.ts';
 
-export interface Lane {
+export interface WaitQueueKey {
   readonly address: string;
   readonly account: string;
 }
 
-export interface Waiter extends Lane {
+export interface Waiter extends WaitQueueKey {
   readonly start: () => void;
   readonly refuse: (error: Error) => void;
 }
 
 /** Waiters by address and account. */
-export interface Lanes {
+export interface WaitQueue {
   readonly size: number;
-  hasRoom(lane: Lane): boolean;
+  hasRoom(lane: WaitQueueKey): boolean;
   add(waiter: Waiter): void;
   /** Harmless when it does not wait any more. */
   remove(waiter: Waiter): void;
@@ -29,7 +29,7 @@ interface Limits {
   readonly perAccount: number;
 }
 
-export function createLanes({ perAddress, perAccount }: Limits): Lanes {
+export function createWaitQueue({ perAddress, perAccount }: Limits): WaitQueue {
   /** Those who wait at each address, the oldest first; the address whose turn is next comes first. */
   const byAddress = new Map<string, Waiter[]>();
   const ofAccount = createCounts();

@@ -1,5 +1,5 @@
 /** Entries that wait, by owner. Owners take turns; those of one owner are served in the order in which they came. */
-export interface Turns<Entry> {
+export interface RoundRobinQueue<Entry> {
   readonly size: number;
   countOf(owner: string): number;
   add(owner: string, entry: Entry): void;
@@ -13,7 +13,7 @@ export interface Turns<Entry> {
   clear(): Entry[];
 }
 
-export function createTurns<Entry>(): Turns<Entry> {
+export function createRoundRobinQueue<Entry>(): RoundRobinQueue<Entry> {
   /** The owner whose turn is next comes first. */
   const byOwner = new Map<string, Set<Entry>>();
   let size = 0;

@@ -5,20 +5,20 @@ interface Member {
 }
 
 /** Unauthenticated connections, the oldest first. */
-export interface Strangers<Connection extends Member> {
+export interface UnauthenticatedConnections<Connection extends Member> {
   readonly size: number;
   has(connection: Connection): boolean;
   add(connection: Connection): void;
   delete(connection: Connection): void;
   /** Of the wider network; 0 for undefined. */
-  countAround(network: Member['network']): number;
+  countInWiderNetwork(network: Member['network']): number;
   /** Of the wider network with the most, if those are more than `least`: the oldest of the client network with the most. */
-  oldestOfLargest(least: number): Connection | undefined;
+  oldestOfLargestNetwork(least: number): Connection | undefined;
   /** Of the wider network where it has any, else of all. */
-  oldestAround(network: Member['network']): Connection | undefined;
+  oldestInWiderNetwork(network: Member['network']): Connection | undefined;
 }
 
-export function createStrangers<Connection extends Member>(): Strangers<Connection> {
+export function createUnauthenticatedConnections<Connection extends Member>(): UnauthenticatedConnections<Connection> {
   const all = new Set<Connection>();
   const byWider = new Map<string, Set<Connection>>();
 
@@ -40,8 +40,8 @@ export function createStrangers<Connection extends Member>(): Strangers<Connecti
       neighbors?.delete(connection);
       if (connection.network && neighbors?.size === 0) byWider.delete(connection.network.widerName);
     },
-    countAround: (network) => around(network)?.size ?? 0,
-    oldestOfLargest(least) {
+    countInWiderNetwork: (network) => around(network)?.size ?? 0,
+    oldestOfLargestNetwork(least) {
       const largest = largestOf(byWider.values(), least);
       if (!largest) return undefined;
       const byNetwork = Map.groupBy(largest, ({ network }) => network?.name);
@@ -49,7 +49,7 @@ export function createStrangers<Connection extends Member>(): Strangers<Connecti
         ?.values()
         .next().value;
     },
-    oldestAround: (network) => (around(network) ?? all).values().next().value,
+    oldestInWiderNetwork: (network) => (around(network) ?? all).values().next().value,
   };
 }
 

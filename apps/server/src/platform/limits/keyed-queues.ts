@@ -1,6 +1,6 @@
 import { DomainError } from '@gatewarden/contract/errors';
 
-export interface LinesOptions {
+export interface KeyedQueueOptions {
   /** How much of one key runs at the same time. */
   readonly inFlight: number;
   /** How many of one key wait; more are refused. */
@@ -9,7 +9,7 @@ export interface LinesOptions {
   readonly waitMilliseconds: number;
 }
 
-export interface Lines {
+export interface KeyedQueues {
   /**
    * Runs the work when it is its turn among those of the same key; those of other keys do not wait for it.
    * @throws rate_limited when too many of the key wait, this one has waited too long, or `signal` is aborted before its turn
@@ -23,7 +23,7 @@ interface Line {
 }
 
 /** A bounded line for each key, such as one for each user. */
-export function createLines({ inFlight, maxWaiting, waitMilliseconds }: LinesOptions): Lines {
+export function createKeyedQueues({ inFlight, maxWaiting, waitMilliseconds }: KeyedQueueOptions): KeyedQueues {
   const lines = new Map<string, Line>();
 
   async function wait({ waiting }: Line, signal: AbortSignal | undefined): Promise<void> {

@@ -3,7 +3,7 @@ import { connect as connectHttp2 } from 'node:http2';
 import { connect } from 'node:tls';
 import { beforeAll, expect, it } from 'vitest';
 import { type CertificateAndKey, issueServerCertificate, makeAuthority } from '../crypto/certificates.ts';
-import { defaultSilenceLimit } from './close-silent-sessions.ts';
+import { defaultPingLimit } from './close-unresponsive-sessions.ts';
 import { startGrpcServer } from './grpc-server.ts';
 
 const serverName = 'core.gatewarden.internal';
@@ -19,10 +19,10 @@ async function startServer() {
     notAfter: new Date('2090-01-01'),
   });
   const server = await startGrpcServer({
-    ...{ host: '127.0.0.1', port: 0, serverName, routes: () => undefined, onDistrust: () => undefined },
+    ...{ host: '127.0.0.1', port: 0, serverName, routes: () => undefined, onCertificateRejected: () => undefined },
     certificate: { key, chain: `${certificate}\n${authority.certificate}` },
-    silenceLimit: { everyMilliseconds: 20, pings: 3 },
-    strangerLimits: { milliseconds: 600_000 },
+    pingLimit: { intervalMilliseconds: 20, pings: 3 },
+    unauthenticatedLimits: { milliseconds: 600_000 },
   });
   return { ...server, [Symbol.asyncDispose]: server.stop };
 }
@@ -53,6 +53,6 @@ it('leaves clients alone that answer', async () => {
 });
 
 it('takes less than ten seconds for it', () => {
-  const { everyMilliseconds, pings } = defaultSilenceLimit;
-  expect(everyMilliseconds * (pings + 1)).toBeLessThan(10_000);
+  const { intervalMilliseconds, pings } = defaultPingLimit;
+  expect(intervalMilliseconds * (pings + 1)).toBeLessThan(10_000);
 });

@@ -4,10 +4,10 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import { ControlRequestSchema } from '@gatewarden/contract/gateway/v1';
 import { maxPeersPerReport } from '@gatewarden/contract/gateway-limits';
 import { expect, it } from 'vitest';
-import { createCountFields } from './count-fields.ts';
+import { createFieldCounter } from './field-counter.ts';
 import { messageLimits } from './message-limits.ts';
 
-const countFields = createCountFields(ControlRequestSchema, messageLimits);
+const countFields = createFieldCounter(ControlRequestSchema, messageLimits);
 
 function codeOf(message: Uint8Array): Code | undefined {
   try {

@@ -11,7 +11,7 @@ interface Place {
  * For `.catch` behind listening: what to do about a port or address that is not to be had.
  * @throws StartError, or the error itself when it is none of these
  */
-export function orSayWhy({ port, host, prefix }: Place) {
+export function explainListenFailure({ port, host, prefix }: Place) {
   return (error: NodeJS.ErrnoException): never => {
     switch (error.code) {
       case 'EADDRINUSE':

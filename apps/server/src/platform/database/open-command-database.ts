@@ -15,7 +15,7 @@ const statementSeconds = 600;
  * started for as long as the command takes.
  * @throws StartError when there is none, or it cannot be reached
  */
-export async function borrowDatabase({
+export async function openCommandDatabase({
   url,
   dataDir,
   log,

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createRoundRobinQueue } from './round-robin-queue.ts';
 
 const anyOwner = () => true;
 
 function givenTurns(entries: string) {
-  const turns = createTurns<string>();
+  const turns = createRoundRobinQueue<string>();
   for (const entry of entries.split(' ')) turns.add(entry.slice(0, 1), entry);
   const takeAll = (mayTake: (owner: string) => boolean = anyOwner) => {
     const taken: string[] = [];

@@ -19,7 +19,7 @@ export function isReadTimeout(error: unknown): boolean {
  * may lead to a former primary, or keep a default that has been changed meanwhile. Statements are prepared; once a plan
  * is stale all connections are replaced as they are given back.
  */
-export function discardStuck(pool: BoundedPool, onFailure: (error: unknown) => void): PostgresPool {
+export function discardStuckConnections(pool: BoundedPool, onFailure: (error: unknown) => void): PostgresPool {
   const nameOf = createStatementNames();
   const Client = (pool as unknown as { Client: typeof pg.Client }).Client;
   return {

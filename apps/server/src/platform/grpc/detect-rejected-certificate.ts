@@ -1,12 +1,12 @@
 interface Watch {
   /** Host name in our certificate; whoever asks for another one is no client of ours. */
   readonly serverName: string;
-  readonly onDistrust: (address: string) => void;
+  readonly onCertificateRejected: (address: string) => void;
   /** How long a client may take from its handshake to its call. */
   readonly milliseconds: number;
 }
 
-export interface DistrustWatch {
+export interface CertificateRejectionDetector {
   /** A handshake began. */
   asked(address: string, serverName: string): void;
   /** A call came in. */
@@ -23,7 +23,11 @@ const quietMilliseconds = 10 * 60 * 1000;
  * A client that does not accept our certificate says nothing: it hangs up. So whoever asks for us by name and makes no
  * call soon, on that connection or another, did not trust us; scanners do not know our name. Told once in a while.
  */
-export function watchForDistrust({ serverName, onDistrust, milliseconds }: Watch): DistrustWatch {
+export function detectRejectedCertificate({
+  serverName,
+  onCertificateRejected,
+  milliseconds,
+}: Watch): CertificateRejectionDetector {
   const suspects = new Map<string, NodeJS.Timeout>();
   const told = new Map<string, NodeJS.Timeout>();
 
@@ -31,7 +35,7 @@ export function watchForDistrust({ serverName, onDistrust, milliseconds }: Watch
     suspects.delete(address);
     const quiet = setTimeout(() => told.delete(address), quietMilliseconds).unref();
     told.set(address, quiet);
-    onDistrust(address);
+    onCertificateRejected(address);
   }
 
   return {

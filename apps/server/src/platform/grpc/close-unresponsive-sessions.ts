@@ -1,14 +1,14 @@
 import type { Http2SecureServer, ServerHttp2Session } from 'node:http2';
 
-export interface SilenceLimit {
+export interface PingLimit {
   /** How often each client is pinged. */
-  readonly everyMilliseconds: number;
+  readonly intervalMilliseconds: number;
   /** After so many pings in a row during which not one byte came, the connection is closed. */
   readonly pings: number;
 }
 
 /** A client that is suspended, or whose link was cut without a word, is noticed within 8 s. */
-export const defaultSilenceLimit: SilenceLimit = { everyMilliseconds: 2_000, pings: 3 };
+export const defaultPingLimit: PingLimit = { intervalMilliseconds: 2_000, pings: 3 };
 
 /**
  * Pings each client, and closes the connections of those that answer with nothing at all: TCP alone takes minutes to notice
@@ -16,7 +16,10 @@ export const defaultSilenceLimit: SilenceLimit = { everyMilliseconds: 2_000, pin
  * answer to a ping waits behind a report. Pings are counted rather than time, so that a core that was suspended itself
  * does not blame its clients.
  */
-export function closeSilentSessions(server: Http2SecureServer, { everyMilliseconds, pings }: SilenceLimit): Disposable {
+export function closeUnresponsiveSessions(
+  server: Http2SecureServer,
+  { intervalMilliseconds, pings }: PingLimit,
+): Disposable {
   const silence = new Map<ServerHttp2Session, { bytes: number; pings: number }>();
   server.on('session', (session) => {
     silence.set(session, { bytes: 0, pings: 0 });
@@ -32,6 +35,6 @@ export function closeSilentSessions(server: Http2SecureServer, { everyMillisecon
       // an unanswered one stays outstanding, of which Node allows ten
       else session.ping(() => undefined);
     }
-  }, everyMilliseconds);
+  }, intervalMilliseconds);
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }

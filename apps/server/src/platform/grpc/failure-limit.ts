@@ -5,7 +5,7 @@ export interface FailureLimit {
   isReached(address: string): boolean;
   count(address: string): void;
   /** Runs tasks of the same address one after another, in the order of the calls. */
-  oneAtATime<Result>(address: string, task: () => Promise<Result>): Promise<Result>;
+  runSequentially<Result>(address: string, task: () => Promise<Result>): Promise<Result>;
 }
 
 const windowMilliseconds = 60_000;
@@ -31,7 +31,7 @@ export function createFailureLimit(clock: Pick<Clock, 'elapsedMilliseconds'>): F
   return {
     isReached: (address) => (current().get(address) ?? 0) >= maxFailures,
     count: (address) => void current().set(address, (failures.get(address) ?? 0) + 1),
-    oneAtATime(address, task) {
+    runSequentially(address, task) {
       const result = (last.get(address) ?? Promise.resolve()).then(task, task);
       const ended = result
         .catch(() => undefined)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createTestClock } from '../../../test/test-clock.ts';
-import { createFailureLimit } from './limit-failures.ts';
+import { createFailureLimit } from './failure-limit.ts';
 
 const address = '192.0.2.1';
 

@@ -1,9 +1,9 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import pg from 'pg';
-import { isReadTimeout } from './discard-stuck.ts';
+import { isReadTimeout } from './discard-stuck-connections.ts';
 
 /** Why the database did not do what it was asked to, though the statement is right. Each passes by itself. */
-export type DatabaseRefusal = 'database_unavailable' | 'database_busy' | 'database_read_only' | 'database_full';
+export type DatabaseErrorCode = 'database_unavailable' | 'database_busy' | 'database_read_only' | 'database_full';
 
 const refusals: readonly string[] = ['database_unavailable', 'database_busy', 'database_read_only', 'database_full'];
 
@@ -19,9 +19,9 @@ const awayMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Cannot use a pool after)/;
 
 /** Undefined when the statement or our code is wrong, rather than the state that the database is in. */
-export function refusalByDatabase(error: unknown): DatabaseRefusal | undefined {
+export function classifyDatabaseError(error: unknown): DatabaseErrorCode | undefined {
   if (error instanceof DomainError) {
-    return refusals.includes(error.code) ? (error.code as DatabaseRefusal) : undefined;
+    return refusals.includes(error.code) ? (error.code as DatabaseErrorCode) : undefined;
   }
   if (error instanceof pg.DatabaseError) return refusalOfCode(error.code ?? '');
   if (!(error instanceof Error)) return undefined;
@@ -37,7 +37,7 @@ export function isStatementTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === statementTimeout;
 }
 
-function refusalOfCode(code: string): DatabaseRefusal | undefined {
+function refusalOfCode(code: string): DatabaseErrorCode | undefined {
   if (code === readOnlyTransaction) return 'database_read_only';
   if (code === diskFull) return 'database_full';
   if (code === statementTimeout) return 'database_busy';

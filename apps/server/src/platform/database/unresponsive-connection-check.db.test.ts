@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { silent } from '../../../test/given/data-folder.ts';
 import { startProxy } from '../../../test/proxy.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
-import { createSilenceCheck } from './cut-silent.ts';
+import { classifyDatabaseError } from './classify-database-error.ts';
 import { openDatabase, openPool } from './database.ts';
-import { type Ask, startNotifications } from './notifications.ts';
-import { refusalByDatabase } from './refusal.ts';
+import { type HeartbeatQuery, startNotifications } from './notifications.ts';
+import { createUnresponsiveConnectionCheck } from './unresponsive-connection-check.ts';
 
 /** A pool behind a network of its own; what listens reaches the database past it. */
 async function startApart() {
@@ -15,9 +15,9 @@ async function startApart() {
   const pool = openPool({ connection: proxy.connection, maxConnections: 2, onIdleError: () => undefined });
   const notifications = await startNotifications(database.connection, silent);
   const cut: number[] = [];
-  const check = createSilenceCheck(pool, (processId) => void cut.push(processId));
+  const check = createUnresponsiveConnectionCheck(pool, (processId) => void cut.push(processId));
   notifications.onHeartbeat(check);
-  const ask: Ask = async (statement, values) => (await database.query(statement, values)) as never;
+  const ask: HeartbeatQuery = async (statement, values) => (await database.query(statement, values)) as never;
   return {
     database,
     proxy,
@@ -39,7 +39,7 @@ it('gives up within seconds on a connection that was cut alone, and serves on a 
   apart.proxy.silence();
   apart.proxy.restore();
   const error: unknown = await sql`select 1`.execute(apart.db).catch((reason: unknown) => reason);
-  expect(refusalByDatabase(error)).toBe('database_unavailable');
+  expect(classifyDatabaseError(error)).toBe('database_unavailable');
   await sql`select 1`.execute(apart.db);
   expect(apart.cut).toHaveLength(1);
 });

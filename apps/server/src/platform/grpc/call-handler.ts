@@ -1,7 +1,7 @@
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { type ConnectRouter, type ContextValues, createConnectRouter } from '@connectrpc/connect';
 import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from '@connectrpc/connect-node';
-import { createCountFields, type MessageLimits } from './count-fields.ts';
+import { createFieldCounter, type MessageLimits } from './field-counter.ts';
 import { countMessages } from './received-messages.ts';
 
 interface Options {
@@ -11,15 +11,15 @@ interface Options {
   readonly messageLimits: MessageLimits;
 }
 
-export type AnswerCall = (request: Http2ServerRequest, response: Http2ServerResponse, values: ContextValues) => void;
+export type CallHandler = (request: Http2ServerRequest, response: Http2ServerResponse, values: ContextValues) => void;
 
 /** As Connect's adapter for Node, but counts each message before it is decoded (`receivedOf`). */
-export function createAnswerCall({ router: options, routes, messageLimits }: Options): AnswerCall {
+export function createCallHandler({ router: options, routes, messageLimits }: Options): CallHandler {
   const router = createConnectRouter(options);
   routes(router);
   const calls = new Map(
     router.handlers.map((handler) => {
-      return [handler.requestPath, { handler, countFields: createCountFields(handler.method.input, messageLimits) }];
+      return [handler.requestPath, { handler, countFields: createFieldCounter(handler.method.input, messageLimits) }];
     }),
   );
   return (request, response, values) => {

@@ -22,13 +22,13 @@ interface FieldShape {
 type MessageShape = Map<number, FieldShape>;
 
 /** Returns the number of fields of an encoded message. */
-export type CountFields = (message: Uint8Array) => number;
+export type FieldCounter = (message: Uint8Array) => number;
 
 /**
  * Counts what decoding a message would cost, without decoding it: creates no object per field, and stops at a limit.
  * @throws ConnectError RESOURCE_EXHAUSTED beyond a limit, INVALID_ARGUMENT for what is no message of the schema
  */
-export function createCountFields(schema: DescMessage, limits: MessageLimits): CountFields {
+export function createFieldCounter(schema: DescMessage, limits: MessageLimits): FieldCounter {
   const shape = shapeOf(schema, new Map());
   return (message) => {
     const reader = new BinaryReader(message);

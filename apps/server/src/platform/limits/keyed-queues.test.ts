@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createLines } from './lines.ts';
+import { createKeyedQueues } from './keyed-queues.ts';
 
 function givenLines(options: { maxWaiting?: number; waitMilliseconds?: number } = {}) {
-  const lines = createLines({ inFlight: 2, maxWaiting: 2, waitMilliseconds: 60_000, ...options });
+  const lines = createKeyedQueues({ inFlight: 2, maxWaiting: 2, waitMilliseconds: 60_000, ...options });
   const started: string[] = [];
   const ends = new Map<string, () => void>();
   return {

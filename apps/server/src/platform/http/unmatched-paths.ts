@@ -18,7 +18,10 @@ interface OtherPaths {
  * Serves the console's files, and its page for every other path that a browser may open. Below `/api` a path that no
  * call has is 404, one that takes another method 405.
  */
-export async function answerOtherPaths(app: FastifyInstance, { files, endpoints, absent }: OtherPaths): Promise<void> {
+export async function handleUnmatchedPaths(
+  app: FastifyInstance,
+  { files, endpoints, absent }: OtherPaths,
+): Promise<void> {
   for (const path of absent) {
     const refuseAll = async () => {
       throw new DomainError('route_not_found');

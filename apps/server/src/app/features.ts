@@ -88,7 +88,7 @@ export function createFeatures(platform: Platform) {
     callers: {
       authenticate: ({ authorization, cookie }: CallerHeaders) =>
         authorization === undefined
-          ? auth.authenticate(auth.sessionCookie.tokensIn(cookie))
+          ? auth.authenticate(auth.sessionCookie.readTokens(cookie))
           : apiTokens.readBearer(authorization),
       isAdministrator,
       // design §4.9: until there is a licence everything is enabled

@@ -6,7 +6,7 @@ export interface CommandContext<Features> {
   /** The account of the machine that runs the command. */
   readonly origin: Origin;
   /** Asks at the terminal and shows nothing of the answer. @throws StartError when there is none */
-  readonly ask: (question: string) => Promise<string>;
+  readonly promptSecret: (question: string) => Promise<string>;
 }
 
 export interface Outcome {
@@ -15,7 +15,7 @@ export interface Outcome {
   /** For the activity log: no secret. */
   readonly summary: string;
   /** False ends the program with 1. */
-  readonly isGood: boolean;
+  readonly succeeded: boolean;
 }
 
 /** What follows the name of a command. */
@@ -35,12 +35,12 @@ export interface AdminCommand<Features> {
   /** What may follow those, such as `--locked`. */
   readonly options?: readonly string[];
   /** A line for the help. */
-  readonly about: string;
+  readonly description: string;
   /** @throws DomainError when it cannot be done; nothing is changed then */
   readonly run: (context: CommandContext<Features>, given: Arguments) => Promise<Outcome>;
 }
 
 /** The outcome of a command that did what it is for. */
 export function done(summary: string, lines: readonly string[]): Outcome {
-  return { lines, summary, isGood: true };
+  return { lines, summary, succeeded: true };
 }

@@ -47,21 +47,21 @@ export type EventRules<Payloads> = { readonly [Type in keyof Payloads]: EventRul
 /** The rule of an event of any feature; undefined for a type that this version does not know. */
 export type FindEventRule = (type: string) => EventRule<never> | undefined;
 
-export const isAboutEveryone = () => true;
+export const isAboutAllUsers = () => true;
 
 export function isAboutUser({ user }: { readonly user: { readonly id: number } }, { userId }: LiveListener): boolean {
   return user.id === userId;
 }
 
 /** Names in a description. */
-export function listed(names: readonly string[]): string {
+export function formatNames(names: readonly string[]): string {
   return names.length === 0 ? '–' : names.join(', ');
 }
 
-export function named(kind: string, name: string | undefined): string {
+export function formatKindAndName(kind: string, name: string | undefined): string {
   return name === undefined ? kind : `${kind} ${name}`;
 }
 
-export function renamed(before: string, after: string): string {
+export function formatRename(before: string, after: string): string {
   return before === after ? after : `${before} → ${after}`;
 }

@@ -10,13 +10,13 @@ import { fillPrivateKey } from '@gatewarden/net/wireguard-config';
 import type { z } from 'zod';
 import { containing } from '../../src/features/activity-log/search.queries.ts';
 import { looksLikeApiToken } from '../../src/features/api-tokens/token-text.ts';
-import { refusalOfPackets } from '../../src/features/auth-keys/gpg-packets.ts';
+import { checkPackets } from '../../src/features/auth-keys/gpg-packets.ts';
 import { requireKeyReader } from '../../src/features/auth-keys/key-readers.ts';
 import { readArmor } from '../../src/features/auth-keys/read-armor.ts';
 import { fingerprintOfSshKey } from '../../src/features/auth-keys/ssh-public-key.ts';
-import { wantedAddress } from '../../src/features/forward-auth/return-address.ts';
+import { requestedAddress } from '../../src/features/forward-auth/return-address.ts';
 import { preferredLanguage } from '../../src/features/mail/preferred-language.ts';
-import { challengeNamedIn, readAssertion, readNewKey } from '../../src/features/mfa/webauthn.ts';
+import { readAssertion, readChallenge, readNewKey } from '../../src/features/mfa/webauthn.ts';
 import { readBoolean } from '../../src/features/users/import/active-words.ts';
 import { columnNamed } from '../../src/features/users/import/column-names.ts';
 import { readRows } from '../../src/features/users/import/read-rows.ts';
@@ -43,7 +43,7 @@ const challenge = Buffer.alloc(32, 1);
 /** Everything that reads text which a stranger or a user chose. */
 const parsers: Readonly<Record<string, Parse>> = {
   'OpenPGP armor': readArmor,
-  'OpenPGP packets': (text) => refusalOfPackets(Buffer.from(text)),
+  'OpenPGP packets': (text) => checkPackets(Buffer.from(text)),
   'SSH key': fingerprintOfSshKey,
   'CSV file': readRows,
   'CSV column name': columnNamed,
@@ -77,7 +77,7 @@ const parsers: Readonly<Record<string, Parse>> = {
   name: matches(Name),
   line: matches(line(1024)),
   phone: matches(Phone),
-  'forwarded address': (text) => wantedAddress({ proto: 'https', host: text, uri: `/${text}` }, places),
+  'forwarded address': (text) => requestedAddress({ proto: 'https', host: text, uri: `/${text}` }, places),
   'request target': (text) => toOriginForm({ url: `http://${text}`, headers: {} }),
 };
 
@@ -122,7 +122,7 @@ async function measureAll(): Promise<Cost[]> {
   }
   for (const { name, registration, assertion, publicKey } of webauthnInputs(party, challenge)) {
     const create = () => readNewKey(registration, challenge, party);
-    const get = () => [challengeNamedIn(assertion), readAssertion(assertion, { publicKey, challenge, party })][1];
+    const get = () => [readChallenge(assertion), readAssertion(assertion, { publicKey, challenge, party })][1];
     note({ parser: 'WebAuthn registration', input: name, milliseconds: await measure(create) });
     note({ parser: 'WebAuthn assertion', input: name, milliseconds: await measure(get) });
   }

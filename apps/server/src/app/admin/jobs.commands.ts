@@ -11,7 +11,7 @@ interface Features {
 const listJobs: AdminCommand<Features> = {
   name: 'jobs list',
   parameters: [],
-  about: 'list the jobs that core runs by itself, with their schedules in UTC',
+  description: 'list the jobs that core runs by itself, with their schedules in UTC',
   async run({ features }) {
     const jobs = scheduledJobs(features);
     const width = Math.max(...jobs.map(({ name }) => name.length));
@@ -28,13 +28,13 @@ const listJobs: AdminCommand<Features> = {
 const runJob: AdminCommand<Features> = {
   name: 'jobs run',
   parameters: ['job'],
-  about: 'have a running core run a job now, whatever its schedule',
+  description: 'have a running core run a job now, whatever its schedule',
   async run({ features }, { values: [name = ''] }) {
     if (!scheduledJobs(features).some((job) => job.name === name))
       return {
         lines: [`There is no job ${name}: \`jobs list\` shows all.`],
         summary: 'refused: no such job',
-        isGood: false,
+        succeeded: false,
       };
     const isNew = await features.jobs.runSoon(name);
     return isNew

@@ -37,9 +37,9 @@ async function run(command: Command, given: Arguments): Promise<number> {
   try {
     const config = readConfig(process.env);
     // what matters is printed; the rest would hide it
-    const { lines, isGood } = await runCommand(command, given, { config, log: createLog('error') });
+    const { lines, succeeded } = await runCommand(command, given, { config, log: createLog('error') });
     process.stdout.write(`${lines.join('\n')}\n`);
-    return isGood ? 0 : 1;
+    return succeeded ? 0 : 1;
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     process.stderr.write(`${error.message}\n`);

@@ -21,6 +21,6 @@ export function formatHelp(commands: readonly Omit<AdminCommand<never>, 'run'>[]
     [name, ...parameters.map((one) => `<${one}>`), ...options.map((one) => `[${one}]`)].join(' '),
   );
   const width = Math.max(...usages.map(({ length }) => length));
-  const lines = commands.map(({ about }, index) => `  ${usages[index]?.padEnd(width)}   ${about}\n`);
+  const lines = commands.map(({ description }, index) => `  ${usages[index]?.padEnd(width)}   ${description}\n`);
   return `Usage: npm run admin -- <command>\n\n${lines.join('')}`;
 }

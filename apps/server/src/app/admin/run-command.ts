@@ -49,7 +49,7 @@ export async function runCommand(
     const origin = { ...bySystem, device: `command line (${account})` };
     try {
       const outcome = await command
-        .run({ features: features.forCommands, origin, ask: askHidden }, given)
+        .run({ features: features.forCommands, origin, promptSecret: askHidden }, given)
         .catch(orSayWhy);
       const typed = [command.name, ...given.values, ...given.options].join(' ');
       await logUse(features.forCommands, origin, { command: typed, account, outcome: outcome.summary });
@@ -121,7 +121,7 @@ const sentences: Partial<Record<ErrorCode, string>> = {
 function orSayWhy(error: unknown): Outcome {
   if (!(error instanceof DomainError)) throw error;
   const { code } = error;
-  return { lines: [sentences[code] ?? `${errorMessage[code]}.`], summary: `refused: ${code}`, isGood: false };
+  return { lines: [sentences[code] ?? `${errorMessage[code]}.`], summary: `refused: ${code}`, succeeded: false };
 }
 
 interface Use {

@@ -9,14 +9,14 @@ type LogCommand = AdminCommand<{ readonly activityLog: { readonly checkpoints: L
 const verify: LogCommand = {
   name: 'activity verify',
   parameters: [],
-  about: 'check that nobody changed the activity log, and name the first entry that is broken',
+  description: 'check that nobody changed the activity log, and name the first entry that is broken',
   run: async ({ features }) => describe(await features.activityLog.checkpoints.verify()),
 };
 
 const verifyAgainst: LogCommand = {
   name: 'activity verify-against',
   parameters: ['checkpoint file'],
-  about: 'the same, compared with a checkpoint that was saved elsewhere',
+  description: 'the same, compared with a checkpoint that was saved elsewhere',
   async run({ features }, { values: [file = ''] }) {
     const saved = await readCheckpointFile(file).catch(() => undefined);
     if (!saved) throw new StartError(`${file} is not a signed checkpoint of the activity log.`);
@@ -27,11 +27,11 @@ const verifyAgainst: LogCommand = {
 const acknowledge: LogCommand = {
   name: 'activity acknowledge',
   parameters: [],
-  about: 'after a restore or a change to the log: begin the chain again, with a checkpoint that names the break',
+  description: 'after a restore or a change to the log: begin the chain again, with a checkpoint that names the break',
   async run({ features, origin }) {
     const { number, entry_id } = await features.activityLog.checkpoints.acknowledge(origin);
     const summary = `checkpoint ${number} begins the chain again at entry ${entry_id}`;
-    return { lines: [`Acknowledged: ${summary}.`], summary, isGood: true };
+    return { lines: [`Acknowledged: ${summary}.`], summary, succeeded: true };
   },
 };
 
@@ -56,7 +56,7 @@ function describe(verdict: Verdict): Outcome {
     ],
     summary:
       found ?? `${verdict.acknowledged.length > 0 ? 'breaks acknowledged' : 'whole'}, ${verdict.entries} entries`,
-    isGood: found === undefined,
+    succeeded: found === undefined,
   };
 }
 

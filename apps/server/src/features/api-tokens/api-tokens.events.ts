@@ -1,16 +1,16 @@
 import type { ApiToken } from '@gatewarden/contract/api-tokens';
-import { type EventRules, type LiveListener, listed, renamed } from '../event-rules.ts';
+import { type EventRules, formatNames, formatRename, type LiveListener } from '../event-rules.ts';
 import { presentApiToken } from './api-tokens.present.ts';
 import type { ApiTokenRow } from './api-tokens.queries.ts';
 
 /** What the log keeps of a token: what it was good for, neither the secret nor its hash. */
-export type ApiTokenSafe = Omit<ApiToken, 'last_used_at'> & { readonly user_id: number };
+export type ApiTokenSnapshot = Omit<ApiToken, 'last_used_at'> & { readonly user_id: number };
 
 interface ApiTokenEvents {
   /** `owner` is a user name. */
-  'api-token.added': { readonly token: ApiTokenSafe; readonly owner: string };
-  'api-token.renamed': { readonly before: ApiTokenSafe; readonly after: ApiTokenSafe; readonly owner: string };
-  'api-token.removed': { readonly token: ApiTokenSafe; readonly owner: string };
+  'api-token.added': { readonly token: ApiTokenSnapshot; readonly owner: string };
+  'api-token.renamed': { readonly before: ApiTokenSnapshot; readonly after: ApiTokenSnapshot; readonly owner: string };
+  'api-token.removed': { readonly token: ApiTokenSnapshot; readonly owner: string };
 }
 
 declare module '../../platform/events/events.ts' {
@@ -18,14 +18,14 @@ declare module '../../platform/events/events.ts' {
 }
 
 const tokens = { admins: ['api-tokens'], own: ['api-tokens'] } as const;
-const isAboutToken = ({ token }: { readonly token: ApiTokenSafe }, { userId }: LiveListener) =>
+const isAboutToken = ({ token }: { readonly token: ApiTokenSnapshot }, { userId }: LiveListener) =>
   token.user_id === userId;
 
 export const apiTokenEvents = {
   'api-token.added': {
     entry: ({ token, owner }) => ({
       event: 'api_token_added',
-      description: `API token ${token.name} of ${owner}: ${listed(token.scopes)}`,
+      description: `API token ${token.name} of ${owner}: ${formatNames(token.scopes)}`,
       metadata: { owner, token },
     }),
     stale: { ...tokens, isAbout: isAboutToken },
@@ -33,7 +33,7 @@ export const apiTokenEvents = {
   'api-token.renamed': {
     entry: ({ before, after, owner }) => ({
       event: 'api_token_renamed',
-      description: `API token ${renamed(before.name, after.name)} of ${owner}`,
+      description: `API token ${formatRename(before.name, after.name)} of ${owner}`,
       metadata: { owner, token: after, old_name: before.name, new_name: after.name },
     }),
     stale: { ...tokens, isAbout: ({ after }, { userId }) => after.user_id === userId },
@@ -48,7 +48,7 @@ export const apiTokenEvents = {
   },
 } as const satisfies EventRules<ApiTokenEvents>;
 
-export function apiTokenSafe(row: ApiTokenRow): ApiTokenSafe {
+export function apiTokenSnapshot(row: ApiTokenRow): ApiTokenSnapshot {
   const { last_used_at: _, ...token } = presentApiToken(row);
   return { ...token, user_id: row.user_id };
 }

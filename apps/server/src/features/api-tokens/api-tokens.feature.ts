@@ -14,7 +14,7 @@ interface Dependencies {
   readonly events: Events;
   readonly clock: Clock;
   readonly log: Log;
-  readonly auth: Pick<AuthService, 'remember'>;
+  readonly auth: Pick<AuthService, 'cacheUser'>;
 }
 
 /** Tokens by which programs act for a user. */
@@ -26,5 +26,5 @@ export function createApiTokens({ db, events, clock, log, auth }: Dependencies) 
     addRoutes: (router) => addApiTokensRoutes(router, tokens),
     events: apiTokenEvents,
   };
-  return { ...tokens, readBearer: createBearerReader({ db, clock, log, remember: auth.remember }), feature };
+  return { ...tokens, readBearer: createBearerReader({ db, clock, log, cacheUser: auth.cacheUser }), feature };
 }

@@ -64,7 +64,7 @@ export async function setTokenName(tx: Tx, id: number, name: string): Promise<vo
   await tx.updateTable('api_token').set({ name }).where('id', '=', id).execute();
 }
 
-export async function setTokenUsed(db: Database, id: number, at: Date): Promise<void> {
+export async function setTokenUsedAt(db: Database, id: number, at: Date): Promise<void> {
   await db.updateTable('api_token').set({ last_used_at: at }).where('id', '=', id).execute();
 }
 
@@ -79,7 +79,7 @@ export async function deleteTokensOf(tx: Tx, userId: number): Promise<number> {
 }
 
 /** For the check of a caller at commit. */
-export async function isTokenThere(db: Database, id: number, look: CallerLockMode): Promise<boolean> {
+export async function tokenExists(db: Database, id: number, look: CallerLockMode): Promise<boolean> {
   const { rows } = await sql`select from api_token where id = ${id} ${sql.raw(lockClauses[look])}`.execute(db);
   return rows.length > 0;
 }

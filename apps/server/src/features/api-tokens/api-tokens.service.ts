@@ -6,12 +6,12 @@ import { type Database, inTransaction, type Tx } from '../../platform/database/d
 import type { EventMap, Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { findUser, lockUser } from '../users/index.ts';
-import { apiTokenSafe } from './api-tokens.events.ts';
+import { apiTokenSnapshot } from './api-tokens.events.ts';
 import * as queries from './api-tokens.queries.ts';
 import { newApiToken } from './token-text.ts';
 
 /** More than anybody can keep an eye on. */
-const mostTokens = 100;
+const maxTokens = 100;
 
 interface NewToken {
   readonly username: string;
@@ -22,7 +22,7 @@ interface NewToken {
 }
 
 /** Names a token of one user. */
-interface TokenOf {
+interface TokenRef {
   readonly username: string;
   readonly id: number;
 }
@@ -36,9 +36,9 @@ export interface ApiTokensService {
    */
   add(origin: Origin, token: NewToken): Promise<{ id: number; secret: string }>;
   /** @throws api_token_not_found also for somebody else's token: ids cannot be probed */
-  rename(origin: Origin, token: TokenOf, name: string): Promise<void>;
+  rename(origin: Origin, token: TokenRef, name: string): Promise<void>;
   /** @throws api_token_not_found */
-  remove(origin: Origin, token: TokenOf): Promise<void>;
+  remove(origin: Origin, token: TokenRef): Promise<void>;
   /** The part of a larger change that takes somebody all tokens. Returns how many there were. */
   removeAll(tx: Tx, userId: number): Promise<number>;
   /** Who holds those of the tokens that are still good. */
@@ -67,7 +67,7 @@ export function createApiTokensService({ db, events, clock }: Dependencies): Api
         const owner = await lockUser(tx, username);
         if (!owner) throw new DomainError('user_not_found');
         if (!owner.is_active) throw new DomainError('user_disabled');
-        if ((await queries.countTokensOf(tx, owner.id)) >= mostTokens) throw new DomainError('api_token_limit_reached');
+        if ((await queries.countTokensOf(tx, owner.id)) >= maxTokens) throw new DomainError('api_token_limit_reached');
         const row = await queries.insertToken(tx, {
           user_id: owner.id,
           name,
@@ -76,7 +76,7 @@ export function createApiTokensService({ db, events, clock }: Dependencies): Api
           created_at: now,
           expires_at: expiresAt ?? null,
         });
-        await events.publish(tx, 'api-token.added', origin, { token: apiTokenSafe(row), owner: owner.username });
+        await events.publish(tx, 'api-token.added', origin, { token: apiTokenSnapshot(row), owner: owner.username });
         return { id: row.id, secret };
       });
     },
@@ -86,7 +86,11 @@ export function createApiTokensService({ db, events, clock }: Dependencies): Api
         if (!token) throw new DomainError('api_token_not_found');
         if (token.name === name) return;
         await queries.setTokenName(tx, id, name);
-        const change = { before: apiTokenSafe(token), after: apiTokenSafe({ ...token, name }), owner: username };
+        const change = {
+          before: apiTokenSnapshot(token),
+          after: apiTokenSnapshot({ ...token, name }),
+          owner: username,
+        };
         await events.publish(tx, 'api-token.renamed', origin, change);
       }),
     remove: (origin, { username, id }) =>
@@ -94,7 +98,7 @@ export function createApiTokensService({ db, events, clock }: Dependencies): Api
         const token = await queries.lockToken(tx, username, id);
         if (!token) throw new DomainError('api_token_not_found');
         await queries.deleteToken(tx, id);
-        await events.publish(tx, 'api-token.removed', origin, { token: apiTokenSafe(token), owner: username });
+        await events.publish(tx, 'api-token.removed', origin, { token: apiTokenSnapshot(token), owner: username });
       }),
     removeAll: queries.deleteTokensOf,
     listHolders: async (ids) =>

@@ -5,7 +5,7 @@ import type { Authenticated } from '../../platform/http/guard.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { UserRow } from '../users/index.ts';
-import { findByHash, isTokenThere, setTokenUsed, type TokenOwnerRow } from './api-tokens.queries.ts';
+import { findByHash, setTokenUsedAt, type TokenOwnerRow, tokenExists } from './api-tokens.queries.ts';
 import { looksLikeApiToken } from './token-text.ts';
 
 interface Dependencies {
@@ -13,17 +13,17 @@ interface Dependencies {
   readonly clock: Clock;
   readonly log: Log;
   /** Told who the caller is, so that nobody need ask again during the call. */
-  readonly remember: (actor: Actor, user: UserRow) => void;
+  readonly cacheUser: (actor: Actor, user: UserRow) => void;
 }
 
 const minuteMilliseconds = 60_000;
 
 /** Reads an `Authorization` header: as whom the caller acts; undefined when it opens nothing (any more). */
-export function createBearerReader({ db, clock, log, remember }: Dependencies) {
+export function createBearerReader({ db, clock, log, cacheUser }: Dependencies) {
   /** Not waited for, and at most once a minute: nobody's request should cost a write. */
-  function noteUse({ token_id, last_used_at }: TokenOwnerRow, now: Date): void {
+  function recordUse({ token_id, last_used_at }: TokenOwnerRow, now: Date): void {
     if (last_used_at && now.getTime() - last_used_at.getTime() < minuteMilliseconds) return;
-    setTokenUsed(db, token_id, now).catch((error: unknown) =>
+    setTokenUsedAt(db, token_id, now).catch((error: unknown) =>
       log.warn({ err: error, token_id }, 'the use of an API token could not be noted'),
     );
   }
@@ -35,7 +35,7 @@ export function createBearerReader({ db, clock, log, remember }: Dependencies) {
     const now = clock.now();
     const found = await findByHash(db, hashToken(token), now);
     if (!found) return undefined;
-    noteUse(found, now);
+    recordUse(found, now);
     const actor = {
       userId: found.id,
       username: found.username,
@@ -44,12 +44,12 @@ export function createBearerReader({ db, clock, log, remember }: Dependencies) {
       isReauthenticated: false,
       token: { id: found.token_id, name: found.token_name, scopes: found.scopes },
     };
-    remember(actor, found);
+    cacheUser(actor, found);
     return {
       actor,
       state: 'token',
       scopes: found.scopes,
-      exists: (tx, look) => isTokenThere(tx, found.token_id, look),
+      exists: (tx, look) => tokenExists(tx, found.token_id, look),
     };
   };
 }

@@ -1,17 +1,17 @@
 import type { AuthKey } from '@gatewarden/contract/auth-keys';
-import { type EventRules, type LiveListener, renamed } from '../event-rules.ts';
+import { type EventRules, formatRename, type LiveListener } from '../event-rules.ts';
 import type { AuthKeyRow } from './auth-keys.queries.ts';
 
 /** What the log keeps of a key: enough to recognise it. */
-export type AuthKeySafe = Pick<AuthKey, 'id' | 'user_id' | 'key_type' | 'fingerprint'> & { readonly name: string };
+export type AuthKeySnapshot = Pick<AuthKey, 'id' | 'user_id' | 'key_type' | 'fingerprint'> & { readonly name: string };
 
 interface AuthKeyEvents {
   /** `owner` is a user name. */
-  'auth-key.added': { readonly key: AuthKeySafe; readonly owner: string };
-  'auth-key.renamed': { readonly before: AuthKeySafe; readonly after: AuthKeySafe; readonly owner: string };
+  'auth-key.added': { readonly key: AuthKeySnapshot; readonly owner: string };
+  'auth-key.renamed': { readonly before: AuthKeySnapshot; readonly after: AuthKeySnapshot; readonly owner: string };
   /** It is accepted again, after an emergency stop. */
-  'auth-key.restored': { readonly key: AuthKeySafe; readonly owner: string };
-  'auth-key.removed': { readonly key: AuthKeySafe; readonly owner: string };
+  'auth-key.restored': { readonly key: AuthKeySnapshot; readonly owner: string };
+  'auth-key.removed': { readonly key: AuthKeySnapshot; readonly owner: string };
 }
 
 declare module '../../platform/events/events.ts' {
@@ -21,7 +21,7 @@ declare module '../../platform/events/events.ts' {
 const keys = { admins: ['auth-keys'], own: ['auth-keys'] } as const;
 /** The page of a user counts those that are suspended. */
 const suspendableKeys = { admins: ['auth-keys', 'users'], own: ['auth-keys'] } as const;
-const isAboutKey = ({ key }: { readonly key: AuthKeySafe }, { userId }: LiveListener) => key.user_id === userId;
+const isAboutKey = ({ key }: { readonly key: AuthKeySnapshot }, { userId }: LiveListener) => key.user_id === userId;
 
 export const authKeyEvents = {
   'auth-key.added': {
@@ -31,7 +31,7 @@ export const authKeyEvents = {
   'auth-key.renamed': {
     entry: ({ before, after, owner }) => ({
       event: 'authentication_key_renamed',
-      description: `${after.key_type} key ${renamed(before.name, after.name)} of ${owner}`,
+      description: `${after.key_type} key ${formatRename(before.name, after.name)} of ${owner}`,
       metadata: { owner, before, after },
     }),
     stale: { ...keys, isAbout: ({ after }, { userId }) => after.user_id === userId },
@@ -46,10 +46,10 @@ export const authKeyEvents = {
   },
 } as const satisfies EventRules<AuthKeyEvents>;
 
-function entryAbout(key: AuthKeySafe, owner: string) {
+function entryAbout(key: AuthKeySnapshot, owner: string) {
   return { description: `${key.key_type} key ${key.name} of ${owner}`, metadata: { owner, key } };
 }
 
-export function authKeySafe({ id, user_id, kind, name, fingerprint }: AuthKeyRow): AuthKeySafe {
+export function authKeySnapshot({ id, user_id, kind, name, fingerprint }: AuthKeyRow): AuthKeySnapshot {
   return { id, user_id, key_type: kind, name, fingerprint };
 }

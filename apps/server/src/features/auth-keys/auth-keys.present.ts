@@ -22,10 +22,10 @@ export function presentAuthKey({ id, user_id, kind, name, key, ...row }: AuthKey
 /** A line of an authorized_keys file: type and base64, then whose key it is and which, in place of the key's own comment. */
 export function presentAuthorizedKey({ username, name, key }: AuthorizedKeyRow): string {
   const [type, base64] = key.split(/[ \t]+/, 2);
-  return `${type} ${base64} ${inOneLine(`${username} ${name}`)}`;
+  return `${type} ${base64} ${sanitizeComment(`${username} ${name}`)}`;
 }
 
 /** Nothing that a line, a terminal or a log could take for more than text. */
-function inOneLine(text: string): string {
+function sanitizeComment(text: string): string {
   return text.replaceAll(/[^\p{L}\p{M}\p{N} ._@+-]/gu, '_');
 }

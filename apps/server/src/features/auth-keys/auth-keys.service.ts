@@ -6,17 +6,17 @@ import { suspendRows } from '../../platform/database/suspend-rows.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { findUser, lockUser } from '../users/index.ts';
-import { authKeySafe } from './auth-keys.events.ts';
+import { authKeySnapshot } from './auth-keys.events.ts';
 import * as queries from './auth-keys.queries.ts';
 import { createGpgVerifier, parseGpgPublicKey } from './gpg-public-key.ts';
 import { fingerprintOfSshKey } from './ssh-public-key.ts';
 
 /** More than anybody has machines; a list stays short enough to be read whole by every server. */
-const mostKeys = 100;
+const maxKeys = 100;
 /** Of all keys of a user together, because they are listed together: a hundred RSA keys of 8192 bits, or several OpenPGP keys. */
-const mostKeyBytes = 262_144;
+const maxKeyBytes = 262_144;
 /** Of all lines of a group, which core holds in memory: 4 000 RSA keys of 4096 bits, or 30 000 Ed25519 keys. */
-const mostGroupBytes = 4 * 1024 * 1024;
+const maxGroupBytes = 4 * 1024 * 1024;
 
 interface NewKey {
   readonly username: string;
@@ -26,7 +26,7 @@ interface NewKey {
 }
 
 /** Names a key of one user. */
-interface KeyOf {
+interface KeyRef {
   readonly username: string;
   readonly id: number;
 }
@@ -41,13 +41,13 @@ export interface AuthKeysService {
    */
   add(origin: Origin, key: NewKey): Promise<void>;
   /** @throws auth_key_not_found also for somebody else's key: ids cannot be probed */
-  rename(origin: Origin, key: KeyOf, name: string): Promise<void>;
+  rename(origin: Origin, key: KeyRef, name: string): Promise<void>;
   /** A suspended key stays until an administrator deletes it. @throws auth_key_not_found, key_suspended */
-  remove(actor: Actor, origin: Origin, key: KeyOf): Promise<void>;
+  remove(actor: Actor, origin: Origin, key: KeyRef): Promise<void>;
   /** The part of an emergency stop that suspends the keys added since the instant. Returns how many it were. */
   suspend(tx: Tx, userId: number, since: Date): Promise<number>;
   /** Harmless for a key that is accepted. @throws auth_key_not_found */
-  restore(origin: Origin, key: KeyOf): Promise<void>;
+  restore(origin: Origin, key: KeyRef): Promise<void>;
   /** SSH keys of the enabled users who match all that is given; none when nothing is. @throws group_keys_too_large */
   listAuthorized(whose: queries.KeyOwners): Promise<queries.AuthorizedKeyRow[]>;
 }
@@ -61,7 +61,7 @@ interface Dependencies {
 export function createAuthKeysService({ db, events, clock }: Dependencies): AuthKeysService {
   const gpgVerifier = createGpgVerifier();
 
-  async function understand(
+  async function parseKey(
     { by }: Origin,
     kind: AuthKeyType,
     text: string,
@@ -80,16 +80,16 @@ export function createAuthKeysService({ db, events, clock }: Dependencies): Auth
       return queries.listKeysOf(db, user.id);
     },
     async add(origin, { username, name, key: text, kind }) {
-      const understood = await understand(origin, kind, text);
+      const parsed = await parseKey(origin, kind, text);
       await inTransaction(db, async (tx) => {
         const owner = await lockUser(tx, username);
         if (!owner) throw new DomainError('user_not_found');
         const held = await queries.measureKeysOf(tx, owner.id);
-        const bytes = held.bytes + Buffer.byteLength(understood.key);
-        if (held.count >= mostKeys || bytes > mostKeyBytes) throw new DomainError('auth_key_limit_reached');
-        const row = { user_id: owner.id, kind, name, ...understood, created_at: clock.now() };
+        const bytes = held.bytes + Buffer.byteLength(parsed.key);
+        if (held.count >= maxKeys || bytes > maxKeyBytes) throw new DomainError('auth_key_limit_reached');
+        const row = { user_id: owner.id, kind, name, ...parsed, created_at: clock.now() };
         if (await queries.isSuspended(tx, row)) throw new DomainError('key_suspended');
-        const key = authKeySafe(await queries.insertKey(tx, row));
+        const key = authKeySnapshot(await queries.insertKey(tx, row));
         await events.publish(tx, 'auth-key.added', origin, { key, owner: owner.username });
       });
     },
@@ -99,7 +99,7 @@ export function createAuthKeysService({ db, events, clock }: Dependencies): Auth
         if (!key) throw new DomainError('auth_key_not_found');
         if (key.name === name) return;
         await queries.setKeyName(tx, id, name);
-        const change = { before: authKeySafe(key), after: authKeySafe({ ...key, name }), owner: username };
+        const change = { before: authKeySnapshot(key), after: authKeySnapshot({ ...key, name }), owner: username };
         await events.publish(tx, 'auth-key.renamed', origin, change);
       }),
     suspend: (tx, userId, since) => suspendRows(tx, 'auth_key', { userId, since, at: clock.now() }),
@@ -109,7 +109,7 @@ export function createAuthKeysService({ db, events, clock }: Dependencies): Auth
         if (!key) throw new DomainError('auth_key_not_found');
         if (key.suspended_at === null) return;
         await queries.clearSuspended(tx, id);
-        await events.publish(tx, 'auth-key.restored', origin, { key: authKeySafe(key), owner: username });
+        await events.publish(tx, 'auth-key.restored', origin, { key: authKeySnapshot(key), owner: username });
       }),
     remove: (actor, origin, { username, id }) =>
       inTransaction(db, async (tx) => {
@@ -118,14 +118,14 @@ export function createAuthKeysService({ db, events, clock }: Dependencies): Auth
         // else its owner, or a thief, could delete it and add it again
         if (key.suspended_at !== null && !actor.isAdmin) throw new DomainError('key_suspended');
         await queries.deleteKey(tx, id);
-        await events.publish(tx, 'auth-key.removed', origin, { key: authKeySafe(key), owner: username });
+        await events.publish(tx, 'auth-key.removed', origin, { key: authKeySnapshot(key), owner: username });
       }),
     async listAuthorized(whose) {
       // an empty name was given all the same: a script without its argument must not get a whole group's keys
       if (whose.username === undefined && whose.group === undefined) return [];
       // the keys of one user are bounded where they are added
       const mayBeLarge = whose.username === undefined;
-      if (mayBeLarge && (await queries.measureAuthorizedKeys(db, whose)) > mostGroupBytes) {
+      if (mayBeLarge && (await queries.measureAuthorizedKeys(db, whose)) > maxGroupBytes) {
         throw new DomainError('group_keys_too_large');
       }
       return queries.listAuthorizedKeys(db, whose);

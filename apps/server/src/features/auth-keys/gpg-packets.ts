@@ -17,7 +17,7 @@ const limits = { packets: 500, subkeys: 40, identities: 60, signatures: 300, sig
  * Whether the packets of a transferable public key (RFC 9580 §10.1) may be computed with: few enough, with one primary
  * key whose algorithm and size make a signature cheap to check. Undefined when they may. Takes linear time.
  */
-export function refusalOfPackets(bytes: Buffer): GpgRefusal | undefined {
+export function checkPackets(bytes: Buffer): GpgRefusal | undefined {
   const packets = readPackets(bytes);
   if (!packets || packets.some(({ tag }) => !known.has(tag))) return 'malformed';
   const all = (...wanted: number[]) => packets.filter(({ tag }) => wanted.includes(tag));
@@ -63,7 +63,7 @@ function readHead(bytes: Buffer, at: number): Head | undefined {
   const lengthAt = at + 1;
   const one = bytes[lengthAt];
   if (one === undefined) return undefined;
-  const sizeOf = isNew ? newSize(one) : ([1, 2, 4] as const)[first & 3];
+  const sizeOf = isNew ? newFormatLengthSize(one) : ([1, 2, 4] as const)[first & 3];
   if (!sizeOf || lengthAt + sizeOf > bytes.length) return undefined;
   const start = lengthAt + sizeOf;
   if (isNew && sizeOf === 2) return { tag, start, length: ((one - 192) << 8) + (bytes[lengthAt + 1] ?? 0) + 192 };
@@ -71,7 +71,7 @@ function readHead(bytes: Buffer, at: number): Head | undefined {
   return { tag, start, length: bytes.readUIntBE(lengthAt, sizeOf) };
 }
 
-function newSize(first: number): 1 | 2 | 5 | undefined {
+function newFormatLengthSize(first: number): 1 | 2 | 5 | undefined {
   if (first < 192) return 1;
   if (first < 224) return 2;
   return first === 255 ? 5 : undefined;
@@ -83,7 +83,7 @@ const longestMpiBits = 8192;
 const isRsa =
   (smallestBits: number): MaterialCheck =>
   (material) => {
-    const [modulus, exponent, ...rest] = mpisOf(material) ?? [];
+    const [modulus, exponent, ...rest] = readMpis(material) ?? [];
     if (!modulus || !exponent || rest.length > 0) return false;
     // signatures are checked by raising to the exponent; nearly all keys have 65537
     return modulus.bits >= smallestBits && modulus.bits <= longestMpiBits && exponent.bits <= 32;
@@ -124,7 +124,7 @@ const subkeyAlgorithms: Readonly<Record<number, MaterialCheck>> = {
   1: isRsa(1024),
   2: isRsa(1024),
   3: isRsa(1024),
-  16: (material) => mpisOf(material)?.length === 3,
+  16: (material) => readMpis(material)?.length === 3,
   18: isCurve(curves.p256, curves.p384, curves.p521, curves.curve25519),
   25: isBytes(32),
 };
@@ -138,7 +138,7 @@ function isAllowed(body: Buffer, algorithms: Readonly<Record<number, MaterialChe
 }
 
 /** RFC 9580 §3.2; undefined when the material does not consist of numbers of a bearable size. */
-function mpisOf(material: Buffer): { bits: number }[] | undefined {
+function readMpis(material: Buffer): { bits: number }[] | undefined {
   const numbers = [];
   for (let at = 0; at < material.length; ) {
     if (at + 2 > material.length) return undefined;

@@ -1,6 +1,6 @@
 import { DomainError, type ErrorCode } from '@gatewarden/contract/errors';
 import { type BoundedWorker, createBoundedWorker, WorkerLimitError } from '../../platform/worker/bounded-worker.ts';
-import { type GpgRefusal, refusalOfPackets } from './gpg-packets.ts';
+import { checkPackets, type GpgRefusal } from './gpg-packets.ts';
 import { readArmor } from './read-armor.ts';
 
 export interface GpgPublicKey {
@@ -11,17 +11,17 @@ export interface GpgPublicKey {
 }
 
 /** What the worker is sent. */
-export interface GpgQuestion {
+export interface GpgVerificationRequest {
   readonly bytes: Uint8Array;
   readonly at: Date;
 }
 
-export type GpgVerdict =
+export type GpgVerificationResult =
   | ({ readonly kind: 'key' } & GpgPublicKey)
   | { readonly kind: 'private' }
   | { readonly kind: 'unreadable' | 'unusable'; readonly reason: string };
 
-export type GpgVerifier = BoundedWorker<GpgQuestion, GpgVerdict>;
+export type GpgVerifier = BoundedWorker<GpgVerificationRequest, GpgVerificationResult>;
 
 /** Reads and checks signatures in a thread; also what was let through by mistake costs no more than two seconds of it. */
 export function createGpgVerifier(): GpgVerifier {
@@ -33,7 +33,7 @@ export function createGpgVerifier(): GpgVerifier {
   });
 }
 
-const codeOf: Readonly<Record<GpgRefusal, ErrorCode>> = {
+const errorCodes: Readonly<Record<GpgRefusal, ErrorCode>> = {
   malformed: 'gpg_key_invalid',
   'several keys': 'gpg_key_invalid',
   private: 'private_key_refused',
@@ -56,8 +56,8 @@ export interface GpgKeyText {
 export async function parseGpgPublicKey(verifier: GpgVerifier, { owner, text, at }: GpgKeyText): Promise<GpgPublicKey> {
   const bytes = readArmor(text);
   if (!bytes) throw refuse('gpg_key_invalid');
-  const refusal = refusalOfPackets(bytes);
-  if (refusal) throw refuse(codeOf[refusal]);
+  const refusal = checkPackets(bytes);
+  if (refusal) throw refuse(errorCodes[refusal]);
   const verdict = await verifier.run(owner, { bytes: new Uint8Array(bytes), at }).catch((error: unknown) => {
     throw error instanceof WorkerLimitError ? refuse('gpg_key_unsupported', error) : error;
   });

@@ -18,13 +18,13 @@ export interface KeyReader {
  * @throws access_denied from another address, unauthenticated without the token
  */
 export function requireKeyReader({ addresses, tokenHash }: SshKeysAccess, { ip, authorization }: KeyReader): void {
-  if (addresses.length > 0 && !isAmong(addresses, ip)) throw new DomainError('access_denied');
+  if (addresses.length > 0 && !isInNetworks(addresses, ip)) throw new DomainError('access_denied');
   if (tokenHash === null) return;
   const token = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
   if (!timingSafeEqual(hashToken(token), tokenHash)) throw new DomainError('unauthenticated');
 }
 
-function isAmong(networks: readonly string[], ip: string | undefined): boolean {
+function isInNetworks(networks: readonly string[], ip: string | undefined): boolean {
   const address = parseAddress(ip ?? '');
   if (!address) return false;
   return networks.some((text) => {

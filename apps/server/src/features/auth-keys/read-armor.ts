@@ -31,6 +31,6 @@ function bodyOfLines([first = '', ...rest]: readonly string[]): string[] | undef
 
 function bodyOfWords(inside: string): string[] {
   const words = inside.split(/[ \t]+/).filter((word) => word !== '');
-  const isHeadless = !words[0]?.includes(':');
-  return isHeadless ? words : words.slice(words.findIndex((word) => word.length >= shortestFullLine));
+  const hasNoHeaders = !words[0]?.includes(':');
+  return hasNoHeaders ? words : words.slice(words.findIndex((word) => word.length >= shortestFullLine));
 }

@@ -26,7 +26,7 @@ export function fingerprintOfSshKey(text: string): string {
   // OpenSSH 7.0 and later accept none
   if (type === 'ssh-dss') throw new DomainError('ssh_key_weak', { field });
   const blob = Buffer.from(base64, 'base64');
-  const [named, ...parts] = fieldsOf(blob) ?? [];
+  const [named, ...parts] = readFields(blob) ?? [];
   const check = Object.hasOwn(checks, type) ? checks[type] : undefined;
   if (!check || blob.toString('base64') !== base64 || named?.toString('latin1') !== type) throw invalid();
   check(parts);
@@ -35,7 +35,7 @@ export function fingerprintOfSshKey(text: string): string {
 }
 
 /** The length-prefixed fields of which the whole consists; undefined when it does not (RFC 4251 §5). */
-function fieldsOf(blob: Buffer): Buffer[] | undefined {
+function readFields(blob: Buffer): Buffer[] | undefined {
   const fields: Buffer[] = [];
   for (let at = 0; at < blob.length; ) {
     if (at + 4 > blob.length) return undefined;

@@ -1,8 +1,8 @@
 import { type Key, readKeys } from 'openpgp';
 import { runWorkerTask } from '../../platform/worker/run-worker-task.ts';
-import type { GpgQuestion, GpgVerdict } from './gpg-public-key.ts';
+import type { GpgVerificationRequest, GpgVerificationResult } from './gpg-public-key.ts';
 
-async function verifyGpgKey({ bytes, at }: GpgQuestion): Promise<GpgVerdict> {
+async function verifyGpgKey({ bytes, at }: GpgVerificationRequest): Promise<GpgVerificationResult> {
   let keys: Key[];
   try {
     keys = await readKeys({ binaryKeys: bytes });

@@ -13,14 +13,14 @@ export type SignInRefusal =
 export type RefusedPasskey = KeyRefusal | 'disabled';
 
 /** What wrong passwords lock: sign-in from browsers that are not recognized, from one that is, or proofs in sessions. */
-export type LockedPlace = 'other browsers' | 'one browser' | 'sessions';
+export type LockScope = 'other browsers' | 'one browser' | 'sessions';
 
 interface AuthEvents {
   /** `passkey` is what its owner calls the one that was used in place of a password. */
   'user.signed-in': { readonly user: UserSafe; readonly passkey?: string };
   'user.sign-in-failed': { readonly user: UserSafe; readonly reason: SignInRefusal };
   /** By wrong passwords; once per lock. `minutes` is how long it lasts unless it is tried meanwhile. */
-  'user.locked': { readonly user: UserSafe; readonly place: LockedPlace; readonly minutes: number };
+  'user.locked': { readonly user: UserSafe; readonly place: LockScope; readonly minutes: number };
   /** Refused sign-ins of about an hour that were too many to be logged one by one. */
   'sign-ins.refused': {
     readonly count: number;
@@ -43,11 +43,11 @@ declare module '../../platform/events/events.ts' {
   interface EventMap extends AuthEvents {}
 }
 
-const lockedPlaces = {
+const lockScopeLabels = {
   'other browsers': 'sign-in from new browsers',
   'one browser': 'sign-in from this browser',
   sessions: 'confirmation by password in sessions',
-} as const satisfies Record<LockedPlace, string>;
+} as const satisfies Record<LockScope, string>;
 
 export const authEvents = {
   'user.signed-in': {
@@ -70,7 +70,7 @@ export const authEvents = {
     entry: ({ user, place, minutes }) => ({
       event: 'user_locked',
       user,
-      description: `Too many wrong passwords: ${lockedPlaces[place]} locked for ${minutes} min`,
+      description: `Too many wrong passwords: ${lockScopeLabels[place]} locked for ${minutes} min`,
       metadata: { place, minutes },
     }),
     stale: { admins: ['users'], own: ['users'], isAbout: isAboutUser },

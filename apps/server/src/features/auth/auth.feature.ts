@@ -13,17 +13,17 @@ import type { OwnPassword, UsersService } from '../users/index.ts';
 import { authEvents } from './auth.events.ts';
 import { addAuthRoutes } from './auth.routes.ts';
 import { createAuthService } from './auth.service.ts';
-import { forgetOldSignIns } from './forget-old-sign-ins.job.ts';
-import { createLocks, unlockCodesWithNewPassword } from './locks.ts';
+import { createLocks, unlockCodesOnPasswordChange } from './locks.ts';
 import { logRefusedSignIns } from './log-refused-sign-ins.job.ts';
+import { notifyNewBrowserSignIn } from './notify-new-browser-sign-in.ts';
 import { createOwnSessions } from './own-sessions.ts';
 import { addPasskeyRoutes } from './passkey.routes.ts';
 import { createPasskeySignIn } from './passkey-sign-in.ts';
-import { createRecognizedBrowsers, forgetBrowsersOfExposed } from './recognized-browsers.ts';
+import { purgeOldSignIns } from './purge-old-sign-ins.job.ts';
+import { createRecognizedBrowsers, purgeBrowsersOnCredentialChange } from './recognized-browsers.ts';
 import { createRefusalLog } from './refusal-log.ts';
 import { revokeSessionsOnCredentialChange } from './revoke-sessions.ts';
 import { createSessionCookie } from './session-cookie.ts';
-import { tellOfNewBrowsers } from './tell-of-new-browsers.ts';
 
 interface Dependencies {
   readonly db: Database;
@@ -50,23 +50,23 @@ export function createAuth(dependencies: Dependencies) {
   const auth = createAuthService({ ...dependencies, browsers, refusals, securityKeys, sessionHours });
   const signIn = createPasskeySignIn({ ...dependencies, passkeys, auth, refusals });
   const sessions = createOwnSessions(dependencies);
-  forgetBrowsersOfExposed(events);
-  unlockCodesWithNewPassword(events);
+  purgeBrowsersOnCredentialChange(events);
+  unlockCodesOnPasswordChange(events);
   revokeSessionsOnCredentialChange(events);
-  tellOfNewBrowsers(dependencies);
+  notifyNewBrowserSignIn(dependencies);
   const feature: Feature = {
     name: 'auth',
     addRoutes(router) {
       addAuthRoutes(router, { auth, sessions, users, ownPassword: users.ownPassword, sessionCookie });
       addPasskeyRoutes(router, { passkeys, signIn, sessionCookie });
     },
-    jobs: [forgetOldSignIns, logRefusedSignIns(events)],
+    jobs: [purgeOldSignIns, logRefusedSignIns(events)],
     events: authEvents,
   };
   return {
     ...auth,
     sessionCookie,
-    endSessions: sessions.endAllBut,
+    endSessions: sessions.endAllExcept,
     locks: createLocks({ db, clock }),
     feature,
   };

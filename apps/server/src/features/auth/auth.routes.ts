@@ -7,7 +7,7 @@ import type { Call, Router } from '../../platform/http/router.ts';
 import { preferredLanguage } from '../mail/index.ts';
 import { type OwnPassword, presentUser, type UsersService } from '../users/index.ts';
 import type { AuthService, PasswordOutcome } from './auth.service.ts';
-import { browserTokenIn, setBrowserCookie } from './browser-cookie.ts';
+import { readBrowserToken, setBrowserCookie } from './browser-cookie.ts';
 import type { OwnSessions } from './own-sessions.ts';
 import type { Proof } from './second-step.ts';
 import type { SessionCookie } from './session-cookie.ts';
@@ -29,10 +29,10 @@ export function addAuthRoutes(
     const outcome = await auth.signIn(origin, {
       login: body.username,
       password: body.password,
-      formerToken: sessionCookie.tokensIn(cookies.header)[0],
-      browserToken: browserTokenIn(cookies),
+      formerToken: sessionCookie.readTokens(cookies.header)[0],
+      browserToken: readBrowserToken(cookies),
       language: preferredLanguage(acceptLanguage),
-      hangUp: disconnectSignal(),
+      disconnectSignal: disconnectSignal(),
     });
     sessionCookie.set(cookies, outcome.token);
     if (outcome.kind === 'second-factor') return { alternative: presentFactors(outcome.factors) };
@@ -54,7 +54,7 @@ export function addAuthRoutes(
     sessionCookie.clear(cookies);
     return null;
   });
-  router.add(contract.getMe, async ({ actor }) => presentUser(await auth.userOf(actor)));
+  router.add(contract.getMe, async ({ actor }) => presentUser(await auth.getUser(actor)));
   router.add(contract.changeOwnPassword, async ({ actor, origin, body }) => {
     const replaces = await auth.confirmPassword(actor, origin, body.old_password);
     await users.changeOwnPassword(actor, origin, {
@@ -88,7 +88,7 @@ export function addAuthRoutes(
 
   type StepCall = Pick<Call<typeof contract.signOut>, 'actor' | 'origin' | 'cookies'>;
   async function prove({ actor, origin, cookies }: StepCall, proof: Proof) {
-    const { user, tokens } = await auth.proveSecondFactor(actor, origin, proof, browserTokenIn(cookies));
+    const { user, tokens } = await auth.proveSecondFactor(actor, origin, proof, readBrowserToken(cookies));
     if (tokens) {
       sessionCookie.set(cookies, tokens.token);
       setBrowserCookie(cookies, tokens.browserToken, sessionCookie);

@@ -14,15 +14,15 @@ import type { MailService } from '../mail/index.ts';
 import type { MfaService, SecurityKeys } from '../mfa/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import { findPasswordHash, findUserById, lockUserById, setLanguage, type UserRow, userSafe } from '../users/index.ts';
-import type { LockedPlace } from './auth.events.ts';
-import { moveSession } from './move-session.ts';
-import { createPasswordAttempts, type TypedCredentials } from './password-attempts.ts';
+import type { LockScope } from './auth.events.ts';
+import { createPasswordAttempts, type SubmittedCredentials } from './password-attempts.ts';
 import type { RecognizedBrowsers } from './recognized-browsers.ts';
 import type { RefusalLog } from './refusal-log.ts';
-import { byUser, createSecondStep, type SecondStep } from './second-step.ts';
+import { attributeToUser, createSecondStep, type SecondStep } from './second-step.ts';
 import * as queries from './sessions.queries.ts';
 import { lockSeconds } from './sign-in-attempts.queries.ts';
 import { type FirstStep, minutesAfter, rejections, stateOf, transitions } from './sign-in-states.ts';
+import { transitionSession } from './transition-session.ts';
 
 export interface SignedIn {
   readonly user: UserRow;
@@ -38,14 +38,14 @@ export type PasswordOutcome =
   /** The token names a session that opens nothing but the second step. */
   | { readonly kind: 'second-factor'; readonly token: string; readonly factors: Factors };
 
-export interface SignInAttempt extends TypedCredentials {
+export interface SignInAttempt extends SubmittedCredentials {
   /** Of the session that the browser had, which ends, so that nobody can plant one. */
   readonly formerToken: string | undefined;
   /** The console's; mails are written in it from then on. */
   readonly language: MailLanguage | undefined;
 }
 
-interface HowSignedIn {
+interface SignInDetails {
   readonly step: FirstStep;
   /** Of the session that the browser had, which ends. */
   readonly formerToken?: string | undefined;
@@ -61,7 +61,7 @@ export interface AuthService {
    */
   signIn(origin: Origin, attempt: SignInAttempt): Promise<PasswordOutcome>;
   /** Starts a session for somebody who has just proved to be that user in another way. */
-  startSession(tx: Tx, origin: Origin, user: UserRow, how: HowSignedIn): Promise<SignedIn>;
+  startSession(tx: Tx, origin: Origin, user: UserRow, how: SignInDetails): Promise<SignedIn>;
   /**
    * Makes sure that whoever holds the session also knows the password. Counted like a sign-in, so that a session that
    * somebody found does not let them try words without end. Returns the stored hash, which the change that follows must
@@ -85,11 +85,11 @@ export interface AuthService {
    */
   authenticate(candidates: readonly string[]): Promise<Authenticated | undefined>;
   /** What the request's own look at its session found out about the caller. */
-  userOf(actor: Actor): Promise<UserRow>;
+  getUser(actor: Actor): Promise<UserRow>;
   /** Who holds those of the sessions that are still good and complete. */
   listHolders(sessionIds: readonly number[]): Promise<Actor[]>;
   /** Tells of a caller whom something else than a session named, so that `userOf` need not ask again. */
-  remember(actor: Actor, user: UserRow): void;
+  cacheUser(actor: Actor, user: UserRow): void;
 }
 
 interface Dependencies {
@@ -102,9 +102,9 @@ interface Dependencies {
   readonly log: Log;
   readonly mfa: Pick<
     MfaService,
-    'reconcile' | 'reachable' | 'mailCodes' | 'isEnabled' | 'spendTotp' | 'spendRecoveryCode'
+    'reconcile' | 'filterUsable' | 'mailCodes' | 'isEnabled' | 'consumeTotp' | 'consumeRecoveryCode'
   >;
-  readonly securityKeys: Pick<SecurityKeys, 'spend'>;
+  readonly securityKeys: Pick<SecurityKeys, 'consume'>;
   readonly browsers: RecognizedBrowsers;
   readonly refusals: RefusalLog;
   readonly mail: Pick<MailService, 'sendMail'>;
@@ -150,15 +150,15 @@ export function createAuthService(dependencies: Dependencies): AuthService {
     tx: Tx,
     origin: Origin,
     user: UserRow,
-    { step, formerToken, browserToken, passkey }: HowSignedIn,
+    { step, formerToken, browserToken, passkey }: SignInDetails,
   ): Promise<SignedIn> {
     if (formerToken) await endFormerSession(tx, origin, formerToken, user);
     const token = await insertSession(tx, origin, user, step);
-    await events.publish(tx, 'user.signed-in', byUser(origin, user), {
+    await events.publish(tx, 'user.signed-in', attributeToUser(origin, user), {
       user: userSafe(user),
       ...(passkey !== undefined && { passkey }),
     });
-    return { user, token, browserToken: await browsers.remember(tx, user.id, browserToken) };
+    return { user, token, browserToken: await browsers.register(tx, user.id, browserToken) };
   }
 
   /** Streams of the session end with it; those of the same user are looked at because of the new one. */
@@ -169,39 +169,39 @@ export function createAuthService(dependencies: Dependencies): AuthService {
   }
 
   /** The stored hash that the password belongs to; undefined for a wrong password, which is logged. */
-  async function verifiedHash(origin: Origin, actor: Actor, password: string): Promise<string | undefined> {
-    const { hash, locked } = await attempts.inSession(origin, actor, password);
-    if (hash === undefined) await keepRefusal(origin, actor.userId, 'wrong password in a session', locked);
+  async function verifyPasswordInSession(origin: Origin, actor: Actor, password: string): Promise<string | undefined> {
+    const { hash, locked } = await attempts.verifyInSession(origin, actor, password);
+    if (hash === undefined) await recordRefusal(origin, actor.userId, 'wrong password in a session', locked);
     return hash;
   }
 
   /** Not waited for, and at most once a minute: nobody's request should cost a write. */
-  function noteUse({ session_id, last_used_at }: queries.SignedInRow): void {
+  function recordUse({ session_id, last_used_at }: queries.SignedInRow): void {
     const now = clock.now();
     if (Math.abs(now.getTime() - last_used_at.getTime()) < 60_000) return;
     queries
-      .setUsed(db, session_id, now)
+      .setSessionUsedAt(db, session_id, now)
       .catch((error: unknown) => log.warn({ err: error, session_id }, 'the use of a session could not be noted'));
   }
 
-  async function keepRefusal(
+  async function recordRefusal(
     origin: Origin,
     userId: number | undefined,
     reason: Reason,
-    locked: LockedPlace | undefined,
+    locked: LockScope | undefined,
   ): Promise<void> {
-    await refusals.keep(userId, (tx, user) =>
+    await refusals.record(userId, (tx, user) =>
       events.publish(tx, 'user.sign-in-failed', origin, { user: userSafe(user), reason }),
     );
     if (locked === undefined || userId === undefined) return;
-    await refusals.keepLock(userId, (tx, user) =>
+    await refusals.recordLock(userId, (tx, user) =>
       events.publish(tx, 'user.locked', origin, { user: userSafe(user), place: locked, minutes: lockSeconds / 60 }),
     );
   }
 
   /** The log says why; the caller is not told, not by the time either that keeping it takes. */
-  function refuse(origin: Origin, userId: number | undefined, reason: Reason, locked?: LockedPlace): never {
-    keepRefusal(origin, userId, reason, locked).catch((error: unknown) =>
+  function refuse(origin: Origin, userId: number | undefined, reason: Reason, locked?: LockScope): never {
+    recordRefusal(origin, userId, reason, locked).catch((error: unknown) =>
       log.warn({ err: error, userId, reason }, 'a refused sign-in could not be logged'),
     );
     throw new DomainError(rejections.password[reason === 'disabled' ? 'account disabled' : 'wrong']);
@@ -211,7 +211,7 @@ export function createAuthService(dependencies: Dependencies): AuthService {
     startSession,
     async signIn(origin, attempt) {
       const { formerToken, browserToken, language } = attempt;
-      const { credentials, matches, locked } = await attempts.ofLogin(origin, attempt);
+      const { credentials, matches, locked } = await attempts.verifyLogin(origin, attempt);
       if (!matches || !credentials) return refuse(origin, credentials?.id, 'wrong password', locked);
       if (!credentials.is_active) return refuse(origin, credentials.id, 'disabled');
       // before the transaction, in which others hold the row too
@@ -232,10 +232,10 @@ export function createAuthService(dependencies: Dependencies): AuthService {
         const started = await startSession(tx, origin, user, { step: 'passwordAccepted', browserToken });
         return { kind: 'signed-in', ...started };
       });
-      return outcome.kind === 'signed-in' ? outcome : { ...outcome, factors: await mfa.reachable(outcome.factors) };
+      return outcome.kind === 'signed-in' ? outcome : { ...outcome, factors: await mfa.filterUsable(outcome.factors) };
     },
     async confirmPassword(actor, origin, password) {
-      const hash = await verifiedHash(origin, actor, password);
+      const hash = await verifyPasswordInSession(origin, actor, password);
       if (hash === undefined) throw new DomainError('password_wrong', { field: 'old_password' });
       return hash;
     },
@@ -243,15 +243,15 @@ export function createAuthService(dependencies: Dependencies): AuthService {
     async proveWithPassword(actor, origin, password) {
       const reasons = rejections['password confirmation'];
       if (await mfa.isEnabled(actor.userId)) throw new DomainError(reasons['second factor set up']);
-      if ((await verifiedHash(origin, actor, password)) === undefined)
+      if ((await verifyPasswordInSession(origin, actor, password)) === undefined)
         throw new DomainError(reasons.wrong, { field: 'password' });
       const move = { sessionId: sessionOf(actor), step: 'passwordConfirmed', proof: { now: clock.now() } } as const;
-      await inTransaction(db, (tx) => moveSession(tx, move));
+      await inTransaction(db, (tx) => transitionSession(tx, move));
     },
     signOut: (origin, actor) =>
       inTransaction(db, async (tx) => {
         await prepareToEndCaller(tx);
-        await moveSession(tx, { sessionId: sessionOf(actor), step: 'signedOut' });
+        await transitionSession(tx, { sessionId: sessionOf(actor), step: 'signedOut' });
         await events.publish(tx, 'user.signed-out', origin, { userId: actor.userId });
       }),
     async authenticate(candidates) {
@@ -262,15 +262,15 @@ export function createAuthService(dependencies: Dependencies): AuthService {
       const state = stateOf(session, settings.reauthenticationMinutes(session.reauthentication_minutes), clock.now());
       const actor = toActor(session, state === 'proved');
       users.set(actor, session);
-      noteUse(session);
-      return { actor, state, exists: (tx, look) => queries.isSessionThere(tx, session.session_id, look) };
+      recordUse(session);
+      return { actor, state, exists: (tx, look) => queries.sessionExists(tx, session.session_id, look) };
     },
-    async userOf(actor) {
+    async getUser(actor) {
       const user = users.get(actor) ?? (await findUserById(db, actor.userId));
       if (!user) throw new DomainError('unauthenticated');
       return user;
     },
-    remember: (actor, user) => void users.set(actor, user),
+    cacheUser: (actor, user) => void users.set(actor, user),
     async listHolders(sessionIds) {
       const sessions = await queries.listSessions(db, sessionIds, clock.now());
       return sessions.filter(({ state }) => state === 'complete').map((session) => toActor(session, false));

@@ -6,7 +6,7 @@ import type { SessionCookie } from './session-cookie.ts';
 const name = 'gatewarden_browser';
 
 /** The token by which a browser is recognized in which an account was signed in before. It grants no access. */
-export function browserTokenIn(cookies: Pick<Cookies, 'get'>): string | undefined {
+export function readBrowserToken(cookies: Pick<Cookies, 'get'>): string | undefined {
   return cookies.get(name);
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { openDatabase, openPool } from '../../platform/database/database.ts';
-import { bookCodeAttempt, deleteOldCodeAttempts } from './code-attempts.queries.ts';
+import { deleteOldCodeAttempts, recordCodeAttempt } from './code-attempts.queries.ts';
 
 const start = new Date('2030-01-01T00:00:00Z');
 
@@ -15,7 +15,7 @@ async function openAttempts() {
   const userId = Number(row?.['id']);
   return {
     db,
-    book: (now: Date) => bookCodeAttempt(db, { key: `${userId}:other`, userId, now }),
+    book: (now: Date) => recordCodeAttempt(db, { key: `${userId}:other`, userId, now }),
     async [Symbol.asyncDispose]() {
       await pool.end();
       await database[Symbol.asyncDispose]();

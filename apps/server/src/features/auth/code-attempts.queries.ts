@@ -6,10 +6,10 @@ const freeAttempts = 5;
 const firstWaitSeconds = 300;
 /** docs/sign-in.md names the odds of a guess that follow from these. */
 const longestWaitSeconds = 3 * 86_400;
-const forgottenAfterDays = 30;
+const retentionDays = 30;
 
 /** Where the attempts of one account count: in all browsers that are not recognized, in one that is, or in sessions. */
-export function codeAttemptsOf(userId: number, browserId: number | 'other' | 'session'): string {
+export function codeAttemptKey(userId: number, browserId: number | 'other' | 'session'): string {
   return `${userId}:${browserId}`;
 }
 
@@ -40,7 +40,7 @@ interface Row {
  * `forgetCodeAttempts` takes all back after a success. From the fifth failure on the next attempt has to wait, each time
  * twice as long. A refused attempt counts nothing: no client can prolong the wait of another.
  */
-export async function bookCodeAttempt(db: Database, { key, userId, now }: NewAttempt): Promise<CodeAttempt> {
+export async function recordCodeAttempt(db: Database, { key, userId, now }: NewAttempt): Promise<CodeAttempt> {
   const { rows } = await sql<Row>`
     insert into code_attempts as a (key, user_id, failures, last_at) values (${key}, ${userId}, 1, ${now})
     on conflict (key) do update set (failures, last_at, blocked_until, is_allowed) = (
@@ -54,7 +54,7 @@ export async function bookCodeAttempt(db: Database, { key, userId, now }: NewAtt
         f.is_allowed
       from (select
         coalesce(a.blocked_until <= ${now}, true) as is_allowed,
-        case when a.last_at < ${now}::timestamptz - make_interval(days => ${forgottenAfterDays}) then 1
+        case when a.last_at < ${now}::timestamptz - make_interval(days => ${retentionDays}) then 1
           else a.failures + 1 end as failures) f)
     returning is_allowed, failures,
       coalesce(ceil(extract(epoch from blocked_until - ${now}::timestamptz)), 0)::integer as wait_seconds`.execute(db);
@@ -64,12 +64,12 @@ export async function bookCodeAttempt(db: Database, { key, userId, now }: NewAtt
   return isAllowed ? { isAllowed, failures, waitSeconds } : { isAllowed, waitSeconds };
 }
 
-export async function forgetCodeAttempts(tx: Tx, key: string): Promise<void> {
+export async function clearCodeAttempts(tx: Tx, key: string): Promise<void> {
   await tx.deleteFrom('code_attempts').where('key', '=', key).execute();
 }
 
 /** Of all browsers and sessions. */
-export async function forgetCodeAttemptsOf(db: Database | Tx, userId: number): Promise<void> {
+export async function clearCodeAttemptsOfUser(db: Database | Tx, userId: number): Promise<void> {
   await db.deleteFrom('code_attempts').where('user_id', '=', userId).execute();
 }
 
@@ -105,6 +105,6 @@ export async function listBlocked(db: Database, now: Date): Promise<number[]> {
 
 /** Removes what has no effect any more. */
 export async function deleteOldCodeAttempts(db: Database, now: Date): Promise<void> {
-  const old = new Date(now.getTime() - forgottenAfterDays * 86_400_000);
+  const old = new Date(now.getTime() - retentionDays * 86_400_000);
   await db.deleteFrom('code_attempts').where('last_at', '<', old).execute();
 }

@@ -43,7 +43,7 @@ async function startAuth() {
   const signer = createSigner(randomBytes(32));
   const auth = createAuthService({
     ...{ db, events, clock, log, mail, mfa, passwords, signer, sessionHours: 1 },
-    securityKeys: { spend: async () => undefined },
+    securityKeys: { consume: async () => undefined },
     settings: { reauthenticationMinutes: () => 15 },
     refusals: createRefusalLog({ db, clock }),
     browsers: createRecognizedBrowsers({ db, clock, signer }),

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/database.ts';
  * Remembers in what kind of browser the user signed in. True when it is another than all before; the very first is not:
  * with it the account began. Of two sign-ins at the same instant one gets true.
  */
-export async function rememberBrowser(tx: Tx, userId: number, name: string): Promise<boolean> {
+export async function recordKnownBrowser(tx: Tx, userId: number, name: string): Promise<boolean> {
   const { rows } = await sql<{ is_new: boolean }>`
     with added as (
       insert into known_browser (user_id, name) values (${userId}, ${name}) on conflict do nothing returning name)

@@ -17,7 +17,7 @@ it('lets a browser pass others in the queue only for an active account that was 
     const rows = await database.query(`insert into "user" (username, first_name, last_name, email)
       values ('Una', 'U', 'U', 'Una@example.com'), ('eve', 'E', 'E', 'eve@example.com') returning id`);
     const browsers = createRecognizedBrowsers({ db, clock, signer: createSigner(randomBytes(32)) });
-    const browserToken = await inTransaction(db, (tx) => browsers.remember(tx, Number(rows[0]?.['id']), undefined));
+    const browserToken = await inTransaction(db, (tx) => browsers.register(tx, Number(rows[0]?.['id']), undefined));
     const seen: boolean[] = [];
     const passwords: Passwords = {
       ...(await createPasswords()),
@@ -30,7 +30,7 @@ it('lets a browser pass others in the queue only for an active account that was 
     const isKnown = async (login: string, token: string | undefined = browserToken) => {
       const { signal: hangUp } = new AbortController();
       const origin = { by: 'system', ip: '192.0.2.1', device: undefined } as const;
-      await attempts.ofLogin(origin, { login, password: 'Wrong-horse-7', browserToken: token, hangUp });
+      await attempts.verifyLogin(origin, { login, password: 'Wrong-horse-7', browserToken: token, disconnectSignal });
       return seen.pop();
     };
     expect([await isKnown('una'), await isKnown('UNA@example.com')]).toEqual([true, true]);

@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { findUserById, loginName } from '../users/index.ts';
-import { forgetCodeAttemptsOf, listBlocked } from './code-attempts.queries.ts';
+import { clearCodeAttemptsOfUser, listBlocked } from './code-attempts.queries.ts';
 import { listBrowsersOf } from './recognized-browsers.queries.ts';
 import * as attempts from './sign-in-attempts.queries.ts';
 
@@ -24,19 +24,19 @@ export function createLocks({ db, clock }: { readonly db: Database; readonly clo
       const user = await findUserById(db, userId);
       const names = user ? [user.username, user.email] : [];
       await attempts.deleteAttempts(db, [
-        attempts.attemptsAtAccount(userId),
-        attempts.attemptsInSessions(userId),
-        ...(await listBrowsersOf(db, userId)).map(attempts.attemptsInBrowser),
-        ...names.map((name) => attempts.attemptsAtName(loginName(name))),
+        attempts.accountAttemptKey(userId),
+        attempts.sessionAttemptKey(userId),
+        ...(await listBrowsersOf(db, userId)).map(attempts.browserAttemptKey),
+        ...names.map((name) => attempts.nameAttemptKey(loginName(name))),
       ]);
-      await forgetCodeAttemptsOf(db, userId);
+      await clearCodeAttemptsOfUser(db, userId);
     },
   };
 }
 
 /** With a new password those who knew the former one do not get to the codes any more, and its owner need not wait. */
-export function unlockCodesWithNewPassword(events: Events): void {
+export function unlockCodesOnPasswordChange(events: Events): void {
   for (const event of ['user.password-changed', 'user.password-set-by-admin'] as const) {
-    events.on(event, (tx, { payload }) => forgetCodeAttemptsOf(tx, payload.user.id));
+    events.on(event, (tx, { payload }) => clearCodeAttemptsOfUser(tx, payload.user.id));
   }
 }

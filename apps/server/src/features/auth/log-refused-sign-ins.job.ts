@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Events } from '../../platform/events/events.ts';
 import { defineJob, type Job } from '../../platform/jobs/job.ts';
-import { logUnloggedRefusals } from './refusal-log.ts';
+import { logOmittedRefusals } from './refusal-log.ts';
 
 /** Logs how many sign-ins were refused beyond those that are logged one by one. */
 export function logRefusedSignIns(events: Events): Job {
@@ -10,6 +10,6 @@ export function logRefusedSignIns(events: Events): Job {
     input: z.object({}),
     schedule: '*/15 * * * *',
     retry: { attempts: 3, firstDelaySeconds: 30 },
-    run: ({ db, clock }) => logUnloggedRefusals({ db, events, clock }),
+    run: ({ db, clock }) => logOmittedRefusals({ db, events, clock }),
   });
 }

@@ -15,7 +15,7 @@ export interface OwnSessions {
   /** @throws user_not_found; session_not_found also for somebody else's: ids cannot be probed */
   end(origin: Origin, username: string, id: number): Promise<void>;
   /** The part of a larger change that ends all of them but one. Returns how many ended. */
-  endAllBut(tx: Tx, userId: number, keptId: number | undefined): Promise<number>;
+  endAllExcept(tx: Tx, userId: number, exceptId: number | undefined): Promise<number>;
   /** Ends all of the user's sessions, except the one that the caller has, if any. @throws user_not_found */
   endOthers(actor: Actor, origin: Origin, username: string): Promise<void>;
 }
@@ -27,28 +27,28 @@ interface Dependencies {
 }
 
 export function createOwnSessions({ db, events, clock }: Dependencies): OwnSessions {
-  async function idOf(username: string): Promise<number> {
+  async function requireUserId(username: string): Promise<number> {
     const user = await findUser(db, username);
     if (!user) throw new DomainError('user_not_found');
     return user.id;
   }
 
   return {
-    list: async (username) => listSessionsOf(db, await idOf(username), clock.now()),
+    list: async (username) => listSessionsOf(db, await requireUserId(username), clock.now()),
     async end(origin, username, id) {
-      const userId = await idOf(username);
+      const userId = await requireUserId(username);
       await inTransaction(db, async (tx) => {
         if (id === origin.sessionId) await prepareToEndCaller(tx);
         if (!(await deleteSessionOf(tx, userId, id))) throw new DomainError('session_not_found');
         await events.publish(tx, 'sessions.ended', origin, { userIds: [userId] });
       });
     },
-    async endAllBut(tx, userId, keptId) {
+    async endAllExcept(tx, userId, exceptId) {
       await deleteBrowsersOf(tx, userId);
-      return deleteSessionsExcept(tx, userId, keptId);
+      return deleteSessionsExcept(tx, userId, exceptId);
     },
     async endOthers(actor, origin, username) {
-      const userId = await idOf(username);
+      const userId = await requireUserId(username);
       await inTransaction(db, async (tx) => {
         await deleteBrowsersOf(tx, userId);
         const ended = await deleteSessionsExcept(tx, userId, actor.sessionId);

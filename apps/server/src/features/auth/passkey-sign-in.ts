@@ -34,7 +34,7 @@ interface Dependencies {
   readonly auth: Pick<AuthService, 'startSession'>;
 }
 
-interface Refused {
+interface RefusedAttempt {
   readonly user: UserRow | undefined;
   readonly reason: RefusedPasskey;
 }
@@ -50,12 +50,12 @@ export function createPasskeySignIn({ db, events, log, mfa, passkeys, auth, refu
   function attempt(
     origin: Origin,
     { response, browser, formerToken, browserToken }: Attempt,
-  ): Promise<SignedIn | Refused> {
+  ): Promise<SignedIn | RefusedAttempt> {
     return inTransaction(db, async (tx) => {
-      const ownerId = await passkeys.ownerOf(tx, response);
+      const ownerId = await passkeys.findOwner(tx, response);
       // locked, so that a change that disables the user at this moment finds the session and ends it
       const user = ownerId === undefined ? undefined : await lockUserById(tx, ownerId);
-      const outcome = await passkeys.spend(tx, browser, response);
+      const outcome = await passkeys.consume(tx, browser, response);
       if ('refusal' in outcome) return { user, reason: outcome.refusal };
       if (!user?.is_active) return { user, reason: 'disabled' };
       await mfa.reconcile(tx, user.id);
@@ -67,8 +67,8 @@ export function createPasskeySignIn({ db, events, log, mfa, passkeys, auth, refu
     });
   }
 
-  function keepRefusal(origin: Origin, { id }: UserRow, reason: RefusedPasskey): Promise<void> {
-    return refusals.keep(id, (tx, user) =>
+  function recordRefusal(origin: Origin, { id }: UserRow, reason: RefusedPasskey): Promise<void> {
+    return refusals.record(id, (tx, user) =>
       events.publish(tx, 'user.sign-in-failed', origin, { user: userSafe(user), reason: `passkey: ${reason}` }),
     );
   }
@@ -82,7 +82,7 @@ export function createPasskeySignIn({ db, events, log, mfa, passkeys, auth, refu
     const { user, reason } = outcome;
     // not waited for: the time must not tell whether there is such a key
     if (user) {
-      keepRefusal(origin, user, reason).catch((error: unknown) =>
+      recordRefusal(origin, user, reason).catch((error: unknown) =>
         log.warn({ err: error, reason }, 'a refused sign-in could not be kept'),
       );
     }

@@ -5,12 +5,12 @@ import type { Router } from '../../platform/http/router.ts';
 import { preferredLanguage } from '../mail/index.ts';
 import { type Passkeys, passkeyMinutes } from '../mfa/index.ts';
 import { presentUser } from '../users/index.ts';
-import { browserTokenIn, setBrowserCookie } from './browser-cookie.ts';
+import { readBrowserToken, setBrowserCookie } from './browser-cookie.ts';
 import type { PasskeySignIn } from './passkey-sign-in.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 interface Dependencies {
-  readonly passkeys: Pick<Passkeys, 'ask'>;
+  readonly passkeys: Pick<Passkeys, 'createRequest'>;
   readonly signIn: PasskeySignIn;
   readonly sessionCookie: SessionCookie;
 }
@@ -28,16 +28,16 @@ export function addPasskeyRoutes(router: Router, { passkeys, signIn, sessionCook
 
   router.add(askForPasskey, async ({ cookies }) => {
     // several pages of sign-in may be open, each with a question of its own
-    const browser = browserOf(cookies.get(browserCookie)) ?? newToken();
+    const browser = parseBrowserToken(cookies.get(browserCookie)) ?? newToken();
     cookies.set(browserCookie, browser, browserOptions);
-    return passkeys.ask(browser);
+    return passkeys.createRequest(browser);
   });
   router.add(signInWithPasskey, async ({ origin, body, cookies, acceptLanguage }) => {
     const { user, token, browserToken } = await signIn(origin, {
       response: body,
-      browser: browserOf(cookies.get(browserCookie)),
-      formerToken: sessionCookie.tokensIn(cookies.header)[0],
-      browserToken: browserTokenIn(cookies),
+      browser: parseBrowserToken(cookies.get(browserCookie)),
+      formerToken: sessionCookie.readTokens(cookies.header)[0],
+      browserToken: readBrowserToken(cookies),
       language: preferredLanguage(acceptLanguage),
     });
     cookies.clear(browserCookie, browserOptions);
@@ -47,6 +47,6 @@ export function addPasskeyRoutes(router: Router, { passkeys, signIn, sessionCook
   });
 }
 
-function browserOf(cookie: string | undefined): string | undefined {
+function parseBrowserToken(cookie: string | undefined): string | undefined {
   return cookie && /^[A-Za-z0-9_-]{43}$/.test(cookie) ? cookie : undefined;
 }

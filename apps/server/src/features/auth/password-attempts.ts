@@ -5,42 +5,42 @@ import type { Passwords } from '../../platform/crypto/passwords.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { findCredentials, findPasswordHash, loginName } from '../users/index.ts';
-import type { LockedPlace } from './auth.events.ts';
+import type { LockScope } from './auth.events.ts';
 import type { RecognizedBrowsers } from './recognized-browsers.ts';
 import * as attempts from './sign-in-attempts.queries.ts';
 import { rejections } from './sign-in-states.ts';
 
 export type Credentials = NonNullable<Awaited<ReturnType<typeof findCredentials>>>;
 
-interface Checked {
+interface PasswordCheck {
   readonly matches: boolean;
   /** What the wrong password locked, as the last one of those that are allowed. */
-  readonly locked?: LockedPlace | undefined;
+  readonly locked?: LockScope | undefined;
 }
 
-export interface TypedCredentials {
+export interface SubmittedCredentials {
   /** Name or e-mail. */
   readonly login: string;
   readonly password: string;
   /** Of the browser, if it may be one in which a user signed in before. */
   readonly browserToken: string | undefined;
   /** Aborted when the browser has gone. */
-  readonly hangUp: AbortSignal;
+  readonly disconnectSignal: AbortSignal;
 }
 
 /** Passwords that are tried, counted so that they cannot be guessed. Both throw login_locked and rate_limited. */
 export interface PasswordAttempts {
   /** Takes as long for a login that does not exist. */
-  ofLogin(
+  verifyLogin(
     origin: Origin,
-    typed: TypedCredentials,
-  ): Promise<Checked & { readonly credentials: Credentials | undefined }>;
+    typed: SubmittedCredentials,
+  ): Promise<PasswordCheck & { readonly credentials: Credentials | undefined }>;
   /** `hash` is the stored one that the password belongs to; undefined for a wrong password. */
-  inSession(
+  verifyInSession(
     origin: Origin,
     actor: Actor,
     password: string,
-  ): Promise<{ readonly hash: string | undefined; readonly locked?: LockedPlace | undefined }>;
+  ): Promise<{ readonly hash: string | undefined; readonly locked?: LockScope | undefined }>;
 }
 
 interface Dependencies {
@@ -50,20 +50,20 @@ interface Dependencies {
   readonly browsers: RecognizedBrowsers;
 }
 
-interface Place {
+interface LockTarget {
   readonly key: string;
-  readonly name: LockedPlace;
+  readonly name: LockScope;
 }
 
 export function createPasswordAttempts({ db, clock, passwords, browsers }: Dependencies): PasswordAttempts {
-  const book = (key: string) => attempts.book(db, key, clock.now());
+  const recordAttempt = (key: string) => attempts.recordAttempt(db, key, clock.now());
 
   /** Counts the attempt only when it is its turn: a busy server must not lock a user out. @throws login_locked */
-  async function tryPassword({ key, name }: Place, password: string, stored: string | null | undefined) {
-    const { isAllowed, isLast } = await book(key);
+  async function tryPassword({ key, name }: LockTarget, password: string, stored: string | null | undefined) {
+    const { isAllowed, isLast } = await recordAttempt(key);
     if (!isAllowed) throw locked();
     const matches = await passwords.verify(password, stored ?? undefined);
-    if (matches) await attempts.clear(db, key);
+    if (matches) await attempts.revertAttempt(db, key);
     return { matches, locked: isLast && !matches ? name : undefined };
   }
 
@@ -73,35 +73,40 @@ export function createPasswordAttempts({ db, clock, passwords, browsers }: Depen
    * names do not make twice as many guesses; once too many, no password is right.
    * @throws login_locked
    */
-  async function tryAsStranger(login: string, password: string, account: Credentials | undefined): Promise<Checked> {
-    const name = attempts.attemptsAtName(login);
-    const key = account ? attempts.attemptsAtAccount(account.id) : attempts.attemptsAtNoAccount(login);
-    if (!(await book(name)).isAllowed) throw locked();
-    const { isAllowed, isLast } = await book(key);
+  async function tryInUnrecognizedBrowser(
+    login: string,
+    password: string,
+    account: Credentials | undefined,
+  ): Promise<PasswordCheck> {
+    const name = attempts.nameAttemptKey(login);
+    const key = account ? attempts.accountAttemptKey(account.id) : attempts.unknownAccountAttemptKey(login);
+    if (!(await recordAttempt(name)).isAllowed) throw locked();
+    const { isAllowed, isLast } = await recordAttempt(key);
     const matches = await passwords.verify(password, (isAllowed && account?.password_hash) || undefined);
-    if (matches) for (const counted of [name, key]) await attempts.clear(db, counted);
+    if (matches) for (const counted of [name, key]) await attempts.revertAttempt(db, counted);
     return { matches, locked: isLast && !matches ? 'other browsers' : undefined };
   }
 
   return {
-    async ofLogin({ ip }, { login: typed, password, browserToken, hangUp }) {
+    async verifyLogin({ ip }, { login: typed, password, browserToken, disconnectSignal }) {
       const login = loginName(typed);
       // for that account alone: the cookie of another one must not pass those who wait
       const isKnown = await browsers.isRecognizedFor(login, browserToken);
-      const client: Client = { ip, account: login, isKnown, signal: hangUp };
+      const client: Client = { ip, account: login, isKnown, signal: disconnectSignal };
       return passwords.runInTurn(client, async () => {
         const credentials = await findCredentials(db, login);
         // also asked where there is no account, or the time would tell
         const browserId = await browsers.find(credentials?.id ?? 0, browserToken);
-        if (!credentials || !browserId) return { credentials, ...(await tryAsStranger(login, password, credentials)) };
-        const place: Place = { key: attempts.attemptsInBrowser(browserId), name: 'one browser' };
+        if (!credentials || !browserId)
+          return { credentials, ...(await tryInUnrecognizedBrowser(login, password, credentials)) };
+        const place: LockTarget = { key: attempts.browserAttemptKey(browserId), name: 'one browser' };
         return { credentials, ...(await tryPassword(place, password, credentials.password_hash)) };
       });
     },
-    inSession: (origin, { userId }, password) =>
+    verifyInSession: (origin, { userId }, password) =>
       passwords.runInTurn(signedInClient(origin), async () => {
         const stored = await findPasswordHash(db, userId);
-        const place: Place = { key: attempts.attemptsInSessions(userId), name: 'sessions' };
+        const place: LockTarget = { key: attempts.sessionAttemptKey(userId), name: 'sessions' };
         const { matches, locked } = await tryPassword(place, password, stored);
         return { hash: matches ? (stored ?? undefined) : undefined, locked };
       }),

@@ -45,7 +45,7 @@ interface Replacement {
 }
 
 /** Of one account only the newest are stored, so that signing in again and again does not fill the table. */
-const perUser = 20;
+const maxPerUser = 20;
 
 /** Other accounts of the browser keep being recognized, under the new token; the former token is void. */
 export async function replaceBrowser(tx: Tx, { userId, formerHash, tokenHash, at }: Replacement): Promise<void> {
@@ -67,7 +67,7 @@ export async function replaceBrowser(tx: Tx, { userId, formerHash, tokenHash, at
     .execute();
   await sql`
     delete from recognized_browser where user_id = ${userId} and id not in (
-      select id from recognized_browser where user_id = ${userId} order by id desc limit ${perUser})`.execute(tx);
+      select id from recognized_browser where user_id = ${userId} order by id desc limit ${maxPerUser})`.execute(tx);
 }
 
 /** Ids. */

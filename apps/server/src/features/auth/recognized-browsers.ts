@@ -19,7 +19,7 @@ export interface RecognizedBrowsers {
   /** The id of the browser if the account was signed in there, within half a year. */
   find(userId: number, token: string | undefined): Promise<number | undefined>;
   /** After a complete sign-in. Returns the token that replaces the former one, if any, for all accounts of the browser. */
-  remember(tx: Tx, userId: number, former: string | undefined): Promise<string>;
+  register(tx: Tx, userId: number, former: string | undefined): Promise<string>;
 }
 
 interface Dependencies {
@@ -31,10 +31,10 @@ interface Dependencies {
 export const recognizedDays = 180;
 /** Removes browsers that are not recognized any more. */
 export function deleteOldBrowsers(db: Database, now: Date): Promise<void> {
-  return queries.deleteBrowsersUsedBefore(db, oldest(now));
+  return queries.deleteBrowsersUsedBefore(db, recognizedSince(now));
 }
 
-function oldest(now: Date): Date {
+function recognizedSince(now: Date): Date {
   return new Date(now.getTime() - recognizedDays * 86_400_000);
 }
 
@@ -44,13 +44,17 @@ export function createRecognizedBrowsers({ db, clock, signer }: Dependencies): R
   return {
     async isRecognizedFor(login, token) {
       if (!tokens.hasValidSignature(token)) return false;
-      return queries.isRecognizedFor(db, { login, tokenHash: hashToken(token), usedAfter: oldest(clock.now()) });
+      return queries.isRecognizedFor(db, {
+        login,
+        tokenHash: hashToken(token),
+        usedAfter: recognizedSince(clock.now()),
+      });
     },
     async find(userId, token) {
       if (!tokens.hasValidSignature(token)) return undefined;
-      return queries.findBrowser(db, { userId, tokenHash: hashToken(token), usedAfter: oldest(clock.now()) });
+      return queries.findBrowser(db, { userId, tokenHash: hashToken(token), usedAfter: recognizedSince(clock.now()) });
     },
-    async remember(tx, userId, former) {
+    async register(tx, userId, former) {
       const token = tokens.make();
       const formerHash = tokens.hasValidSignature(former) ? hashToken(former) : undefined;
       await queries.replaceBrowser(tx, { userId, formerHash, tokenHash: hashToken(token), at: clock.now() });
@@ -63,7 +67,7 @@ export function createRecognizedBrowsers({ db, clock, signer }: Dependencies): R
  * A new password, the loss of all factors, a disabled account or a restored database ends what recognizes browsers: one of them may be in
  * other hands. The next sign-in makes the browser known again.
  */
-export function forgetBrowsersOfExposed(events: Events): void {
+export function purgeBrowsersOnCredentialChange(events: Events): void {
   for (const event of ['user.password-changed', 'user.password-set-by-admin', 'mfa.disabled'] as const) {
     events.on(event, (tx, { payload }) => queries.deleteBrowsersOf(tx, payload.user.id));
   }

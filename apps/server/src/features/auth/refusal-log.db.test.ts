@@ -7,7 +7,7 @@ import { bySystem } from '../../platform/actor.ts';
 import { openDatabase, openPool } from '../../platform/database/database.ts';
 import { createEvents } from '../../platform/events/events.ts';
 import { userSafe } from '../users/index.ts';
-import { createRefusalLog, logUnloggedRefusals } from './refusal-log.ts';
+import { createRefusalLog, logOmittedRefusals } from './refusal-log.ts';
 
 async function openLog(limits = { perAccount: 10, inTotal: 1000 }) {
   const database = await createTestDatabase();
@@ -27,14 +27,14 @@ async function openLog(limits = { perAccount: 10, inTotal: 1000 }) {
       return rows.map(({ id }) => Number(id));
     },
     refuse: (userId: number | undefined) =>
-      log.keep(userId, (tx, user) =>
+      log.record(userId, (tx, user) =>
         events.publish(tx, 'user.sign-in-failed', bySystem, { user: userSafe(user), reason: 'wrong password' }),
       ),
     lock: (userId: number) =>
-      log.keepLock(userId, (tx, user) =>
+      log.recordLock(userId, (tx, user) =>
         events.publish(tx, 'user.locked', bySystem, { user: userSafe(user), place: 'sessions', minutes: 5 }),
       ),
-    summarize: () => logUnloggedRefusals({ db, events, clock }),
+    summarize: () => logOmittedRefusals({ db, events, clock }),
     async events(type: string) {
       return (await listEvents(database)).filter((event) => event.type === type);
     },

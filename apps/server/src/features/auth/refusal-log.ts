@@ -7,8 +7,8 @@ import { findUserById, listUsersById, type UserRow } from '../users/index.ts';
 import './auth.events.ts';
 
 /** What strangers may add to the activity log in an hour: so many refused sign-ins of one account, and of all together. */
-const hourly = { perAccount: 10, inTotal: 1000 };
-const namedAccounts = 10;
+const hourlyLimits = { perAccount: 10, inTotal: 1000 };
+const maxNamedAccounts = 10;
 /** Locks are counted apart from the wrong passwords that led to them, which must leave room for them. */
 const perAccountKinds = { signIn: 'sign-in', lock: 'lock' } as const;
 const totalKind = 'sign-in-total';
@@ -24,15 +24,15 @@ type Publish = (tx: Tx, user: UserRow) => Promise<void>;
  */
 export interface RefusalLog {
   /** `publish` runs when there is room for an entry. An undefined user is a name that does not exist: it is only counted. */
-  keep(userId: number | undefined, publish: Publish): Promise<void>;
+  record(userId: number | undefined, publish: Publish): Promise<void>;
   /** The same for a lock that wrong passwords led to: counted apart, so that they leave room for it. */
-  keepLock(userId: number, publish: Publish): Promise<void>;
+  recordLock(userId: number, publish: Publish): Promise<void>;
 }
 
 interface RefusalLogOptions {
   readonly db: Database;
   readonly clock: Clock;
-  readonly limits?: typeof hourly;
+  readonly limits?: typeof hourlyLimits;
 }
 
 interface Dependencies {
@@ -41,9 +41,9 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-export function createRefusalLog({ db, clock, limits = hourly }: RefusalLogOptions): RefusalLog {
+export function createRefusalLog({ db, clock, limits = hourlyLimits }: RefusalLogOptions): RefusalLog {
   /** Whether there is room for one more entry in this hour, about this account and in all; else it is counted. */
-  async function hasRoom(tx: Tx, userId: number, kind: PerAccountKind): Promise<boolean> {
+  async function claimEntry(tx: Tx, userId: number, kind: PerAccountKind): Promise<boolean> {
     const now = clock.now();
     const account = { kind, subject: `${userId}` };
     if ((await claimEntries(tx, { ...account, limit: limits.perAccount, now })) === 0) return false;
@@ -52,9 +52,9 @@ export function createRefusalLog({ db, clock, limits = hourly }: RefusalLogOptio
     return false;
   }
 
-  async function publishIfRoom(tx: Tx, userId: number, kind: PerAccountKind, publish: Publish): Promise<void> {
+  async function publishWithinLimits(tx: Tx, userId: number, kind: PerAccountKind, publish: Publish): Promise<void> {
     const user = await findUserById(tx, userId);
-    if (user && (await hasRoom(tx, userId, kind))) await publish(tx, user);
+    if (user && (await claimEntry(tx, userId, kind))) await publish(tx, user);
   }
 
   async function countUnknownName(tx: Tx): Promise<void> {
@@ -62,16 +62,17 @@ export function createRefusalLog({ db, clock, limits = hourly }: RefusalLogOptio
   }
 
   return {
-    keep: (userId, publish) =>
+    record: (userId, publish) =>
       inTransaction(db, (tx) =>
-        userId === undefined ? countUnknownName(tx) : publishIfRoom(tx, userId, perAccountKinds.signIn, publish),
+        userId === undefined ? countUnknownName(tx) : publishWithinLimits(tx, userId, perAccountKinds.signIn, publish),
       ),
-    keepLock: (userId, publish) => inTransaction(db, (tx) => publishIfRoom(tx, userId, perAccountKinds.lock, publish)),
+    recordLock: (userId, publish) =>
+      inTransaction(db, (tx) => publishWithinLimits(tx, userId, perAccountKinds.lock, publish)),
   };
 }
 
 /** Safe to run twice: what was counted is taken away by the entry that names it. */
-export function logUnloggedRefusals({ db, events, clock }: Dependencies): Promise<void> {
+export function logOmittedRefusals({ db, events, clock }: Dependencies): Promise<void> {
   return inTransaction(db, async (tx) => {
     // of all together every refusal is counted at its account as well, and so is one that led to a lock
     const omitted = await takeOmitted(tx, kinds, clock.now());
@@ -96,7 +97,7 @@ export function logUnloggedRefusals({ db, events, clock }: Dependencies): Promis
       count: accounts.reduce((sum, { count }) => sum + count, unknownNames),
       accounts: accounts.length,
       unknownNames,
-      mostRefused: accounts.slice(0, namedAccounts),
+      mostRefused: accounts.slice(0, maxNamedAccounts),
     });
   });
 }

@@ -1,7 +1,6 @@
 import type { Origin } from '../../platform/actor.ts';
 import { prepareToEndCaller, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
-import { moveSession } from './move-session.ts';
 import {
   deleteAllSessions,
   deleteSessionsExcept,
@@ -9,6 +8,7 @@ import {
   deleteSessionsOfDisabled,
 } from './sessions.queries.ts';
 import type { SignInStep } from './sign-in-states.ts';
+import { transitionSession } from './transition-session.ts';
 
 /**
  * Ends sessions in the transaction of the change that makes them untrustworthy: a disabled account, another password,
@@ -25,14 +25,14 @@ export function revokeSessionsOnCredentialChange(events: Events): void {
     await endOthers(tx, user.id, origin);
     if (!ends_current) return;
     await prepareToEndCaller(tx);
-    await moveCurrent(tx, origin, 'secondFactorRequired');
+    await transitionCurrentSession(tx, origin, 'secondFactorRequired');
   });
   events.on('mfa.factor-removed', (tx, { payload, origin }) => endOthers(tx, payload.user.id, origin));
   events.on('mfa.disabled', (tx, { payload, origin }) => endOthers(tx, payload.user.id, origin));
   events.on('user.password-removed', (tx, { payload, origin }) => endOthers(tx, payload.user.id, origin));
   events.on('user.password-changed', async (tx, { payload, origin }) => {
     await endOthers(tx, payload.user.id, origin);
-    await moveCurrent(tx, origin, 'passwordChanged');
+    await transitionCurrentSession(tx, origin, 'passwordChanged');
   });
   events.on('user.password-set-by-admin', (tx, { payload }) => deleteSessionsOf(tx, payload.user.id));
 }
@@ -44,6 +44,6 @@ async function endOthers(tx: Tx, userId: number, { by, sessionId }: Origin): Pro
 }
 
 /** The session in which the user made the change, if it was made in one. */
-async function moveCurrent(tx: Tx, { sessionId }: Origin, step: SignInStep): Promise<void> {
-  if (sessionId !== undefined) await moveSession(tx, { sessionId, step });
+async function transitionCurrentSession(tx: Tx, { sessionId }: Origin, step: SignInStep): Promise<void> {
+  if (sessionId !== undefined) await transitionSession(tx, { sessionId, step });
 }

@@ -11,11 +11,11 @@ import type { MfaService, SecurityKeys } from '../mfa/index.ts';
 import { findUserById, lockUserById, type UserRow, userSafe } from '../users/index.ts';
 import type { SecondFactor } from './auth.events.ts';
 import * as attempts from './code-attempts.queries.ts';
-import { moveSession } from './move-session.ts';
 import type { RecognizedBrowsers } from './recognized-browsers.ts';
 import type { RefusalLog } from './refusal-log.ts';
 import { endOldestSessions, findSessionState } from './sessions.queries.ts';
 import { minutesAfter, rejections } from './sign-in-states.ts';
+import { transitionSession } from './transition-session.ts';
 
 export type Proof =
   | { readonly method: 'TOTP' | 'Email' | 'recovery code'; readonly code: string }
@@ -25,8 +25,8 @@ interface Dependencies {
   readonly db: Database;
   readonly events: Events;
   readonly clock: Clock;
-  readonly mfa: Pick<MfaService, 'spendTotp' | 'mailCodes' | 'spendRecoveryCode'>;
-  readonly securityKeys: Pick<SecurityKeys, 'spend'>;
+  readonly mfa: Pick<MfaService, 'consumeTotp' | 'mailCodes' | 'consumeRecoveryCode'>;
+  readonly securityKeys: Pick<SecurityKeys, 'consume'>;
   readonly browsers: RecognizedBrowsers;
   readonly refusals: RefusalLog;
   readonly mail: Pick<MailService, 'sendMail'>;
@@ -36,7 +36,7 @@ interface Dependencies {
   readonly sessionMinutes: number;
 }
 
-interface Proved {
+interface ProofResult {
   readonly user: UserRow;
   /** For the cookies; undefined where the session was complete already and keeps its own. */
   readonly tokens: { readonly token: string; readonly browserToken: string } | undefined;
@@ -48,82 +48,95 @@ export type SecondStep = (
   proof: Proof,
   /** As the browser sent it; undefined when it sent none. */
   browserToken: string | undefined,
-) => Promise<Proved>;
+) => Promise<ProofResult>;
 
 /** The second half of a sign-in; what it promises is written at `AuthService.proveSecondFactor`. */
 export function createSecondStep(dependencies: Dependencies): SecondStep {
   const { db, events, clock, mfa, securityKeys, browsers, refusals, mail, newToken, sessionMinutes } = dependencies;
-  const takes = { TOTP: mfa.spendTotp, Email: mfa.mailCodes.spend, 'recovery code': mfa.spendRecoveryCode } as const;
+  const consumers = {
+    TOTP: mfa.consumeTotp,
+    Email: mfa.mailCodes.consume,
+    'recovery code': mfa.consumeRecoveryCode,
+  } as const;
 
   /** Says why the proof is none. */
-  async function spend(tx: Tx, actor: Actor, proof: Proof): Promise<string | undefined> {
-    if (proof.method === 'WebAuthn') return securityKeys.spend(tx, actor, proof.response);
-    return (await takes[proof.method](tx, actor.userId, proof.code)) ? undefined : 'wrong code';
+  async function consumeProof(tx: Tx, actor: Actor, proof: Proof): Promise<string | undefined> {
+    if (proof.method === 'WebAuthn') return securityKeys.consume(tx, actor, proof.response);
+    return (await consumers[proof.method](tx, actor.userId, proof.code)) ? undefined : 'wrong code';
   }
 
   interface Attempt {
     readonly proof: Proof;
     readonly browserToken: string | undefined;
     /** Where wrong codes are counted; undefined for a proof that cannot be guessed. */
-    readonly countedAt: string | undefined;
+    readonly attemptKey: string | undefined;
   }
 
   /** A text says why the proof is none. */
-  function prove(actor: Actor, origin: Origin, { proof, browserToken, countedAt }: Attempt): Promise<Proved | string> {
+  function verifyProof(
+    actor: Actor,
+    origin: Origin,
+    { proof, browserToken, attemptKey }: Attempt,
+  ): Promise<ProofResult | string> {
     const { userId } = actor;
     const sessionId = sessionOf(actor);
     return inTransaction(db, async (tx) => {
       // locked, so that a change that disables the user at this moment finds the session and ends it
       const user = await lockUserById(tx, userId);
       if (!user?.is_active) throw new DomainError(rejections[proof.method]['account disabled']);
-      const refusal = await spend(tx, actor, proof);
+      const refusal = await consumeProof(tx, actor, proof);
       if (refusal) return refusal;
-      if (countedAt) await attempts.forgetCodeAttempts(tx, countedAt);
+      if (attemptKey) await attempts.clearCodeAttempts(tx, attemptKey);
       const now = clock.now();
       const token = newToken();
       const renewal = { token_hash: hashToken(token), expires_at: minutesAfter(now, sessionMinutes) };
       const step = 'secondFactorAccepted';
-      const isCompleted = await moveSession(tx, { sessionId, step, proof: { now, renewal } });
+      const isCompleted = await transitionSession(tx, { sessionId, step, proof: { now, renewal } });
       if (isCompleted) await endOldestSessions(tx, { userId, state: 'complete', newest: sessionId });
-      const by = byUser(origin, user);
+      const by = attributeToUser(origin, user);
       await events.publish(tx, 'user.second-factor-used', by, { user: userSafe(user), method: proof.method });
       const tokens = isCompleted
-        ? { token, browserToken: await browsers.remember(tx, user.id, browserToken) }
+        ? { token, browserToken: await browsers.register(tx, user.id, browserToken) }
         : undefined;
       return { user, tokens };
     });
   }
 
   /** Codes have few digits; recovery codes and keys cannot be guessed, so that they are a way in while codes have to wait. */
-  async function placeOf(actor: Actor, { method }: Proof, browserToken: string | undefined) {
+  async function findAttemptKey(actor: Actor, { method }: Proof, browserToken: string | undefined) {
     if (method !== 'TOTP' && method !== 'Email') return undefined;
     if ((await findSessionState(db, sessionOf(actor))) !== 'password')
-      return attempts.codeAttemptsOf(actor.userId, 'session');
+      return attempts.codeAttemptKey(actor.userId, 'session');
     const browserId = await browsers.find(actor.userId, browserToken);
-    return attempts.codeAttemptsOf(actor.userId, browserId ?? 'other');
+    return attempts.codeAttemptKey(actor.userId, browserId ?? 'other');
   }
 
   interface Refusal {
     readonly method: SecondFactor;
     readonly reason: string;
-    readonly countedAt: string | undefined;
+    readonly attemptKey: string | undefined;
     readonly attempt: attempts.AllowedCodeAttempt | undefined;
   }
 
-  async function keepRefusal(userId: number, origin: Origin, refusal: Refusal): Promise<void> {
-    const { method, reason, countedAt, attempt } = refusal;
-    await refusals.keep(userId, (tx, user) =>
-      events.publish(tx, 'user.second-factor-refused', byUser(origin, user), { user: userSafe(user), method, reason }),
+  async function recordRefusal(userId: number, origin: Origin, refusal: Refusal): Promise<void> {
+    const { method, reason, attemptKey, attempt } = refusal;
+    await refusals.record(userId, (tx, user) =>
+      events.publish(tx, 'user.second-factor-refused', attributeToUser(origin, user), {
+        user: userSafe(user),
+        method,
+        reason,
+      }),
     );
-    if (!countedAt || !attempt || attempt.waitSeconds === 0) return;
+    if (!attemptKey || !attempt || attempt.waitSeconds === 0) return;
     await inTransaction(db, async (tx) => {
       const user = await findUserById(tx, userId);
       if (!user) return;
-      const by = byUser(origin, user);
+      const by = attributeToUser(origin, user);
       const minutes = Math.ceil(attempt.waitSeconds / 60);
       const { failures } = attempt;
       await events.publish(tx, 'user.second-factor-locked', by, { user: userSafe(user), failures, minutes });
-      if (await attempts.claimCodeAttemptsMail(tx, countedAt, clock.now())) await warnOwner(tx, user, origin, failures);
+      if (await attempts.claimCodeAttemptsMail(tx, attemptKey, clock.now()))
+        await warnOwner(tx, user, origin, failures);
     });
   }
 
@@ -135,9 +148,9 @@ export function createSecondStep(dependencies: Dependencies): SecondStep {
   }
 
   return async (actor, origin, proof, browserToken) => {
-    const countedAt = await placeOf(actor, proof, browserToken);
-    const attempt = countedAt
-      ? await attempts.bookCodeAttempt(db, { key: countedAt, userId: actor.userId, now: clock.now() })
+    const attemptKey = await findAttemptKey(actor, proof, browserToken);
+    const attempt = attemptKey
+      ? await attempts.recordCodeAttempt(db, { key: attemptKey, userId: actor.userId, now: clock.now() })
       : undefined;
     if (attempt?.isAllowed === false) {
       const { waitSeconds } = attempt;
@@ -146,14 +159,14 @@ export function createSecondStep(dependencies: Dependencies): SecondStep {
         minutes: Math.ceil(waitSeconds / 60),
       });
     }
-    const proved = await prove(actor, origin, { proof, browserToken, countedAt });
+    const proved = await verifyProof(actor, origin, { proof, browserToken, attemptKey });
     if (typeof proved !== 'string') return proved;
-    await keepRefusal(actor.userId, origin, { method: proof.method, reason: proved, countedAt, attempt });
+    await recordRefusal(actor.userId, origin, { method: proof.method, reason: proved, attemptKey, attempt });
     throw new DomainError(rejections[proof.method].wrong, proof.method === 'WebAuthn' ? {} : { field: 'code' });
   };
 }
 
 /** Whoever signs in is the one who did it; until then the request named nobody. */
-export function byUser(origin: Origin, { id, username }: UserRow): Origin {
+export function attributeToUser(origin: Origin, { id, username }: UserRow): Origin {
   return { ...origin, by: { userId: id, username } };
 }

@@ -8,7 +8,7 @@ export interface SessionCookie {
   readonly name: string;
   readonly options: CookieSerializeOptions;
   /** The distinct tokens in a Cookie header; none when there are more than is worth a look. */
-  tokensIn(header: string | undefined): readonly string[];
+  readTokens(header: string | undefined): readonly string[];
   set(cookies: Cookies, token: string): void;
   clear(cookies: Cookies): void;
 }
@@ -37,7 +37,7 @@ export function createSessionCookie({
   return {
     name,
     options,
-    tokensIn(header) {
+    readTokens(header) {
       const tokens = new Set(cookieValues(header, name).filter((value) => tokenFormat.test(value)));
       return tokens.size > maxTokens ? [] : [...tokens];
     },

@@ -80,7 +80,7 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<number
 }
 
 /** No user has so many browsers; scripts that sign in again and again may. */
-const mostPerUser = 100;
+const maxPerUser = 100;
 
 /**
  * Ends the oldest of the user's complete sessions, or of the half-finished sign-ins, beyond the 100 newest; `newest` is the
@@ -93,7 +93,7 @@ export async function endOldestSessions(
   await sql`
     delete from session where id in (
       select id from session where user_id = ${userId} and state = ${state}
-      order by id = ${newest} desc, id desc offset ${mostPerUser})`.execute(tx);
+      order by id = ${newest} desc, id desc offset ${maxPerUser})`.execute(tx);
 }
 
 export interface Completion {
@@ -112,7 +112,7 @@ export async function completeSession(tx: Tx, id: number, completion: Completion
 }
 
 /** For the check of a caller at commit. */
-export async function isSessionThere(db: Database, id: number, look: CallerLockMode): Promise<boolean> {
+export async function sessionExists(db: Database, id: number, look: CallerLockMode): Promise<boolean> {
   const { rows } = await sql`select from session where id = ${id} ${sql.raw(lockClauses[look])}`.execute(db);
   return rows.length > 0;
 }
@@ -133,7 +133,7 @@ function toState(session: { readonly state: string } | undefined): StoredState |
   return session && (session.state === 'complete' ? 'complete' : 'password');
 }
 
-export async function setProved(tx: Tx, id: number, at: Date): Promise<void> {
+export async function setSessionProvedAt(tx: Tx, id: number, at: Date): Promise<void> {
   await tx.updateTable('session').set({ proved_at: at }).where('id', '=', id).execute();
 }
 
@@ -155,11 +155,11 @@ export function listSessionsOf(db: Database, userId: number, now: Date): Promise
     .where('expires_at', '>', now)
     .orderBy('last_used_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(mostPerUser)
+    .limit(maxPerUser)
     .execute();
 }
 
-export async function setUsed(db: Database, id: number, at: Date): Promise<void> {
+export async function setSessionUsedAt(db: Database, id: number, at: Date): Promise<void> {
   await db.updateTable('session').set({ last_used_at: at }).where('id', '=', id).execute();
 }
 
@@ -174,11 +174,11 @@ export async function deleteSessionOf(tx: Tx, userId: number, id: number): Promi
 }
 
 /** Returns how many ended. */
-export async function deleteSessionsExcept(tx: Tx, userId: number, keptId: number | undefined): Promise<number> {
+export async function deleteSessionsExcept(tx: Tx, userId: number, exceptId: number | undefined): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('session')
     .where('user_id', '=', userId)
-    .where('id', 'is distinct from', keptId ?? null)
+    .where('id', 'is distinct from', exceptId ?? null)
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -8,27 +8,27 @@ const windowSeconds = 60;
 const skewSeconds = 60;
 
 /** Wrong passwords of strangers, under any name of the account. */
-export function attemptsAtAccount(userId: number): string {
+export function accountAttemptKey(userId: number): string {
   return `user:${userId}`;
 }
 
 /** Wrong passwords in one browser in which the account was signed in before. */
-export function attemptsInBrowser(browserId: number): string {
+export function browserAttemptKey(browserId: number): string {
   return `browser:${browserId}`;
 }
 
 /** Wrong passwords in sessions, where they prove or change what protects the account. */
-export function attemptsInSessions(userId: number): string {
+export function sessionAttemptKey(userId: number): string {
   return `sessions:${userId}`;
 }
 
 /** A name as typed, as `loginName` has it: under a hash, since people mistype passwords into the name field. */
-export function attemptsAtName(login: string): string {
+export function nameAttemptKey(login: string): string {
   return `name:${fingerprint(login)}`;
 }
 
 /** In place of the account where there is none, so that as much is done for unknown names as for known ones. */
-export function attemptsAtNoAccount(login: string): string {
+export function unknownAccountAttemptKey(login: string): string {
   return `none:${fingerprint(login)}`;
 }
 
@@ -39,7 +39,7 @@ function fingerprint(login: string): string {
 /** As long as a lock lasts after the last attempt. */
 export const lockSeconds = 300;
 
-export interface BookedAttempt {
+export interface RecordedAttempt {
   readonly isAllowed: boolean;
   /** Whether it is the last one that is allowed: if it fails, the key is locked. */
   readonly isLast: boolean;
@@ -51,10 +51,10 @@ export interface BookedAttempt {
  * A right password takes the failure back with `clear`. A window of the future, from before the clock was set
  * back by more than clocks of replicas differ, is over.
  */
-export async function book(db: Database, key: string, now: Date): Promise<BookedAttempt> {
+export async function recordAttempt(db: Database, key: string, now: Date): Promise<RecordedAttempt> {
   const lockedUntil = new Date(now.getTime() + lockSeconds * 1000);
   const windowStart = new Date(now.getTime() - windowSeconds * 1000);
-  const windowOfFuture = new Date(now.getTime() + skewSeconds * 1000);
+  const latestValidStart = new Date(now.getTime() + skewSeconds * 1000);
   const { rows } = await sql<{ is_allowed: boolean; failures: number }>`
     insert into sign_in_attempts as a (key, first_at, failures) values (${key}, ${now}, 1)
     on conflict (key) do update set
@@ -65,7 +65,7 @@ export async function book(db: Database, key: string, now: Date): Promise<Booked
           case when r.restart then null when r.locked then ${lockedUntil}::timestamptz else a.locked_until end
         from (select
           (a.locked_until is not null and a.locked_until <= ${now})
-            or a.first_at > ${windowOfFuture}
+            or a.first_at > ${latestValidStart}
             or (a.locked_until is null and a.failures < ${limit} and a.first_at <= ${windowStart})
             or (a.locked_until is null and a.failures >= ${limit} and a.first_at <= ${now}::timestamptz - make_interval(secs => ${lockSeconds})) as restart,
           a.failures >= ${limit} as locked) r)
@@ -78,7 +78,7 @@ export async function book(db: Database, key: string, now: Date): Promise<Booked
  * Takes one booked failure back, and with it the lock to which it led: right passwords that arrive at once, as those of
  * scripts do, turn each other away while they are checked and lock nobody out.
  */
-export async function clear(db: Database, key: string): Promise<void> {
+export async function revertAttempt(db: Database, key: string): Promise<void> {
   await db
     .updateTable('sign_in_attempts')
     .set((update) => ({ failures: update('failures', '-', 1), locked_until: null }))

@@ -7,7 +7,7 @@ import { password } from '../../../test/given/given.ts';
 import { givenTotp } from '../../../test/given/totp.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { givenDataDir, spawnAdmin, spawnCore } from '../../../test/spawn-core.ts';
-import { newPassword } from './new-password.ts';
+import { generatePassword } from './generate-password.ts';
 
 /** A server whose database commands can be run on, and how to run one. */
 async function givenServer() {
@@ -123,7 +123,7 @@ it('works on the embedded database while no core runs, and knows what it was not
 }, 60_000);
 
 it('makes passwords that keep the rules, and never the same', () => {
-  const made = Array.from({ length: 200 }, newPassword);
+  const made = Array.from({ length: 200 }, generatePassword);
   expect(new Set(made).size).toBe(200);
   for (const one of made) expect(one).toMatch(/^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])\w{5}(-\w{5}){3}$/);
 });

@@ -5,17 +5,17 @@ import type { Events } from '../../platform/events/events.ts';
 import { type AdminCommand, done } from '../admin-command.ts';
 import type { MfaService } from '../mfa/index.ts';
 import type { UsersService } from '../users/index.ts';
+import { formatUserTable } from './format-user-table.ts';
+import { generatePassword } from './generate-password.ts';
 import type { Locks } from './locks.ts';
-import { newPassword } from './new-password.ts';
 import type { OwnSessions } from './own-sessions.ts';
-import { userTable } from './user-table.ts';
 
 interface Features {
   readonly db: Database;
   readonly events: Events;
   readonly users: Pick<UsersService, 'list' | 'get' | 'resetPassword'>;
   readonly mfa: Pick<MfaService, 'disable'>;
-  readonly auth: { readonly locks: Locks; readonly endSessions: OwnSessions['endAllBut'] };
+  readonly auth: { readonly locks: Locks; readonly endSessions: OwnSessions['endAllExcept'] };
 }
 
 const parameters = ['user name'] as const;
@@ -24,18 +24,18 @@ const listUsers: AdminCommand<Features> = {
   name: 'users list',
   parameters: [],
   options: ['--locked'],
-  about: 'list the users; with --locked only those who are locked out by wrong passwords or codes',
+  description: 'list the users; with --locked only those who are locked out by wrong passwords or codes',
   async run({ features }, { options }) {
     const [users, locked] = [await features.users.list(), await features.auth.locks.list()];
     const shown = options.has('--locked') ? users.filter(({ id }) => locked.has(id)) : users;
-    return done(`${shown.length} listed`, shown.length === 0 ? ['Nobody.'] : userTable(shown, locked));
+    return done(`${shown.length} listed`, shown.length === 0 ? ['Nobody.'] : formatUserTable(shown, locked));
   },
 };
 
 const unlockUser: AdminCommand<Features> = {
   name: 'users unlock',
   parameters,
-  about: 'let somebody try again at once who is locked out by wrong passwords or codes',
+  description: 'let somebody try again at once who is locked out by wrong passwords or codes',
   async run({ features }, { values: [username = ''] }) {
     const { id } = await features.users.get(username);
     const wasLocked = (await features.auth.locks.list()).has(id);
@@ -50,27 +50,27 @@ const resetPassword: AdminCommand<Features> = {
   name: 'users reset-password',
   parameters,
   options: ['--ask'],
-  about: 'print a new password for somebody; with --ask it is typed, or read from standard input',
-  async run({ features, origin, ask }, { values: [username = ''], options }) {
+  description: 'print a new password for somebody; with --ask it is typed, or read from standard input',
+  async run({ features, origin, promptSecret }, { values: [username = ''], options }) {
     await features.users.get(username);
-    const password = options.has('--ask') ? await typedPassword(ask) : newPassword();
+    const password = options.has('--ask') ? await promptPassword(promptSecret) : generatePassword();
     await features.users.resetPassword(origin, username, password);
     await endSessions(features, username, origin);
     const shown = options.has('--ask') ? [`The password of ${username} is changed.`] : [`New password: ${password}`];
-    return done('password reset', [...shown, ...(await consequences(features, username))]);
+    return done('password reset', [...shown, ...(await describeConsequences(features, username))]);
   },
 };
 
 const resetFactors: AdminCommand<Features> = {
   name: 'users reset-factors',
   parameters,
-  about: 'remove the second factors and recovery codes of somebody who has lost them',
+  description: 'remove the second factors and recovery codes of somebody who has lost them',
   async run({ features, origin }, { values: [username = ''] }) {
     await features.mfa.disable(origin, username);
     await endSessions(features, username, origin);
     return done('factors reset', [
       `${username} has no second factor any more: the next sign-in asks for the password alone.`,
-      ...(await consequences(features, username)),
+      ...(await describeConsequences(features, username)),
     ]);
   },
 };
@@ -78,7 +78,7 @@ const resetFactors: AdminCommand<Features> = {
 export const usersCommands = [listUsers, unlockUser, resetPassword, resetFactors] as const;
 
 /** @throws DomainError password_weak when the two are not the same, or it breaks the rules */
-async function typedPassword(ask: (question: string) => Promise<string>): Promise<string> {
+async function promptPassword(ask: (question: string) => Promise<string>): Promise<string> {
   const password = await ask('New password: ');
   if (process.stdin.isTTY && (await ask('Once more: ')) !== password) {
     throw new DomainError('password_wrong');
@@ -96,11 +96,11 @@ async function endSessions({ db, events, users, auth }: Features, username: stri
   await auth.locks.unlock(id);
 }
 
-async function consequences(features: Features, username: string): Promise<string[]> {
-  return [`All sessions of ${username} have ended.`, ...(await stateOf(features, username))];
+async function describeConsequences(features: Features, username: string): Promise<string[]> {
+  return [`All sessions of ${username} have ended.`, ...(await describeAccountState(features, username))];
 }
 
-async function stateOf({ users }: Features, username: string): Promise<string[]> {
+async function describeAccountState({ users }: Features, username: string): Promise<string[]> {
   const { is_active } = await users.get(username);
   return is_active ? [] : ['The account is disabled: an administrator has to enable it before anybody signs in.'];
 }

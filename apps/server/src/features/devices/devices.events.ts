@@ -1,6 +1,6 @@
 import type { Device } from '@gatewarden/contract/devices';
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
-import { type EventRules, type LiveListener, renamed } from '../event-rules.ts';
+import { type EventRules, formatRename, type LiveListener } from '../event-rules.ts';
 import type { DeviceRow } from './devices.queries.ts';
 
 /** What the log keeps of a device: it has nothing secret. */
@@ -49,7 +49,7 @@ export const deviceEvents = {
     entry: ({ before, after, owner, location }) => ({
       event: after.device_type === 'network' ? 'network_device_modified' : 'device_modified',
       ...(location !== undefined && { location }),
-      description: `Device ${renamed(before.name, after.name)} of ${owner}`,
+      description: `Device ${formatRename(before.name, after.name)} of ${owner}`,
       metadata: { owner, before, after },
     }),
     stale: {

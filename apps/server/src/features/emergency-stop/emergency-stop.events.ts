@@ -2,7 +2,7 @@ import type { Origin } from '../../platform/actor.ts';
 import { type ActivityEntry, type EventRules, isAboutUser } from '../event-rules.ts';
 import type { UserSafe } from '../users/index.ts';
 
-type Stopped = EmergencyStopEvents['user.stopped'];
+type StoppedPayload = EmergencyStopEvents['user.stopped'];
 
 interface EmergencyStopEvents {
   /** Numbers of what ended, and the names of the locations whose gateways had to be told. */
@@ -39,7 +39,7 @@ export const emergencyStopEvents = {
 } as const satisfies EventRules<EmergencyStopEvents>;
 
 /** Users who stop their own account sign out everywhere; all else is an emergency stop. */
-function stopEntry({ user, ...ended }: Stopped, { by }: Origin): ActivityEntry {
+function stopEntry({ user, ...ended }: StoppedPayload, { by }: Origin): ActivityEntry {
   const counts = countsOf(ended);
   if (by !== 'system' && by.userId === user.id) {
     const description = counts.join(', ');
@@ -54,7 +54,7 @@ function stopEntry({ user, ...ended }: Stopped, { by }: Origin): ActivityEntry {
 }
 
 /** Without counts of zero. */
-function countsOf(ended: Omit<Stopped, 'user'>): string[] {
+function countsOf(ended: Omit<StoppedPayload, 'user'>): string[] {
   const counts = {
     sessions: ended.sessions,
     'API tokens': ended.tokens,

@@ -17,7 +17,7 @@ interface Dependencies {
   readonly events: Events;
   readonly clock: Clock;
   readonly users: Pick<UsersService, 'access'>;
-  readonly auth: { readonly endSessions: (tx: Tx, userId: number, keptId: number | undefined) => Promise<number> };
+  readonly auth: { readonly endSessions: (tx: Tx, userId: number, exceptId: number | undefined) => Promise<number> };
   readonly apiTokens: Pick<ApiTokensService, 'removeAll'>;
   readonly devices: Pick<DevicesService, 'switchOff' | 'suspend'>;
   readonly authKeys: Pick<AuthKeysService, 'suspend'>;

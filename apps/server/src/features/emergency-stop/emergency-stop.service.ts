@@ -19,7 +19,7 @@ export interface StopChoice {
   readonly devices: boolean;
 }
 
-export interface Stopped {
+export interface StopResult {
   readonly sessions: number;
   readonly tokens: number;
   readonly devices: number;
@@ -36,7 +36,7 @@ export interface EmergencyStopService {
    * and removes the authenticator app and recovery codes of that time, without leaving the password alone.
    * Harmless to repeat. @throws user_not_found, own_account, last_admin
    */
-  stop(actor: Actor, origin: Origin, username: string, choice: StopChoice): Promise<Stopped>;
+  stop(actor: Actor, origin: Origin, username: string, choice: StopChoice): Promise<StopResult>;
   /** What a stop by this caller would end at this moment. @throws user_not_found */
   preview(actor: Actor, username: string): Promise<StopPreview>;
   /** The stop since which the account is disabled; undefined for others. @throws user_not_found */
@@ -54,7 +54,7 @@ interface Dependencies {
   readonly db: Database;
   readonly events: Events;
   readonly users: Pick<UsersService, 'access'>;
-  readonly endSessions: (tx: Tx, userId: number, keptId: number | undefined) => Promise<number>;
+  readonly endSessions: (tx: Tx, userId: number, exceptId: number | undefined) => Promise<number>;
   readonly deleteTokens: (tx: Tx, userId: number) => Promise<number>;
   readonly switchOffDevices: (tx: Tx, userId: number) => Promise<number>;
   /** Keys that were added since the instant. */
@@ -72,14 +72,14 @@ const suspectDays = 7;
 /** The instant since which additions are suspect when an account is stopped now. */
 const suspectSince = (clock: Clock) => new Date(clock.now().getTime() - suspectDays * 86_400_000);
 
-const noFactors: RemovedFactors = { app: false, recoveryCodes: 0 };
+const noRemovedFactors: RemovedFactors = { app: false, recoveryCodes: 0 };
 
 const subjectOf = (userId: number) => `stop of user ${userId}`;
 
 export function createEmergencyStopService(dependencies: Dependencies): EmergencyStopService {
   const { db, events, users, endSessions, deleteTokens, switchOffDevices, clock, gateways } = dependencies;
 
-  async function stop(tx: Tx, actor: Actor, origin: Origin, username: string, choice: StopChoice): Promise<Stopped> {
+  async function stop(tx: Tx, actor: Actor, origin: Origin, username: string, choice: StopChoice): Promise<StopResult> {
     const user = await lockUser(tx, username);
     if (!user) throw new DomainError('user_not_found');
     if (choice.disable && user.id === actor.userId) throw new DomainError('own_account');
@@ -96,7 +96,7 @@ export function createEmergencyStopService(dependencies: Dependencies): Emergenc
     if (choice.disable) await dependencies.suspendDevices(tx, user.id, since);
     const keys = choice.disable ? await dependencies.suspendKeys(tx, user.id, since) : 0;
     // after the keys: what is left decides whether sign-in goes on asking for a factor
-    const removedFactors = choice.disable ? await dependencies.suspendFactors(tx, user.id, since) : noFactors;
+    const removedFactors = choice.disable ? await dependencies.suspendFactors(tx, user.id, since) : noRemovedFactors;
     const subject = subjectOf(user.id);
     await gateways.await(tx, subject, all || choice.devices ? locationIds : []);
     const told = await gateways.list(tx, subject);
@@ -114,7 +114,7 @@ export function createEmergencyStopService(dependencies: Dependencies): Emergenc
     return { sessions, tokens, devices, keys, removedFactors, gateways: told };
   }
 
-  async function idOf(username: string): Promise<number> {
+  async function requireUserId(username: string): Promise<number> {
     const user = await findUser(db, username);
     if (!user) throw new DomainError('user_not_found');
     return user.id;
@@ -127,12 +127,12 @@ export function createEmergencyStopService(dependencies: Dependencies): Emergenc
         return choice.disable ? keepingAnAdministrator(tx, whole) : whole();
       }),
     async preview(actor, username) {
-      const userId = await idOf(username);
-      return countStoppable(db, { userId, since: suspectSince(clock), keptSessionId: actor.sessionId });
+      const userId = await requireUserId(username);
+      return countStoppable(db, { userId, since: suspectSince(clock), exceptSessionId: actor.sessionId });
     },
-    findLast: async (username) => findLastStop(db, await idOf(username)),
+    findLast: async (username) => findLastStop(db, await requireUserId(username)),
     listSuspended: (username) => listSuspended(db, username),
     countSuspended: (userId) => countSuspended(db, userId),
-    confirmations: async (username) => gateways.list(db, subjectOf(await idOf(username))),
+    confirmations: async (username) => gateways.list(db, subjectOf(await requireUserId(username))),
   };
 }

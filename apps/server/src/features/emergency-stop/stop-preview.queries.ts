@@ -8,14 +8,14 @@ interface Options {
   /** What was added since then would be suspended or deleted. */
   readonly since: Date;
   /** The caller's session, which a stop does not end. */
-  readonly keptSessionId: number | undefined;
+  readonly exceptSessionId: number | undefined;
 }
 
 /** What a stop would end, by the same conditions as the statements that end it. */
-export async function countStoppable(db: Database, { userId, since, keptSessionId }: Options): Promise<StopPreview> {
+export async function countStoppable(db: Database, { userId, since, exceptSessionId }: Options): Promise<StopPreview> {
   const { rows } = await sql<StopPreview>`
     select
-      (select count(*)::int from session where user_id = ${userId} and id is distinct from ${keptSessionId ?? null})
+      (select count(*)::int from session where user_id = ${userId} and id is distinct from ${exceptSessionId ?? null})
         as sessions,
       (select count(*)::int from api_token where user_id = ${userId}) as tokens,
       (select count(*)::int from device where user_id = ${userId} and kind = 'user' and stopped_at is null) as devices,

@@ -3,7 +3,7 @@ import { lookupOwnerOf } from '../../platform/http/guard.ts';
 import type { BareAnswer, Router } from '../../platform/http/router.ts';
 import { runAsOwner } from '../../platform/limits/work-owner.ts';
 import type { AuthService, SessionCookie } from '../auth/index.ts';
-import { permittedReturn, wantedAddress } from './return-address.ts';
+import { requestedAddress, resolveReturnAddress } from './return-address.ts';
 
 interface Dependencies {
   readonly auth: Pick<AuthService, 'authenticate'>;
@@ -17,22 +17,22 @@ export function addForwardAuthRoutes(
   router: Router,
   { auth, sessionCookie, address, cookieDomain }: Dependencies,
 ): void {
-  const places = () => ({ url: address.url, cookieDomain });
+  const allowedOrigins = () => ({ url: address.url, cookieDomain });
 
   /** Undefined where nobody is signed in, or the second step is still open. */
-  async function signedIn(cookies: string | undefined, ip: string | undefined): Promise<string | undefined> {
+  async function findSignedInUser(cookies: string | undefined, ip: string | undefined): Promise<string | undefined> {
     const holder = await runAsOwner(lookupOwnerOf(ip, 'session'), () =>
-      auth.authenticate(sessionCookie.tokensIn(cookies)),
+      auth.authenticate(sessionCookie.readTokens(cookies)),
     );
     return holder && holder.state !== 'password' ? holder.actor.username : undefined;
   }
 
   router.addBare(contract.forwardAuth, async ({ query, cookies, origin }, header): Promise<BareAnswer> => {
-    const username = await signedIn(cookies.header, origin.ip);
+    const username = await findSignedInUser(cookies.header, origin.ip);
     if (username !== undefined) return { status: 200, headers: { 'remote-user': username } };
-    const wanted = wantedAddress(
+    const wanted = requestedAddress(
       { proto: header('x-forwarded-proto'), host: header('x-forwarded-host'), uri: header('x-forwarded-uri') },
-      places(),
+      allowedOrigins(),
     );
     const location = `${address.url}/sign-in${wanted === undefined ? '' : `?r=${encodeURIComponent(wanted)}`}`;
     // 303 and not 307: a browser that posted a form must not post it to the sign-in page
@@ -40,6 +40,6 @@ export function addForwardAuthRoutes(
   });
   router.addBare(contract.returnFromSignIn, async ({ query }) => ({
     status: 303,
-    headers: { location: permittedReturn(query.r, places()) ?? `${address.url}/` },
+    headers: { location: resolveReturnAddress(query.r, allowedOrigins()) ?? `${address.url}/` },
   }));
 }

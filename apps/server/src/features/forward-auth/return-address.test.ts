@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { permittedReturn, wantedAddress } from './return-address.ts';
+import { requestedAddress, resolveReturnAddress } from './return-address.ts';
 
 const places = { url: 'https://vpn.example.com', cookieDomain: 'example.com' };
 
@@ -11,7 +11,7 @@ describe('the address to go back to after signing in', () => {
     'https://wiki.example.com:8443/',
     'https://vpn.example.com/me',
   ])('may be %s', (address) => {
-    expect(permittedReturn(address, places)).toBe(address);
+    expect(resolveReturnAddress(address, places)).toBe(address);
   });
 
   it.each([
@@ -28,13 +28,13 @@ describe('the address to go back to after signing in', () => {
     '',
     `https://wiki.example.com/${'a'.repeat(2048)}`,
   ])('may not be %s', (address) => {
-    expect(permittedReturn(address, places)).toBeUndefined();
+    expect(resolveReturnAddress(address, places)).toBeUndefined();
   });
 
   it('is only the console where no cookie domain is set', () => {
     const alone = { ...places, cookieDomain: undefined };
-    expect(permittedReturn('https://vpn.example.com/me', alone)).toBe('https://vpn.example.com/me');
-    expect(permittedReturn('https://wiki.example.com/', alone)).toBeUndefined();
+    expect(resolveReturnAddress('https://vpn.example.com/me', alone)).toBe('https://vpn.example.com/me');
+    expect(resolveReturnAddress('https://wiki.example.com/', alone)).toBeUndefined();
   });
 
   it('never leaves the cookie domain, whatever a proxy forwards', () => {
@@ -45,7 +45,7 @@ describe('the address to go back to after signing in', () => {
     );
     fc.assert(
       fc.property(text, text, text, (proto, host, uri) => {
-        const address = wantedAddress({ proto, host, uri }, places);
+        const address = requestedAddress({ proto, host, uri }, places);
         expect(address === undefined || /(^|\.)example\.com$/.test(new URL(address).hostname)).toBe(true);
       }),
     );

@@ -1,5 +1,5 @@
 /** Where people may be sent. */
-export interface OwnPlaces {
+export interface AllowedOrigins {
   /** Of the console, without a trailing slash. */
   readonly url: string;
   /** What the session cookie covers besides the console's own host. */
@@ -14,7 +14,7 @@ const maxLength = 2048;
  * browsers send the session cookie anyway, so that a made-up link leads to nobody who could not have that. Never
  * from https to http.
  */
-export function permittedReturn(address: string, { url, cookieDomain }: OwnPlaces): string | undefined {
+export function resolveReturnAddress(address: string, { url, cookieDomain }: AllowedOrigins): string | undefined {
   if (address.length > maxLength || !URL.canParse(address)) return undefined;
   const [target, own] = [new URL(address), new URL(url)];
   const isSafe = target.protocol === 'https:' || (target.protocol === 'http:' && own.protocol === 'http:');
@@ -34,8 +34,11 @@ export interface Forwarded {
 }
 
 /** Where somebody wanted to go who is sent to sign in; undefined for the console itself and wherever nobody is sent. */
-export function wantedAddress({ proto = 'http', host, uri = '/' }: Forwarded, places: OwnPlaces): string | undefined {
+export function requestedAddress(
+  { proto = 'http', host, uri = '/' }: Forwarded,
+  allowedOrigins: AllowedOrigins,
+): string | undefined {
   if (!host || !uri.startsWith('/') || !/^https?$/.test(proto)) return undefined;
-  const address = permittedReturn(`${proto}://${host}${uri}`, places);
-  return address && new URL(address).origin !== new URL(places.url).origin ? address : undefined;
+  const address = resolveReturnAddress(`${proto}://${host}${uri}`, allowedOrigins);
+  return address && new URL(address).origin !== new URL(allowedOrigins.url).origin ? address : undefined;
 }

@@ -1,5 +1,5 @@
 import type { ActivityEvent } from '@gatewarden/contract/activity-events';
-import { type ActivityEntry, type EventRules, listed } from '../event-rules.ts';
+import { type ActivityEntry, type EventRules, formatNames } from '../event-rules.ts';
 import type { Component, RefusalReason } from '../links/index.ts';
 
 /** What is told of a gateway: nothing secret. */
@@ -131,7 +131,7 @@ function entryAbout(event: ActivityEvent, gateway: GatewaySafe): ActivityEntry {
 
 function correctionEntry(event: ActivityEvent, { gateway, ...made }: AppliedCorrection): ActivityEntry {
   const { settings, removedPeers, upsertedPeers } = made;
-  const peers = listed(made.peers);
+  const peers = formatNames(made.peers);
   return {
     ...entryAbout(event, gateway),
     module: 'vpn',

@@ -1,4 +1,4 @@
-import { type EventRules, isAboutEveryone, type LiveListener, listed, renamed } from '../event-rules.ts';
+import { type EventRules, formatNames, formatRename, isAboutAllUsers, type LiveListener } from '../event-rules.ts';
 
 export interface GroupSafe {
   readonly id: number;
@@ -37,7 +37,7 @@ const membership = {
 const wholeGroup = {
   admins: ['groups', 'users', 'locations', 'devices'],
   own: ['me', 'users', 'devices'],
-  isAbout: isAboutEveryone,
+  isAbout: isAboutAllUsers,
   changesRights: true,
 } as const;
 const isAboutMember = (change: { readonly username: string }, { username }: LiveListener) =>
@@ -51,7 +51,7 @@ export const groupEvents = {
   'group.modified': {
     entry: ({ before, after }) => ({
       event: 'group_modified',
-      description: `Group ${renamed(before.name, after.name)}`,
+      description: `Group ${formatRename(before.name, after.name)}`,
       metadata: { before, after },
     }),
     stale: wholeGroup,
@@ -63,7 +63,7 @@ export const groupEvents = {
   'group.members-modified': {
     entry: ({ group, added, removed }) => ({
       event: 'group_members_modified',
-      description: `Group ${group.name}: added ${listed(added)}; removed ${listed(removed)}`,
+      description: `Group ${group.name}: added ${formatNames(added)}; removed ${formatNames(removed)}`,
       metadata: { group, added, removed },
     }),
     stale: {

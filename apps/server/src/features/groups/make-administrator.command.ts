@@ -12,7 +12,7 @@ interface Features {
 export const makeAdministrator: AdminCommand<Features> = {
   name: 'users make-administrator',
   parameters: ['user name'],
-  about: 'put somebody into the first group of administrators',
+  description: 'put somebody into the first group of administrators',
   async run({ features: { db, groups }, origin }, { values: [username = ''] }) {
     const user = await findUser(db, username);
     if (!user) throw new DomainError('user_not_found');

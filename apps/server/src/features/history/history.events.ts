@@ -1,5 +1,5 @@
 import { StaleTopic } from '@gatewarden/contract/live';
-import { type EventRules, isAboutEveryone } from '../event-rules.ts';
+import { type EventRules, isAboutAllUsers } from '../event-rules.ts';
 
 interface HistoryEvents {
   /**
@@ -28,7 +28,7 @@ export const historyEvents = {
       description: `Lost entries: ${lostEntries === null ? 'unknown' : `at least ${lostEntries}`}, written from ${lostFrom ?? 'an unknown time'} to ${lostUntil ?? 'an unknown time'}; noticed by ${noticedBy}`,
       metadata: { lost_entries: lostEntries, lost_from: lostFrom, lost_until: lostUntil, noticed_by: noticedBy },
     }),
-    stale: { admins: StaleTopic.options, own: StaleTopic.options, isAbout: isAboutEveryone, changesRights: true },
+    stale: { admins: StaleTopic.options, own: StaleTopic.options, isAbout: isAboutAllUsers, changesRights: true },
   },
   'instance.restore-acknowledged': {
     entry: () => ({ event: 'instance_restore_acknowledged' }),

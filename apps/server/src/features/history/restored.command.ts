@@ -5,7 +5,7 @@ import type { History } from './history.service.ts';
 export const restored: AdminCommand<{ readonly history: Pick<History, 'declareRestored'> }> = {
   name: 'restored',
   parameters: [],
-  about: 'after a restore that core did not notice: end all sessions and have administrators check the database',
+  description: 'after a restore that core did not notice: end all sessions and have administrators check the database',
   async run({ features, origin }) {
     const { entries, from, until } = await features.history.declareRestored(origin);
     const period = [from && `from ${from.toISOString()}`, until && `to ${until.toISOString()}`].filter(Boolean);
@@ -18,7 +18,7 @@ export const restored: AdminCommand<{ readonly history: Pick<History, 'declareRe
         'Administrators see a notice until one of them acknowledges it. docs/administration.md says what to check.',
       ],
       summary: entries === null ? 'declared, loss unknown' : `declared, at least ${entries} entries lost`,
-      isGood: true,
+      succeeded: true,
     };
   },
 };

@@ -4,7 +4,7 @@ import type { WriteHealth } from '../../platform/database/write-health.ts';
 import type { Feature } from '../feature.ts';
 import type { LocationsService } from '../locations/index.ts';
 import type { MailService } from '../mail/index.ts';
-import { requireAnswer } from './info.queries.ts';
+import { requireDatabaseResponse } from './info.queries.ts';
 import { addInfoRoutes } from './info.routes.ts';
 
 interface Dependencies {
@@ -18,7 +18,7 @@ interface Dependencies {
 /** What this instance is, and whether it works. */
 export function createInfo({ db, writeHealth, version, locations, mail }: Dependencies): { readonly feature: Feature } {
   async function requireDatabase(): Promise<void> {
-    await requireAnswer(db);
+    await requireDatabaseResponse(db);
     const refusal = writeHealth.refusal();
     if (refusal) throw new DomainError(refusal.kind, { reads: true });
   }

@@ -2,6 +2,6 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 
 /** Fails while the database does not answer. */
-export async function requireAnswer(db: Database): Promise<void> {
+export async function requireDatabaseResponse(db: Database): Promise<void> {
   await sql`select 1`.execute(db);
 }

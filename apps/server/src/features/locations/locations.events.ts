@@ -1,5 +1,5 @@
 import type { Origin } from '../../platform/actor.ts';
-import { type EventRules, isAboutEveryone, renamed } from '../event-rules.ts';
+import { type EventRules, formatRename, isAboutAllUsers } from '../event-rules.ts';
 import type { LocationRow } from './locations.queries.ts';
 
 /** What the log keeps of a location: never its private key. */
@@ -40,7 +40,7 @@ declare module '../../platform/events/events.ts' {
 const stale = {
   admins: ['locations', 'gateways', 'devices', 'traffic'],
   own: ['devices'],
-  isAbout: isAboutEveryone,
+  isAbout: isAboutAllUsers,
 } as const;
 
 export const locationEvents = {
@@ -52,7 +52,7 @@ export const locationEvents = {
     entry: ({ before, after }) => ({
       event: 'vpn_location_modified',
       location: after.name,
-      description: `Location ${renamed(before.name, after.name)}`,
+      description: `Location ${formatRename(before.name, after.name)}`,
       metadata: { before, after },
     }),
     stale,

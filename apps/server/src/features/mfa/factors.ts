@@ -9,7 +9,7 @@ import * as queries from './mfa.queries.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 
 /** To be kept by the user, shown once; null where there are some already. */
-export type Codes = string[] | null;
+export type NewRecoveryCodes = string[] | null;
 
 /**
  * Whoever has a factor is asked for one from now on, and nobody is asked for one that is gone. Nobody else changes the
@@ -19,7 +19,7 @@ export async function reconcile(tx: Tx, userId: number): Promise<queries.Factors
   const hadSome = await queries.lockFactors(tx, userId);
   const factors = await queries.findFactors(tx, userId);
   if (!hadSome) return factors;
-  const method = methodOf(factors);
+  const method = preferredMethod(factors);
   // what an emergency stop suspended must not leave the password alone: older recovery codes and administrators remain
   const isEnabled = method !== 'None' || factors.hasSuspended;
   if (!isEnabled) await queries.deleteRecoveryCodes(tx, userId);
@@ -38,15 +38,15 @@ export async function enableFactors(
   { events, clock }: { readonly events: Events; readonly clock: Clock },
   origin: Origin,
   user: UserRow,
-): Promise<Codes> {
+): Promise<NewRecoveryCodes> {
   const { isEnabled: wasEnabled } = await queries.findFactors(tx, user.id);
   await queries.clearSuspendedFactors(tx, user.id);
   await reconcile(tx, user.id);
   if (!wasEnabled) await events.publish(tx, 'mfa.enabled', origin, { user: userSafe(user), ends_current: false });
-  return giveRecoveryCodes(tx, user.id, clock.now());
+  return addRecoveryCodesIfMissing(tx, user.id, clock.now());
 }
 
-async function giveRecoveryCodes(tx: Tx, userId: number, now: Date): Promise<Codes> {
+async function addRecoveryCodesIfMissing(tx: Tx, userId: number, now: Date): Promise<NewRecoveryCodes> {
   return (await queries.hasRecoveryCodes(tx, userId)) ? null : addRecoveryCodes(tx, userId, now);
 }
 
@@ -58,7 +58,7 @@ export async function addRecoveryCodes(tx: Tx, userId: number, now: Date): Promi
 }
 
 /** @throws user_not_found when the user was deleted meanwhile */
-export async function hold(tx: Tx, userId: number): Promise<UserRow> {
+export async function lockExistingUser(tx: Tx, userId: number): Promise<UserRow> {
   const user = await holdUser(tx, userId);
   if (!user) throw new DomainError('user_not_found');
   return user;
@@ -69,30 +69,30 @@ export async function hold(tx: Tx, userId: number): Promise<UserRow> {
  * @throws key_suspended when people take their last factor but for a suspended key; last_way_in when there is no password and nothing would be left to sign in with; factor_required when people
  * take their own last factor while a location that they may enter asks for one. Administrators may: they help whoever lost it.
  */
-export async function takeFactors(tx: Tx, origin: Origin, user: UserRow, take: () => Promise<void>): Promise<void> {
+export async function removeFactors(tx: Tx, origin: Origin, user: UserRow, take: () => Promise<void>): Promise<void> {
   const before = await findUserById(tx, user.id);
-  const hadSome = methodOf(await queries.findFactors(tx, user.id)) !== 'None';
+  const hadSome = preferredMethod(await queries.findFactors(tx, user.id)) !== 'None';
   await take();
   const after = await findUserById(tx, user.id);
   if (before?.enrolled && !after?.enrolled) throw new DomainError('last_way_in');
   const { isEnabled, method } = await reconcile(tx, user.id);
-  if (isEnabled && method === 'None' && isByOwner(origin, user)) throw new DomainError('key_suspended');
-  if (!hadSome || isEnabled || !isBy(origin, user)) return;
-  const location = await queries.findLocationThatAsks(tx, user.id);
+  if (isEnabled && method === 'None' && isNonAdminOwner(origin, user)) throw new DomainError('key_suspended');
+  if (!hadSome || isEnabled || !isSameUser(origin, user)) return;
+  const location = await queries.findLocationRequiringFactor(tx, user.id);
   if (location !== undefined) throw new DomainError('factor_required', { location });
 }
 
 /** Administrators decide about suspended keys, their own included. */
-export function isByOwner(origin: Origin, user: UserRow): boolean {
-  return isBy(origin, user) && !user.is_admin;
+export function isNonAdminOwner(origin: Origin, user: UserRow): boolean {
+  return isSameUser(origin, user) && !user.is_admin;
 }
 
-function isBy({ by }: Origin, { id }: UserRow): boolean {
+function isSameUser({ by }: Origin, { id }: UserRow): boolean {
   return by !== 'system' && by.userId === id;
 }
 
 /** The user's choice where it is there, else the strongest that is. */
-export function methodOf(factors: queries.FactorsRow): queries.MfaMethod {
+export function preferredMethod(factors: queries.FactorsRow): queries.MfaMethod {
   const available = availableMethods(factors);
   return available.includes(factors.method) ? factors.method : (available[0] ?? 'None');
 }

@@ -56,7 +56,7 @@ export async function insertCode(tx: Tx, userId: number, code: NewCode): Promise
 }
 
 /** Those that are valid, sealed. None of the future, or a clock that is set back would prolong them. */
-export async function listCodesInForce(tx: Tx, userId: number, purpose: Purpose, now: Date): Promise<Buffer[]> {
+export async function listActiveCodes(tx: Tx, userId: number, purpose: Purpose, now: Date): Promise<Buffer[]> {
   const rows = await tx
     .selectFrom('mail_code')
     .select('code')

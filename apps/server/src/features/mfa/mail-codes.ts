@@ -8,11 +8,11 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
 import { type UserRow, userSafe } from '../users/index.ts';
-import { bareCode } from './bare-code.ts';
-import { type Codes, enableFactors, hold, takeFactors } from './factors.ts';
+import { enableFactors, lockExistingUser, type NewRecoveryCodes, removeFactors } from './factors.ts';
+import { normalizeCode } from './normalize-code.ts';
 import './mfa.events.ts';
 import * as queries from './mail-codes.queries.ts';
-import { findFactors, lockFactors, makeRoomForFactors } from './mfa.queries.ts';
+import { ensureFactorsRow, findFactors, lockFactors } from './mfa.queries.ts';
 
 /**
  * Codes by e-mail. They belong to the account, not to the session that asked: whoever starts again while the mail is
@@ -22,12 +22,12 @@ export interface MailCodes {
   /** Mails a code that confirms the address. @throws smtp_not_configured, mail_delayed, mail_code_too_soon */
   offer(actor: Actor): Promise<void>;
   /** @throws code_wrong */
-  confirm(actor: Actor, origin: Origin, code: string): Promise<Codes>;
+  confirm(actor: Actor, origin: Origin, code: string): Promise<NewRecoveryCodes>;
   remove(actor: Actor, origin: Origin): Promise<void>;
   /** Mails a code to sign in with. @throws no_factor and what `offer` throws */
   send(actor: Actor): Promise<void>;
   /** Takes the code and all others, so that none of them works again. False when it is none that works. */
-  spend(tx: Tx, userId: number, code: string): Promise<boolean>;
+  consume(tx: Tx, userId: number, code: string): Promise<boolean>;
 }
 
 interface Dependencies {
@@ -41,18 +41,18 @@ interface Dependencies {
 }
 
 /** So many that nobody read are mailed within so many minutes: enough for lost mails, too few to fill a mailbox. */
-const maxUnread = 5;
-const unreadMinutes = 15;
+const maxUnused = 5;
+const unusedWindowMinutes = 15;
 
 export function createMailCodes({ db, events, cipher, clock, mail, codeMinutes }: Dependencies): MailCodes {
-  const unreadSince = (now: Date) => ({ since: minutesAfter(now, -unreadMinutes), until: now });
+  const unusedWindow = (now: Date) => ({ since: minutesAfter(now, -unusedWindowMinutes), until: now });
 
   /** Says at once what would only leave somebody waiting. @throws smtp_not_configured, mail_delayed */
   async function requireMailServer(userId: number): Promise<void> {
     if (!(await mail.isConfigured())) throw new DomainError('smtp_not_configured');
     const now = clock.now();
-    const [last] = await queries.listMailedCodes(db, userId, unreadSince(now));
-    if (last && secondsToPause(last.sentAt, now) <= 0 && (await mail.isWaiting(last.mailId))) {
+    const [last] = await queries.listMailedCodes(db, userId, unusedWindow(now));
+    if (last && pauseSecondsLeft(last.sentAt, now) <= 0 && (await mail.isWaiting(last.mailId))) {
       throw new DomainError('mail_delayed');
     }
   }
@@ -60,13 +60,13 @@ export function createMailCodes({ db, events, cipher, clock, mail, codeMinutes }
   /** The user's factors are locked, so that of two requests at once one is too soon. @throws mail_code_too_soon */
   async function mailCode(tx: Tx, user: UserRow, purpose: queries.Purpose): Promise<void> {
     const now = clock.now();
-    const mailed = await queries.listMailedCodes(tx, user.id, unreadSince(now));
+    const mailed = await queries.listMailedCodes(tx, user.id, unusedWindow(now));
     const seconds = secondsUntilNext(
       mailed.map(({ sentAt }) => sentAt),
       now,
     );
     if (seconds > 0) throw new DomainError('mail_code_too_soon', { retry_after_seconds: seconds });
-    await queries.deleteCodesBefore(tx, user.id, unreadSince(now).since);
+    await queries.deleteCodesBefore(tx, user.id, unusedWindow(now).since);
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     const expiresAt = minutesAfter(now, codeMinutes);
     const mailId = await mail.sendMail(tx, {
@@ -76,16 +76,16 @@ export function createMailCodes({ db, events, cipher, clock, mail, codeMinutes }
       values: { name: user.first_name, code, minutes: codeMinutes },
       sendBefore: expiresAt.toISOString(),
     });
-    const sealed = cipher.encrypt(code, contextOf(user.id));
+    const sealed = cipher.encrypt(code, encryptionContext(user.id));
     await queries.insertCode(tx, user.id, { purpose, sealed, mailId, sentAt: now, expiresAt });
   }
 
   /** Of two uses at the same instant one gets true: the user's factors are locked. */
-  async function spendCode(tx: Tx, userId: number, purpose: queries.Purpose, code: string): Promise<boolean> {
+  async function consumeCode(tx: Tx, userId: number, purpose: queries.Purpose, code: string): Promise<boolean> {
     await lockFactors(tx, userId);
-    const inForce = await queries.listCodesInForce(tx, userId, purpose, clock.now());
-    const typed = bareCode(code);
-    const isRight = inForce.some((sealed) => isSame(cipher.decrypt(sealed, contextOf(userId)), typed));
+    const inForce = await queries.listActiveCodes(tx, userId, purpose, clock.now());
+    const typed = normalizeCode(code);
+    const isRight = inForce.some((sealed) => isSame(cipher.decrypt(sealed, encryptionContext(userId)), typed));
     await (isRight ? queries.deleteCodes(tx, userId) : queries.countWrongTry(tx, userId));
     return isRight;
   }
@@ -94,15 +94,15 @@ export function createMailCodes({ db, events, cipher, clock, mail, codeMinutes }
     async offer({ userId }) {
       await requireMailServer(userId);
       await inTransaction(db, async (tx) => {
-        const user = await hold(tx, userId);
-        await makeRoomForFactors(tx, userId);
+        const user = await lockExistingUser(tx, userId);
+        await ensureFactorsRow(tx, userId);
         await mailCode(tx, user, 'activation');
       });
     },
     async confirm({ userId }, origin, code) {
       const confirmed = await inTransaction(db, async (tx) => {
-        const user = await hold(tx, userId);
-        if (!(await spendCode(tx, userId, 'activation', code))) return undefined;
+        const user = await lockExistingUser(tx, userId);
+        if (!(await consumeCode(tx, userId, 'activation', code))) return undefined;
         await queries.setEmailEnabled(tx, userId, true);
         await events.publish(tx, 'mfa.factor-added', origin, { user: userSafe(user), method: 'Email' });
         const values = { name: user.first_name, method: 'email' } as const;
@@ -116,25 +116,25 @@ export function createMailCodes({ db, events, cipher, clock, mail, codeMinutes }
     },
     remove: ({ userId }, origin) =>
       inTransaction(db, async (tx) => {
-        const user = await hold(tx, userId);
+        const user = await lockExistingUser(tx, userId);
         await lockFactors(tx, userId);
         const { hasEmail } = await findFactors(tx, userId);
         // what was mailed goes on counting, so that removing makes no room for more mails
-        await takeFactors(tx, origin, user, () => queries.setEmailEnabled(tx, userId, false));
+        await removeFactors(tx, origin, user, () => queries.setEmailEnabled(tx, userId, false));
         if (hasEmail) await events.publish(tx, 'mfa.factor-removed', origin, { user: userSafe(user), method: 'Email' });
       }),
     async send({ userId }) {
       if (!(await findFactors(db, userId)).hasEmail) throw new DomainError('no_factor');
       await requireMailServer(userId);
       await inTransaction(db, async (tx) => {
-        const user = await hold(tx, userId);
+        const user = await lockExistingUser(tx, userId);
         await lockFactors(tx, userId);
         if (!(await findFactors(tx, userId)).hasEmail) throw new DomainError('no_factor');
         await mailCode(tx, user, 'sign-in');
       });
     },
-    spend: async (tx, userId, code) =>
-      (await spendCode(tx, userId, 'sign-in', code)) && (await findFactors(tx, userId)).hasEmail,
+    consume: async (tx, userId, code) =>
+      (await consumeCode(tx, userId, 'sign-in', code)) && (await findFactors(tx, userId)).hasEmail,
   };
 }
 
@@ -143,12 +143,12 @@ function secondsUntilNext(sentAt: readonly Date[], now: Date): number {
   const [last] = sentAt;
   if (!last) return 0;
   // once the oldest of so many is old enough
-  const oldest = sentAt[maxUnread - 1];
-  const free = oldest ? secondsBetween(now, minutesAfter(oldest, unreadMinutes)) : 0;
-  return Math.max(0, secondsToPause(last, now), free);
+  const oldest = sentAt[maxUnused - 1];
+  const free = oldest ? secondsBetween(now, minutesAfter(oldest, unusedWindowMinutes)) : 0;
+  return Math.max(0, pauseSecondsLeft(last, now), free);
 }
 
-function secondsToPause(last: Date, now: Date): number {
+function pauseSecondsLeft(last: Date, now: Date): number {
   return mailCodePauseSeconds - secondsBetween(last, now);
 }
 
@@ -165,6 +165,6 @@ function isSame(code: string, typed: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-function contextOf(userId: number): string {
+function encryptionContext(userId: number): string {
   return `mfa.mail_code:${userId}`;
 }

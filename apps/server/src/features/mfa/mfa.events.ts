@@ -1,5 +1,5 @@
 import type { ActivityEvent } from '@gatewarden/contract/activity-events';
-import { type EventRules, isAboutUser, named, renamed } from '../event-rules.ts';
+import { type EventRules, formatKindAndName, formatRename, isAboutUser } from '../event-rules.ts';
 import type { UserSafe } from '../users/index.ts';
 
 export type MfaMethodName = 'TOTP' | 'Email' | 'WebAuthn';
@@ -41,7 +41,7 @@ export const mfaEvents = {
   'mfa.factor-added': {
     entry: ({ user, method, key }) => ({
       event: factorAdded[method],
-      description: named(method, key),
+      description: formatKindAndName(method, key),
       metadata: { user, key },
     }),
     stale: { admins: ['users'], own: ['me', 'users'], isAbout: isAboutUser },
@@ -49,7 +49,7 @@ export const mfaEvents = {
   'mfa.factor-removed': {
     entry: ({ user, method, key }) => ({
       event: factorRemoved[method],
-      description: `${named(method, key)} of ${user.username}`,
+      description: `${formatKindAndName(method, key)} of ${user.username}`,
       metadata: { user, key },
     }),
     stale: { admins: ['users'], own: ['me', 'users'], isAbout: isAboutUser, changesRights: true },
@@ -65,7 +65,7 @@ export const mfaEvents = {
   'mfa.security-key-renamed': {
     entry: ({ user, before, after }) => ({
       event: 'mfa_security_key_renamed',
-      description: `Security key ${renamed(before, after)} of ${user.username}`,
+      description: `Security key ${formatRename(before, after)} of ${user.username}`,
       metadata: { user, before, after },
     }),
     stale: { admins: ['users'], own: ['users'], isAbout: isAboutUser },

@@ -7,12 +7,12 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Feature } from '../feature.ts';
 import type { MailService } from '../mail/index.ts';
 import type { SettingsService } from '../settings/index.ts';
-import { followAddress } from './follow-address.ts';
 import { addMailCodesRoutes } from './mail-codes.routes.ts';
 import { mfaEvents } from './mfa.events.ts';
 import { addMfaRoutes } from './mfa.routes.ts';
 import { createMfaService } from './mfa.service.ts';
 import { createPasskeys } from './passkeys.ts';
+import { revokeCodesOnAddressChange } from './revoke-codes-on-address-change.ts';
 import { revokePendingFactorsOnRestore } from './revoke-on-restore.ts';
 import { addSecurityKeyRoutes } from './security-keys.routes.ts';
 import { createSecurityKeys } from './security-keys.ts';
@@ -35,7 +35,7 @@ export function createMfa(dependencies: Dependencies) {
   const mfa = createMfaService({ ...dependencies, codeMinutes: config.mailCodeMinutes });
   const instanceName = async () => (await settings.get()).instance_name;
   const securityKeys = createSecurityKeys({ ...dependencies, instanceName });
-  followAddress(events, mail);
+  revokeCodesOnAddressChange(events, mail);
   revokePendingFactorsOnRestore(events);
   const feature: Feature = {
     name: 'mfa',

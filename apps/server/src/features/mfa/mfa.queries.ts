@@ -50,7 +50,7 @@ export async function findFactors(db: Database | Tx, userId: number): Promise<Fa
  * The name of a location with a second factor of its own that the user may enter: one that lists no group, a group of
  * theirs, or any for an administrator, as domain rules §3.1 have it. Undefined when none asks.
  */
-export async function findLocationThatAsks(tx: Tx, userId: number): Promise<string | undefined> {
+export async function findLocationRequiringFactor(tx: Tx, userId: number): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
     select l.name from location l
     where l.mfa_mode = 'internal' and (
@@ -70,7 +70,7 @@ export async function lockFactors(tx: Tx, userId: number): Promise<boolean> {
 }
 
 /** Makes room for the first factor; locks it where there is one. */
-export async function makeRoomForFactors(tx: Tx, userId: number): Promise<void> {
+export async function ensureFactorsRow(tx: Tx, userId: number): Promise<void> {
   await tx
     .insertInto('mfa')
     .values({ user_id: userId })
@@ -179,7 +179,7 @@ export async function insertRecoveryCodes(tx: Tx, userId: number, hashes: readon
 }
 
 /** False when the user has no code with one of the hashes (any more): of two uses at the same instant one gets true. */
-export async function spendRecoveryCode(tx: Tx, userId: number, hashes: readonly Buffer[]): Promise<boolean> {
+export async function consumeRecoveryCode(tx: Tx, userId: number, hashes: readonly Buffer[]): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('recovery_code')
     .where('user_id', '=', userId)

@@ -6,10 +6,18 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
 import { findUser, userSafe } from '../users/index.ts';
-import { bareCode } from './bare-code.ts';
-import { type Codes, enableFactors, hold, isByOwner, methodOf, reconcile, takeFactors } from './factors.ts';
+import {
+  enableFactors,
+  isNonAdminOwner,
+  lockExistingUser,
+  type NewRecoveryCodes,
+  preferredMethod,
+  reconcile,
+  removeFactors,
+} from './factors.ts';
 import { setEmailEnabled } from './mail-codes.queries.ts';
 import { createMailCodes, type MailCodes } from './mail-codes.ts';
+import { normalizeCode } from './normalize-code.ts';
 import './mfa.events.ts';
 import * as queries from './mfa.queries.ts';
 import { hashesOfTypedCode } from './recovery-codes.ts';
@@ -28,21 +36,21 @@ export interface MfaService {
    * Those that can be used now: without a mail server there are no codes by e-mail. The method is one of them, unless
    * there is none left but recovery codes.
    */
-  reachable(factors: queries.FactorsRow): Promise<queries.FactorsRow>;
+  filterUsable(factors: queries.FactorsRow): Promise<queries.FactorsRow>;
   readonly mailCodes: MailCodes;
   isEnabled(userId: number): Promise<boolean>;
   /** Base32. Replaces what was offered before; a secret in force stays so until a code confirms this one. */
   offerTotp(actor: Actor): Promise<string>;
   /** @throws code_wrong also when nothing was offered */
-  confirmTotp(actor: Actor, origin: Origin, code: string): Promise<Codes>;
+  confirmTotp(actor: Actor, origin: Origin, code: string): Promise<NewRecoveryCodes>;
   removeTotp(actor: Actor, origin: Origin): Promise<void>;
   /** Takes the code, so that it never works again. False when it is none that works. */
-  spendTotp(tx: Tx, userId: number, code: string): Promise<boolean>;
+  consumeTotp(tx: Tx, userId: number, code: string): Promise<boolean>;
   /** How many recovery codes the user has not used. */
   countRecoveryCodes(userId: number): Promise<number>;
   readonly replaceRecoveryCodes: ReplaceRecoveryCodes;
   /** Takes the code, so that it never works again. False when it is none that works. */
-  spendRecoveryCode(tx: Tx, userId: number, code: string): Promise<boolean>;
+  consumeRecoveryCode(tx: Tx, userId: number, code: string): Promise<boolean>;
   /**
    * The part of an emergency stop that removes the authenticator app and the recovery codes added since the instant.
    * An administrator resets the factors to let the user set up others.
@@ -65,32 +73,32 @@ interface Dependencies {
 }
 
 export function createMfaService({ db, events, cipher, clock, mail, codeMinutes }: Dependencies): MfaService {
-  const open = (sealed: Buffer, userId: number) => cipher.decrypt(sealed, totpContext(userId));
+  const decryptSecret = (sealed: Buffer, userId: number) => cipher.decrypt(sealed, totpContext(userId));
 
   return {
     reconcile,
-    async reachable(factors) {
+    async filterUsable(factors) {
       if (!factors.hasEmail || (await mail.isConfigured())) return factors;
-      const others = methodOf({ ...factors, hasEmail: false });
+      const others = preferredMethod({ ...factors, hasEmail: false });
       return { ...factors, hasEmail: false, method: others === 'None' ? factors.method : others };
     },
     mailCodes: createMailCodes({ db, events, cipher, clock, mail, codeMinutes }),
     isEnabled: async (userId) => (await queries.findFactors(db, userId)).isEnabled,
     offerTotp: ({ userId }) =>
       inTransaction(db, async (tx) => {
-        await hold(tx, userId);
-        await queries.makeRoomForFactors(tx, userId);
+        await lockExistingUser(tx, userId);
+        await queries.ensureFactorsRow(tx, userId);
         const secret = newTotpSecret();
         await queries.offerTotp(tx, userId, cipher.encrypt(secret, totpContext(userId)));
         return secret;
       }),
     confirmTotp: ({ userId }, origin, code) =>
       inTransaction(db, async (tx) => {
-        const user = await hold(tx, userId);
+        const user = await lockExistingUser(tx, userId);
         await queries.lockFactors(tx, userId);
         const offered = (await queries.findTotp(tx, userId))?.offered;
-        const attempt = { code: bareCode(code), now: clock.now(), usedSteps: [] };
-        const step = offered ? totpStepOf({ ...attempt, secret: open(offered, userId) }) : undefined;
+        const attempt = { code: normalizeCode(code), now: clock.now(), usedSteps: [] };
+        const step = offered ? totpStepOf({ ...attempt, secret: decryptSecret(offered, userId) }) : undefined;
         if (step === undefined) throw new DomainError('code_wrong', { field: 'code' });
         await queries.confirmOfferedTotp(tx, userId, clock.now());
         await events.publish(tx, 'mfa.factor-added', origin, { user: userSafe(user), method: 'TOTP' });
@@ -106,23 +114,23 @@ export function createMfaService({ db, events, cipher, clock, mail, codeMinutes 
       }),
     removeTotp: ({ userId }, origin) =>
       inTransaction(db, async (tx) => {
-        const user = await hold(tx, userId);
+        const user = await lockExistingUser(tx, userId);
         await queries.lockFactors(tx, userId);
         const { hasTotp } = await queries.findFactors(tx, userId);
-        await takeFactors(tx, origin, user, () => queries.deleteTotp(tx, userId));
+        await removeFactors(tx, origin, user, () => queries.deleteTotp(tx, userId));
         if (hasTotp) await events.publish(tx, 'mfa.factor-removed', origin, { user: userSafe(user), method: 'TOTP' });
       }),
-    async spendTotp(tx, userId, code) {
+    async consumeTotp(tx, userId, code) {
       const totp = await queries.findTotp(tx, userId);
       if (!totp?.secret) return false;
       const now = clock.now();
-      const step = totpStepOf({ ...totp, code: bareCode(code), now, secret: open(totp.secret, userId) });
+      const step = totpStepOf({ ...totp, code: normalizeCode(code), now, secret: decryptSecret(totp.secret, userId) });
       // another replica may have taken the same code since the row was read
       return step !== undefined && queries.consumeTotpStep(tx, userId, { step, latestStep: latestTotpStep(now) });
     },
     countRecoveryCodes: (userId) => queries.countRecoveryCodes(db, userId),
     replaceRecoveryCodes: createReplaceRecoveryCodes({ db, events, clock, mail }),
-    spendRecoveryCode: (tx, userId, code) => queries.spendRecoveryCode(tx, userId, hashesOfTypedCode(code)),
+    consumeRecoveryCode: (tx, userId, code) => queries.consumeRecoveryCode(tx, userId, hashesOfTypedCode(code)),
     suspend: async (tx, userId, since) => {
       await queries.lockFactors(tx, userId);
       const removed = await queries.suspendFactors(tx, userId, { since, at: clock.now() });
@@ -131,7 +139,7 @@ export function createMfaService({ db, events, cipher, clock, mail, codeMinutes 
     },
     enable: ({ userId }, origin) =>
       inTransaction(db, async (tx) => {
-        const user = await hold(tx, userId);
+        const user = await lockExistingUser(tx, userId);
         const { isEnabled } = await reconcile(tx, userId);
         if (!isEnabled) throw new DomainError('no_factor');
         await events.publish(tx, 'mfa.enabled', origin, { user: userSafe(user), ends_current: true });
@@ -140,12 +148,12 @@ export function createMfaService({ db, events, cipher, clock, mail, codeMinutes 
       inTransaction(db, async (tx) => {
         const found = await findUser(tx, username);
         if (!found) throw new DomainError('user_not_found');
-        const user = await hold(tx, found.id);
+        const user = await lockExistingUser(tx, found.id);
         const hadSome = await queries.lockFactors(tx, user.id);
-        await takeFactors(tx, origin, user, async () => {
+        await removeFactors(tx, origin, user, async () => {
           await queries.deleteTotp(tx, user.id);
-          await deleteKeysOf(tx, user.id, { exceptSuspended: isByOwner(origin, user) });
-          if (!isByOwner(origin, user)) await queries.clearSuspendedFactors(tx, user.id);
+          await deleteKeysOf(tx, user.id, { exceptSuspended: isNonAdminOwner(origin, user) });
+          if (!isNonAdminOwner(origin, user)) await queries.clearSuspendedFactors(tx, user.id);
           await setEmailEnabled(tx, user.id, false);
         });
         if (hadSome) await events.publish(tx, 'mfa.disabled', origin, { user: userSafe(user) });

@@ -2,7 +2,7 @@ import type { Assertion, RequestOptions } from '@gatewarden/contract/security-ke
 import type { Signer } from '../../platform/crypto/signer.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { keyOfNobody } from './key-of-nobody.ts';
+import { decoyKey } from './decoy-key.ts';
 import { createPasskeyChallenges } from './passkey-challenges.ts';
 import * as queries from './security-keys.queries.ts';
 import * as webauthn from './webauthn.ts';
@@ -20,11 +20,11 @@ export type PasskeyOutcome =
 /** Passkeys where nobody is signed in: the browser finds them by itself, and they say whose they are. */
 export interface Passkeys {
   /** What the browser needs to ask for a passkey; nothing is stored. `browser` is the token that its cookie holds. */
-  ask(browser: string): RequestOptions;
+  createRequest(browser: string): RequestOptions;
   /** Whose the passkey is, before anything is proved. */
-  ownerOf(tx: Tx, response: Assertion): Promise<number | undefined>;
+  findOwner(tx: Tx, response: Assertion): Promise<number | undefined>;
   /** Takes the challenge that the browser was given when the answer is right, so that nothing answers it again. */
-  spend(tx: Tx, browser: string | undefined, response: Assertion): Promise<PasskeyOutcome>;
+  consume(tx: Tx, browser: string | undefined, response: Assertion): Promise<PasskeyOutcome>;
 }
 
 interface Dependencies {
@@ -40,26 +40,26 @@ export function createPasskeys({ clock, signer, address }: Dependencies): Passke
   const find = (tx: Tx, { id }: Assertion) => queries.findPasskey(tx, Buffer.from(id, 'base64url'));
 
   return {
-    ask: (browser) => webauthn.requestOptions(party(), challenges.make(browser, clock.now()), []),
-    ownerOf: async (tx, response) => (await find(tx, response))?.user_id,
-    async spend(tx, browser, response) {
+    createRequest: (browser) => webauthn.requestOptions(party(), challenges.make(browser, clock.now()), []),
+    findOwner: async (tx, response) => (await find(tx, response))?.user_id,
+    async consume(tx, browser, response) {
       const now = clock.now();
-      const named = webauthn.challengeNamedIn(response);
+      const named = webauthn.readChallenge(response);
       const challenge = browser && named && challenges.read(named, browser, now);
       if (!challenge) return { refusal: 'no challenge waits' };
       const key = await find(tx, response);
       // an unknown key takes as long as a known one
-      const expected = { publicKey: key?.public_key ?? keyOfNobody(), challenge: named, party: party() };
+      const expected = { publicKey: key?.public_key ?? decoyKey(), challenge: named, party: party() };
       const signed = await webauthn.readAssertion(response, expected);
       if (typeof signed === 'string') return { refusal: signed };
-      if (!key || !saysItsOwner(response, key.handle)) return { refusal: 'unknown key' };
+      if (!key || !matchesOwnerHandle(response, key.handle)) return { refusal: 'unknown key' };
       if (!(await consumePasskeyChallenge(tx, { ...challenge, now }))) return { refusal: 'no challenge waits' };
-      const spent = await queries.spendSignature(tx, key.id, { ...signed, isPasskey: true }, now);
+      const spent = await queries.recordSignature(tx, key.id, { ...signed, isPasskey: true }, now);
       return spent ? { name: key.name } : { refusal: 'a counter that went back' };
     },
   };
 }
 
-function saysItsOwner({ response: { userHandle } }: Assertion, handle: Buffer | null): boolean {
+function matchesOwnerHandle({ response: { userHandle } }: Assertion, handle: Buffer | null): boolean {
   return handle !== null && userHandle === handle.toString('base64url');
 }

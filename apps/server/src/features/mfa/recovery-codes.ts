@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { recoveryCodeCount } from '@gatewarden/contract/mfa';
 import { hashToken } from '../../platform/crypto/tokens.ts';
-import { bareCode } from './bare-code.ts';
+import { normalizeCode } from './normalize-code.ts';
 
 /** Without characters that look alike: 0 and o, 1, i and l. */
 const alphabet = '23456789abcdefghjkmnpqrstuvwxyz';
@@ -19,7 +19,7 @@ function newGroup(): string {
 
 /** What is stored; too many bits to try them all, so no slow hash is needed. */
 export function hashRecoveryCode(code: string): Buffer {
-  return hashToken(bareCode(code));
+  return hashToken(normalizeCode(code));
 }
 
 /** What may be stored of a code as typed. Case matters only in codes of earlier versions, of 62 letters and digits. */

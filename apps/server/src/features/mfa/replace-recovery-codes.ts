@@ -6,7 +6,7 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
 import { type UserRow, userSafe } from '../users/index.ts';
-import { addRecoveryCodes, hold } from './factors.ts';
+import { addRecoveryCodes, lockExistingUser } from './factors.ts';
 import './mfa.events.ts';
 import { deleteRecoveryCodes, findFactors, lockFactors } from './mfa.queries.ts';
 
@@ -30,7 +30,7 @@ export function createReplaceRecoveryCodes({ db, events, clock, mail }: Dependen
 
   return ({ userId }, origin) =>
     inTransaction(db, async (tx) => {
-      const user = await hold(tx, userId);
+      const user = await lockExistingUser(tx, userId);
       // of two calls together the second deletes what the first stored: there is never a mixed set
       await lockFactors(tx, userId);
       if (!(await findFactors(tx, userId)).isEnabled) throw new DomainError('no_factor');

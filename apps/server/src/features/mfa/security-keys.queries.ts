@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Database, rethrowUniqueViolationAs, type Tx } from '../../platform/database/database.ts';
-import type { NewKey, Signed } from './webauthn.ts';
+import type { AssertionResult, NewKey } from './webauthn.ts';
 
 export interface SecurityKeyRow {
   readonly id: number;
@@ -96,10 +96,10 @@ export async function setKeyName(tx: Tx, id: number, name: string): Promise<void
  * Notes the use of a key. False when its counter did not go up, which is how a copy gives itself away; keys without
  * one say 0 each time. Of two uses of the same number at the same instant one gets true.
  */
-export async function spendSignature(
+export async function recordSignature(
   tx: Tx,
   id: number,
-  { counter, isSynced, isPasskey }: Signed & { readonly isPasskey?: true },
+  { counter, isSynced, isPasskey }: AssertionResult & { readonly isPasskey?: true },
   now: Date,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -132,7 +132,7 @@ export async function deleteKeysOf(
 }
 
 /** Who the user's passkeys say their owner is; `made` where nobody asked before. */
-export async function passkeyHandleOf(tx: Tx, userId: number, made: Buffer): Promise<Buffer> {
+export async function ensurePasskeyHandle(tx: Tx, userId: number, made: Buffer): Promise<Buffer> {
   const { handle } = await tx
     .updateTable('mfa')
     .set({ passkey_handle: sql<Buffer>`coalesce(passkey_handle, ${made})` })

@@ -10,7 +10,7 @@ export function addSecurityKeyRoutes(router: Router, keys: SecurityKeys): void {
   router.add(contract.addSecurityKey, async ({ actor, origin, body }) => ({
     codes: await keys.add(actor, origin, body.name, body.rpkc),
   }));
-  router.add(contract.askForSecurityKey, ({ actor }) => keys.ask(actor));
+  router.add(contract.askForSecurityKey, ({ actor }) => keys.createRequest(actor));
   router.add(contract.renameSecurityKey, async ({ origin, params, body }) => {
     await keys.rename(origin, params, body.name);
     return {};

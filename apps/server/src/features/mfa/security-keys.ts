@@ -8,15 +8,15 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
 import { findUser, type UserRow, userSafe } from '../users/index.ts';
-import { type Codes, enableFactors, hold, takeFactors } from './factors.ts';
+import { enableFactors, lockExistingUser, type NewRecoveryCodes, removeFactors } from './factors.ts';
 import './mfa.events.ts';
-import { lockFactors, makeRoomForFactors } from './mfa.queries.ts';
+import { ensureFactorsRow, lockFactors } from './mfa.queries.ts';
 import * as queries from './security-keys.queries.ts';
 import * as webauthn from './webauthn.ts';
-import { giveChallenge, type Purpose, takeChallenge } from './webauthn-challenges.queries.ts';
+import { consumeSessionChallenge, type Purpose, storeSessionChallenge } from './webauthn-challenges.queries.ts';
 
 /** More than anybody carries around. */
-const mostKeys = 20;
+const maxKeys = 20;
 /** As long as the browser waits for the key. */
 const challengeMinutes = 5;
 const challengeBytes = 32;
@@ -26,28 +26,28 @@ export interface SecurityKeys {
   /** What the browser needs to make a key. @throws security_key_limit_reached */
   offer(actor: Actor): Promise<CreationOptions>;
   /** @throws security_key_refused, security_key_taken, security_key_limit_reached */
-  add(actor: Actor, origin: Origin, name: string, response: Registration): Promise<Codes>;
+  add(actor: Actor, origin: Origin, name: string, response: Registration): Promise<NewRecoveryCodes>;
   /** What the browser needs to ask for one of the caller's keys. */
-  ask(actor: Actor): Promise<RequestOptions>;
+  createRequest(actor: Actor): Promise<RequestOptions>;
   /** Takes the challenge that waits in the session, so that nothing answers it again. Says why the answer does not count. */
-  spend(tx: Tx, actor: Actor, response: Assertion): Promise<webauthn.KeyRefusal | undefined>;
+  consume(tx: Tx, actor: Actor, response: Assertion): Promise<webauthn.KeyRefusal | undefined>;
   /** Oldest first. */
   listOf(userId: number): Promise<queries.SecurityKeyRow[]>;
   /** @throws security_key_not_found also for somebody else's: ids cannot be probed */
-  rename(origin: Origin, key: KeyOf, name: string): Promise<void>;
+  rename(origin: Origin, key: KeyRef, name: string): Promise<void>;
   /** The part of an emergency stop that suspends the keys added since the instant. Returns how many it were. */
   suspend(tx: Tx, userId: number, since: Date): Promise<number>;
   /** Harmless for a key that is accepted. @throws security_key_not_found */
-  restore(origin: Origin, key: KeyOf): Promise<void>;
+  restore(origin: Origin, key: KeyRef): Promise<void>;
   /**
    * A suspended key stays until an administrator removes it.
    * @throws security_key_not_found, key_suspended, last_way_in, factor_required
    */
-  remove(actor: Actor, origin: Origin, key: KeyOf): Promise<void>;
+  remove(actor: Actor, origin: Origin, key: KeyRef): Promise<void>;
 }
 
 /** Names a key of one user. */
-interface KeyOf {
+interface KeyRef {
   readonly username: string;
   readonly id: number;
 }
@@ -68,20 +68,23 @@ export function createSecurityKeys({ db, events, clock, mail, address, instanceN
   async function newChallenge(tx: Database | Tx, actor: Actor, purpose: Purpose): Promise<Buffer> {
     const challenge = randomBytes(challengeBytes);
     const expiresAt = new Date(clock.now().getTime() + challengeMinutes * 60_000);
-    const given = await giveChallenge(tx, { sessionId: sessionOf(actor), purpose, challenge, expiresAt });
+    const given = await storeSessionChallenge(tx, { sessionId: sessionOf(actor), purpose, challenge, expiresAt });
     if (!given) throw new DomainError('unauthenticated');
     return challenge;
   }
 
-  async function listWithRoom(tx: Tx, userId: number): Promise<queries.SecurityKeyRow[]> {
+  async function listKeysBelowLimit(tx: Tx, userId: number): Promise<queries.SecurityKeyRow[]> {
     const known = await queries.listKeysOf(tx, userId);
-    if (known.length >= mostKeys) throw new DomainError('security_key_limit_reached');
+    if (known.length >= maxKeys) throw new DomainError('security_key_limit_reached');
     return known;
   }
 
-  async function lock(tx: Tx, { username, id }: KeyOf): Promise<{ user: UserRow; key: queries.SecurityKeyRow }> {
+  async function lockUserAndKey(
+    tx: Tx,
+    { username, id }: KeyRef,
+  ): Promise<{ user: UserRow; key: queries.SecurityKeyRow }> {
     const found = await findUser(tx, username);
-    const user = found && (await hold(tx, found.id));
+    const user = found && (await lockExistingUser(tx, found.id));
     // factors are locked before keys, by everybody
     if (user) await lockFactors(tx, user.id);
     const key = user && (await queries.lockKey(tx, user.id, id));
@@ -93,29 +96,29 @@ export function createSecurityKeys({ db, events, clock, mail, address, instanceN
     async offer(actor) {
       const name = await instanceName();
       return inTransaction(db, async (tx) => {
-        const user = await hold(tx, actor.userId);
-        await makeRoomForFactors(tx, user.id);
-        const handle = await queries.passkeyHandleOf(tx, user.id, randomBytes(challengeBytes));
+        const user = await lockExistingUser(tx, actor.userId);
+        await ensureFactorsRow(tx, user.id);
+        const handle = await queries.ensurePasskeyHandle(tx, user.id, randomBytes(challengeBytes));
         const displayName = `${user.first_name} ${user.last_name}`.trim();
         return webauthn.creationOptions({
           party: party(),
           name,
           user: { handle, username: user.username, displayName },
           challenge: await newChallenge(tx, actor, 'add'),
-          known: await listWithRoom(tx, user.id),
+          known: await listKeysBelowLimit(tx, user.id),
         });
       });
     },
     async add(actor, origin, name, response) {
       const now = clock.now();
       // taken even when nothing comes of it
-      const challenge = await inTransaction(db, (tx) => takeChallenge(tx, sessionOf(actor), 'add', now));
+      const challenge = await inTransaction(db, (tx) => consumeSessionChallenge(tx, sessionOf(actor), 'add', now));
       const key = challenge && (await webauthn.readNewKey(response, challenge, party()));
       if (!key) throw new DomainError('security_key_refused');
       return inTransaction(db, async (tx) => {
-        const user = await hold(tx, actor.userId);
+        const user = await lockExistingUser(tx, actor.userId);
         await lockFactors(tx, user.id);
-        await listWithRoom(tx, user.id);
+        await listKeysBelowLimit(tx, user.id);
         await queries.insertKey(tx, { ...key, user_id: user.id, name, created_at: now });
         await events.publish(tx, 'mfa.factor-added', origin, { user: userSafe(user), method: 'WebAuthn', key: name });
         // whoever did not do this themselves hears of it
@@ -125,24 +128,24 @@ export function createSecurityKeys({ db, events, clock, mail, address, instanceN
         return enableFactors(tx, { events, clock }, origin, user);
       });
     },
-    async ask(actor) {
+    async createRequest(actor) {
       const known = (await queries.listKeysOf(db, actor.userId)).filter((key) => key.suspended_at === null);
       return webauthn.requestOptions(party(), await newChallenge(db, actor, 'prove'), known);
     },
-    async spend(tx, actor, response) {
+    async consume(tx, actor, response) {
       const now = clock.now();
-      const challenge = await takeChallenge(tx, sessionOf(actor), 'prove', now);
+      const challenge = await consumeSessionChallenge(tx, sessionOf(actor), 'prove', now);
       if (!challenge) return 'no challenge waits';
       const key = await queries.findKey(tx, Buffer.from(response.id, 'base64url'));
       if (key?.user_id !== actor.userId) return 'unknown key';
       const signed = await webauthn.readAssertion(response, { publicKey: key.public_key, challenge, party: party() });
       if (typeof signed === 'string') return signed;
-      return (await queries.spendSignature(tx, key.id, signed, now)) ? undefined : 'a counter that went back';
+      return (await queries.recordSignature(tx, key.id, signed, now)) ? undefined : 'a counter that went back';
     },
     listOf: (userId) => queries.listKeysOf(db, userId),
     rename: (origin, of, name) =>
       inTransaction(db, async (tx) => {
-        const { user, key } = await lock(tx, of);
+        const { user, key } = await lockUserAndKey(tx, of);
         if (key.name === name) return;
         await queries.setKeyName(tx, key.id, name);
         const names = { before: key.name, after: name };
@@ -152,16 +155,16 @@ export function createSecurityKeys({ db, events, clock, mail, address, instanceN
     suspend: (tx, userId, since) => suspendRows(tx, 'security_key', { userId, since, at: clock.now() }),
     restore: (origin, of) =>
       inTransaction(db, async (tx) => {
-        const { user, key } = await lock(tx, of);
+        const { user, key } = await lockUserAndKey(tx, of);
         if (key.suspended_at === null) return;
         await queries.clearSuspended(tx, key.id);
         await events.publish(tx, 'mfa.security-key-restored', origin, { user: userSafe(user), key: key.name });
       }),
     remove: (actor, origin, of) =>
       inTransaction(db, async (tx) => {
-        const { user, key } = await lock(tx, of);
+        const { user, key } = await lockUserAndKey(tx, of);
         if (key.suspended_at !== null && !actor.isAdmin) throw new DomainError('key_suspended');
-        await takeFactors(tx, origin, user, () => queries.deleteKey(tx, key.id));
+        await removeFactors(tx, origin, user, () => queries.deleteKey(tx, key.id));
         const removed = { user: userSafe(user), method: 'WebAuthn', key: key.name } as const;
         await events.publish(tx, 'mfa.factor-removed', origin, removed);
       }),

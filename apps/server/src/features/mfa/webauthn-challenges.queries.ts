@@ -13,7 +13,7 @@ interface SessionChallenge {
 }
 
 /** Takes the place of the one of before, if any. False when the session is gone. */
-export async function giveChallenge(
+export async function storeSessionChallenge(
   db: Database | Tx,
   { sessionId, purpose, challenge, expiresAt }: SessionChallenge,
 ): Promise<boolean> {
@@ -27,7 +27,7 @@ export async function giveChallenge(
 }
 
 /** Undefined when none waits (any more): of two answers at the same instant one gets it. */
-export async function takeChallenge(
+export async function consumeSessionChallenge(
   tx: Tx,
   sessionId: number,
   purpose: Purpose,
@@ -72,11 +72,11 @@ export async function deleteAllChallenges(tx: Tx): Promise<void> {
 }
 
 /** Used challenges are stored for longer than they are valid, so that a clock that is set back makes none of them new. */
-const storedDays = 1;
+const retentionDays = 1;
 
 /** Removes what cannot be answered any more. */
 export async function deleteOldChallenges(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('webauthn_challenge').where('expires_at', '<=', now).execute();
-  const old = new Date(now.getTime() - storedDays * 86_400_000);
+  const old = new Date(now.getTime() - retentionDays * 86_400_000);
   await db.deleteFrom('used_passkey_challenge').where('expires_at', '<=', old).execute();
 }

@@ -32,7 +32,7 @@ export function relyingPartyOf(url: string): RelyingParty {
   return { id: hostname, origin };
 }
 
-interface Offer {
+interface CreationInput {
   readonly party: RelyingParty;
   /** What the instance is called. */
   readonly name: string;
@@ -42,7 +42,7 @@ interface Offer {
 }
 
 /** Decision 11 says why a key is preferred that the browser finds by itself. */
-export function creationOptions({ party, name, user, challenge, known }: Offer): CreationOptions {
+export function creationOptions({ party, name, user, challenge, known }: CreationInput): CreationOptions {
   return {
     publicKey: {
       rp: { name, id: party.id },
@@ -91,7 +91,7 @@ export async function readNewKey(
   challenge: Buffer,
   party: RelyingParty,
 ): Promise<NewKey | undefined> {
-  if (whyUnfit(response.response.clientDataJSON, challenge, party)) return undefined;
+  if (checkClientData(response.response.clientDataJSON, challenge, party)) return undefined;
   if (!(await isPlainAttestation(response.response.attestationObject))) return undefined;
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   const { registrationInfo } = await verifyRegistrationResponse({
@@ -116,13 +116,13 @@ export async function readNewKey(
   };
 }
 
-interface Expected {
+interface ExpectedAssertion {
   readonly publicKey: Buffer;
   readonly challenge: Buffer;
   readonly party: RelyingParty;
 }
 
-export interface Signed {
+export interface AssertionResult {
   readonly counter: number;
   readonly isSynced: boolean;
 }
@@ -130,9 +130,9 @@ export interface Signed {
 /** Why it does not count, or what the key says of itself. The counter is the caller's to compare: it has to stay what it is meanwhile. */
 export async function readAssertion(
   response: Assertion,
-  { publicKey, challenge, party }: Expected,
-): Promise<Signed | KeyRefusal> {
-  const unfit = whyUnfit(response.response.clientDataJSON, challenge, party);
+  { publicKey, challenge, party }: ExpectedAssertion,
+): Promise<AssertionResult | KeyRefusal> {
+  const unfit = checkClientData(response.response.clientDataJSON, challenge, party);
   if (unfit) return unfit;
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -148,13 +148,13 @@ export async function readAssertion(
 }
 
 /** What the browser says that was signed; undefined when it says nothing. */
-export function challengeNamedIn({ response: { clientDataJSON } }: Assertion): Buffer | undefined {
+export function readChallenge({ response: { clientDataJSON } }: Assertion): Buffer | undefined {
   const { challenge } = parseObject(Buffer.from(clientDataJSON, 'base64url').toString());
   return typeof challenge === 'string' && challenge !== '' ? Buffer.from(challenge, 'base64url') : undefined;
 }
 
 /** What the browser says of where and what was signed; that it is what was signed is the signature's to show. */
-function whyUnfit(clientDataJSON: string, challenge: Buffer, party: RelyingParty): KeyRefusal | undefined {
+function checkClientData(clientDataJSON: string, challenge: Buffer, party: RelyingParty): KeyRefusal | undefined {
   const said = parseObject(Buffer.from(clientDataJSON, 'base64url').toString());
   if (said['challenge'] !== base64url(challenge)) return 'another challenge';
   // our pages are never shown inside those of others

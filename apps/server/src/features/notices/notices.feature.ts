@@ -13,7 +13,7 @@ interface Dependencies {
 /** Conditions of the instance that administrators see on every page: those of the database, and those of all features. */
 export function createNotices({ log, writeHealth, findProvider }: Dependencies) {
   const notices = createNoticesService({ log, findProvider });
-  writeHealth.onChange(notices.changed);
+  writeHealth.onChange(notices.notifyChanged);
 
   /** Each replica knows by itself that the database refuses writes. */
   const refusedWrites = (kind: 'database_read_only' | 'database_full') => async () => {

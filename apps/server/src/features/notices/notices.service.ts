@@ -16,7 +16,7 @@ export interface NoticesService {
    * Refreshes the list in the consoles that this replica serves, without using the database. A condition that all
    * replicas must learn of is an event instead, which makes the topic `notices` stale.
    */
-  changed(): void;
+  notifyChanged(): void;
   onChanged(listener: () => void): void;
 }
 
@@ -43,7 +43,7 @@ export function createNoticesService({ log, findProvider }: Dependencies): Notic
       const found = await Promise.all(noticeKinds.map(read));
       return found.filter((notice) => notice !== undefined);
     },
-    changed() {
+    notifyChanged() {
       for (const listener of listeners) listener();
     },
     onChanged: (listener) => void listeners.push(listener),

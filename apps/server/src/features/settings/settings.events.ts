@@ -1,5 +1,5 @@
 import type { Settings } from '@gatewarden/contract/settings';
-import { type EventRules, isAboutEveryone } from '../event-rules.ts';
+import { type EventRules, isAboutAllUsers } from '../event-rules.ts';
 
 /** Without secrets. */
 type SettingsSafe = Omit<Settings, 'smtp_password' | 'ldap_bind_password' | 'license' | 'settings_from_environment'>;
@@ -27,11 +27,11 @@ export const settingsEvents = {
       event: isWhole ? 'settings_updated' : 'settings_updated_partial',
       metadata: { before, after },
     }),
-    stale: { admins: ['settings', 'notices'], own: ['settings'], isAbout: isAboutEveryone },
+    stale: { admins: ['settings', 'notices'], own: ['settings'], isAbout: isAboutAllUsers },
   },
   'settings.branding-restored': {
     entry: ({ before, after }) => ({ event: 'settings_default_branding_restored', metadata: { before, after } }),
-    stale: { admins: ['settings'], own: ['settings'], isAbout: isAboutEveryone },
+    stale: { admins: ['settings'], own: ['settings'], isAbout: isAboutAllUsers },
   },
   'settings.ssh-keys-token-replaced': {
     entry: () => ({ event: 'ssh_keys_token_replaced' }),

@@ -1,4 +1,4 @@
-import { type EventRules, isAboutUser, listed, renamed } from '../event-rules.ts';
+import { type EventRules, formatNames, formatRename, isAboutUser } from '../event-rules.ts';
 import type { UserRow } from './users.queries.ts';
 
 /** What the log keeps of a user: no hashes. */
@@ -51,7 +51,7 @@ export const userEvents = {
   'user.modified': {
     entry: ({ before, after }) => ({
       event: 'user_modified',
-      description: `User ${renamed(before.username, after.username)}${statusChange(before, after)}`,
+      description: `User ${formatRename(before.username, after.username)}${statusChange(before, after)}`,
       metadata: { before, after },
     }),
     stale: {
@@ -64,7 +64,7 @@ export const userEvents = {
   'user.groups-modified': {
     entry: ({ user, before, after }) => ({
       event: 'user_groups_modified',
-      description: `Groups of ${user.username}: ${listed(before)} → ${listed(after)}`,
+      description: `Groups of ${user.username}: ${formatNames(before)} → ${formatNames(after)}`,
       metadata: { user, before, after },
     }),
     // a group decides who administers and who may use a location

@@ -9,7 +9,7 @@ import { deleteCodes } from './mail-codes.queries.ts';
  * slip locks out instead of letting in. What was mailed to the former address opens nothing any more, and whoever reads
  * there is told.
  */
-export function followAddress(events: Events, mail: Pick<MailService, 'sendMail'>): void {
+export function revokeCodesOnAddressChange(events: Events, mail: Pick<MailService, 'sendMail'>): void {
   events.on('user.modified', async (tx: Tx, { payload: { before, after } }) => {
     if (loginName(before.email) === loginName(after.email)) return;
     await deleteCodes(tx, after.id);

@@ -5,18 +5,18 @@ import { checkPasswordRules } from '../users/index.ts';
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
 
 /** Four groups of five characters, 115 bits, that keeps the rules of passwords and is easy to read out. */
-export function newPassword(): string {
+export function generatePassword(): string {
   for (;;) {
     const groups = Array.from({ length: 4 }, () =>
       Array.from({ length: 5 }, () => alphabet[randomInt(alphabet.length)]).join(''),
     );
     const password = groups.join('-');
-    if (keepsRules(password)) return password;
+    if (meetsPasswordRules(password)) return password;
   }
 }
 
 /** Almost all do: some have no digit. */
-function keepsRules(password: string): boolean {
+function meetsPasswordRules(password: string): boolean {
   try {
     checkPasswordRules(password, 'password');
     return true;

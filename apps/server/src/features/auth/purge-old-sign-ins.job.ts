@@ -7,7 +7,7 @@ import { deleteExpiredSessions } from './sessions.queries.ts';
 import { deleteOldAttempts } from './sign-in-attempts.queries.ts';
 
 /** Keeps the tables of sessions and attempts small. Safe to run twice: it deletes only what has no effect any more. */
-export const forgetOldSignIns = defineJob({
+export const purgeOldSignIns = defineJob({
   name: 'auth.forget-old-sign-ins',
   input: z.object({}),
   schedule: '*/15 * * * *',

@@ -3,13 +3,13 @@ import { generateKeyPairSync } from 'node:crypto';
 let made: Buffer | undefined;
 
 /** A public key for which nobody has the private one, in the form of those that are stored: RFC 9053 §7.1. */
-export function keyOfNobody(): Buffer {
-  made ??= newKey();
+export function decoyKey(): Buffer {
+  made ??= generateKey();
   return made;
 }
 
 /** `{1: 2, 3: -7, -1: 1, -2: x, -3: y}` in CBOR: an elliptic curve key on P-256 for ES256. */
-function newKey(): Buffer {
+function generateKey(): Buffer {
   const { x = '', y = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' });
   return Buffer.concat([
     Buffer.from('a5010203262001215820', 'hex'),

@@ -3,8 +3,8 @@ import type { UserRow } from '../users/index.ts';
 const head = ['USER', 'E-MAIL', 'STATE', 'ROLE', 'SECOND FACTOR'] as const;
 
 /** Lines for a terminal, the columns below each other. */
-export function userTable(users: readonly UserRow[], locked: ReadonlySet<number>): string[] {
-  const rows = [head, ...users.map((user) => cellsOf(user, locked.has(user.id)))];
+export function formatUserTable(users: readonly UserRow[], locked: ReadonlySet<number>): string[] {
+  const rows = [head, ...users.map((user) => toCells(user, locked.has(user.id)))];
   const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows.map((row) =>
     row
@@ -14,7 +14,7 @@ export function userTable(users: readonly UserRow[], locked: ReadonlySet<number>
   );
 }
 
-function cellsOf(user: UserRow, isLocked: boolean): readonly string[] {
+function toCells(user: UserRow, isLocked: boolean): readonly string[] {
   const state = user.is_active ? (user.enrolled ? 'active' : 'not enrolled') : 'disabled';
   return [
     user.username,

@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
 import { findUserById, type UserSafe } from '../users/index.ts';
 import './auth.events.ts';
-import { rememberBrowser } from './known-browsers.queries.ts';
+import { recordKnownBrowser } from './known-browsers.queries.ts';
 
 interface Dependencies {
   readonly events: Events;
@@ -15,17 +15,17 @@ interface Dependencies {
 }
 
 /** A mail tells the owner of an account when somebody signs in with a kind of browser that was not seen there before. */
-export function tellOfNewBrowsers({ events, clock, mail }: Dependencies): void {
-  async function tell(tx: Tx, { id }: UserSafe, { ip, device }: Origin): Promise<void> {
+export function notifyNewBrowserSignIn({ events, clock, mail }: Dependencies): void {
+  async function notifyOwner(tx: Tx, { id }: UserSafe, { ip, device }: Origin): Promise<void> {
     const browser = browserName(device ?? '');
-    if (!(await rememberBrowser(tx, id, browser ?? ''))) return;
+    if (!(await recordKnownBrowser(tx, id, browser ?? ''))) return;
     const user = await findUserById(tx, id);
     if (!user) return;
     const { email: to, language, first_name: name } = user;
     const values = { name, at: clock.now().toISOString(), address: ip ?? '–', browser: browser ?? null };
     await mail.sendMail(tx, { to, language, template: 'new_sign_in', values });
   }
-  events.on('user.signed-in', (tx, { payload, origin }) => tell(tx, payload.user, origin));
+  events.on('user.signed-in', (tx, { payload, origin }) => notifyOwner(tx, payload.user, origin));
   // a proof in a session that was complete already comes from a browser that is known
-  events.on('user.second-factor-used', (tx, { payload, origin }) => tell(tx, payload.user, origin));
+  events.on('user.second-factor-used', (tx, { payload, origin }) => notifyOwner(tx, payload.user, origin));
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Tx } from '../../platform/database/database.ts';
-import { completeSession, deleteSession, lockSessionState, setProved } from './sessions.queries.ts';
+import { completeSession, deleteSession, lockSessionState, setSessionProvedAt } from './sessions.queries.ts';
 import { nextState, type SignInStep } from './sign-in-states.ts';
 
 interface Proof {
@@ -9,7 +9,7 @@ interface Proof {
   readonly renewal?: { readonly token_hash: Buffer; readonly expires_at: Date };
 }
 
-interface Move {
+interface SessionTransition {
   readonly sessionId: number;
   readonly step: SignInStep;
   /** For steps that prove an identity. */
@@ -22,7 +22,7 @@ const neverProved = new Date(0);
  * Takes the session where the step leads. Returns whether the step completed the sign-in: then `renewal` is stored.
  * @throws unauthenticated when the session has ended, or its state refuses the step
  */
-export async function moveSession(tx: Tx, { sessionId, step, proof }: Move): Promise<boolean> {
+export async function transitionSession(tx: Tx, { sessionId, step, proof }: SessionTransition): Promise<boolean> {
   const from = (await lockSessionState(tx, sessionId)) ?? 'none';
   const to = nextState(step, from);
   if (to === undefined) throw new DomainError('unauthenticated');
@@ -32,7 +32,7 @@ export async function moveSession(tx: Tx, { sessionId, step, proof }: Move): Pro
   }
   const proved_at = to === 'proved' && proof ? proof.now : neverProved;
   if (from !== 'password') {
-    await setProved(tx, sessionId, proved_at);
+    await setSessionProvedAt(tx, sessionId, proved_at);
     return false;
   }
   if (!proof?.renewal) throw new Error(`${step} completes a sign-in without a new token`);

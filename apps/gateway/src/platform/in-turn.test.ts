@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createRoundRobinQueue } from './in-turn.ts';
+import { createSerialQueue } from './in-turn.ts';
 
 it('starts a task only when the one before has ended, and gives each its own result', async () => {
-  const inTurn = createRoundRobinQueue();
+  const inTurn = createSerialQueue();
   const events: string[] = [];
   let release = (): void => undefined;
   const first = inTurn(async () => {
@@ -23,7 +23,7 @@ it('starts a task only when the one before has ended, and gives each its own res
 });
 
 it('goes on after a task that fails', async () => {
-  const inTurn = createRoundRobinQueue();
+  const inTurn = createSerialQueue();
   const failed = inTurn(() => Promise.reject(new Error('no')));
   await expect(failed).rejects.toThrow('no');
   expect(await inTurn(async () => 'next')).toBe('next');

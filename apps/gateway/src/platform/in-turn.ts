@@ -1,7 +1,7 @@
 /** Runs tasks one after another in the order of the calls; a task that fails does not hold up the next one. */
 export type InTurn = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
-export function createRoundRobinQueue(): InTurn {
+export function createSerialQueue(): InTurn {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {
     const result = last.then(task, task);

@@ -1,7 +1,7 @@
 import type { FullState, StateChange } from '@gatewarden/contract/gateway/v1';
 import type { Logger } from 'pino';
 import { contentDigest } from '../peers/content-digest.ts';
-import { createRoundRobinQueue } from '../platform/in-turn.ts';
+import { createSerialQueue } from '../platform/in-turn.ts';
 import { type PeerTraffic, type TunnelDifference, TunnelError, type Wireguard } from '../ports/wireguard.ts';
 import { type Application, applyTunnel } from './apply-tunnel.ts';
 import { applyChange, applyFull, type HeldState, type Step } from './held-state.ts';
@@ -69,7 +69,7 @@ interface Shortcomings {
 const empty: Holding = { version: 0n, id: '', historyMark: '' };
 
 export function createTunnelKeeper({ wireguard, journal, log }: Dependencies): TunnelKeeper {
-  const inTurn = createRoundRobinQueue();
+  const inTurn = createSerialQueue();
   let held: HeldState | undefined;
   let unfinished: Unfinished | undefined;
   let historyMark = '';

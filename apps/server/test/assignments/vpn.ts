@@ -31,7 +31,7 @@ export async function startVpn({ onAssignments, restrictions }: VpnOptions = {})
   const clock = createTestClock();
   const events: Events = createEvents({ listen: () => () => undefined }, pino({ level: 'silent' }));
   const groups = createGroupsService({ db, events });
-  const passwords = { hash: async () => 'hash', inTurn: <T>(_: unknown, work: () => Promise<T>) => work() };
+  const passwords = { hash: async () => 'hash', runInTurn: <T>(_: unknown, work: () => Promise<T>) => work() };
   const factors = { chooseMethod: async () => undefined };
   const reserved = createReservedUsernames({ extraNames: async () => [] });
   const users = createUsersService({ db, events, passwords, groups, factors, reserved });

@@ -5,7 +5,7 @@ import type { ActivityEntry, FindEventRule } from '../event-rules.ts';
 import { appendEntries, type NewEntry } from './activity-log.queries.ts';
 
 interface Dependencies {
-  readonly events: Pick<Events, 'onEach'>;
+  readonly events: Pick<Events, 'onAny'>;
   readonly clock: Clock;
   readonly findEventRule: FindEventRule;
 }

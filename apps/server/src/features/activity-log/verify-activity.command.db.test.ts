@@ -13,7 +13,7 @@ async function linesOf(log: GivenLog, core?: GivenLog['core']): Promise<readonly
   if (!command) throw new Error('there is no such command');
   const features = { activityLog: { checkpoints: core ?? (await log.startCore()) } };
   const origin = { by: 'system', ip: undefined, device: undefined } as const;
-  const ask = () => Promise.reject(new Error('the command asks nothing'));
+  const promptSecret = () => Promise.reject(new Error('the command asks nothing'));
   const { lines } = await command.run({ features, origin, promptSecret }, { values: [], options: new Set() });
   return lines.slice(1);
 }

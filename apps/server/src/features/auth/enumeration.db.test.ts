@@ -48,7 +48,7 @@ async function startAuth() {
     refusals: createRefusalLog({ db, clock }),
     browsers: createRecognizedBrowsers({ db, clock, signer }),
   });
-  const { signal: hangUp } = new AbortController();
+  const { signal: disconnectSignal } = new AbortController();
   return {
     clock,
     compared: passwords.compared,
@@ -65,7 +65,14 @@ async function startAuth() {
       );
     },
     async attempt(login: string, password = 'wrong'): Promise<string> {
-      const attempt = { login, password, formerToken: undefined, browserToken: undefined, language: undefined, hangUp };
+      const attempt = {
+        login,
+        password,
+        formerToken: undefined,
+        browserToken: undefined,
+        language: undefined,
+        disconnectSignal,
+      };
       const origin = { by: 'system', ip: '198.51.100.7', device: 'test' } as const;
       return auth.signIn(origin, attempt).then(
         ({ kind }) => kind,

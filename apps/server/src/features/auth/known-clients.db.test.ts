@@ -28,7 +28,7 @@ it('lets a browser pass others in the queue only for an active account that was 
     };
     const attempts = createPasswordAttempts({ db, clock, passwords, browsers });
     const isKnown = async (login: string, token: string | undefined = browserToken) => {
-      const { signal: hangUp } = new AbortController();
+      const { signal: disconnectSignal } = new AbortController();
       const origin = { by: 'system', ip: '192.0.2.1', device: undefined } as const;
       await attempts.verifyLogin(origin, { login, password: 'Wrong-horse-7', browserToken: token, disconnectSignal });
       return seen.pop();

@@ -36,19 +36,19 @@ describe('while too many sign in', () => {
       const cipher = createCipher(randomBytes(32));
       const mail = { sendMail: async () => '', isWaiting: async () => false, isConfigured: async () => false };
       const mfa = createMfaService({ db, events, clock, cipher, mail, codeMinutes: 5 });
-      const { signal: hangUp } = new AbortController();
+      const { signal: disconnectSignal } = new AbortController();
       const attempted = {
         login: 'una',
         password,
         formerToken: undefined,
         browserToken: undefined,
         language: undefined,
-        hangUp,
+        disconnectSignal,
       };
       const signer = createSigner(randomBytes(32));
       const browsers = createRecognizedBrowsers({ db, clock, signer });
       const refusals = createRefusalLog({ db, clock });
-      const securityKeys = { spend: async () => undefined };
+      const securityKeys = { consume: async () => undefined };
       const settings = { reauthenticationMinutes: () => 15 };
       const services = { events, mfa, mail, browsers, refusals, securityKeys, settings };
       const common = { ...services, db, clock, signer, sessionHours: 1, log };

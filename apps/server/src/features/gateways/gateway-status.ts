@@ -40,7 +40,7 @@ export interface Application extends StateName {
 
 interface Dependencies {
   readonly stream: Pick<StreamControl, 'seen' | 'write'>;
-  readonly events: Pick<Events, 'announce'>;
+  readonly events: Pick<Events, 'broadcast'>;
   readonly gatewayLog: GatewayLog;
   readonly clock: Clock;
   readonly log: Log;

@@ -19,7 +19,7 @@ export interface OwnPassword {
 interface Dependencies {
   readonly db: Database;
   readonly events: Events;
-  readonly passwords: Pick<Passwords, 'hash' | 'inTurn'>;
+  readonly passwords: Pick<Passwords, 'hash' | 'runInTurn'>;
 }
 
 export function createOwnPassword({ db, events, passwords }: Dependencies): OwnPassword {

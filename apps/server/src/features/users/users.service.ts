@@ -72,7 +72,7 @@ interface NewPassword {
 interface Dependencies {
   readonly db: Database;
   readonly events: Events;
-  readonly passwords: Pick<Passwords, 'hash' | 'inTurn'>;
+  readonly passwords: Pick<Passwords, 'hash' | 'runInTurn'>;
   readonly groups: GroupsOfUser;
   readonly factors: FactorsOfUser;
   readonly reserved: ReservedUsernames;

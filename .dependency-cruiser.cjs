@@ -112,7 +112,7 @@ module.exports = {
     }),
     error({ name: 'net-needs-nothing', from: { path: '^packages/net/' }, to: { pathNot: '^packages/net/' } }),
     error({
-      name: 'nobody-knows-the-listeners',
+      name: 'listeners-are-not-imported',
       from: { path: `^apps/server/src/features/(?!(${listeners})/)` },
       to: { path: `^apps/server/src/features/(${listeners})/` },
     }),

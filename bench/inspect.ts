@@ -1,7 +1,7 @@
 /** A look into another Node process through its inspector. */
 export interface Inspection extends Disposable {
   /** Megabytes of objects that are in use, after everything else was collected. */
-  heldMegabytes(): Promise<number>;
+  usedMegabytes(): Promise<number>;
 }
 
 interface Answer {
@@ -10,7 +10,7 @@ interface Answer {
 }
 
 const retryMilliseconds = 100;
-const patienceMilliseconds = 10_000;
+const timeoutMilliseconds = 10_000;
 
 /** @param port at which the process listens once it gets SIGUSR1 */
 export async function inspect(pid: number, port: number): Promise<Inspection> {
@@ -33,7 +33,7 @@ export async function inspect(pid: number, port: number): Promise<Inspection> {
       socket.send(JSON.stringify({ id: calls, method, params }));
     });
   return {
-    async heldMegabytes() {
+    async usedMegabytes() {
       // what finalizers let go of in the first is free only after the second
       await call('HeapProfiler.collectGarbage');
       await call('HeapProfiler.collectGarbage');
@@ -45,7 +45,7 @@ export async function inspect(pid: number, port: number): Promise<Inspection> {
 }
 
 async function findAddress(port: number): Promise<string> {
-  const deadline = performance.now() + patienceMilliseconds;
+  const deadline = performance.now() + timeoutMilliseconds;
   for (;;) {
     try {
       const answer = await fetch(`http://127.0.0.1:${port}/json/list`);

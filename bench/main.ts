@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { large, small } from './data-set/sizes.ts';
+import { startBenchInstance } from './instance.ts';
 import { isMet, type Measure, NotMeasured, type Reading } from './measure.ts';
 import { activity } from './measures/activity.ts';
 import { calls } from './measures/calls.ts';
@@ -22,7 +23,6 @@ import { start } from './measures/start.ts';
 import { storage } from './measures/storage.ts';
 import { traffic } from './measures/traffic.ts';
 import { formatTable } from './table.ts';
-import { startWorld } from './world.ts';
 
 /** What leaves the least behind comes first. */
 const measures: readonly Measure[] = [
@@ -79,7 +79,7 @@ if (values.help || unknown.length > 0) {
 
 async function bench(): Promise<void> {
   const print = (line: string) => void process.stdout.write(`${line}\n`);
-  await using world = await startWorld({
+  await using instance = await startBenchInstance({
     sizes: values.quick ? small : large,
     smallSizes: small,
     quick: values.quick,
@@ -87,27 +87,27 @@ async function bench(): Promise<void> {
     against: values.against,
     report: print,
   });
-  giveBackWhenInterrupted(world);
+  disposeOnSignal(instance);
   const readings: Reading[] = [];
-  const gaps: string[] = [];
+  const notMeasured: string[] = [];
   for (const measure of chosen) {
     const startedAt = performance.now();
     try {
-      readings.push(...(await measure.run(world)));
+      readings.push(...(await measure.run(instance)));
     } catch (error) {
-      gaps.push(`${measure.name}: ${error instanceof NotMeasured ? error.message : String(error)}`);
+      notMeasured.push(`${measure.name}: ${error instanceof NotMeasured ? error.message : String(error)}`);
     }
     print(`${measure.name} took ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
   }
   print(`\n${formatTable(readings)}\n`);
-  for (const gap of gaps) print(`not measured: ${gap}`);
+  for (const gap of notMeasured) print(`not measured: ${gap}`);
   await write(readings);
 }
 
-function giveBackWhenInterrupted(world: AsyncDisposable): void {
+function disposeOnSignal(instance: AsyncDisposable): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
-      void Promise.resolve(world[Symbol.asyncDispose]()).finally(() => process.exit(1));
+      void Promise.resolve(instance[Symbol.asyncDispose]()).finally(() => process.exit(1));
     });
   }
 }

@@ -1,4 +1,4 @@
-import type { World } from './world.ts';
+import type { BenchInstance } from './instance.ts';
 
 export interface Budget {
   readonly is: 'at most' | 'at least';
@@ -20,7 +20,7 @@ export interface Measure {
   /** For `--only`. */
   readonly name: string;
   /** @throws NotMeasured when something that it needs is not there */
-  run(world: World): Promise<Reading[]>;
+  run(instance: BenchInstance): Promise<Reading[]>;
 }
 
 /** Why there is no figure, as a sentence. */

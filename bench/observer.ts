@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { connectBeside } from './connect-beside.ts';
+import { connectToDatabase } from './connect-to-database.ts';
 
 /** Looks into the embedded database beside core, on one connection that is made when it is needed. */
 export interface Observer {
@@ -12,7 +12,7 @@ export function createObserver(dataDir: string): Observer {
   let client: Promise<pg.Client> | undefined;
   return {
     async query<Row extends object>(statement: string, values: readonly unknown[] = []) {
-      client ??= connectBeside(dataDir);
+      client ??= connectToDatabase(dataDir);
       return (await (await client).query<Row>(statement, [...values])).rows;
     },
     async disconnect() {

@@ -1,16 +1,16 @@
 /** A change that reaches no one in this time never does: a measurement must end and say so. */
-const patienceMilliseconds = 60_000;
+const defaultMilliseconds = 60_000;
 
 /** What `happening` resolves with. @throws Error that names `what` when it takes longer than a minute by default */
 export async function within<T>(
   what: string,
-  happening: Promise<T>,
-  milliseconds: number = patienceMilliseconds,
+  promise: Promise<T>,
+  milliseconds: number = defaultMilliseconds,
 ): Promise<T> {
   const tooLate = Promise.withResolvers<never>();
-  const patience = setTimeout(
+  const timer = setTimeout(
     () => tooLate.reject(new Error(`${what} did not arrive within ${milliseconds / 1000} s`)),
     milliseconds,
   );
-  return Promise.race([happening, tooLate.promise]).finally(() => clearTimeout(patience));
+  return Promise.race([promise, tooLate.promise]).finally(() => clearTimeout(timer));
 }

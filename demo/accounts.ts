@@ -12,7 +12,7 @@ export interface Account {
 }
 
 /** Every third one uses an authenticator app, every fourth has an SSH key, and one of seven mistypes the password. */
-export async function useAccounts(callerOf: () => Caller, accounts: readonly Account[]): Promise<void> {
+export async function exerciseAccounts(callerOf: () => Caller, accounts: readonly Account[]): Promise<void> {
   for (const [index, { username, password }] of accounts.entries()) {
     const caller = callerOf();
     if (index % 7 === 0) await caller.try(signIn, { body: { username, password: `${password}?` } });

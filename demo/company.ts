@@ -23,7 +23,7 @@ export interface Site {
   /** The gateway's own addresses, with their prefixes. */
   readonly networks: readonly [string, string];
   /** What clients reach through it. */
-  readonly behind: string;
+  readonly internalNetwork: string;
   /** Whom it admits; empty: everybody. */
   readonly groups: readonly (typeof groups)[number][];
   /** `live`: one with clients where the machine allows it; `lost`: one that is gone since this hour; `none`: never one. */
@@ -35,7 +35,7 @@ export const sites: readonly Site[] = [
   {
     name: 'Warsaw',
     networks: ['10.20.0.1/24', 'fd20::1/64'],
-    behind: '172.20.0.0/16',
+    internalNetwork: '172.20.0.0/16',
     groups: [],
     gateway: 'live',
     gatewayName: 'waw-gw-1',
@@ -43,7 +43,7 @@ export const sites: readonly Site[] = [
   {
     name: 'Seoul',
     networks: ['10.21.0.1/24', 'fd21::1/64'],
-    behind: '172.21.0.0/16',
+    internalNetwork: '172.21.0.0/16',
     groups: ['engineering', 'support', 'operations'],
     gateway: 'live',
     gatewayName: 'sel-gw-1',
@@ -51,7 +51,7 @@ export const sites: readonly Site[] = [
   {
     name: 'Dublin',
     networks: ['10.22.0.1/24', 'fd22::1/64'],
-    behind: '172.22.0.0/16',
+    internalNetwork: '172.22.0.0/16',
     groups: ['finance', 'sales', 'engineering'],
     gateway: 'lost',
     gatewayName: 'dub-gw-1',
@@ -59,7 +59,7 @@ export const sites: readonly Site[] = [
   {
     name: 'Berlin',
     networks: ['10.23.0.1/24', 'fd23::1/64'],
-    behind: '172.23.0.0/16',
+    internalNetwork: '172.23.0.0/16',
     groups: ['engineering', 'design'],
     gateway: 'none',
     gatewayName: '',
@@ -67,13 +67,13 @@ export const sites: readonly Site[] = [
 ];
 
 /** As the API wants it. */
-export function toRequest({ name, networks, behind, groups: allowed }: Site): BodyInputOf<typeof addLocation> {
+export function toRequest({ name, networks, internalNetwork, groups: allowed }: Site): BodyInputOf<typeof addLocation> {
   return {
     name,
     address: networks.join(', '),
     endpoint: `vpn-${name.toLowerCase()}.example.com`,
     port: 51_820,
-    allowed_ips: [...networks.map(networkOf), behind].join(', '),
+    allowed_ips: [...networks.map(networkOf), internalNetwork].join(', '),
     dns: '',
     allowed_groups: [...allowed],
     keepalive_interval: 25,

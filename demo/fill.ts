@@ -10,7 +10,7 @@ import type { LoadedDevice } from '../bench/data-set/load-devices.ts';
 import { makePeople, type Person } from '../bench/data-set/people.ts';
 import type { Random } from '../bench/data-set/random.ts';
 import { type KeyPair, newKeyPair } from '../e2e/product/key-pair.ts';
-import { type Account, addSshKey, useAccounts } from './accounts.ts';
+import { type Account, addSshKey, exerciseAccounts } from './accounts.ts';
 import { administrator, deviceCount, groups, headcount, type Site, sites, toRequest, user } from './company.ts';
 
 /** A device whose private key the demo holds, so that it can connect. */
@@ -20,7 +20,7 @@ export interface LiveDevice {
   readonly configuration: string;
 }
 
-export interface Filled {
+export interface FilledInstance {
   readonly admin: Caller;
   /** Location ids by the name of the site. */
   readonly locationIds: ReadonlyMap<string, number>;
@@ -32,7 +32,7 @@ export interface Filled {
  * Makes people, groups, locations and devices through the API, as an administrator would.
  * @throws the signal's reason soon after it was aborted
  */
-export async function fill(url: string, random: Random, signal: AbortSignal): Promise<Filled> {
+export async function fillInstance(url: string, random: Random, signal: AbortSignal): Promise<FilledInstance> {
   const callerOf = () => stoppable(createCaller(url), signal);
   const admin = callerOf();
   await admin.call(signIn, { body: administrator });
@@ -52,7 +52,7 @@ export async function fill(url: string, random: Random, signal: AbortSignal): Pr
   }
   const { liveDevices, added } = await addLiveDevices(admin, staff);
   await addSshKey(admin, user.username, 'Travel laptop');
-  await useAccounts(callerOf, accounts);
+  await exerciseAccounts(callerOf, accounts);
   return { admin, locationIds, devices: [...devices, ...added], liveDevices };
 }
 
@@ -87,7 +87,9 @@ async function addPeople(admin: Caller, people: readonly Person[]): Promise<Acco
 }
 
 async function addGroups(admin: Caller, staff: readonly Person[], random: Random): Promise<void> {
-  const members = groups.map((name, index) => (index === 0 ? [user.username, ...live(staff)] : liveIn(name, staff)));
+  const members = groups.map((name, index) =>
+    index === 0 ? [user.username, ...liveUsers(staff)] : liveUsersIn(name, staff),
+  );
   for (const { group, person } of makeMemberships(staff.length, groups.length, random.fork('groups'))) {
     const username = staff[person]?.username;
     if (username && !members[group]?.includes(username)) members[group]?.push(username);
@@ -99,18 +101,18 @@ async function addGroups(admin: Caller, staff: readonly Person[], random: Random
   if (second) await admin.call(addGroupMember, { params: { name: 'admin' }, body: { username: second } });
 }
 
-function live(staff: readonly Person[]): string[] {
+function liveUsers(staff: readonly Person[]): string[] {
   return staff.slice(1, 3).map(({ username }) => username);
 }
 
-function liveIn(name: string, staff: readonly Person[]): string[] {
-  return name === 'support' ? live(staff) : [];
+function liveUsersIn(name: string, staff: readonly Person[]): string[] {
+  return name === 'support' ? liveUsers(staff) : [];
 }
 
 /** The ordinary user and somebody else at the first location, one more person at the second. */
 async function addLiveDevices(admin: Caller, staff: readonly Person[]) {
   const [first, second] = sites.filter(({ gateway }) => gateway === 'live');
-  const [another = user.username, remote = user.username] = live(staff);
+  const [another = user.username, remote = user.username] = liveUsers(staff);
   const liveDevices: LiveDevice[] = [];
   const added: LoadedDevice[] = [];
   for (const [owner, name, site] of [

@@ -1,31 +1,31 @@
 import type pg from 'pg';
-import { connectBeside } from '../bench/connect-beside.ts';
+import { connectToDatabase } from '../bench/connect-to-database.ts';
 import { loadTraffic } from '../bench/data-set/load-traffic.ts';
 import type { Random } from '../bench/data-set/random.ts';
-import { byCalendar, type IsWorkingDay } from '../bench/data-set/working-hours.ts';
+import { type IsWorkingDay, isWeekday } from '../bench/data-set/working-hours.ts';
 import { sites } from './company.ts';
-import type { Filled } from './fill.ts';
+import type { FilledInstance } from './fill.ts';
 
 const days = 7;
 const dayMilliseconds = 86_400_000;
 
 /** Loads a week of traffic into the tables of a core that runs, and the gateway that was lost. */
-export async function loadHistory(dataDir: string, filled: Filled, random: Random): Promise<void> {
-  const client = await connectBeside(dataDir);
+export async function loadHistory(dataDir: string, filled: FilledInstance, random: Random): Promise<void> {
+  const client = await connectToDatabase(dataDir);
   try {
     await client.query('begin');
     // what core has rolled up so far is nothing, and it must not begin in between
     await client.query('lock table traffic_progress');
     await client.query('delete from traffic_progress');
     const until = new Date();
-    const plan = { devices: withGateways(filled), days, until, isWorkingDay: worksUntil(until) };
+    const plan = { devices: withGateways(filled), days, until, isWorkingDay: isWorkingDayUntil(until) };
     await loadTraffic(client, plan, random.fork('traffic'));
     for (const site of sites) {
       const id = filled.locationIds.get(site.name) ?? 0;
-      if (site.gateway === 'lost') await loseGateway(client, id, site.gatewayName);
+      if (site.gateway === 'lost') await markGatewayLost(client, id, site.gatewayName);
       else await client.query('delete from component where location_id = $1', [id]);
     }
-    await ageRows(client);
+    await backdateRows(client);
     await client.query('commit');
     await client.query('analyze');
   } finally {
@@ -34,18 +34,18 @@ export async function loadHistory(dataDir: string, filled: Filled, random: Rando
 }
 
 /** By the calendar; the last day always, because somebody is looking. */
-function worksUntil(until: Date): IsWorkingDay {
-  return (at) => byCalendar(at) || until.getTime() - at < dayMilliseconds;
+function isWorkingDayUntil(until: Date): IsWorkingDay {
+  return (at) => isWeekday(at) || until.getTime() - at < dayMilliseconds;
 }
 
 /** Where there never was a gateway, there was no traffic. */
-function withGateways({ devices, locationIds }: Filled) {
+function withGateways({ devices, locationIds }: FilledInstance) {
   const without = new Set(sites.filter(({ gateway }) => gateway === 'none').map(({ name }) => locationIds.get(name)));
   return devices.map((device) => ({ ...device, locationIds: device.locationIds.filter((id) => !without.has(id)) }));
 }
 
 /** It went away at the beginning of this hour, and with it the traffic. */
-async function loseGateway(client: pg.Client, locationId: number, name: string): Promise<void> {
+async function markGatewayLost(client: pg.Client, locationId: number, name: string): Promise<void> {
   await client.query(
     `update component set name = $2, hostname = $2, seen_at = date_trunc('hour', now()),
       connected_at = date_trunc('hour', now()) - interval '9 days', disconnected_at = date_trunc('hour', now())
@@ -69,7 +69,7 @@ async function loseGateway(client: pg.Client, locationId: number, name: string):
 }
 
 /** A company that is a year old instead of a minute. */
-async function ageRows(client: pg.Client): Promise<void> {
+async function backdateRows(client: pg.Client): Promise<void> {
   for (const table of ['"user"', 'device']) {
     await client.query(`update ${table} set created_at = now() - interval '1 hour' * (300 + (id * 7919) % 8000)`);
   }

@@ -8,7 +8,7 @@ import type { Caller } from '../apps/server/test/caller.ts';
 import { startIn } from '../e2e/network/lab.ts';
 import { connectWireguard } from '../e2e/network/wireguard-client.ts';
 import { type Site, sites } from './company.ts';
-import type { Filled } from './fill.ts';
+import type { FilledInstance } from './fill.ts';
 import type { DemoNetwork, SiteNetwork } from './network.ts';
 
 const node = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url));
@@ -21,7 +21,7 @@ const connectMilliseconds = 90_000;
 /** Starts a gateway at each live location and its clients. Disposing it ends the programs, not the hosts. */
 export async function startLive(
   network: DemoNetwork,
-  { admin, locationIds, liveDevices }: Filled,
+  { admin, locationIds, liveDevices }: FilledInstance,
   folder: string,
   signal: AbortSignal,
 ): Promise<AsyncDisposable> {

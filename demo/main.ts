@@ -3,18 +3,18 @@ import { parseArgs } from 'node:util';
 import { administrator, user } from './company.ts';
 import { startDemo } from './start-demo.ts';
 
-const usualPort = 8000;
+const defaultPort = 8000;
 
-const { values } = parseArgs({ options: { port: { type: 'string', default: String(usualPort) } } });
-const say = (line: string) => void process.stdout.write(`${line}\n`);
+const { values } = parseArgs({ options: { port: { type: 'string', default: String(defaultPort) } } });
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 const stopping = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => stopping.abort());
 
 try {
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('--port must be from 0 to 65535');
-  await using demo = await startDemo({ port, signal: stopping.signal, say });
-  say(`
+  await using demo = await startDemo({ port, signal: stopping.signal, print });
+  print(`
 Gatewarden: ${demo.url}
 
   ${administrator.username} / ${administrator.password}    administrator
@@ -23,7 +23,7 @@ Gatewarden: ${demo.url}
 Ctrl-C ends it and removes everything.`);
   const stopped = stopping.signal.aborted ? Promise.resolve() : once(stopping.signal, 'abort');
   await Promise.race([stopped, demo.ended.then(() => (process.exitCode ??= stopping.signal.aborted ? 0 : 1))]);
-  say('Removing everything.');
+  print('Removing everything.');
 } catch (error) {
   if (!stopping.signal.aborted) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createRandom } from '../bench/data-set/random.ts';
 import { startProduct } from '../e2e/product/start-product.ts';
 import { administrator, sites } from './company.ts';
-import { fill } from './fill.ts';
+import { fillInstance } from './fill.ts';
 import { freePort } from './free-port.ts';
 import { loadHistory } from './history.ts';
 import { startLive } from './live.ts';
@@ -22,33 +22,33 @@ export interface DemoOptions {
   /** Another one is taken when somebody listens there. */
   readonly port: number;
   readonly signal: AbortSignal;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 /** Two clients at the first live location, one at the second. */
 const clientsPerSite = [2, 1];
 
 /** @throws whatever stands in the way, with nothing left behind; the signal's reason when it was aborted meanwhile */
-export async function startDemo({ port, signal, say }: DemoOptions): Promise<Demo> {
+export async function startDemo({ port, signal, print }: DemoOptions): Promise<Demo> {
   await using made = new AsyncDisposableStack();
   const random = createRandom('gatewarden demo');
   const folder = await makeFolder(made);
-  const network = await networkIfAllowed(say);
+  const network = await tryMakeNetwork(print);
   if (network) made.use(network);
   signal.throwIfAborted();
-  say('Starting core.');
+  print('Starting core.');
   const core = await startCore(join(folder, 'core'), port, network?.coreAddress);
   made.defer(() => core.stop());
   signal.throwIfAborted();
-  say('Adding people, groups, locations and devices.');
-  const filled = await fill(core.url, random, signal);
-  say('Loading a week of traffic.');
+  print('Adding people, groups, locations and devices.');
+  const filled = await fillInstance(core.url, random, signal);
+  print('Loading a week of traffic.');
   await loadHistory(core.dataDir, filled, random);
   signal.throwIfAborted();
   if (network) {
-    say('Starting gateways and clients.');
+    print('Starting gateways and clients.');
     made.use(await startLive(network, filled, folder, signal));
-    say(
+    print(
       `Live: gateways in ${namesOf('live')}, three clients with traffic. Dublin has lost its gateway, Berlin has none.`,
     );
   }
@@ -66,13 +66,13 @@ async function makeFolder(made: AsyncDisposableStack): Promise<string> {
   return folder;
 }
 
-async function networkIfAllowed(say: (line: string) => void): Promise<DemoNetwork | undefined> {
-  const without = (reason: string) => say(`Without live tunnels: ${reason}.`);
-  if (process.getuid?.() !== 0) return void without('they need root');
+async function tryMakeNetwork(print: (line: string) => void): Promise<DemoNetwork | undefined> {
+  const continueWithout = (reason: string) => print(`Without live tunnels: ${reason}.`);
+  if (process.getuid?.() !== 0) return void continueWithout('they need root');
   try {
     return await makeDemoNetwork(clientsPerSite);
   } catch (error) {
-    return void without(error instanceof Error ? error.message : String(error));
+    return void continueWithout(error instanceof Error ? error.message : String(error));
   }
 }
 

@@ -7,7 +7,7 @@ import { at } from './workspace.mjs';
 
 /** What the built console is made of. */
 const sources = ['apps/console', 'packages/contract', 'packages/net', 'package-lock.json'];
-const leftOut = /^(node_modules|dist|test|.*\.test\.tsx?)$/;
+const excluded = /^(node_modules|dist|test|.*\.test\.tsx?)$/;
 const stamp = at('apps/console/dist/.sources');
 
 /**
@@ -52,7 +52,7 @@ async function build(folder) {
 function filesIn(path) {
   if (!statSync(at(path)).isDirectory()) return [path];
   return readdirSync(at(path))
-    .filter((name) => !leftOut.test(name))
+    .filter((name) => !excluded.test(name))
     .sort()
     .flatMap((name) => filesIn(`${path}/${name}`));
 }

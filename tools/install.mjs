@@ -125,7 +125,7 @@ function lockedPackages(file) {
 }
 
 // Nobody is there to be asked, and the daemon of a package that has one is not started: only its program is needed.
-const quietly = { DEBIAN_FRONTEND: 'noninteractive', SYSTEMD_OFFLINE: '1' };
+const noninteractive = { DEBIAN_FRONTEND: 'noninteractive', SYSTEMD_OFFLINE: '1' };
 
 /**
  * Sees to it that these commands exist: with apt as root, else by saying which line to run.
@@ -142,7 +142,7 @@ export async function ensureSystemPackages(packages) {
   console.log(`Installing system packages (${names}) …`);
   for (const line of ['apt-get update', install]) {
     const [program = '', ...args] = line.split(' ');
-    const { code, output } = await capture(program, args, { env: buildEnv(quietly) });
+    const { code, output } = await capture(program, args, { env: buildEnv(noninteractive) });
     if (code !== 0) throw new SetupError(`${output.trimEnd()}\n\n${line} ended with code ${code}.`);
   }
 }

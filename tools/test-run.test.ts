@@ -51,8 +51,12 @@ describe('a run of the tests', () => {
   });
 
   it('lets the processes of the run around it be when it is closed', async () => {
-    const around = testRun;
-    const outer = spawn('sleep', ['600'], { cwd: mkdtempSync(join(around.folder, 'data-')), env: {}, stdio: 'ignore' });
+    const outerRun = testRun;
+    const outer = spawn('sleep', ['600'], {
+      cwd: mkdtempSync(join(outerRun.folder, 'data-')),
+      env: {},
+      stdio: 'ignore',
+    });
     const ended = new Promise((resolve) => outer.once('exit', resolve));
     openTestRun().close();
     await endProcesses(0);

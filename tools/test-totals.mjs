@@ -17,7 +17,7 @@ export function vitestTotals(file, code) {
     (result) => result.status === 'failed' && result.assertionResults.length === 0,
   );
   const failed = report.numTotalTests - report.numPassedTests + unloadable.length;
-  return settled({ passed: report.numPassedTests, failed }, code);
+  return normalizeTotals({ passed: report.numPassedTests, failed }, code);
 }
 
 /**
@@ -31,7 +31,7 @@ export function playwrightTotals(file, code) {
   const report = readReport(file);
   if (!report) return { passed: 0, failed: 1 };
   const { expected, unexpected, flaky, skipped } = report.stats;
-  return settled({ passed: expected, failed: unexpected + flaky + skipped }, code);
+  return normalizeTotals({ passed: expected, failed: unexpected + flaky + skipped }, code);
 }
 
 /** @param {string} file */
@@ -44,7 +44,7 @@ function readReport(file) {
  * @param {number} code
  * @returns {Totals}
  */
-function settled({ passed, failed }, code) {
+function normalizeTotals({ passed, failed }, code) {
   const nothingRan = passed + failed === 0;
   return { passed, failed: failed === 0 && (code !== 0 || nothingRan) ? 1 : failed };
 }
@@ -61,6 +61,6 @@ export function sum(all) {
 }
 
 /** @param {Totals} totals */
-export function inWords({ passed, failed }) {
+export function formatTotals({ passed, failed }) {
   return `${passed} passed, ${failed} failed`;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { inWords, playwrightTotals, sum, vitestTotals } from './test-totals.mjs';
+import { formatTotals, playwrightTotals, sum, vitestTotals } from './test-totals.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'totals-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -49,6 +49,6 @@ describe('the totals of a run', () => {
       { passed: 120, failed: 0 },
       { passed: 3, failed: 1 },
     ];
-    expect(inWords(sum(all))).toBe('123 passed, 1 failed');
+    expect(formatTotals(sum(all))).toBe('123 passed, 1 failed');
   });
 });

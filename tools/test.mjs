@@ -5,7 +5,7 @@ import { ensureNodeModules, ensureSystemPackages, SetupError, system } from './i
 import { keepTemporaryFilesInMemory } from './temporary-files.mjs';
 import { matchingFiles, readArguments, usage } from './test-arguments.mjs';
 import { endProcesses, openTestRun, stream, waitForProcesses } from './test-run.mjs';
-import { inWords, playwrightTotals, sum, vitestTotals } from './test-totals.mjs';
+import { formatTotals, playwrightTotals, sum, vitestTotals } from './test-totals.mjs';
 
 /** @typedef {import('./test-totals.mjs').Totals} Totals */
 /** @typedef {{ name: string, run: () => Promise<Totals> }} Step */
@@ -158,8 +158,8 @@ function untilStopped() {
 function printTotals() {
   const total = sum([...results.values()]);
   console.log(`\nAfter ${Math.round(performance.now() / 1000)} s:`);
-  for (const [name, totals] of results) console.log(`  ${name}: ${inWords(totals)}`);
-  console.log(inWords(total));
+  for (const [name, totals] of results) console.log(`  ${name}: ${formatTotals(totals)}`);
+  console.log(formatTotals(total));
   return total;
 }
 

@@ -1,4 +1,4 @@
-export interface Admitting {
+export interface AccessList {
   /** Empty: everybody. */
   readonly groupIds: readonly number[];
 }
@@ -10,7 +10,7 @@ export interface Owner {
 }
 
 /** Whether the devices of a person may use a location: those of administrators all of them, of the disabled none. */
-export function admits({ groupIds }: Admitting, { isActive, isAdmin, groupIds: own }: Owner): boolean {
+export function admits({ groupIds }: AccessList, { isActive, isAdmin, groupIds: own }: Owner): boolean {
   if (!isActive) return false;
   return groupIds.length === 0 || isAdmin || groupIds.some((id) => own.has(id));
 }

@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 import { type IsWorkingDay, workload } from './working-hours.ts';
 
 /** Somebody whose doings are in the log. */
-export interface Doer {
+export interface Actor {
   readonly id: number;
   readonly username: string;
   readonly firstName: string;
@@ -17,8 +17,8 @@ export interface EventPlan {
   readonly days: number;
   readonly until: Date;
   readonly isWorkingDay: IsWorkingDay;
-  readonly people: readonly Doer[];
-  readonly administrators: readonly Doer[];
+  readonly people: readonly Actor[];
+  readonly administrators: readonly Actor[];
   readonly groups: readonly { readonly id: number; readonly name: string }[];
   readonly locations: readonly { readonly id: number; readonly name: string }[];
 }
@@ -53,7 +53,7 @@ function weighHours({ days, until, isWorkingDay }: EventPlan): { start: number; 
   });
 }
 
-type Payload = (person: Doer, plan: EventPlan, random: Random) => object;
+type Payload = (person: Actor, plan: EventPlan, random: Random) => object;
 interface EventKind {
   /** In a hundred. */
   readonly share: number;
@@ -61,7 +61,7 @@ interface EventKind {
   readonly payload: Payload;
 }
 
-const client: Payload = (person, { locations }, random) => {
+const clientPayload: Payload = (person, { locations }, random) => {
   const location = random.pick(locations);
   return {
     deviceId: person.id,
@@ -72,31 +72,33 @@ const client: Payload = (person, { locations }, random) => {
     endpoint: `${address(random)}:${1024 + random.below(60_000)}`,
   };
 };
-const membership: Payload = (person, { groups }, random) => ({
+const membershipPayload: Payload = (person, { groups }, random) => ({
   group: { ...random.pick(groups), is_admin: false },
   username: person.username,
 });
 const kinds: Readonly<Record<string, EventKind>> = {
-  'user.signed-in': { share: 30, by: 'person', payload: (person) => ({ user: safe(person) }) },
-  'vpn.connected': { share: 20, by: 'person', payload: client },
-  'vpn.disconnected': { share: 20, by: 'person', payload: client },
+  'user.signed-in': { share: 30, by: 'person', payload: (person) => ({ user: toUserPayload(person) }) },
+  'vpn.connected': { share: 20, by: 'person', payload: clientPayload },
+  'vpn.disconnected': { share: 20, by: 'person', payload: clientPayload },
   'user.signed-out': { share: 16, by: 'person', payload: (person) => ({ userId: person.id }) },
   'user.sign-in-failed': {
     share: 6,
     by: 'person',
-    payload: (person) => ({ user: safe(person), reason: 'wrong password' }),
+    payload: (person) => ({ user: toUserPayload(person), reason: 'wrong password' }),
   },
-  'user.password-changed': { share: 2, by: 'person', payload: (person) => ({ user: safe(person) }) },
+  'user.password-changed': { share: 2, by: 'person', payload: (person) => ({ user: toUserPayload(person) }) },
   'user.modified': {
     share: 2,
     by: 'administrator',
-    payload: (person) => ({ before: safe(person), after: safe(person) }),
+    payload: (person) => ({ before: toUserPayload(person), after: toUserPayload(person) }),
   },
-  'group.member-added': { share: 2, by: 'administrator', payload: membership },
-  'group.member-removed': { share: 2, by: 'administrator', payload: membership },
+  'group.member-added': { share: 2, by: 'administrator', payload: membershipPayload },
+  'group.member-removed': { share: 2, by: 'administrator', payload: membershipPayload },
 };
 /** Each kind as often as its share says. */
-const urn = Object.entries(kinds).flatMap(([type, kind]) => Array.from({ length: kind.share }, () => ({ type, kind })));
+const weightedKinds = Object.entries(kinds).flatMap(([type, kind]) =>
+  Array.from({ length: kind.share }, () => ({ type, kind })),
+);
 
 const agents = [
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Safari/605.1.15',
@@ -106,14 +108,14 @@ const agents = [
 ];
 
 function makeEvent(at: Date, plan: EventPlan, random: Random): Value[] {
-  const { type, kind } = random.pick(urn);
+  const { type, kind } = random.pick(weightedKinds);
   const person = random.pick(plan.people);
   const by = kind.by === 'person' ? person : random.pick(plan.administrators);
   const payload = JSON.stringify(kind.payload(person, plan, random));
   return [at, type, by.id, by.username, address(random), random.pick(agents), payload];
 }
 
-function safe({ id, username, firstName, lastName, email, isActive }: Doer): object {
+function toUserPayload({ id, username, firstName, lastName, email, isActive }: Actor): object {
   return { id, username, first_name: firstName, last_name: lastName, email, phone: null, is_active: isActive };
 }
 

@@ -20,7 +20,7 @@ const administratorCount = 12;
 /** Argon2id at the product's setting of `Working-day-7`, the same for everybody: making each costs 20 ms. */
 const passwordHash =
   '$argon2id$v=19$m=19456,t=2,p=1$Z2F0ZXdhcmRlbi1iZW5jaA$ekYARtGdqYNT4v40iQHfxuWxKbWevLP619imAKHtH8Y';
-export const everybodysPassword = 'Working-day-7';
+export const sharedPassword = 'Working-day-7';
 
 /** Loads people into the groups that are there already, a few of them as administrators. */
 export async function loadPeople(

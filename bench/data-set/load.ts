@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { copyRows } from './copy.ts';
-import { type Doer, eventColumns, makeEvents } from './events.ts';
+import { type Actor, eventColumns, makeEvents } from './events.ts';
 import { groupNames } from './groups.ts';
 import { appendActivity, withoutIndexes } from './load-activity.ts';
 import { type LoadedLocation, loadDevices } from './load-devices.ts';
@@ -11,7 +11,7 @@ import { prepareInstance } from './prepare-instance.ts';
 import { createRandom, type Random } from './random.ts';
 import type { Sizes } from './sizes.ts';
 import { type Target, withDatabase } from './target.ts';
-import { countedBackFrom } from './working-hours.ts';
+import { workingDaysBefore } from './working-hours.ts';
 
 export interface DataSetOptions {
   readonly sizes: Sizes;
@@ -57,7 +57,7 @@ async function loadRows(
   const locations = await listLocations(client);
   const devices = await loadDevices(client, { count: sizes.devices, people, locations, until }, random.fork('devices'));
   report('devices, addresses and peers');
-  const isWorkingDay = countedBackFrom(until.getTime());
+  const isWorkingDay = workingDaysBefore(until.getTime());
   const traffic = await loadTraffic(client, { devices, days, until, isWorkingDay }, random.fork('traffic'));
   report('traffic');
   const events = await loadEvents(client, { count: sizes.events, until, people, locations }, random.fork('events'));
@@ -72,11 +72,11 @@ async function loadEvents(
   plan: { count: number; until: Date; people: readonly LoadedPerson[]; locations: readonly LoadedLocation[] },
   random: Random,
 ): Promise<number> {
-  const people: Doer[] = plan.people.filter(({ isActive }) => isActive);
+  const people: Actor[] = plan.people.filter(({ isActive }) => isActive);
   const administrators = plan.people.filter(({ isAdmin }) => isAdmin);
   const groups = (await listGroups(client)).filter((group) => !group.is_admin);
   const { count, until, locations } = plan;
-  const times = { days, until, isWorkingDay: countedBackFrom(until.getTime()) };
+  const times = { days, until, isWorkingDay: workingDaysBefore(until.getTime()) };
   const events = makeEvents({ count, ...times, people, administrators, groups, locations }, random);
   await withoutIndexes(client, async () => {
     for (const batch of batchesOf(events, 5_000)) {

@@ -27,7 +27,7 @@ const cities = [
 ];
 /** Whom these admit is everybody, so that one gateway has a peer for every device. */
 const openLocations = 3;
-const mostGroups = 4;
+const maxGroups = 4;
 
 /** One location per city: a /16 each, half of them with IPv6 too. */
 export function planLocations(count: number, groups: readonly string[], random: Random): LocationPlan[] {
@@ -41,5 +41,5 @@ export function planLocations(count: number, groups: readonly string[], random: 
 }
 
 function someGroups(groups: readonly string[], random: Random): string[] {
-  return [...new Set(Array.from({ length: 1 + random.below(mostGroups) }, () => random.pick(groups)))];
+  return [...new Set(Array.from({ length: 1 + random.below(maxGroups) }, () => random.pick(groups)))];
 }

@@ -2,7 +2,7 @@
 // `node bench/data-set/main.ts --data-dir ./data` or `--database-url postgres://…`; `--help` tells the rest.
 import { parseArgs } from 'node:util';
 import { loadDataSet } from './load.ts';
-import { everybodysPassword } from './load-people.ts';
+import { sharedPassword } from './load-people.ts';
 import { administrator } from './prepare-instance.ts';
 import { large, small } from './sizes.ts';
 import type { Target } from './target.ts';
@@ -39,7 +39,7 @@ if (values.help) {
   const loaded = await loadDataSet(target(), { sizes, seed: values.seed, until, report });
   for (const [name, count] of Object.entries(loaded)) process.stdout.write(`${count} ${name}\n`);
   process.stdout.write(`${administrator.username} signs in with ${administrator.password}, `);
-  process.stdout.write(`everybody else with ${everybodysPassword}\n`);
+  process.stdout.write(`everybody else with ${sharedPassword}\n`);
 }
 
 function target(): Target {

@@ -43,7 +43,7 @@ export function makeRecentTraffic(
     for (const device of minutesOf(hour, span, habits, random)) {
       samples += device.slots.length;
       sums.set(device.habit.deviceId, sumOf(device));
-      putSideBySide(minutes, device);
+      addToMinutes(minutes, device);
     }
     if (hour + hourMilliseconds <= end) hours.set(hour, sums);
     for (const { locationId, at, deviceIds, upload, download } of minutes.values()) {
@@ -62,10 +62,7 @@ interface Minute {
   readonly download: number[];
 }
 
-function putSideBySide(
-  minutes: Map<string, Minute>,
-  { startsAt, habit, slots, upload, download }: PackedTraffic,
-): void {
+function addToMinutes(minutes: Map<string, Minute>, { startsAt, habit, slots, upload, download }: PackedTraffic): void {
   const { locationId, deviceId } = habit;
   for (const [index, slot] of slots.entries()) {
     const key = `${locationId}/${slot}`;

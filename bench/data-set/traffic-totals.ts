@@ -38,10 +38,11 @@ export function createTotals(): TrafficTotals {
       for (const locationId of locationIds) {
         const minutes: Sums = new Map();
         const hours: Sums = new Map();
-        for (const [at, sum] of known.day.get(locationId) ?? []) spread(hours, at, sum, hourMilliseconds, byWorkload);
+        for (const [at, sum] of known.day.get(locationId) ?? [])
+          distribute(hours, at, sum, hourMilliseconds, byWorkload);
         for (const [at, sum] of known.hour.get(locationId) ?? []) {
           addTo(hours, at, sum);
-          if (at >= minutesFrom) spread(minutes, at, sum, minuteMilliseconds, evenly);
+          if (at >= minutesFrom) distribute(minutes, at, sum, minuteMilliseconds, evenly);
         }
         for (const [at, sum] of known.minute.get(locationId) ?? []) {
           addTo(minutes, at, sum);
@@ -58,7 +59,7 @@ const evenly = Array.from({ length: 60 }, () => 1);
 const byWorkload = Array.from({ length: 24 }, (_, hour) => workload(hour));
 
 /** Whole bytes, in parts of these weights; the parts sum up to the whole. */
-function spread(into: Sums, start: number, whole: Readonly<Sum>, step: number, weights: readonly number[]): void {
+function distribute(into: Sums, start: number, whole: Readonly<Sum>, step: number, weights: readonly number[]): void {
   const weight = weights.reduce((sum, each) => sum + each, 0);
   let [before, soFar] = [{ upload: 0, download: 0 }, 0];
   for (const [index, each] of weights.entries()) {

@@ -15,7 +15,7 @@ export type IsWorkingDay = (at: number) => boolean;
 const dayMilliseconds = 86_400_000;
 
 /** Days counted back from the end of the data, which then are as many whatever day of the week the end is. */
-export function countedBackFrom(end: number): IsWorkingDay {
+export function workingDaysBefore(end: number): IsWorkingDay {
   return (at) => {
     const daysAgo = Math.floor((end - at) / dayMilliseconds);
     return daysAgo % 7 < 3 || daysAgo % 7 > 4;
@@ -23,7 +23,7 @@ export function countedBackFrom(end: number): IsWorkingDay {
 }
 
 /** Monday to Friday, UTC. */
-export function byCalendar(at: number): boolean {
+export function isWeekday(at: number): boolean {
   const day = new Date(at).getUTCDay();
   return day !== 0 && day !== 6;
 }

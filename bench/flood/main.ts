@@ -12,7 +12,7 @@ const reconnectMilliseconds = 1_000;
 const end = performance.now() + seconds * 1000;
 const result: FloodResult = { opened: 0, closed: 0 };
 
-async function keepAttacking(attack: Attack, source: Pick<Target, 'localAddress' | 'forwardedFor'>): Promise<void> {
+async function attackUntilEnd(attack: Attack, source: Pick<Target, 'localAddress' | 'forwardedFor'>): Promise<void> {
   while (performance.now() < end) {
     using connection = attack({ host, port, ...source });
     result.opened += 1;
@@ -33,7 +33,7 @@ const running = Array.from({ length: connections }, (_, index) => {
   if (!attack || localAddress === undefined) return Promise.resolve();
   // for testing networks (RFC 2544): a client network each
   const forwardedFor = kind === 'proxied-http' ? `198.18.${index >> 8}.${index & 255}` : undefined;
-  return keepAttacking(attack, { localAddress, forwardedFor });
+  return attackUntilEnd(attack, { localAddress, forwardedFor });
 });
 const alive = setInterval(() => undefined, 1_000);
 await Promise.all(running);

@@ -9,11 +9,11 @@ const program = fileURLToPath(new URL('./main.ts', import.meta.url));
  * Attackers have processors of their own: theirs runs only while nothing else wants to. Nine in ten of its connections
  * still reach core. With the lowest priority it took so much from core that a page took twice as long by that alone.
  */
-const whileOthersAreIdle = ['chrt', '--idle', '0'] as const;
+const idlePriority = ['chrt', '--idle', '0'] as const;
 
 /** Attacks for that long, from another process so that it does not slow the measuring one. */
 export async function sendFlood(options: FloodOptions): Promise<FloodResult> {
-  const [command, ...args] = whileOthersAreIdle;
+  const [command, ...args] = idlePriority;
   const child = spawn(command, [...args, process.execPath, program], { stdio: ['pipe', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   child.stdin.end(JSON.stringify(options));

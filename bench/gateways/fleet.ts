@@ -1,10 +1,10 @@
+import type { BenchInstance } from '../instance.ts';
 import { within } from '../within.ts';
-import type { World } from '../world.ts';
-import { type PeerTraffic, type PlayedGateway, playGateway } from './play-gateway.ts';
+import { type PeerTraffic, type SimulatedGateway, simulateGateway } from './simulated-gateway.ts';
 
 /** A gateway at every location, with clients behind them. */
 export interface Fleet extends AsyncDisposable {
-  readonly gateways: readonly PlayedGateway[];
+  readonly gateways: readonly SimulatedGateway[];
   /** Clients of all gateways together. */
   readonly clients: number;
   /**
@@ -12,41 +12,41 @@ export interface Fleet extends AsyncDisposable {
    * as many gateways as `atOnce` do it at the same time. Returns, when core has counted what it will, of how many
    * gateways the report was lost.
    */
-  report(atOnce: number): Promise<number>;
+  report(parallel: number): Promise<number>;
 }
 
 interface Member {
-  readonly gateway: PlayedGateway;
+  readonly gateway: SimulatedGateway;
   readonly keys: readonly Uint8Array[];
 }
 
-/** @param mostClients of each gateway */
-export async function startFleet(world: World, mostClients: number): Promise<Fleet> {
+/** @param maxClients of each gateway */
+export async function startFleet(instance: BenchInstance, maxClients: number): Promise<Fleet> {
   await using made = new AsyncDisposableStack();
-  const locations = await world.query<{ id: number }>(
+  const locations = await instance.query<{ id: number }>(
     "select id from location where mfa_mode = 'disabled' order by id",
   );
   const members: Member[] = [];
   for (const { id } of locations) {
-    const gateway = made.use(await playGateway(world, id));
+    const gateway = made.use(await simulateGateway(instance, id));
     const { state } = await within('the state of a location', gateway.first);
-    members.push({ gateway, keys: state.peers.slice(0, mostClients).map((peer) => peer.publicKey) });
+    members.push({ gateway, keys: state.peers.slice(0, maxClients).map((peer) => peer.publicKey) });
   }
   const rest = made.move();
   let rounds = 0;
   return {
     gateways: members.map(({ gateway }) => gateway),
     clients: members.reduce((sum, { keys }) => sum + keys.length, 0),
-    async report(atOnce) {
+    async report(parallel) {
       rounds += 1;
       const waiting = [...members];
       let lost = 0;
-      const takeTurns = async () => {
+      const reportWaiting = async () => {
         for (let member = waiting.shift(); member; member = waiting.shift()) {
-          if (!(await reportOnce(world, member, rounds))) lost += 1;
+          if (!(await reportOnce(instance, member, rounds))) lost += 1;
         }
       };
-      await Promise.all(Array.from({ length: atOnce }, takeTurns));
+      await Promise.all(Array.from({ length: parallel }, reportWaiting));
       return lost;
     },
     [Symbol.asyncDispose]: () => rest.disposeAsync(),
@@ -58,12 +58,12 @@ const pollMilliseconds = 10;
 const lostMilliseconds = 45_000;
 
 /** False when the report was lost. */
-async function reportOnce(world: World, { gateway, keys }: Member, rounds: number): Promise<boolean> {
+async function reportOnce(instance: BenchInstance, { gateway, keys }: Member, rounds: number): Promise<boolean> {
   const measuredAt = new Date();
   const lastPartAt = gateway.report(measuredAt, trafficOf(keys, rounds, measuredAt));
   const deadline = performance.now() + lostMilliseconds;
   while (performance.now() < deadline) {
-    const counted = await world.query('select from traffic_report where gateway_id = $1 and measured_at >= $2', [
+    const counted = await instance.query('select from traffic_report where gateway_id = $1 and measured_at >= $2', [
       gateway.id,
       lastPartAt,
     ]);

@@ -12,7 +12,7 @@ import {
 } from '../../apps/gateway/src/adapters/in-memory/in-memory-wireguard.ts';
 import { runGateway } from '../../apps/gateway/src/app/run-gateway.ts';
 import { createLog } from '../../apps/gateway/src/platform/log.ts';
-import type { World } from '../world.ts';
+import type { BenchInstance } from '../instance.ts';
 
 /** The agent itself with its journal on disk, over an interface in memory. */
 export interface RunningAgent extends AsyncDisposable {
@@ -23,8 +23,8 @@ export interface RunningAgent extends AsyncDisposable {
 }
 
 /** Joins the location; not running yet. */
-export async function makeAgent(world: World, locationId: number): Promise<RunningAgent> {
-  const { token: text } = await world.admin.call(getGatewayToken, { params: { id: String(locationId) } });
+export async function makeAgent(instance: BenchInstance, locationId: number): Promise<RunningAgent> {
+  const { token: text } = await instance.admin.call(getGatewayToken, { params: { id: String(locationId) } });
   const parsed = parseJoinToken(text);
   if (parsed.kind === 'invalid') throw new Error(parsed.reason);
   const token = { ...parsed.token, location: locationId };

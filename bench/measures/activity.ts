@@ -1,21 +1,21 @@
+import type { BenchInstance } from '../instance.ts';
 import { atMost, type Measure, type Reading } from '../measure.ts';
-import type { World } from '../world.ts';
 import { p95 } from './lists.ts';
 
 /** The activity log as an administrator reads it, by each filter and each order. */
 export const activity: Measure = {
   name: 'activity',
-  async run(world) {
+  async run(instance) {
     const readings: Reading[] = [];
-    for (const { name, query } of await pagesOf(world)) {
-      const value = await p95(world, `/activity_log?${query}`);
+    for (const { name, query } of await pagesOf(instance)) {
+      const value = await p95(instance, `/activity_log?${query}`);
       readings.push({ name: `activity log: ${name}, p95`, value, unit: 'ms', budget: atMost(50) });
     }
     return readings;
   },
 };
 
-async function pagesOf({ query }: World): Promise<{ name: string; query: string }[]> {
+async function pagesOf({ query }: BenchInstance): Promise<{ name: string; query: string }[]> {
   const [facts] = await query<{ pages: number; username: string; location: string; month: string }>(`
     select (select count(*)::int / 50 from activity_entry) as pages,
       (select username from activity_entry where user_id is not null group by 1 order by count(*), 1 limit 1) as username,

@@ -1,4 +1,4 @@
-import type { World } from '../world.ts';
+import type { BenchInstance } from '../instance.ts';
 
 export interface AdminCall {
   /** What an administrator opens. */
@@ -10,7 +10,7 @@ export interface AdminCall {
 }
 
 /** What the console asks for when an administrator opens its pages. */
-export async function adminCalls({ query }: World): Promise<AdminCall[]> {
+export async function adminCalls({ query }: BenchInstance): Promise<AdminCall[]> {
   const [facts] = await query<{ people: number; devices: number; username: string; location: number; device: number }>(`
     select (select count(*)::int from "user") as people, (select count(*)::int from device) as devices,
       (select u.username from "user" u join device d on d.user_id = u.id where u.is_active

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { addDevice, deleteDevice } from '@gatewarden/contract/devices';
 import { getUser, updateUser } from '@gatewarden/contract/users';
 import { median } from '../figures.ts';
+import type { BenchInstance } from '../instance.ts';
 import { sendLoad } from '../load/send-load.ts';
 import { timeCalls } from '../load/time-calls.ts';
 import { atLeast, atMost, type Budget, type Measure, type Reading } from '../measure.ts';
-import type { World } from '../world.ts';
 import { adminCalls } from './admin-calls.ts';
 
 /** One kind of call. */
@@ -15,20 +15,20 @@ interface Subject {
   /** Of the ratio to the commit before queries were prepared. */
   readonly budget?: Budget;
   /** One figure; taken several times. */
-  readonly measure: (world: World) => Promise<number>;
+  readonly measure: (instance: BenchInstance) => Promise<number>;
 }
 
 /** What core itself costs per call; with `--against <commit>` also as the ratio to another commit, in one sitting. */
 export const calls: Measure = {
   name: 'calls',
-  async run(world) {
-    await using other = await world.startOther();
+  async run(instance) {
+    await using other = await instance.startOther();
     const readings: Reading[] = [];
-    for (const subject of await subjectsOf(world)) {
+    for (const subject of await subjectsOf(instance)) {
       const [own, others]: [number[], number[]] = [[], []];
-      for (let round = 0; round < (world.quick ? 1 : 3); round += 1) {
+      for (let round = 0; round < (instance.quick ? 1 : 3); round += 1) {
         if (other) others.push(await subject.measure(other));
-        own.push(await subject.measure(world));
+        own.push(await subject.measure(instance));
       }
       const { name, unit, budget } = subject;
       readings.push({ name, value: median(own), unit });
@@ -40,10 +40,10 @@ export const calls: Measure = {
   },
 };
 
-async function subjectsOf(world: World): Promise<Subject[]> {
-  const paths = new Map((await adminCalls(world)).map(({ name, path }) => [name.replaceAll(/\d+ /g, ''), path]));
+async function subjectsOf(instance: BenchInstance): Promise<Subject[]> {
+  const paths = new Map((await adminCalls(instance)).map(({ name, path }) => [name.replaceAll(/\d+ /g, ''), path]));
   const objects = ['one location', 'one person with devices', 'one device', 'configuration of a device'];
-  const { quick } = world;
+  const { quick } = instance;
   const list = (name: string, path: string, limit?: number): Subject => ({
     name: `${name}, median`,
     unit: 'ms',
@@ -72,16 +72,16 @@ async function subjectsOf(world: World): Promise<Subject[]> {
   ];
 }
 
-async function medianTime({ api, cookie }: World, path: string, times: number): Promise<number> {
+async function medianTime({ api, cookie }: BenchInstance, path: string, times: number): Promise<number> {
   return median(await Array.fromAsync(timeCalls(`${api}${path}`, { cookie }, times)));
 }
 
-async function throughput({ api, cookie }: World, path: string, seconds: number): Promise<number> {
+async function throughput({ api, cookie }: BenchInstance, path: string, seconds: number): Promise<number> {
   const { perSecond } = await sendLoad({ url: `${api}${path}`, cookie, connections: 10, seconds });
   return perSecond;
 }
 
-async function editUser({ admin, query, quick }: World): Promise<number> {
+async function editUser({ admin, query, quick }: BenchInstance): Promise<number> {
   const [user] = await query<{ username: string }>('select username from "user" where id > 100 order by id limit 1');
   const params = { username: user?.username ?? '' };
   const { first_name, last_name, email, username } = (await admin.call(getUser, { params })).user;
@@ -93,7 +93,7 @@ async function editUser({ admin, query, quick }: World): Promise<number> {
   return median(milliseconds);
 }
 
-async function addDevices({ admin, quick }: World): Promise<number> {
+async function addDevices({ admin, quick }: BenchInstance): Promise<number> {
   const milliseconds: number[] = [];
   for (let time = 0; time < (quick ? 5 : 15); time += 1) {
     const body = { name: `Measured ${time}`, wireguard_pubkey: randomBytes(32).toString('base64') };

@@ -1,4 +1,4 @@
-import type { World } from '../world.ts';
+import type { BenchInstance } from '../instance.ts';
 
 export interface ConsolePage {
   readonly name: string;
@@ -6,7 +6,7 @@ export interface ConsolePage {
 }
 
 /** Pages of the console that show each of its screens at least once, to an administrator. */
-export async function consolePages({ query }: World): Promise<ConsolePage[]> {
+export async function consolePages({ query }: BenchInstance): Promise<ConsolePage[]> {
   const [facts] = await query<{ location: number; group: number; username: string }>(`
     select (select min(id) from location) as location, (select min(id) from "group") as group,
       (select u.username from "user" u join device d on d.user_id = u.id where u.is_active

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Browser } from '@playwright/test';
 import { startBrowser } from '../browser.ts';
+import type { BenchInstance } from '../instance.ts';
 import { atMost, type Measure, NotMeasured, type Reading } from '../measure.ts';
-import type { World } from '../world.ts';
 import { consolePages } from './console-pages.ts';
 
 const files = fileURLToPath(new URL('../../apps/console/dist', import.meta.url));
@@ -14,21 +14,21 @@ const settleMilliseconds = 1_000;
 /** What a browser with an empty cache really fetches, each script compressed as a server would. */
 export const consoleSize: Measure = {
   name: 'console-size',
-  async run(world) {
+  async run(instance) {
     if (!existsSync(files)) throw new NotMeasured('the console is not built; npm run bench builds it');
     await using driven = await startBrowser();
-    const signIn = await scriptsOf(driven.browser, world, '/sign-in', undefined);
+    const signIn = await scriptsOf(driven.browser, instance, '/sign-in', undefined);
     const readings: Reading[] = [size('JavaScript to a usable sign-in, gzip', signIn, 200)];
     const loaded = new Set(signIn);
     let largest: { name: string; scripts: readonly string[] } = { name: '', scripts: [] };
-    for (const { name, path } of await consolePages(world)) {
-      const scripts = await scriptsOf(driven.browser, world, path, world.cookie);
+    for (const { name, path } of await consolePages(instance)) {
+      const scripts = await scriptsOf(driven.browser, instance, path, instance.cookie);
       for (const script of scripts) loaded.add(script);
       if (kilobytes(scripts) > kilobytes(largest.scripts)) largest = { name, scripts };
     }
     readings.push(size(`JavaScript of the largest screen (${largest.name}), gzip`, largest.scripts, 350));
-    const unseen = screens().filter((screen) => !loaded.has(screen));
-    if (unseen.length > 0) throw new NotMeasured(`no page is known that loads ${unseen.join(', ')}`);
+    const notLoaded = screens().filter((screen) => !loaded.has(screen));
+    if (notLoaded.length > 0) throw new NotMeasured(`no page is known that loads ${notLoaded.join(', ')}`);
     return readings;
   },
 };
@@ -36,13 +36,13 @@ export const consoleSize: Measure = {
 /** Paths of the scripts that a page loads, from the folder of the console. */
 async function scriptsOf(
   browser: Browser,
-  { url }: World,
+  { url }: BenchInstance,
   path: string,
   cookie: string | undefined,
 ): Promise<string[]> {
   const context = await browser.newContext();
   try {
-    if (cookie) await context.addCookies([{ ...pairOf(cookie), url }]);
+    if (cookie) await context.addCookies([{ ...parseCookie(cookie), url }]);
     const page = await context.newPage();
     const scripts = new Set<string>();
     page.on('request', (request) => {
@@ -58,7 +58,7 @@ async function scriptsOf(
   }
 }
 
-function pairOf(cookie: string): { name: string; value: string } {
+function parseCookie(cookie: string): { name: string; value: string } {
   const [name = '', ...value] = cookie.split('=');
   return { name, value: value.join('=') };
 }

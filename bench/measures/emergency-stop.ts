@@ -9,27 +9,27 @@ import { type Caller, createCaller } from '../../apps/server/test/caller.ts';
 import { openConsole } from '../../apps/server/test/live-console.ts';
 import { administrator } from '../data-set/prepare-instance.ts';
 import { quantile } from '../figures.ts';
-import { type PlayedGateway, playGateway } from '../gateways/play-gateway.ts';
+import { type SimulatedGateway, simulateGateway } from '../gateways/simulated-gateway.ts';
+import type { BenchInstance } from '../instance.ts';
 import { atMost, type Measure } from '../measure.ts';
 import { within } from '../within.ts';
-import type { World } from '../world.ts';
 
 const password = 'Correct-horse-7';
 
 export const emergencyStop: Measure = {
   name: 'emergency-stop',
-  async run(world) {
-    const [location] = await world.query<{ id: number }>(
+  async run(instance) {
+    const [location] = await instance.query<{ id: number }>(
       `select location_id as id from peer p where not exists (select from location_group g where g.location_id = p.location_id)
        group by location_id order by count(*) desc, location_id limit 1`,
     );
     if (!location) throw new Error('no location that is open to all users has peers');
-    await using gateway = await playGateway(world, location.id);
+    await using gateway = await simulateGateway(instance, location.id);
     await within('the state of the location', gateway.first);
-    await world.admin.call(proveWithPassword, { body: { password: administrator.password } });
+    await instance.admin.call(proveWithPassword, { body: { password: administrator.password } });
     const milliseconds: number[] = [];
-    for (let round = 0; round < (world.quick ? 3 : 20); round += 1) {
-      milliseconds.push(await stopAround(world, gateway, `stopped${Date.now()}`));
+    for (let round = 0; round < (instance.quick ? 3 : 20); round += 1) {
+      milliseconds.push(await timeStop(instance, gateway, `stopped${Date.now()}`));
     }
     return [
       {
@@ -42,7 +42,7 @@ export const emergencyStop: Measure = {
   },
 };
 
-async function stopAround({ admin, url }: World, gateway: PlayedGateway, username: string): Promise<number> {
+async function timeStop({ admin, url }: BenchInstance, gateway: SimulatedGateway, username: string): Promise<number> {
   const names = { first_name: 'Bench', last_name: 'Person', email: `${username}@example.com` };
   await admin.call(addUser, { body: { username, ...names, password } });
   const user = createCaller(url);
@@ -52,7 +52,7 @@ async function stopAround({ admin, url }: World, gateway: PlayedGateway, usernam
   const key = randomBytes(32);
   await user.call(addDevice, { params, body: { name: 'Device', wireguard_pubkey: key.toString('base64') } });
   await using console = await openConsole(user);
-  const isClosed = new Promise<void>((resolve) => {
+  const peerRemoved = new Promise<void>((resolve) => {
     gateway.onChange(({ removedPublicKeys }) => {
       if (removedPublicKeys.some((gone) => key.equals(gone))) resolve();
     });
@@ -60,15 +60,15 @@ async function stopAround({ admin, url }: World, gateway: PlayedGateway, usernam
   const startedAt = performance.now();
   await admin.call(stopUser, { params, body: { disable: true } });
   await Promise.all([
-    within('the removal of the peer at the gateway', isClosed),
+    within('the removal of the peer at the gateway', peerRemoved),
     within('the end of the console’s stream', console.ended),
-    isRefused(user),
-    isRefused(createCaller(url, undefined, token)),
+    requireRefusal(user),
+    requireRefusal(createCaller(url, undefined, token)),
   ]);
   return performance.now() - startedAt;
 }
 
-async function isRefused(caller: Caller): Promise<void> {
+async function requireRefusal(caller: Caller): Promise<void> {
   const { status } = await caller.try(getMe, {});
   if (status !== 401) throw new Error(`answered ${status} after the stop`);
 }

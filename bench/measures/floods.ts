@@ -6,12 +6,12 @@ import { listLocations } from '@gatewarden/contract/locations';
 import { quantile } from '../figures.ts';
 import type { FloodOptions } from '../flood/flood-options.ts';
 import { sendFlood } from '../flood/send-flood.ts';
+import { type BenchInstance, proxyAddress } from '../instance.ts';
 import { type TimedCaller, timeCalls } from '../load/time-calls.ts';
 import { atMost, type Measure, type Reading } from '../measure.ts';
-import { proxyAddress, type World } from '../world.ts';
 
 interface Row {
-  readonly what: string;
+  readonly title: string;
   readonly kind: FloodOptions['kind'];
   readonly connections: number;
   readonly from: readonly string[];
@@ -23,14 +23,18 @@ interface Row {
 
 const ownAddress = '127.0.0.1';
 /** As many networks as an attacker may have who rents some machines. */
-const elsewhere = ['127.1.0.1', '127.2.0.1', '127.3.0.1', '127.4.0.1'];
-const others = { from: elsewhere, caller: { localAddress: ownAddress }, sharesLimits: false } as const;
+const attackerAddresses = ['127.1.0.1', '127.2.0.1', '127.3.0.1', '127.4.0.1'];
+const fromOtherNetworks = {
+  from: attackerAddresses,
+  caller: { localAddress: ownAddress },
+  sharesLimits: false,
+} as const;
 
 const rows: readonly Row[] = [
-  { ...others, what: '200 slow HTTP requests', kind: 'http', connections: 200 },
-  { ...others, what: '1 000 slow HTTP requests', kind: 'http', connections: 1_000 },
+  { ...fromOtherNetworks, title: '200 slow HTTP requests', kind: 'http', connections: 200 },
+  { ...fromOtherNetworks, title: '1 000 slow HTTP requests', kind: 'http', connections: 1_000 },
   {
-    what: "1 000 slow HTTP requests from the user's own address",
+    title: "1 000 slow HTTP requests from the user's own address",
     kind: 'http',
     connections: 1_000,
     from: [ownAddress],
@@ -38,14 +42,14 @@ const rows: readonly Row[] = [
     sharesLimits: true,
   },
   {
-    what: "1 000 slow HTTP requests through the user's proxy",
+    title: "1 000 slow HTTP requests through the user's proxy",
     kind: 'proxied-http',
     connections: 1_000,
     from: [proxyAddress],
     caller: { localAddress: proxyAddress, forwardedFor: '192.0.2.10' },
     sharesLimits: true,
   },
-  { ...others, what: '1 000 hostile gateway connections', kind: 'gateways', connections: 1_000 },
+  { ...fromOtherNetworks, title: '1 000 hostile gateway connections', kind: 'gateways', connections: 1_000 },
 ];
 
 /**
@@ -54,33 +58,36 @@ const rows: readonly Row[] = [
  */
 export const floods: Measure = {
   name: 'floods',
-  async run(world) {
+  async run(instance) {
     const readings: Reading[] = [];
     for (const row of rows) {
       // memory that core took in the row before would hide how much this one makes it take
-      await world.restart();
-      readings.push(...(await measure(world, row)));
+      await instance.restart();
+      readings.push(...(await measure(instance, row)));
     }
     return readings;
   },
 };
 
-async function measure(world: World, row: Row): Promise<Reading[]> {
-  const seconds = world.quick ? 10 : 60;
-  const caller = { ...row.caller, cookie: world.cookie };
+async function measure(instance: BenchInstance, row: Row): Promise<Reading[]> {
+  const seconds = instance.quick ? 10 : 60;
+  const caller = { ...row.caller, cookie: instance.cookie };
   const { kind, connections, from } = row;
-  const target = kind === 'gateways' ? `https://${await gatewayAddress(world)}` : world.url;
+  const target = kind === 'gateways' ? `https://${await gatewayAddress(instance)}` : instance.url;
   // the same calls before: caches fill and the heap grows by them alone
-  await timePages(world, caller, seconds / 2);
-  const [usual, before] = await Promise.all([watch(world, seconds / 2), timePages(world, caller, seconds / 2)]);
+  await timePages(instance, caller, seconds / 2);
+  const [usual, before] = await Promise.all([
+    sampleMemory(instance, seconds / 2),
+    timePages(instance, caller, seconds / 2),
+  ]);
   const [resident, meanwhile, { opened, closed }] = await Promise.all([
-    watch(world, seconds),
-    timePages(world, caller, seconds),
+    sampleMemory(instance, seconds),
+    timePages(instance, caller, seconds),
     sendFlood({ kind, connections, from, ...addressOf(target), seconds }),
   ]);
   return [
     {
-      name: `memory that core takes more during ${row.what} for ${seconds} s, most`,
+      name: `memory that core takes more during ${row.title} for ${seconds} s, most`,
       value: Math.max(...resident) - Math.max(...usual),
       unit: 'MB',
       budget: atMost(50),
@@ -109,7 +116,7 @@ function addressOf(url: string): Pick<FloodOptions, 'host' | 'port'> {
 }
 
 /** Host and port, from a join token. */
-async function gatewayAddress({ admin }: World): Promise<string> {
+async function gatewayAddress({ admin }: BenchInstance): Promise<string> {
   const [location] = await admin.call(listLocations, {});
   const { token } = await admin.call(getGatewayToken, { params: { id: String(location?.id) } });
   const parsed = parseJoinToken(token);
@@ -128,7 +135,7 @@ interface PageCalls {
 const callsPerConnection = 20;
 
 /** One page after another for that long; a connection that core refuses is tried again a moment later. */
-async function timePages({ api }: World, caller: TimedCaller, seconds: number): Promise<PageCalls> {
+async function timePages({ api }: BenchInstance, caller: TimedCaller, seconds: number): Promise<PageCalls> {
   const milliseconds: number[] = [];
   let [connections, cut] = [0, 0];
   const end = performance.now() + seconds * 1000;
@@ -150,7 +157,7 @@ function isClosedConnection(error: unknown): boolean {
 }
 
 /** Resident megabytes of core, a reading a second. */
-async function watch({ pid }: World, seconds: number): Promise<number[]> {
+async function sampleMemory({ pid }: BenchInstance, seconds: number): Promise<number[]> {
   const megabytes: number[] = [];
   for (let second = 0; second < seconds; second += 1) {
     await wait(1000);

@@ -3,30 +3,30 @@ import { addDevice, deleteDevice, updateDevice } from '@gatewarden/contract/devi
 import type { StateChange } from '@gatewarden/contract/gateway/v1';
 import { updateUser } from '@gatewarden/contract/users';
 import { median, quantile } from '../figures.ts';
-import { type PlayedGateway, playGateway } from '../gateways/play-gateway.ts';
+import { type SimulatedGateway, simulateGateway } from '../gateways/simulated-gateway.ts';
+import type { BenchInstance } from '../instance.ts';
 import { atMost, type Measure } from '../measure.ts';
 import { within } from '../within.ts';
-import type { World } from '../world.ts';
 
 export const gatewayChange: Measure = {
   name: 'gateway-change',
-  async run(world) {
-    const locationId = await largestLocation(world);
+  async run(instance) {
+    const locationId = await largestLocation(instance);
     const full: number[] = [];
-    for (let round = 0; round < (world.quick ? 2 : 5); round += 1) {
-      await using joining = await playGateway(world, locationId);
+    for (let round = 0; round < (instance.quick ? 2 : 5); round += 1) {
+      await using joining = await simulateGateway(instance, locationId);
       full.push((await within('the whole state', joining.first)).milliseconds);
     }
-    await using gateway = await playGateway(world, locationId);
+    await using gateway = await simulateGateway(instance, locationId);
     const { state } = await within('the whole state', gateway.first);
-    const people = await world.query<{ username: string }>(
+    const people = await instance.query<{ username: string }>(
       'select username from "user" where is_active and id > 100 order by id limit $1',
-      [world.quick ? 5 : 40],
+      [instance.quick ? 5 : 40],
     );
     const milliseconds: number[] = [];
-    for (const { username } of people) milliseconds.push(...(await changeAround(world, gateway, username)));
+    for (const { username } of people) milliseconds.push(...(await timeChanges(instance, gateway, username)));
     const peers = `gateway with ${state.peers.length} peers`;
-    const applied = await appliedAccordingToCore(world, gateway);
+    const applied = await appliedAccordingToCore(instance, gateway);
     return [
       { name: `all of the state to a new ${peers}`, value: median(full), unit: 'ms', budget: atMost(2_000) },
       {
@@ -41,7 +41,7 @@ export const gatewayChange: Measure = {
   },
 };
 
-async function largestLocation({ query }: World): Promise<number> {
+async function largestLocation({ query }: BenchInstance): Promise<number> {
   const [row] = await query<{ id: number }>(
     'select location_id as id from peer group by location_id order by count(*) desc, location_id limit 1',
   );
@@ -50,7 +50,7 @@ async function largestLocation({ query }: World): Promise<number> {
 }
 
 /** Adds a device, changes its key, disables and enables its owner and removes it. */
-async function changeAround({ admin }: World, gateway: PlayedGateway, username: string): Promise<number[]> {
+async function timeChanges({ admin }: BenchInstance, gateway: SimulatedGateway, username: string): Promise<number[]> {
   const [first, second] = [newKey(), newKey()];
   let id = '';
   const add = async () => {
@@ -59,34 +59,34 @@ async function changeAround({ admin }: World, gateway: PlayedGateway, username: 
   };
   const setActive = (is_active: boolean) => () => admin.call(updateUser, { params: { username }, body: { is_active } });
   return [
-    await timeChange(gateway, add, isThere(first)),
+    await timeChange(gateway, add, upserts(first)),
     await timeChange(
       gateway,
       () => admin.call(updateDevice, { params: { id }, body: deviceWith(second) }),
-      isThere(second),
+      upserts(second),
     ),
-    await timeChange(gateway, setActive(false), isGone(second)),
-    await timeChange(gateway, setActive(true), isThere(second)),
-    await timeChange(gateway, () => admin.call(deleteDevice, { params: { id } }), isGone(second)),
+    await timeChange(gateway, setActive(false), removes(second)),
+    await timeChange(gateway, setActive(true), upserts(second)),
+    await timeChange(gateway, () => admin.call(deleteDevice, { params: { id } }), removes(second)),
   ];
 }
 
 /** Milliseconds from before the request until the gateway has acknowledged what follows from it. */
 async function timeChange(
-  gateway: PlayedGateway,
+  gateway: SimulatedGateway,
   request: () => Promise<unknown>,
-  isIt: (change: StateChange) => boolean,
+  isExpected: (change: StateChange) => boolean,
 ): Promise<number> {
   const acknowledged = Promise.withResolvers<number>();
   gateway.onChange((change) => {
-    if (isIt(change)) acknowledged.resolve(performance.now());
+    if (isExpected(change)) acknowledged.resolve(performance.now());
   });
   const startedAt = performance.now();
   await request();
   return (await within('a change at the gateway', acknowledged.promise)) - startedAt;
 }
 
-async function appliedAccordingToCore({ query }: World, gateway: PlayedGateway): Promise<number> {
+async function appliedAccordingToCore({ query }: BenchInstance, gateway: SimulatedGateway): Promise<number> {
   const [row] = await query<{ milliseconds: number }>(
     'select apply_milliseconds as milliseconds from gateway where id = $1',
     [gateway.id],
@@ -102,6 +102,6 @@ function deviceWith(key: Buffer) {
   return { name: 'Bench device', wireguard_pubkey: key.toString('base64') };
 }
 
-const isThere = (key: Buffer) => (change: StateChange) =>
+const upserts = (key: Buffer) => (change: StateChange) =>
   change.upsertedPeers.some(({ publicKey }) => key.equals(publicKey));
-const isGone = (key: Buffer) => (change: StateChange) => change.removedPublicKeys.some((gone) => key.equals(gone));
+const removes = (key: Buffer) => (change: StateChange) => change.removedPublicKeys.some((gone) => key.equals(gone));

@@ -3,18 +3,18 @@ import { startFleet } from '../gateways/fleet.ts';
 import { atLeast, atMost, type Measure } from '../measure.ts';
 
 /** Reports that are on their way to core at the same time, as far as gateways that know nothing of each other collide. */
-const atOnce = 3;
+const parallel = 3;
 
 export const intake: Measure = {
   name: 'intake',
-  async run(world) {
-    await using fleet = await startFleet(world, world.quick ? 200 : 5_000);
+  async run(instance) {
+    await using fleet = await startFleet(instance, instance.quick ? 200 : 5_000);
     // the first says who is connected, and only the ones after it count traffic
-    let lost = await fleet.report(atOnce);
+    let lost = await fleet.report(parallel);
     const perSecond: number[] = [];
-    for (let round = 0; round < (world.quick ? 3 : 7); round += 1) {
+    for (let round = 0; round < (instance.quick ? 3 : 7); round += 1) {
       const startedAt = performance.now();
-      lost += await fleet.report(atOnce);
+      lost += await fleet.report(parallel);
       perSecond.push((fleet.clients / (performance.now() - startedAt)) * 1000);
     }
     const gateways = `${fleet.gateways.length} gateways with ${fleet.clients} clients`;

@@ -1,8 +1,8 @@
 import runLighthouse, { desktopConfig } from 'lighthouse';
 import { startBrowser } from '../browser.ts';
 import { median } from '../figures.ts';
+import type { BenchInstance } from '../instance.ts';
 import { atLeast, type Measure, NotMeasured, type Reading } from '../measure.ts';
-import type { World } from '../world.ts';
 
 interface Page {
   readonly name: string;
@@ -29,18 +29,18 @@ const names = new Map([
 /** A phone is what Lighthouse simulates unless told otherwise: a slow one, on a slow network. */
 export const lighthouse: Measure = {
   name: 'lighthouse',
-  async run(world) {
+  async run(instance) {
     const pages: Page[] = [
       { name: 'sign-in', path: '/sign-in', cookie: undefined },
-      { name: 'start page of an administrator', path: '/', cookie: world.cookie },
+      { name: 'start page of an administrator', path: '/', cookie: instance.cookie },
     ];
     const readings: Reading[] = [];
     let machine = Number.NaN;
     for (const page of pages) {
       for (const [device, categories] of Object.entries({ phone: onPhone, desktop: onDesktop })) {
         const rounds: Scores[] = [];
-        for (let round = 0; round < (world.quick ? 1 : 3); round += 1) {
-          rounds.push(await scoresOf(world, page, categories, device === 'desktop'));
+        for (let round = 0; round < (instance.quick ? 1 : 3); round += 1) {
+          rounds.push(await scoresOf(instance, page, categories, device === 'desktop'));
         }
         machine = median(rounds.map((scores) => scores.machine));
         for (const category of categories) {
@@ -61,7 +61,7 @@ export const lighthouse: Measure = {
 };
 
 async function scoresOf(
-  { url }: World,
+  { url }: BenchInstance,
   { path, cookie }: Page,
   categories: string[],
   isDesktop: boolean,

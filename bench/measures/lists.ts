@@ -1,17 +1,17 @@
 import { medianOf, quantile } from '../figures.ts';
+import type { BenchInstance } from '../instance.ts';
 import { timeCalls } from '../load/time-calls.ts';
 import { atMost, type Measure, type Reading } from '../measure.ts';
-import type { World } from '../world.ts';
 import { adminCalls } from './admin-calls.ts';
 
 const budgets = { list: atMost(200), page: atMost(50) } as const;
 
 export const lists: Measure = {
   name: 'lists',
-  async run(world) {
+  async run(instance) {
     const readings: Reading[] = [];
-    for (const { name, path, kind } of await adminCalls(world)) {
-      const value = await p95(world, path);
+    for (const { name, path, kind } of await adminCalls(instance)) {
+      const value = await p95(instance, path);
       readings.push({ name: `${name}, p95`, value, unit: 'ms', budget: budgets[kind] });
     }
     return readings;
@@ -19,7 +19,7 @@ export const lists: Measure = {
 };
 
 /** Milliseconds that nineteen of twenty calls of one administrator do not exceed. */
-export function p95({ api, cookie, quick }: World, path: string): Promise<number> {
+export function p95({ api, cookie, quick }: BenchInstance, path: string): Promise<number> {
   const [rounds, times] = quick ? [1, 20] : [3, 60];
   return medianOf(rounds, async () =>
     quantile(await Array.fromAsync(timeCalls(`${api}${path}`, { cookie }, times)), 0.95),

@@ -3,18 +3,18 @@ import { getMe } from '@gatewarden/contract/auth';
 import { proveWithPassword } from '@gatewarden/contract/mfa';
 import { administrator } from '../data-set/prepare-instance.ts';
 import { median } from '../figures.ts';
+import type { BenchInstance } from '../instance.ts';
 import { type Load, sendLoad } from '../load/send-load.ts';
 import { atLeast, atMost, type Measure, type Reading } from '../measure.ts';
-import type { World } from '../world.ts';
 
 const connections = 50;
 
 /** The most frequent call, by a browser and by a program: a token must cost no more than a session. */
 export const me: Measure = {
   name: 'me',
-  async run(world) {
-    const { api, cookie, quick } = world;
-    const headers = { authorization: `Bearer ${await makeToken(world)}` };
+  async run(instance) {
+    const { api, cookie, quick } = instance;
+    const headers = { authorization: `Bearer ${await makeToken(instance)}` };
     const bySession = { url: `${api}/me`, cookie, connections };
     const byToken = { url: `${api}/me`, requests: [{ path: '/api/v1/me', headers }], connections };
     return [
@@ -24,7 +24,7 @@ export const me: Measure = {
   },
 };
 
-async function makeToken({ admin }: World): Promise<string> {
+async function makeToken({ admin }: BenchInstance): Promise<string> {
   await admin.call(proveWithPassword, { body: { password: administrator.password } });
   const { username } = await admin.call(getMe, {});
   const body = { name: 'Measurement', scopes: ['read' as const] };

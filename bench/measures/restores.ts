@@ -5,8 +5,8 @@ import { addDevice } from '@gatewarden/contract/devices';
 import { createCaller } from '../../apps/server/test/caller.ts';
 import { administrator } from '../data-set/prepare-instance.ts';
 import { makeAgent, type RunningAgent } from '../gateways/run-agent.ts';
+import type { BenchInstance } from '../instance.ts';
 import { atMost, type Measure } from '../measure.ts';
-import type { World } from '../world.ts';
 
 /**
  * Restores the same copy of the database under a running core again and again, each time followed by another change, with
@@ -14,21 +14,21 @@ import type { World } from '../world.ts';
  */
 export const restores: Measure = {
   name: 'restores',
-  async run(world) {
-    const rounds = world.quick ? 4 : 100;
-    await using small = await world.startSmall();
+  async run(instance) {
+    const rounds = instance.quick ? 4 : 100;
+    await using small = await instance.startSmall();
     const [location] = await small.query<{ id: number }>(
       'select location_id as id from peer group by location_id order by count(*), location_id limit 1',
     );
     if (!location) throw new Error('no location has peers');
     await using agent = await makeAgent(small, location.id);
     agent.start();
-    await untilSame(small, agent, location.id);
+    await untilInSync(small, agent, location.id);
     await small.copyDatabase();
     let differing = 0;
     for (let round = 0; round < rounds; round += 1) {
-      await restoreAround(small, agent, { round });
-      if (!(await untilSame(small, agent, location.id))) differing += 1;
+      await restoreOnce(small, agent, { round });
+      if (!(await untilInSync(small, agent, location.id))) differing += 1;
     }
     return [
       {
@@ -41,16 +41,16 @@ export const restores: Measure = {
   },
 };
 
-async function restoreAround(world: World, agent: RunningAgent, { round }: { round: number }): Promise<void> {
-  const isAway = round % 2 === 1;
-  if (isAway) await agent.stop();
-  await world.restoreDatabase();
-  await addSomeDevice(world, `device ${round}`);
-  if (isAway) agent.start();
+async function restoreOnce(instance: BenchInstance, agent: RunningAgent, { round }: { round: number }): Promise<void> {
+  const isOffline = round % 2 === 1;
+  if (isOffline) await agent.stop();
+  await instance.restoreDatabase();
+  await addDeviceAfterRestore(instance, `device ${round}`);
+  if (isOffline) agent.start();
 }
 
 /** Signs in first: a restore ends all sessions. Core needs a moment to reach the database again. */
-async function addSomeDevice({ url }: World, name: string): Promise<void> {
+async function addDeviceAfterRestore({ url }: BenchInstance, name: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       const admin = createCaller(url);
@@ -69,11 +69,11 @@ async function addSomeDevice({ url }: World, name: string): Promise<void> {
 const maxAttempts = 100;
 const pollMilliseconds = 100;
 /** Less than the time between two checks of content, so what counts is that core noticed the restore. */
-const sameMilliseconds = 20_000;
+const syncMilliseconds = 20_000;
 
 /** Whether the gateway has the peers that the database says. */
-async function untilSame({ query }: World, agent: RunningAgent, locationId: number): Promise<boolean> {
-  const deadline = performance.now() + sameMilliseconds;
+async function untilInSync({ query }: BenchInstance, agent: RunningAgent, locationId: number): Promise<boolean> {
+  const deadline = performance.now() + syncMilliseconds;
   while (performance.now() < deadline) {
     const rows = await query<{ key: string }>(
       'select public_key as key from peer where location_id = $1 and not removed',

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
-import { everybodysPassword } from '../data-set/load-people.ts';
+import { sharedPassword } from '../data-set/load-people.ts';
+import type { BenchInstance } from '../instance.ts';
 import { type LoadRequest, sendLoad } from '../load/send-load.ts';
 import { atMost, type Measure } from '../measure.ts';
-import type { World } from '../world.ts';
 
 const floodConnections = 40;
 const people = 44;
@@ -11,14 +11,14 @@ const headers = { 'content-type': 'application/json', 'user-agent': 'bench' };
 /** One address floods the sign-in while others, each at an address of their own, sign in with the right password. */
 export const signInFlood: Measure = {
   name: 'sign-in-flood',
-  async run(world) {
-    const names = await world.query<{ username: string }>(
+  async run(instance) {
+    const names = await instance.query<{ username: string }>(
       `select username from "user" where is_active and password_hash is not null and id > 1 order by id desc limit ${people}`,
     );
-    const seconds = world.quick ? 4 : 12;
+    const seconds = instance.quick ? 4 : 12;
     const [statuses, flood] = await Promise.all([
-      signInOneByOne(world, names),
-      sendLoad({ url: world.api, connections: floodConnections, seconds, requests: wrongSignIns() }),
+      signInOneByOne(instance, names),
+      sendLoad({ url: instance.api, connections: floodConnections, seconds, requests: wrongSignIns() }),
     ]);
     const answered = (flood.statuses['401'] ?? 0) + (flood.statuses['429'] ?? 0);
     const all = Object.values(flood.statuses).reduce((sum, count) => sum + count, 0);
@@ -36,7 +36,7 @@ export const signInFlood: Measure = {
 };
 
 /** All begin once the flood has. */
-async function signInOneByOne({ api }: World, names: readonly { username: string }[]): Promise<number[]> {
+async function signInOneByOne({ api }: BenchInstance, names: readonly { username: string }[]): Promise<number[]> {
   await new Promise((resolve) => setTimeout(resolve, 1000));
   return Promise.all(names.map(({ username }, index) => signIn(api, username, `127.0.1.${index + 1}`)));
 }
@@ -52,7 +52,7 @@ function signIn(api: string, username: string, localAddress: string): Promise<nu
       },
     );
     sent.once('error', reject);
-    sent.end(JSON.stringify({ username, password: everybodysPassword }));
+    sent.end(JSON.stringify({ username, password: sharedPassword }));
   });
 }
 

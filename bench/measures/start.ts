@@ -3,8 +3,8 @@ import { atMost, type Measure } from '../measure.ts';
 
 export const start: Measure = {
   name: 'start',
-  async run(world) {
-    const milliseconds = await medianOf(world.quick ? 2 : 5, () => world.restart());
+  async run(instance) {
+    const milliseconds = await medianOf(instance.quick ? 2 : 5, () => instance.restart());
     return [
       {
         name: 'start with existing data and the embedded database until ready',

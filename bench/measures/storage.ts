@@ -16,14 +16,14 @@ export const storage: Measure = {
     const [{ devices } = { devices: 1 }] = await query<{ devices: number }>(
       'select count(*)::int as devices from device',
     );
-    const kept: Readonly<Record<string, number>> = {
+    const retained: Readonly<Record<string, number>> = {
       traffic_hours: retention.deviceHours,
       traffic_days: 365 * 86_400_000,
       traffic_total: 365 * 86_400_000,
     };
     const perMonth = rows.reduce((sum, { table, bytes }) => {
-      const held = Math.max(month, kept[table] ?? 0);
-      return sum + (Number(bytes) * month) / held;
+      const span = Math.max(month, retained[table] ?? 0);
+      return sum + (Number(bytes) * month) / span;
     }, 0);
     const whole = rows.reduce((sum, { bytes }) => sum + Number(bytes), 0);
     return [

@@ -4,15 +4,15 @@ import { p95 } from './lists.ts';
 
 const hourMilliseconds = 3_600_000;
 /** Gateways that report at the same time. */
-const atOnce = 2;
+const parallel = 2;
 
 export const traffic: Measure = {
   name: 'traffic',
-  async run(world) {
-    const perGateway = world.quick ? 50 : 500;
-    await using fleet = await startFleet(world, perGateway);
+  async run(instance) {
+    const perGateway = instance.quick ? 50 : 500;
+    await using fleet = await startFleet(instance, perGateway);
     // the first report says who is connected, and only those after it count traffic
-    await fleet.report(atOnce);
+    await fleet.report(parallel);
     const location = `/network/${fleet.gateways[0]?.locationId}/stats`;
     const calls = [
       { name: 'traffic of a location, 24 h', path: `${location}?${since(24)}`, limit: 30 },
@@ -28,8 +28,8 @@ export const traffic: Measure = {
     const readings: Reading[] = [];
     for (const { name, path, limit } of calls) {
       // handshakes stay young
-      await fleet.report(atOnce);
-      readings.push({ name: `${name}, p95`, value: await p95(world, path), unit: 'ms', budget: atMost(limit) });
+      await fleet.report(parallel);
+      readings.push({ name: `${name}, p95`, value: await p95(instance, path), unit: 'ms', budget: atMost(limit) });
     }
     return readings;
   },

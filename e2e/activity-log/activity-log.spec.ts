@@ -15,7 +15,7 @@ async function change(page: Page, { url }: Product, method: string, path: string
   expect(answer.ok(), `${method} ${path}`).toBe(true);
 }
 
-async function exported(page: Page, kind: RegExp): Promise<string> {
+async function exportLog(page: Page, kind: RegExp): Promise<string> {
   await page.getByRole('button', { name: 'Export' }).click();
   const downloading = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: kind }).click();
@@ -61,10 +61,10 @@ test('an administrator finds out what was changed, and takes it away as a file',
   await page.getByRole('button', { name: 'Remove filter: Event: Person changed' }).click();
   await page.getByRole('searchbox', { name: 'Search the log' }).fill('=2+5');
   await expect(page.getByRole('listitem').filter({ hasText: 'Added the group' })).toHaveCount(1);
-  const csv = await exported(page, /CSV/);
+  const csv = await exportLog(page, /CSV/);
   expect(csv.trim().split('\r\n')).toHaveLength(2);
   expect(csv).toMatch(/,ada,,[\d.:]+\/\d+,group_added,gatewarden,/);
-  const [entry, ...others] = JSON.parse(await exported(page, /JSON/)) as { metadata: unknown; hash: string }[];
+  const [entry, ...others] = JSON.parse(await exportLog(page, /JSON/)) as { metadata: unknown; hash: string }[];
   expect(others).toEqual([]);
   expect(entry).toMatchObject({ metadata: { group: { name: '=2+5' } }, hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
 });

@@ -22,7 +22,7 @@ export interface SshServer extends AsyncDisposable {
   /** A new pair of the type, as `ssh-keygen -t` makes it. */
   makeKey(type: string): Promise<KeyPairFiles>;
   /** Puts the key into the account's own `~/.ssh/authorized_keys`. */
-  keepAtHome(account: string, key: KeyPairFiles): Promise<void>;
+  addAuthorizedKey(account: string, key: KeyPairFiles): Promise<void>;
   /** Names the key of the account for emergencies. */
   setEmergencyKey(key: KeyPairFiles): Promise<void>;
   /** Name of the account that this signs in to; undefined when the server refuses. */
@@ -79,7 +79,7 @@ ${guideBlock('ssh-keys.md#sshd')}`,
       await run('ssh-keygen', ['-q', '-t', kind, '-N', '', '-f', privateFile]);
       return { privateFile, publicKey: await readFile(`${privateFile}.pub`, 'utf8') };
     },
-    async keepAtHome(account, { publicKey }) {
+    async addAuthorizedKey(account, { publicKey }) {
       const folder = at(`home/${account}/.ssh`);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeFile(join(folder, 'authorized_keys'), publicKey, { mode: 0o600 });
@@ -135,14 +135,14 @@ async function startDaemon(made: AsyncDisposableStack, at: (name: string) => str
     child.kill('SIGTERM');
     await ended;
   });
-  const said: string[] = [];
+  const output: string[] = [];
   await new Promise<void>((resolve, reject) => {
     createInterface({ input: child.stderr }).on('line', (line) => {
-      said.push(line);
+      output.push(line);
       if (line.startsWith('Server listening')) resolve();
     });
     child.once('error', reject);
-    ended.then(() => reject(new Error(`sshd ended:\n${said.join('\n')}`)), reject);
+    ended.then(() => reject(new Error(`sshd ended:\n${output.join('\n')}`)), reject);
   });
 }
 

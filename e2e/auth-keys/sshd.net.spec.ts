@@ -35,7 +35,7 @@ test('a server lets in whoever has a key here, and refuses it from the moment it
   expect(await server.signIn('ada', laptop)).toBeUndefined();
 
   expect(await api('PUT', '/user/bob', { is_active: false })).toBe(200);
-  await server.keepAtHome('bob', laptop);
+  await server.addAuthorizedKey('bob', laptop);
   expect(await server.signIn('bob', laptop)).toBeUndefined();
   expect(await api('PUT', '/user/bob', { is_active: true })).toBe(200);
   expect(await server.signIn('bob', laptop)).toBe('bob');

@@ -66,12 +66,12 @@ interface Round {
  */
 export async function killOnce({
   product,
-  credentials: who,
+  credentials: account,
   round,
   killAfterMilliseconds,
 }: Round): Promise<{ product: Product; writes: number }> {
   const done: Acknowledged = { users: new Set(), groups: new Map(), deletedGroups: new Set(), devices: new Map() };
-  const admin = await signedIn(product, who);
+  const admin = await signedIn(product, account);
   const writers = Array.from({ length: 4 }, (_, writer) => write(admin, `r${round}w${writer}`, done));
   await delay(killAfterMilliseconds);
   await product.kill();
@@ -79,7 +79,7 @@ export async function killOnce({
 
   const next = await startProduct({ dataDir: product.dataDir });
   try {
-    await check(await signedIn(next, who), done, `r${round}w`);
+    await check(await signedIn(next, account), done, `r${round}w`);
   } catch (error) {
     await next.kill();
     throw error;
@@ -128,14 +128,14 @@ async function write(admin: Caller, prefix: string, done: Acknowledged): Promise
 
 async function check(admin: Caller, done: Acknowledged, prefix: string): Promise<void> {
   const users = new Set((await admin.call(listUsers, {})).map((user) => user.username));
-  for (const username of done.users) require(users.has(username), `user ${username} is lost`);
+  for (const username of done.users) assert(users.has(username), `user ${username} is lost`);
 
   const groups = new Map((await admin.call(listGroups, {})).map((group) => [group.name, group.members]));
   for (const [name, members] of groups) {
     if (name.startsWith(prefix)) checkMembers(name, members.toSorted(), done);
   }
-  for (const name of done.groups.keys()) require(groups.has(name) || mayBeDeleted(name), `group ${name} is lost`);
-  for (const name of done.deletedGroups) require(!groups.has(name), `group ${name} is back`);
+  for (const name of done.groups.keys()) assert(groups.has(name) || mayBeDeleted(name), `group ${name} is lost`);
+  for (const name of done.deletedGroups) assert(!groups.has(name), `group ${name} is back`);
 
   for (const username of users) {
     if (username.startsWith(prefix)) await checkDevices(admin, username, done);
@@ -148,9 +148,9 @@ function checkMembers(name: string, members: readonly string[], done: Acknowledg
   const step = Number(name.slice(name.indexOf('s') + 1));
   const whole = [step - 2, step - 1, step].filter((number) => number >= 0).map((number) => `${writer}s${number}`);
   const allowed = [whole.toSorted().join(), name];
-  require(allowed.includes(members.join()), `group ${name} has ${members.join() || 'nobody'}`);
+  assert(allowed.includes(members.join()), `group ${name} has ${members.join() || 'nobody'}`);
   const acknowledged = done.groups.get(name);
-  if (acknowledged?.length === 1) require(members.join() === name, `the new members of ${name} are lost`);
+  if (acknowledged?.length === 1) assert(members.join() === name, `the new members of ${name} are lost`);
 }
 
 function mayBeDeleted(name: string): boolean {
@@ -161,13 +161,16 @@ async function checkDevices(admin: Caller, username: string, done: Acknowledged)
   const { devices } = await admin.call(getUser, { params: { username } });
   const expected = done.devices.get(username);
   if (expected)
-    require(devices.some((device) => device.wireguard_pubkey === expected), `a device of ${username} is lost`);
+    assert(
+      devices.some((device) => device.wireguard_pubkey === expected),
+      `a device of ${username} is lost`,
+    );
   for (const device of devices) {
     const addresses = device.networks.map((network) => network.device_wireguard_ips.length);
-    require(addresses.join() === '2,2', `a device of ${username} has addresses ${addresses.join() || 'nowhere'}`);
+    assert(addresses.join() === '2,2', `a device of ${username} has addresses ${addresses.join() || 'nowhere'}`);
   }
 }
 
-function require(holds: boolean, failure: string): void {
-  if (!holds) throw new Error(failure);
+function assert(condition: boolean, failure: string): void {
+  if (!condition) throw new Error(failure);
 }

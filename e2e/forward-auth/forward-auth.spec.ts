@@ -5,8 +5,8 @@ import { administrator, setUp, signIn } from '../product/people.ts';
 import { newDataDir, removeDataDir, startProduct } from '../product/start-product.ts';
 import { expect, test } from '../product/test.ts';
 import { startApplication } from './application.ts';
-import { askApplication, type Question } from './ask-application.ts';
 import { type Ports, type StartProxy, startCaddy, startNginx } from './proxies.ts';
+import { type ApplicationRequest, requestApplication } from './request-application.ts';
 
 test.use({
   ignoreHTTPSErrors: true,
@@ -50,7 +50,7 @@ async function startAll(start: StartProxy) {
     ports,
     console,
     app: `https://app.example.com:${listen}`,
-    ask: (question?: Question) => askApplication(listen, question),
+    send: (input?: ApplicationRequest) => requestApplication(listen, input),
     [Symbol.asyncDispose]: () => rest.disposeAsync(),
   };
 }
@@ -63,7 +63,7 @@ const proxies = [
 for (const { name, start, closed } of proxies) {
   test(`an application behind ${name} is for those who are signed in, and knows who they are`, async ({ page }) => {
     await using all = await startAll(start);
-    const { product, application, app, console, ask } = all;
+    const { product, application, app, console, send } = all;
     await setUp(page, product);
     await page.context().clearCookies();
     await page.goto(`${app}/pages/7?sort=name&dir=up`);
@@ -88,29 +88,29 @@ for (const { name, start, closed } of proxies) {
       `gatewarden_session=x; ${real};${real}`,
     ]) {
       const headers = { cookie, 'remote-user': 'somebody' };
-      expect([cookie, (await ask({ headers })).status]).toEqual([cookie, 200]);
+      expect([cookie, (await send({ headers })).status]).toEqual([cookie, 200]);
       const got = application.requests.at(-1);
       expect([cookie, JSON.stringify(got)]).toEqual([cookie, expect.not.stringContaining(token)]);
       expect(got?.['remote-user']).toBe(administrator.username);
     }
-    await ask({ headers: { cookie: `a=1; ${real}; b=2` } });
+    await send({ headers: { cookie: `a=1; ${real}; b=2` } });
     expect(application.requests.at(-1)?.cookie).toMatch(/^a=1; (.*; )?b=2$/);
 
-    expect((await ask({ method: 'POST', headers: { cookie: real }, body: Buffer.alloc(5_000_000) })).status).toBe(200);
+    expect((await send({ method: 'POST', headers: { cookie: real }, body: Buffer.alloc(5_000_000) })).status).toBe(200);
     const upgrade = { connection: 'upgrade', upgrade: 'websocket', cookie: real };
-    expect((await ask({ headers: upgrade })).status).toBe(101);
+    expect((await send({ headers: upgrade })).status).toBe(101);
 
     const reached = application.requests.length;
     const back = `${console}/sign-in?r=${encodeURIComponent(`${app}/page?a=1`)}`;
     for (const method of ['GET', 'POST']) {
-      expect(await ask({ method, headers: { cookie: junk } })).toEqual({ status: 303, location: back });
+      expect(await send({ method, headers: { cookie: junk } })).toEqual({ status: 303, location: back });
     }
     await page.context().clearCookies({ name: sessionCookie });
     await page.goto(app);
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 
     await product.stop();
-    expect((await ask({ headers: { cookie: real } })).status).toBe(closed);
+    expect((await send({ headers: { cookie: real } })).status).toBe(closed);
     expect(application.requests.length).toBe(reached);
   });
 }

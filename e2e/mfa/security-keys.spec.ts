@@ -37,11 +37,11 @@ test('somebody protects the account with a security key, signs in with it, and r
   await expect(use).toBeFocused();
   await expect(page.getByRole('button', { name: 'Use a recovery code' })).toBeVisible();
   await expectNoViolations(page);
-  await key.setOwnerIsThere(false);
+  await key.setUserVerified(false);
   await use.click();
   await expect(page.getByRole('alert')).toHaveText(/^The request was canceled or timed out/);
   await expectNoViolations(page);
-  await key.setOwnerIsThere(true);
+  await key.setUserVerified(true);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/me$/);
   await expect(page.getByText('On', { exact: true })).toBeVisible();
@@ -76,7 +76,7 @@ test('somebody signs in with a passkey alone, does without a password, and keeps
   await page.goto(`${product.url}/me`);
   await addKey(page, 'Work laptop');
   await expect(page.getByRole('dialog', { name: 'Save your recovery codes' })).toBeVisible();
-  await key.setInHand(false);
+  await key.setPresent(false);
   await page.getByRole('checkbox', { name: 'I have saved them' }).check();
   await page.getByRole('button', { name: 'Finish and sign in again' }).click();
 
@@ -84,7 +84,7 @@ test('somebody signs in with a passkey alone, does without a password, and keeps
   await expect(passkey).toBeVisible();
   await expect(page.getByLabel('Username or email')).toHaveAttribute('autocomplete', 'username webauthn');
   await expectNoViolations(page);
-  await key.setInHand(true);
+  await key.setPresent(true);
   await passkey.click();
   await expect(page).toHaveURL(/\/me$/);
   await page.getByRole('button', { name: 'Remove password' }).click();
@@ -99,13 +99,13 @@ test('somebody signs in with a passkey alone, does without a password, and keeps
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('Set a password first', { exact: false })).toBeVisible();
 
-  await key.setInHand(false);
+  await key.setPresent(false);
   await page.context().clearCookies();
   await page.goto(`${product.url}/me`);
   await signIn(page, username, password);
   await expect(page.getByText('Incorrect username or password.')).toBeVisible();
   // the browser lists it at the field for the user name
-  await key.setInHand(true);
+  await key.setPresent(true);
   await page.reload();
   await expect(page.getByRole('listitem', { name: 'Work laptop' })).toBeVisible();
 });

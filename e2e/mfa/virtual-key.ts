@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 
 export interface VirtualKey {
   /** Whether whoever holds it proves to be its owner. */
-  setOwnerIsThere(isThere: boolean): Promise<void>;
+  setUserVerified(isVerified: boolean): Promise<void>;
   /** Whether it is used as soon as a page asks; else nobody touches it. */
-  setInHand(isInHand: boolean): Promise<void>;
+  setPresent(isPresent: boolean): Promise<void>;
 }
 
 interface Traits {
@@ -28,10 +28,10 @@ export async function addVirtualKey(page: Page, { isPasskey }: Traits): Promise<
     },
   });
   return {
-    setOwnerIsThere: async (isUserVerified) => {
+    setUserVerified: async (isUserVerified) => {
       await client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
     },
-    setInHand: async (enabled) => {
+    setPresent: async (enabled) => {
       await client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
     },
   };

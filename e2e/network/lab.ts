@@ -62,11 +62,11 @@ export interface LabProcess extends AsyncDisposable {
 export function startIn(host: NetworkNamespace, command: readonly string[]): LabProcess {
   const child = spawn('ip', ['netns', 'exec', host.name, ...command], { stdio: ['ignore', 'pipe', 'pipe'] });
   const seen: string[] = [];
-  const heard: ((line: string) => void)[] = [];
+  const listeners: ((line: string) => void)[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => {
       seen.push(line);
-      for (const listener of heard) listener(line);
+      for (const listener of listeners) listener(line);
     });
   }
   const ended = once(child, 'exit');
@@ -79,12 +79,12 @@ export function startIn(host: NetworkNamespace, command: readonly string[]): Lab
     process: child,
     line: (pattern) =>
       new Promise((resolve, reject) => {
-        const look = (line: string) => {
+        const check = (line: string) => {
           const match = pattern.exec(line);
           if (match) resolve(match);
         };
-        heard.push(look);
-        for (const line of seen) look(line);
+        listeners.push(check);
+        for (const line of seen) check(line);
         ended.then(() => reject(new Error(`${command.join(' ')} ended:\n${seen.slice(-20).join('\n')}`)), reject);
       }),
     stop,

@@ -7,15 +7,15 @@ import { newDataDir, removeDataDir } from '../product/start-product.ts';
 import { expect, test } from '../product/test.ts';
 import { addLocation, addOwnDevice, api, readGatewayCommand } from './console.ts';
 import { endpointAddress, type LabProcess, makeLab } from './lab.ts';
-import { cut, makeOtherHost, moveEndpoint } from './other-host.ts';
+import { blockTraffic, makeOtherHost, moveEndpoint } from './other-host.ts';
 import { coreAddress, currentGateways, listGateways, startAgent, startCore } from './product-in-lab.ts';
 import { connectWireguard } from './wireguard-client.ts';
 
 const otherCoreAddress = '10.99.6.2';
 
 /** Without pings from core it takes 30 s. */
-const noticed = { timeout: 20_000 };
-const reconnected = { timeout: 45_000 };
+const disconnectTimeout = { timeout: 20_000 };
+const reconnectTimeout = { timeout: 45_000 };
 
 /** Whether a program on the host has a TCP connection to the address. */
 async function isConnectedTo(host: NetworkNamespace, address: string): Promise<boolean> {
@@ -50,21 +50,21 @@ test('a gateway hangs, loses its link, moves to another machine and follows core
       allowedIps: ['10.81.0.0/24'],
     });
     let agent = startAgent(lab, { link }, await readGatewayCommand(page));
-    await expect.poll(() => currentGateways(page), reconnected).toHaveLength(1);
+    await expect.poll(() => currentGateways(page), reconnectTimeout).toHaveLength(1);
     const configuration = await addOwnDevice(page, core.url, 'Laptop');
 
     await test.step('a gateway that is suspended is shown as disconnected, and comes back', async () => {
       signal(agent, 'SIGSTOP');
-      await expect.poll(connectedGateways, noticed).toBe(0);
+      await expect.poll(connectedGateways, disconnectTimeout).toBe(0);
       signal(agent, 'SIGCONT');
-      await expect.poll(connectedGateways, reconnected).toBe(1);
+      await expect.poll(connectedGateways, reconnectTimeout).toBe(1);
     });
 
     await test.step('so is one whose link was cut silently', async () => {
-      const restore = await cut(lab.gateway, coreAddress);
-      await expect.poll(connectedGateways, noticed).toBe(0);
+      const restore = await blockTraffic(lab.gateway, coreAddress);
+      await expect.poll(connectedGateways, disconnectTimeout).toBe(0);
       await restore();
-      await expect.poll(connectedGateways, reconnected).toBe(1);
+      await expect.poll(connectedGateways, reconnectTimeout).toBe(1);
     });
 
     const moved = { host: otherHost, link: uniqueName(), state: 'moved' };
@@ -75,7 +75,7 @@ test('a gateway hangs, loses its link, moves to another machine and follows core
       await cp(join(lab.folder, 'gateway'), join(lab.folder, 'moved'), { recursive: true });
       await moveEndpoint(lab, lab.gateway, otherHost);
       agent = startAgent(lab, moved, [...(await joinArguments(page)), '--rejoin']);
-      await expect.poll(() => currentGateways(page), reconnected).toHaveLength(1);
+      await expect.poll(() => currentGateways(page), reconnectTimeout).toHaveLength(1);
       const after = await listGateways(page);
       expect(after).toHaveLength(1);
       expect(after[0]?.uid).not.toBe(before?.uid);
@@ -84,15 +84,15 @@ test('a gateway hangs, loses its link, moves to another machine and follows core
     });
 
     await test.step('core stops although the gateway is cut off, and gateways follow it to another address', async () => {
-      const restore = await cut(otherHost, coreAddress);
+      const restore = await blockTraffic(otherHost, coreAddress);
       await core.stop();
       await restore();
       await lab.core.run('ip', ['address', 'add', `${otherCoreAddress}/32`, 'dev', 'lo']);
       core = await startCore(lab, dataDir, otherCoreAddress);
-      await expect.poll(() => currentGateways(page), reconnected).toHaveLength(1);
-      await cut(otherHost, coreAddress);
-      await expect.poll(() => isConnectedTo(otherHost, otherCoreAddress), reconnected).toBe(true);
-      await expect.poll(() => currentGateways(page), reconnected).toHaveLength(1);
+      await expect.poll(() => currentGateways(page), reconnectTimeout).toHaveLength(1);
+      await blockTraffic(otherHost, coreAddress);
+      await expect.poll(() => isConnectedTo(otherHost, otherCoreAddress), reconnectTimeout).toBe(true);
+      await expect.poll(() => currentGateways(page), reconnectTimeout).toHaveLength(1);
     });
     await agent.stop('SIGKILL');
   } finally {

@@ -18,7 +18,7 @@ export async function moveEndpoint(lab: Lab, from: NetworkNamespace, to: Network
 }
 
 /** Drops what the host and the address say to each other; neither side hears of it. */
-export async function cut(host: NetworkNamespace, address: string): Promise<() => Promise<unknown>> {
+export async function blockTraffic(host: NetworkNamespace, address: string): Promise<() => Promise<unknown>> {
   const chain = (hook: string, field: string) =>
     `chain ${hook} { type filter hook ${hook} priority 0; ip ${field} ${address} drop; }`;
   await host.run('nft', ['-f', '-'], {

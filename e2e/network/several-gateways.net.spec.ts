@@ -5,7 +5,7 @@ import { newDataDir, removeDataDir } from '../product/start-product.ts';
 import { expect, test } from '../product/test.ts';
 import { addLocation, addOwnDevice, api, readGatewayCommand } from './console.ts';
 import { endpointAddress, makeLab } from './lab.ts';
-import { cut, makeOtherHost, moveEndpoint } from './other-host.ts';
+import { blockTraffic, makeOtherHost, moveEndpoint } from './other-host.ts';
 import { currentGateways, startAgent, startCore } from './product-in-lab.ts';
 import { connectWireguard } from './wireguard-client.ts';
 
@@ -53,7 +53,7 @@ test('two gateways serve one location, and a device changes from one to the othe
 
     await test.step('a device whose gateway disappears starts a session with the other one', async () => {
       // its keepalives would otherwise lead the device back to it
-      await cut(lab.gateway, clientAddress);
+      await blockTraffic(lab.gateway, clientAddress);
       await moveEndpoint(lab, lab.gateway, otherHost);
       // WireGuard does so after 15 s without an answer
       await expect.poll(() => laptop.ping(gatewayAddress), { timeout: 30_000 }).toBe(true);

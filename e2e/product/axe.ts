@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
 /** What one colour scheme may have wrong and another right; everything else is the same page. */
-const ofColours = ['color-contrast', 'link-in-text-block'];
+const colorRules = ['color-contrast', 'link-in-text-block'];
 
 /**
  * The screen as it stands has nothing that axe finds, light and dark. Moving from one scheme to the other needs no
@@ -12,7 +12,7 @@ export async function expectNoViolations(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-    const found = await violations(page, colorScheme === 'dark' ? ofColours : undefined);
+    const found = await violations(page, colorScheme === 'dark' ? colorRules : undefined);
     expect(found, `${colorScheme}: ${page.url()}`).toEqual([]);
   }
 }

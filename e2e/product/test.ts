@@ -45,11 +45,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     }
   },
   page: async ({ page }, use) => {
-    const complaints: string[] = [];
+    const policyViolations: string[] = [];
     page.on('console', (message) => {
-      if (/Content Security Policy/i.test(message.text())) complaints.push(message.text());
+      if (/Content Security Policy/i.test(message.text())) policyViolations.push(message.text());
     });
     await use(page);
-    expectBase(complaints, 'the page keeps to its content security policy').toEqual([]);
+    expectBase(policyViolations, 'the page keeps to its content security policy').toEqual([]);
   },
 });

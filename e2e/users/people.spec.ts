@@ -9,13 +9,13 @@ async function addUser(
   page: Page,
   url: string,
   [firstName, lastName]: [string, string],
-  given?: string,
+  password?: string,
 ): Promise<void> {
   await page.goto(`${url}/users?add=true`);
   await page.getByLabel('First name').fill(firstName);
   await page.getByLabel('Last name').fill(lastName);
   await page.getByLabel('Email').fill(`${lastName.toLowerCase()}@example.com`);
-  if (given) await page.getByLabel('Password (optional)').fill(given);
+  if (password) await page.getByLabel('Password (optional)').fill(password);
   await page.getByRole('dialog').getByRole('button', { name: 'Add user' }).click();
   await expect(page.getByRole('heading', { level: 1, name: `${firstName} ${lastName}` })).toBeVisible();
 }

@@ -31,11 +31,11 @@ export async function startGuideMachine(): Promise<GuideMachine> {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const ended = once(child, 'exit');
-  const complaints: string[] = [];
-  child.stderr.on('data', (chunk) => complaints.push(String(chunk)));
+  const errorOutput: string[] = [];
+  child.stderr.on('data', (chunk) => errorOutput.push(String(chunk)));
   made.defer(async () => void (await ended));
   const pid = await untilRunning(child.pid ?? 0, () => {
-    if (child.exitCode !== null) throw new Error(`the machine of the guide did not start: ${complaints.join('')}`);
+    if (child.exitCode !== null) throw new Error(`the machine of the guide did not start: ${errorOutput.join('')}`);
   });
   // its end is that of all processes on the machine, for which `unshare` waits
   made.defer(() => void process.kill(Number(pid), 'SIGKILL'));

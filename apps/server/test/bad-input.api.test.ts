@@ -2,7 +2,7 @@ import type { Endpoint } from '@gatewarden/contract/endpoint';
 import { expect, it } from 'vitest';
 import { type CallInput, initOf, pathOf } from './calls/call-example.ts';
 import { calls } from './calls/calls.ts';
-import { givenExamples, stored, walkMilliseconds } from './calls/examples.ts';
+import { allCallsMilliseconds, digestDatabase, givenExamples } from './calls/examples.ts';
 import { wrongBodies } from './calls/wrong-values.ts';
 import { givenAccount } from './given/accounts.ts';
 import { startTestServer } from './harness.ts';
@@ -15,7 +15,7 @@ it(
   async () => {
     await using server = await startTestServer();
     const all = await givenExamples(server, (endpoint) => endpoint.body);
-    const before = await stored(server);
+    const before = await digestDatabase(server);
     const wrong: unknown[] = [];
     let tried = 0;
     for (const { endpoint, key, input, caller } of all) {
@@ -25,16 +25,16 @@ it(
           body: JSON.stringify(body),
           headers: json,
         });
-        const told = (await answer.json()) as { code?: string; field?: string };
-        if (answer.status !== 422 || told.code !== 'invalid_input' || told.field !== field)
-          wrong.push([key, field, what, answer.status, told]);
+        const error = (await answer.json()) as { code?: string; field?: string };
+        if (answer.status !== 422 || error.code !== 'invalid_input' || error.field !== field)
+          wrong.push([key, field, what, answer.status, error]);
       }
     }
     expect(wrong).toEqual([]);
     expect(tried).toBeGreaterThan(10 * all.length);
-    expect(await stored(server)).toEqual(before);
+    expect(await digestDatabase(server)).toEqual(before);
   },
-  walkMilliseconds,
+  allCallsMilliseconds,
 );
 
 it(
@@ -42,7 +42,7 @@ it(
   async () => {
     await using server = await startTestServer();
     const all = await givenExamples(server, (endpoint) => endpoint.body);
-    const before = await stored(server);
+    const before = await digestDatabase(server);
     const good = (input: CallInput) => JSON.stringify(input.body);
     const refused: [
       what: string,
@@ -75,14 +75,14 @@ it(
     for (const { endpoint, key, input, caller } of all) {
       for (const [what, status, init] of refused) {
         const answer = await caller.send(endpoint.method, pathOf(endpoint, input), init(input, endpoint));
-        const told = (await answer.json()) as { msg?: string };
-        if (answer.status !== status || !told.msg) wrong.push([key, what, answer.status, told]);
+        const error = (await answer.json()) as { msg?: string };
+        if (answer.status !== status || !error.msg) wrong.push([key, what, answer.status, error]);
       }
     }
     expect(wrong).toEqual([]);
-    expect(await stored(server)).toEqual(before);
+    expect(await digestDatabase(server)).toEqual(before);
   },
-  walkMilliseconds,
+  allCallsMilliseconds,
 );
 
 it(
@@ -99,7 +99,7 @@ it(
     }
     expect(statuses).toEqual([]);
   },
-  walkMilliseconds,
+  allCallsMilliseconds,
 );
 
 it(
@@ -125,7 +125,7 @@ it(
     }
     expect(statuses).toEqual([]);
   },
-  walkMilliseconds,
+  allCallsMilliseconds,
 );
 
 it(
@@ -153,7 +153,7 @@ it(
     }
     expect(wrong).toEqual([]);
   },
-  walkMilliseconds,
+  allCallsMilliseconds,
 );
 
 it(
@@ -171,7 +171,7 @@ it(
     }
     expect(before).toEqual([]);
   },
-  walkMilliseconds,
+  allCallsMilliseconds,
 );
 
 it('refuses anonymous bodies made to cost much by their size, before they are parsed', async () => {

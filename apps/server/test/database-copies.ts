@@ -21,13 +21,13 @@ export async function copyDatabase(
 ): Promise<DatabaseCopy> {
   const name = connection.database ?? '';
   const copy = `copy_${randomBytes(6).toString('hex')}`;
-  await administer([`alter database ${name} allow_connections false`, terminate(name)]);
-  await administer([`create database ${copy} template ${name}`, `alter database ${name} allow_connections true`]);
-  if (!isDump) await administer(['delete from history_home'], copy);
+  await runStatements([`alter database ${name} allow_connections false`, terminate(name)]);
+  await runStatements([`create database ${copy} template ${name}`, `alter database ${name} allow_connections true`]);
+  if (!isDump) await runStatements(['delete from history_home'], copy);
   return {
     url: url.replace(`/${name}?`, `/${copy}?`),
-    putInPlace: () => administer([`drop database ${name} with (force)`, `create database ${name} template ${copy}`]),
-    [Symbol.asyncDispose]: () => administer([`drop database ${copy} with (force)`]),
+    putInPlace: () => runStatements([`drop database ${name} with (force)`, `create database ${name} template ${copy}`]),
+    [Symbol.asyncDispose]: () => runStatements([`drop database ${copy} with (force)`]),
   };
 }
 
@@ -35,7 +35,7 @@ function terminate(name: string): string {
   return `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${name}'`;
 }
 
-async function administer(statements: readonly string[], database?: string): Promise<void> {
+async function runStatements(statements: readonly string[], database?: string): Promise<void> {
   const client = new pg.Client({ ...inject('postgres').connection, ...(database !== undefined && { database }) });
   await client.connect();
   try {

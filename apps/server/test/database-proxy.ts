@@ -10,7 +10,7 @@ export interface DatabaseProxy extends AsyncDisposable {
   readonly url: string;
   /** Breaks every connection; new ones are refused. */
   cut(): Promise<void>;
-  mend(): Promise<void>;
+  restore(): Promise<void>;
 }
 
 /**
@@ -82,7 +82,7 @@ export async function startDatabaseProxy(
   return {
     url: `postgres://${user}:${encodeURIComponent(String(password))}@127.0.0.1:${ownPort}/${database}`,
     cut,
-    mend: async () => void (await listen(ownPort)),
+    restore: async () => void (await listen(ownPort)),
     [Symbol.asyncDispose]: cut,
   };
 }

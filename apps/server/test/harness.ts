@@ -14,7 +14,7 @@ import { createSigner } from '../src/platform/crypto/signer.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import { type Caller, createCaller } from './caller.ts';
 import { createGiven, type Given } from './given/given.ts';
-import { type KeptEvent, listEvents } from './kept-events.ts';
+import { listEvents, type StoredEvent } from './stored-events.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { joinGateway, type TestGateway, type TestGatewayOptions } from './test-gateway.ts';
@@ -35,11 +35,11 @@ export interface TestServer extends AsyncDisposable {
   /** All that was logged so far, as JSON lines. */
   readonly logged: () => string;
   /** What was printed for the person at the terminal. */
-  readonly announced: readonly string[];
+  readonly printed: readonly string[];
   /** Every call that is routed. */
   readonly endpoints: readonly Endpoint[];
   /** The events that were kept so far, oldest first. */
-  events(): Promise<KeptEvent[]>;
+  events(): Promise<StoredEvent[]>;
   /** What the file beside the database says that this core saw last. */
   historyMark(): Promise<string>;
   /** A data folder that outlives the core that uses it, until this server is disposed of. */
@@ -63,7 +63,7 @@ export interface TestServerOptions {
 }
 
 /** The least that argon2 takes: hundreds of tests sign users in, and few of them are about how long that takes. */
-const leastCost: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+const minimumCost: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 const secretKey = randomBytes(32).toString('base64');
 
@@ -91,7 +91,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 async function startOn(database: TestDatabase, clock: TestClock, options: TestServerOptions): Promise<TestServer> {
   const lines: string[] = [];
   const folders: string[] = [];
-  const announced: string[] = [];
+  const printed: string[] = [];
   const dataDir = await mkdtemp(join(tmpdir(), 'gatewarden-core-'));
   const config = readConfig({
     GATEWARDEN_HTTP_PORT: '0',
@@ -108,11 +108,11 @@ async function startOn(database: TestDatabase, clock: TestClock, options: TestSe
     ...options.environment,
   });
   const log = createLog('debug', { write: (line: string) => void lines.push(line) });
-  const passwords = await createPasswords(options.passwordCost === 'production' ? {} : { cost: leastCost });
-  const core = await startCore({ config, log, clock, print: (line) => void announced.push(line), passwords });
+  const passwords = await createPasswords(options.passwordCost === 'production' ? {} : { cost: minimumCost });
+  const core = await startCore({ config, log, clock, print: (line) => void printed.push(line), passwords });
   const url = `http://127.0.0.1:${core.httpPort}`;
   const stranger = () => createCaller(url);
-  const given = createGiven({ stranger, announced });
+  const given = createGiven({ stranger, printed });
   return {
     url,
     grpcPort: core.grpcPort,
@@ -123,7 +123,7 @@ async function startOn(database: TestDatabase, clock: TestClock, options: TestSe
     sessionTokens: createSignedTokens(createSigner(Buffer.from(secretKey, 'base64')), 'session'),
     passwords,
     logged: () => lines.join(''),
-    announced,
+    printed,
     endpoints: core.endpoints,
     events: () => listEvents(database),
     historyMark: () => readFile(join(config.dataDir, 'history.mark'), 'utf8').catch(() => ''),

@@ -3,13 +3,13 @@ import { addGroup, listGroups } from '@gatewarden/contract/groups';
 import { listUsers, updateUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
 import { initOf, pathOf } from './calls/call-example.ts';
-import { givenExamples, stored, tablesWith, walkMilliseconds } from './calls/examples.ts';
+import { allCallsMilliseconds, digestDatabase, givenExamples, tablesContaining } from './calls/examples.ts';
 import { mayRepeat, textFields } from './calls/wrong-values.ts';
 import { startTestServer } from './harness.ts';
 import { rawRequest } from './raw-request.ts';
 
 /** Text that people do have in names, or that broke other products; it is kept as it is. */
-const odd = [
+const unusual = [
   `O'Brien "Bob" \\ %s {{7*7}} \${x}`,
   `'; drop table "user"; --`,
   '<script>alert(1)</script>',
@@ -22,20 +22,20 @@ const odd = [
   'constructor',
 ];
 /** Text that neither the database nor a log line can hold. */
-const impossible = ['a\u0000b', '\ud800', 'a\udc00b'];
+const unstorable = ['a\u0000b', '\ud800', 'a\udc00b'];
 
 it('keeps names as they were written, whatever they look like', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const { username } = await server.given.user();
-  for (const name of odd) {
+  for (const name of unusual) {
     await admin.call(addGroup, { body: { name, members: [username] } });
     const names = { first_name: name, last_name: name };
     await admin.call(updateUser, { params: { username }, body: names });
     expect((await admin.call(listUsers, {})).find((user) => user.username === username)).toMatchObject(names);
   }
   const groups = (await admin.call(listGroups, {})).map((group) => group.name);
-  expect(groups.toSorted()).toEqual(['admin', ...odd].toSorted());
+  expect(groups.toSorted()).toEqual(['admin', ...unusual].toSorted());
 });
 
 it('refuses text with control characters in names, naming the field', async () => {
@@ -53,22 +53,22 @@ it(
     await using server = await startTestServer();
     const examples = await givenExamples(server, ({ body }) => body);
     const faults: unknown[] = [];
-    const before = await stored(server);
+    const before = await digestDatabase(server);
     for (const { endpoint, key, input, caller } of examples) {
       for (const field of endpoint.body ? textFields(endpoint) : []) {
-        for (const text of impossible) {
+        for (const text of unstorable) {
           const body = { ...input.body, [field]: text };
           const answer = await caller.send(endpoint.method, pathOf(endpoint, input), initOf(endpoint, { body }));
-          const told = (await answer.json()) as { field?: string };
-          if (answer.status !== 422 || told.field !== field) faults.push([key, field, text, answer.status, told]);
+          const error = (await answer.json()) as { field?: string };
+          if (answer.status !== 422 || error.field !== field) faults.push([key, field, text, answer.status, error]);
         }
       }
     }
     expect(faults).toEqual([]);
-    expect(await stored(server)).toEqual(before);
+    expect(await digestDatabase(server)).toEqual(before);
     for (const { endpoint, key, input, caller } of examples) {
       for (const field of endpoint.body ? textFields(endpoint) : []) {
-        for (const text of odd) {
+        for (const text of unusual) {
           const body = { ...input.body, [field]: text };
           const { status } = await caller.send(endpoint.method, pathOf(endpoint, input), initOf(endpoint, { body }));
           if (status >= 500) faults.push([key, field, text, status]);
@@ -77,7 +77,7 @@ it(
     }
     expect(faults).toEqual([]);
   },
-  walkMilliseconds,
+  allCallsMilliseconds,
 );
 
 const traversal = [
@@ -109,7 +109,7 @@ it(
     await using server = await startTestServer();
     const wrong: unknown[] = [];
     const examples = await givenExamples(server, (endpoint) => endpoint.params);
-    const before = await stored(server);
+    const before = await digestDatabase(server);
     for (const { endpoint, key, input, caller } of examples) {
       for (const [name, value] of Object.entries(input.params ?? {})) {
         const isId = typeof value === 'number';
@@ -127,9 +127,9 @@ it(
       }
     }
     expect(wrong).toEqual([]);
-    expect(await stored(server)).toEqual(before);
+    expect(await digestDatabase(server)).toEqual(before);
   },
-  walkMilliseconds,
+  allCallsMilliseconds,
 );
 
 it('serves no file outside the console’s own', async () => {
@@ -155,15 +155,15 @@ it(
         const repeated = mayRepeat(endpoint, name) ? `${name}=a%00b&${name}=2` : `${name}=1&${name}=2`;
         for (const query of [`${name}=a%00b`, repeated, `${name}=${'x'.repeat(5000)}`]) {
           const answer = await caller.send(endpoint.method, `${path}${path.includes('?') ? '&' : '?'}${query}`);
-          const told = (await answer.json()) as { field?: string };
-          const field = told.field?.split('.')[0];
-          if (answer.status !== 400 || field !== name) wrong.push([key, query.slice(0, 40), answer.status, told]);
+          const error = (await answer.json()) as { field?: string };
+          const field = error.field?.split('.')[0];
+          if (answer.status !== 400 || field !== name) wrong.push([key, query.slice(0, 40), answer.status, error]);
         }
       }
     }
     expect(wrong).toEqual([]);
   },
-  walkMilliseconds,
+  allCallsMilliseconds,
 );
 
 it('ignores a query that no call asks for', async () => {
@@ -201,7 +201,7 @@ it(
       await server.stranger().try(signIn, { body: { username: canary, password: canary } });
     }
     expect(server.logged()).not.toContain(canary);
-    expect(await tablesWith(server, canary)).toEqual([]);
+    expect(await tablesContaining(server, canary)).toEqual([]);
   },
-  walkMilliseconds,
+  allCallsMilliseconds,
 );

@@ -4,10 +4,10 @@ import type { Caller } from './caller.ts';
 /** A console that listens to what became stale. */
 export interface LiveConsole extends AsyncDisposable {
   /** Topics of every event so far, but for the activity log's: it goes with nearly all of them, and not at once. */
-  readonly heard: readonly (readonly StaleTopic[])[];
+  readonly received: readonly (readonly StaleTopic[])[];
   /** Resolves once the topic was among those heard since the last call of `forget`. Fails when the stream ends before. */
-  hears(topic: StaleTopic): Promise<void>;
-  forget(): void;
+  untilStale(topic: StaleTopic): Promise<void>;
+  clear(): void;
   /** How the stream ended. */
   readonly ended: Promise<'by core' | 'broken'>;
 }
@@ -20,11 +20,11 @@ export async function openConsole(caller: Caller): Promise<LiveConsole> {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   // core has it on its list once the first line is here
   await reader.read();
-  let heard: StaleTopic[][] = [];
+  let received: StaleTopic[][] = [];
   let isOver = false;
   const waiting = new Set<() => void>();
 
-  async function follow(): Promise<'by core' | 'broken'> {
+  async function readStream(): Promise<'by core' | 'broken'> {
     let rest = '';
     try {
       for (let next = await reader.read(); !next.done; next = await reader.read()) {
@@ -32,37 +32,39 @@ export async function openConsole(caller: Caller): Promise<LiveConsole> {
         rest = events.pop() ?? '';
         for (const event of events) {
           const data = /^event: stale\ndata: (.*)$/.exec(event)?.[1];
-          if (data) heard.push(StaleEvent.parse(JSON.parse(data)).stale);
+          if (data) received.push(StaleEvent.parse(JSON.parse(data)).stale);
         }
-        for (const look of waiting) look();
+        for (const check of waiting) check();
       }
       return 'by core';
     } catch {
       return 'broken';
     } finally {
       isOver = true;
-      for (const look of waiting) look();
+      for (const check of waiting) check();
     }
   }
 
-  const ended = follow();
+  const ended = readStream();
   return {
-    get heard() {
-      return heard.map((topics) => topics.filter((topic) => topic !== 'activity')).filter(({ length }) => length > 0);
+    get received() {
+      return received
+        .map((topics) => topics.filter((topic) => topic !== 'activity'))
+        .filter(({ length }) => length > 0);
     },
     ended,
-    forget() {
-      heard = [];
+    clear() {
+      received = [];
     },
-    async hears(topic) {
+    async untilStale(topic) {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const look = () => {
-        if (heard.some((topics) => topics.includes(topic))) resolve();
+      const check = () => {
+        if (received.some((topics) => topics.includes(topic))) resolve();
         else if (isOver) reject(new Error('the stream has ended'));
       };
-      waiting.add(look);
-      look();
-      await promise.finally(() => waiting.delete(look));
+      waiting.add(check);
+      check();
+      await promise.finally(() => waiting.delete(check));
     },
     async [Symbol.asyncDispose]() {
       await reader.cancel().catch(() => undefined);

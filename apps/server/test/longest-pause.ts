@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** The longest time in which the work kept this process from everything else, as a share of the whole: 1 is all of it. */
-export async function longestPauseOf(work: () => Promise<unknown>): Promise<number> {
+export async function measureLongestPause(work: () => Promise<unknown>): Promise<number> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const from = performance.now();

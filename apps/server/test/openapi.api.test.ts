@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Caller } from './caller.ts';
-import { type Example, givenExamples, walkMilliseconds } from './calls/examples.ts';
+import { allCallsMilliseconds, type Example, givenExamples } from './calls/examples.ts';
 import { givenAccount } from './given/accounts.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import { type Answer, type Contract, type Operation, readContract } from './openapi/document.ts';
@@ -107,7 +107,7 @@ it(
     expect(differences, `seed ${seed}`).toEqual([]);
     expect(sent).toBeGreaterThan(5 * subjects.length);
   },
-  walkMilliseconds,
+  allCallsMilliseconds,
 );
 
 function wrongVerdict(answer: Answer, expected: 'allowed' | 'forbidden'): string | undefined {
@@ -147,7 +147,7 @@ it(
     }
     expect(differences).toEqual([]);
   },
-  walkMilliseconds,
+  allCallsMilliseconds,
 );
 
 async function sendBadPath(caller: Caller, { endpoint }: Subject): Promise<Answer> {

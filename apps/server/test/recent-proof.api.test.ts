@@ -5,8 +5,8 @@ import { addUser, deleteUser, deleteUsers, updateUser } from '@gatewarden/contra
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer, Caller } from './caller.ts';
 import { keyOf } from './calls/call-example.ts';
-import { stored } from './calls/examples.ts';
-import { fresh } from './calls/fresh-name.ts';
+import { digestDatabase } from './calls/examples.ts';
+import { uniqueName } from './calls/unique-name.ts';
 import { givenAccount } from './given/accounts.ts';
 import { givenProgram } from './given/api-tokens.ts';
 import { type Person, password } from './given/given.ts';
@@ -21,102 +21,110 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-interface Scene {
+interface Fixture {
   readonly una: Person;
   readonly otherAdmin: Person;
   readonly device: { readonly id: number; readonly name: string };
 }
 
-interface Way {
+interface ProofCase {
   /** What the call does that it needs a proof for. */
-  readonly does: string;
-  readonly make: (caller: Caller, scene: Scene) => Promise<Answer<unknown>>;
+  readonly action: string;
+  readonly make: (caller: Caller, fixture: Fixture) => Promise<Answer<unknown>>;
   /** What the scope of an API token is for: then a token needs no proof. */
   readonly isForTokens?: true;
 }
 
 const names = { first_name: 'Eve', last_name: 'Adder' };
-const newUser = () => ({ ...names, username: fresh('eve'), email: `${fresh('eve')}@example.com`, password });
-const newDevice = () => ({ name: fresh('Laptop '), wireguard_pubkey: newKeys().publicKey });
+const newUser = () => ({ ...names, username: uniqueName('eve'), email: `${uniqueName('eve')}@example.com`, password });
+const newDevice = () => ({ name: uniqueName('Laptop '), wireguard_pubkey: newKeys().publicKey });
 /** Never what is stored: only a change needs a proof. */
 const newSmtp = () =>
-  ({ smtp_server: '127.0.0.1', smtp_port: 25, smtp_encryption: 'None', smtp_sender: `${fresh('a')}@b.co` }) as const;
+  ({
+    smtp_server: '127.0.0.1',
+    smtp_port: 25,
+    smtp_encryption: 'None',
+    smtp_sender: `${uniqueName('a')}@b.co`,
+  }) as const;
 const branding = { instance_name: 'Office', main_logo_url: '', nav_logo_url: '' };
 
 /** By call: every input for which a session needs a recent proof although the call itself does not. */
-const ways: Readonly<Record<string, Way>> = {
+const proofCases: Readonly<Record<string, ProofCase>> = {
   'POST /user': {
-    does: 'adds an account with a password',
+    action: 'adds an account with a password',
     make: (caller) => caller.try(addUser, { body: newUser() }),
     isForTokens: true,
   },
   'PUT /user/:username': {
-    does: 'changes the email of another user',
+    action: 'changes the email of another user',
     make: (caller, { una: { username } }) =>
-      caller.try(updateUser, { params: { username }, body: { email: `${fresh('eve')}@example.com` } }),
+      caller.try(updateUser, { params: { username }, body: { email: `${uniqueName('eve')}@example.com` } }),
     isForTokens: true,
   },
   'DELETE /user/:username': {
-    does: 'deletes an administrator',
+    action: 'deletes an administrator',
     make: (caller, { otherAdmin: { username } }) => caller.try(deleteUser, { params: { username } }),
   },
   'POST /users/delete': {
-    does: 'deletes an administrator',
+    action: 'deletes an administrator',
     make: (caller, { otherAdmin: { id } }) => caller.try(deleteUsers, { body: { users: [id] } }),
   },
   'POST /device/:username': {
-    does: 'adds a device for another user',
+    action: 'adds a device for another user',
     make: (caller, { una: { username } }) => caller.try(addDevice, { params: { username }, body: newDevice() }),
     isForTokens: true,
   },
   'PUT /device/:id': {
-    does: 'replaces the key of a device of another user',
+    action: 'replaces the key of a device of another user',
     make: (caller, { device: { id, name } }) =>
       caller.try(updateDevice, { params: { id: String(id) }, body: { ...newDevice(), name, description: null } }),
     isForTokens: true,
   },
   'PATCH /settings': {
-    does: 'changes the mail server',
+    action: 'changes the mail server',
     make: (caller) => caller.try(patchSettings, { body: newSmtp() }),
   },
   'PUT /settings': {
-    does: 'changes the mail server',
+    action: 'changes the mail server',
     make: (caller) => caller.try(putSettings, { body: { ...branding, ...newSmtp() } }),
   },
 };
 
-async function givenScene(): Promise<Scene> {
+async function givenFixture(): Promise<Fixture> {
   const una = await givenAccount(server);
   const body = newDevice();
   const { device } = await una.call(addDevice, { params: { username: una.username }, body });
   return { una, otherAdmin: await givenAccount(server, { isAdmin: true }), device };
 }
 
-const asCases = Object.entries(ways).map(([call, way]) => ({ call, ...way }));
+const caseRows = Object.entries(proofCases).map(([call, way]) => ({ call, ...way }));
 
 describe('a call that needs a recent proof only for some inputs', () => {
   it('has a row here when it declares so', () => {
     const declared = server.endpoints.filter(
       (endpoint) => endpoint.errors?.includes('proof_required') && keyOf(endpoint) !== keyOf(proveWithPassword),
     );
-    expect(Object.keys(ways)).toEqual(expect.arrayContaining(declared.map(keyOf)));
+    expect(Object.keys(proofCases)).toEqual(expect.arrayContaining(declared.map(keyOf)));
   });
 
-  it.each(asCases)('$call is refused in a stale session when it $does, and works after a proof', async ({ make }) => {
-    const scene = await givenScene();
-    const admin = await givenAccount(server, { isAdmin: true });
-    const stale = `update session set proved_at = proved_at - interval '15 minutes' where user_id = $1`;
-    await server.database.query(stale, [admin.id]);
-    const before = await stored(server);
-    expect(await make(admin, scene)).toMatchObject({ status: 403, body: { code: 'proof_required' } });
-    expect(await stored(server)).toEqual(before);
-    await admin.call(proveWithPassword, { body: { password } });
-    expect((await make(admin, scene)).status).toBeLessThan(300);
-  });
+  it.each(caseRows)(
+    '$call is refused in a stale session when it $action, and works after a proof',
+    async ({ make }) => {
+      const fixture = await givenFixture();
+      const admin = await givenAccount(server, { isAdmin: true });
+      const stale = `update session set proved_at = proved_at - interval '15 minutes' where user_id = $1`;
+      await server.database.query(stale, [admin.id]);
+      const before = await digestDatabase(server);
+      expect(await make(admin, fixture)).toMatchObject({ status: 403, body: { code: 'proof_required' } });
+      expect(await digestDatabase(server)).toEqual(before);
+      await admin.call(proveWithPassword, { body: { password } });
+      expect((await make(admin, fixture)).status).toBeLessThan(300);
+    },
+  );
 
-  it.each(asCases)('$call answers an API token that $does', async ({ make, isForTokens }) => {
+  it.each(caseRows)('$call answers an API token that $action', async ({ make, isForTokens }) => {
     const program = await givenProgram(server, await givenAccount(server, { isAdmin: true }));
-    const { status, body } = await make(program, await givenScene());
+    const { status, body } = await make(program, await givenFixture());
     if (isForTokens) expect(status).toBeLessThan(300);
     else expect([status, (body as { code?: string }).code]).toEqual([403, 'session_required']);
   });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Caller } from './caller.ts';
 import { type CallInput, type CallRow, initOf, keyOf, pathOf } from './calls/call-example.ts';
 import { calls } from './calls/calls.ts';
-import { walkMilliseconds } from './calls/examples.ts';
+import { allCallsMilliseconds } from './calls/examples.ts';
 import { givenAccount } from './given/accounts.ts';
 import { givenProgram } from './given/api-tokens.ts';
 import type { Person } from './given/given.ts';
@@ -24,33 +24,33 @@ type Outcome = 'allowed' | 'not signed in' | 'forbidden';
 
 /** Those who have no complete sign-in, and what opens up to them. */
 const expectedOf: Record<Access, Record<Role, Outcome>> = {
-  anonymous: everybody('allowed'),
-  pending: { ...everybody('allowed'), ...outsiders() },
-  user: { ...everybody('allowed'), ...outsiders(), 'pending second factor': 'not signed in' },
+  anonymous: allRoles('allowed'),
+  pending: { ...allRoles('allowed'), ...signedOutRoles() },
+  user: { ...allRoles('allowed'), ...signedOutRoles(), 'pending second factor': 'not signed in' },
   self: {
-    ...everybody('allowed'),
-    ...outsiders(),
+    ...allRoles('allowed'),
+    ...signedOutRoles(),
     'pending second factor': 'not signed in',
     'other user': 'forbidden',
   },
   admin: {
-    ...everybody('forbidden'),
-    ...outsiders(),
+    ...allRoles('forbidden'),
+    ...signedOutRoles(),
     'pending second factor': 'not signed in',
     administrator: 'allowed',
   },
 };
 
-function everybody(outcome: Outcome): Record<Role, Outcome> {
+function allRoles(outcome: Outcome): Record<Role, Outcome> {
   return Object.fromEntries(roles.map((role) => [role, outcome])) as Record<Role, Outcome>;
 }
 
-function outsiders() {
+function signedOutRoles() {
   return { anonymous: 'not signed in', 'disabled user': 'not signed in' } as const;
 }
 
 /** A token is no person: it neither signs in nor changes what protects an account. */
-function isForPersons({ access, area, freshProof }: Endpoint): boolean {
+function requiresSession({ access, area, freshProof }: Endpoint): boolean {
   return access !== 'anonymous' && (access === 'pending' || area === 'sign-in' || freshProof === true);
 }
 
@@ -92,7 +92,7 @@ async function outcomeOf(
 ): Promise<Outcome> {
   const caller = await callerAs(role, server, owner);
   const answer = await caller.send(endpoint.method, pathOf(endpoint, input), initOf(endpoint, input));
-  const code = await refusalOf(answer);
+  const code = await errorCodeOf(answer);
   if (code === 'unauthenticated') return 'not signed in';
   // the code of another's authenticator app is a wrong one, which the interface reference answers so
   const isHidden = answer.status === 404 && role === 'other user' && code !== 'code_wrong';
@@ -100,7 +100,7 @@ async function outcomeOf(
 }
 
 /** Not every 401 is about the session: some are about a password or a code in the body. */
-async function refusalOf(answer: Response): Promise<string | undefined> {
+async function errorCodeOf(answer: Response): Promise<string | undefined> {
   if (answer.status !== 401 && answer.status !== 404) return void (await answer.body?.cancel());
   const { code } = (await answer.json()) as { code?: string };
   return code;
@@ -136,7 +136,7 @@ it(
       expected[key] = {
         ...expectedOf[row.access],
         ...(row.owned ? { 'other user': 'forbidden' } : {}),
-        ...(isForPersons(endpoint) ? { 'API token': 'forbidden' } : {}),
+        ...(requiresSession(endpoint) ? { 'API token': 'forbidden' } : {}),
       };
       const outcomes: Partial<Record<Role, Outcome>> = {};
       const subject = await givenSubject(server, row);
@@ -149,12 +149,12 @@ it(
     }
     expect(actual).toEqual(expected);
   },
-  walkMilliseconds,
+  allCallsMilliseconds,
 );
 
 it('has an area for every call, and a scope for each that a token opens', async () => {
   await using server = await startTestServer();
-  const opened = server.endpoints.filter((endpoint) => endpoint.access !== 'anonymous' && !isForPersons(endpoint));
+  const opened = server.endpoints.filter((endpoint) => endpoint.access !== 'anonymous' && !requiresSession(endpoint));
   const needed = opened.filter(({ area }) => area !== 'basics').map((endpoint) => scopeOf(endpoint));
   // each is of use, and none that is needed is missing
   expect(new Set(needed)).toEqual(new Set(scopes.filter((scope) => scope.includes(':'))));
@@ -170,12 +170,12 @@ it(
     for (const endpoint of server.endpoints) {
       const [key, needed] = [keyOf(endpoint), scopeOf(endpoint)];
       const row = calls[key];
-      if (!row || !needed || endpoint.access === 'anonymous' || isForPersons(endpoint)) continue;
+      if (!row || !needed || endpoint.access === 'anonymous' || requiresSession(endpoint)) continue;
       const { owner, input } = await givenSubject(server, row);
       const person = row.access === 'admin' ? admin : owner;
-      const held = { others: scopes.filter((scope) => !isEnough(scope, needed)), needed: [needed as Scope] };
+      const scopeSets = { others: scopes.filter((scope) => !coversScope(scope, needed)), needed: [needed as Scope] };
       const answers: unknown[] = [];
-      for (const granted of [held.others, held.needed]) {
+      for (const granted of [scopeSets.others, scopeSets.needed]) {
         const program = await givenProgram(server, person, { scopes: granted });
         const answer = await program.send(endpoint.method, pathOf(endpoint, input), initOf(endpoint, input));
         const refused = answer.status === 403 ? ((await answer.json()) as ErrorBody) : await answer.body?.cancel();
@@ -187,11 +187,11 @@ it(
     }
     expect(wrong).toEqual([]);
   },
-  walkMilliseconds,
+  allCallsMilliseconds,
 );
 
 /** Whether that scope alone opens what needs the other. */
-function isEnough(scope: Scope, needed: string): boolean {
+function coversScope(scope: Scope, needed: string): boolean {
   const [area, right] = needed.split(':');
   return [needed, 'write', `${area}:write`, ...(right === 'read' ? ['read'] : [])].includes(scope);
 }
@@ -210,8 +210,8 @@ it(
       const before = (await server.events()).length;
       const caller = row.access === 'admin' ? admin : row.access === 'anonymous' ? server.stranger() : owner;
       const answer = await caller.send(endpoint.method, pathOf(endpoint, input), initOf(endpoint, input));
-      const leaves = (await server.events()).length > before;
-      expect([key, answer.status, leaves]).toEqual([
+      const leavesEvent = (await server.events()).length > before;
+      expect([key, answer.status, leavesEvent]).toEqual([
         key,
         row.status ?? endpoint.status ?? 200,
         endpoint.method !== 'GET' && row.leavesNoEvent === undefined,
@@ -219,5 +219,5 @@ it(
       await expectDocumented(endpoint, answer);
     }
   },
-  walkMilliseconds,
+  allCallsMilliseconds,
 );

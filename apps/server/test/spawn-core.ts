@@ -25,7 +25,7 @@ const adminProgram = fileURLToPath(new URL('../src/app/admin/main.ts', import.me
  * `stdout` is a file in the place of what `output` collects, `uid` the user that it runs as.
  */
 export function spawnCore(environment: Readonly<Record<string, string>>, stdout?: number, uid?: number): CoreProcess {
-  return watch(
+  return spawnProgram(
     [program],
     {
       GATEWARDEN_HTTP_PORT: '0',
@@ -48,11 +48,11 @@ export function spawnAdmin(
   input?: string,
   uid?: number,
 ): CoreProcess {
-  return watch([adminProgram, ...args], environment, input, undefined, uid);
+  return spawnProgram([adminProgram, ...args], environment, input, undefined, uid);
 }
 
 /** `input` is what standard input holds. */
-function watch(
+function spawnProgram(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
   input = '',

@@ -9,14 +9,14 @@ import {
 } from '@gatewarden/contract/gateway/v1';
 import { contentDigest } from '../../gateway/src/peers/content-digest.ts';
 import { fetchAuthority, type GatewayLink, openLink, readToken } from './gateway-link.ts';
-import { changedState, correctionOf, fullState, type HeldState, readingOf } from './gateway-state/held-state.ts';
+import { type AppliedState, applyChange, correctionOf, fullState, readingOf } from './gateway-state/applied-state.ts';
 
 /** An agent as core sees it: it does everything but WireGuard. */
 export interface TestGateway extends AsyncDisposable {
   /** UUID. */
   readonly id: string;
   readonly credential: string;
-  readonly state: HeldState | undefined;
+  readonly state: AppliedState | undefined;
   /** Kinds of the messages that came on the present stream: `full`, `change`, `reportEvery`. Those that bring no news are left out. */
   readonly received: readonly string[];
   /** Seconds between traffic reports that core asked for last. */
@@ -27,7 +27,7 @@ export interface TestGateway extends AsyncDisposable {
   connect(core?: { readonly grpcPort: number }): Promise<void>;
   disconnect(): Promise<void>;
   /** Resolves once it is so, at the latest with the message that makes it so. Fails when the stream ends before. */
-  until(isSo: (gateway: TestGateway) => boolean): Promise<void>;
+  until(condition: (gateway: TestGateway) => boolean): Promise<void>;
   /** How the present stream ends: the error, or undefined when core ended it without one. */
   readonly ended: Promise<ConnectError | undefined>;
   send(message: NonNullable<Message>): void;
@@ -36,9 +36,9 @@ export interface TestGateway extends AsyncDisposable {
   /** Peers at the interface, by public key. */
   readonly configured: ReadonlySet<string>;
   /** How often core asked what is configured on the present stream. */
-  readonly asked: number;
+  readonly contentRequests: number;
   /** Another agent with a copy of the credential, not connected. */
-  twin(): TestGateway;
+  duplicate(): TestGateway;
 }
 
 type Message = Exclude<MessageInitShape<typeof ControlRequestSchema>, ControlRequest>['message'];
@@ -55,7 +55,7 @@ export interface TestGatewayOptions {
   /** It speaks the protocol of the first release: no ids, no content. */
   readonly isLegacy?: boolean;
   /** Nothing brings the peer back that was tampered with. */
-  readonly isStubborn?: boolean;
+  readonly ignoresCorrections?: boolean;
   /** What it returns instead of the mark that core sent. */
   readonly historyMark?: Uint8Array;
 }
@@ -90,14 +90,14 @@ interface Identity {
 }
 
 /** They accompany a stream whatever its state. */
-const unremarkable = new Set<string | undefined>(['welcome', 'reportContent', 'coreAddresses']);
+const ignoredMessages = new Set<string | undefined>(['welcome', 'reportContent', 'coreAddresses']);
 
 function createTestGateway({ id, credential, core, ca, options }: Identity): TestGateway {
   let link: GatewayLink | undefined;
   let outbox = createOutbox();
-  let state: HeldState | undefined;
-  let configured: HeldState | undefined;
-  let asked = 0;
+  let state: AppliedState | undefined;
+  let configured: AppliedState | undefined;
+  let contentRequests = 0;
   let historyMark: Uint8Array<ArrayBufferLike> = Buffer.alloc(0);
   let received: string[] = [];
   let reportSeconds: number | undefined;
@@ -106,9 +106,9 @@ function createTestGateway({ id, credential, core, ca, options }: Identity): Tes
   let isOpen = false;
   const waiting = new Set<() => void>();
 
-  function hear({ message }: ControlResponse): void {
+  function handleResponse({ message }: ControlResponse): void {
     if (message.case === 'reportContent') reportContent();
-    if (!unremarkable.has(message.case)) received.push(message.case ?? 'unknown');
+    if (!ignoredMessages.has(message.case)) received.push(message.case ?? 'unknown');
     if (message.case === 'coreAddresses') coreAddresses = message.value.addresses;
     if (message.case === 'reportEvery') reportSeconds = message.value.seconds;
     if (message.case === 'full' || message.case === 'change') {
@@ -116,9 +116,9 @@ function createTestGateway({ id, credential, core, ca, options }: Identity): Tes
       const version = Number(message.value.version);
       const reason = options.refuses?.(version);
       if (reason === undefined) {
-        state = message.case === 'full' ? fullState(message.value) : changedState(state, message.value);
-        const correction = options.isStubborn ? {} : correctionOf(configured, state);
-        if (!options.isStubborn || !configured) configured = state;
+        state = message.case === 'full' ? fullState(message.value) : applyChange(state, message.value);
+        const correction = options.ignoresCorrections ? {} : correctionOf(configured, state);
+        if (!options.ignoresCorrections || !configured) configured = state;
         const id = Buffer.from(state.id, 'hex');
         const value = {
           version: BigInt(version),
@@ -131,27 +131,27 @@ function createTestGateway({ id, credential, core, ca, options }: Identity): Tes
         outbox.push({ case: 'rejected', value: { version: BigInt(version), reason } });
       }
     }
-    for (const look of waiting) look();
+    for (const check of waiting) check();
   }
 
   function reportContent(): void {
-    asked += 1;
+    contentRequests += 1;
     const digest = configured && contentDigest(readingOf(configured));
     const { version = 0, id = '' } = state ?? {};
     const stateId = Buffer.from(id, 'hex');
     outbox.push({ case: 'content', value: { version: BigInt(version), stateId, ...(digest && { digest }) } });
   }
 
-  async function follow(responses: AsyncIterable<ControlResponse>): Promise<ConnectError | undefined> {
+  async function readResponses(responses: AsyncIterable<ControlResponse>): Promise<ConnectError | undefined> {
     try {
-      for await (const response of responses) hear(response);
+      for await (const response of responses) handleResponse(response);
       return undefined;
     } catch (error) {
       return ConnectError.from(error);
     } finally {
       isOpen = false;
       outbox.close();
-      for (const look of waiting) look();
+      for (const check of waiting) check();
     }
   }
 
@@ -176,8 +176,8 @@ function createTestGateway({ id, credential, core, ca, options }: Identity): Tes
     get configured() {
       return new Set(configured?.peers.keys());
     },
-    get asked() {
-      return asked;
+    get contentRequests() {
+      return contentRequests;
     },
     tamper(publicKey, peer) {
       if (!configured) throw new Error('nothing is configured');
@@ -187,18 +187,18 @@ function createTestGateway({ id, credential, core, ca, options }: Identity): Tes
       configured = { ...configured, peers };
     },
     send: (message) => outbox.push(message),
-    twin: () => createTestGateway({ id, credential, core, ca, options }),
+    duplicate: () => createTestGateway({ id, credential, core, ca, options }),
     async connect(other) {
       await gateway.disconnect();
       link = openLink(other ? `127.0.0.1:${other.grpcPort}` : core, ca);
       outbox = createOutbox();
       received = [];
-      asked = 0;
+      contentRequests = 0;
       isOpen = true;
       const { hostname = 'edge-1' } = options;
       const heldVersion = BigInt(state?.version ?? 0);
       const hello = { agentVersion: '1.2.3', hostname, backend: WireguardBackend.USERSPACE, heldVersion };
-      const modern = {
+      const currentFields = {
         ...{
           heldStateId: Buffer.from(state?.id ?? '', 'hex'),
           protocolVersion: 1,
@@ -206,8 +206,10 @@ function createTestGateway({ id, credential, core, ca, options }: Identity): Tes
         },
         capabilities: [Capability.CONTENT, Capability.PARTIAL],
       };
-      outbox.push({ case: 'hello', value: options.isLegacy ? hello : { ...hello, ...modern } });
-      ended = follow(link.client.control(outbox.messages(), { headers: { authorization: `Bearer ${credential}` } }));
+      outbox.push({ case: 'hello', value: options.isLegacy ? hello : { ...hello, ...currentFields } });
+      ended = readResponses(
+        link.client.control(outbox.messages(), { headers: { authorization: `Bearer ${credential}` } }),
+      );
       await gateway.until(() => received.length > 0);
     },
     async disconnect() {
@@ -216,15 +218,15 @@ function createTestGateway({ id, credential, core, ca, options }: Identity): Tes
       link = undefined;
       await ended;
     },
-    async until(isSo) {
+    async until(condition) {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const look = () => {
-        if (isSo(gateway)) resolve();
+      const check = () => {
+        if (condition(gateway)) resolve();
         else if (!isOpen) ended.then((error) => reject(error ?? new Error('core ended the stream')), reject);
       };
-      waiting.add(look);
-      look();
-      await promise.finally(() => waiting.delete(look));
+      waiting.add(check);
+      check();
+      await promise.finally(() => waiting.delete(check));
     },
     [Symbol.asyncDispose]: () => gateway.disconnect(),
   };
@@ -233,22 +235,22 @@ function createTestGateway({ id, credential, core, ca, options }: Identity): Tes
 
 function createOutbox() {
   const queue: ControlRequest[] = [];
-  let wake = Promise.withResolvers<void>();
+  let signal = Promise.withResolvers<void>();
   let closed = false;
   return {
     push(message: NonNullable<Message>) {
       queue.push(create(ControlRequestSchema, { message }));
-      wake.resolve();
+      signal.resolve();
     },
     close() {
       closed = true;
-      wake.resolve();
+      signal.resolve();
     },
     async *messages() {
       while (!closed) {
         for (let next = queue.shift(); next; next = queue.shift()) yield next;
-        wake = Promise.withResolvers<void>();
-        if (queue.length === 0 && !closed) await wake.promise;
+        signal = Promise.withResolvers<void>();
+        if (queue.length === 0 && !closed) await signal.promise;
       }
     },
   };

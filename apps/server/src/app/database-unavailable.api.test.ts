@@ -148,8 +148,8 @@ it('goes on reading from a read-only database, says so to administrators and bal
     body: { code: 'database_read_only', details: { reads: true } },
   });
   expect(await admin.call(getMe, {})).toMatchObject({ username: 'rosa' });
-  await console.hears('notices');
-  console.forget();
+  await console.untilStale('notices');
+  console.clear();
   expect(await admin.call(listNotices, {})).toEqual([
     { kind: 'database_read_only', since: expect.any(String), details: {} },
   ]);
@@ -157,8 +157,8 @@ it('goes on reading from a read-only database, says so to administrators and bal
   await server.database.query('set default_transaction_read_only = off');
   await server.database.query(`alter database "${name}" reset default_transaction_read_only`);
   while ((await admin.call(listNotices, {})).length > 0) {
-    await console.hears('notices');
-    console.forget();
+    await console.untilStale('notices');
+    console.clear();
   }
   expect(await server.stranger().try(getReadiness, {})).toMatchObject({ status: 200 });
   expect((await rename()).status).toBe(200);

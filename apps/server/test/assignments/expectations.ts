@@ -1,15 +1,15 @@
 import { type Address, formatAddress } from '@gatewarden/net/address';
 import { contains, type InterfaceAddress, isHostAddress } from '@gatewarden/net/subnet';
 import { expect } from 'vitest';
-import type { Facts } from './facts.ts';
+import type { AssignmentState } from './assignment-state.ts';
 
 const isSame = (a: Address | undefined, b: Address) => a?.family === b.family && a.value === b.value;
-const fits = (network: InterfaceAddress, address: Address) =>
+const isUsableIn = (network: InterfaceAddress, address: Address) =>
   isHostAddress(network.subnet, address) && !isSame(network.address, address);
 
 /** Domain rules §3.1, word by word: the places that there must be, sorted. */
-export function expectedPlaces({ users, devices, locations, places }: Facts): string[] {
-  const isEntitled = (device: Facts['devices'][number], location: Facts['locations'][number]) => {
+export function expectedAssignments({ users, devices, locations, assignments }: AssignmentState): string[] {
+  const isEntitled = (device: AssignmentState['devices'][number], location: AssignmentState['locations'][number]) => {
     const owner = users.find((user) => user.id === device.user_id);
     if (!owner?.is_active) return false;
     if (location.groups.length === 0 || owner.is_admin) return true;
@@ -19,7 +19,7 @@ export function expectedPlaces({ users, devices, locations, places }: Facts): st
     .flatMap((location) =>
       devices
         .filter((device) =>
-          device.kind === 'network' ? places.has(`${location.id}:${device.id}`) : isEntitled(device, location),
+          device.kind === 'network' ? assignments.has(`${location.id}:${device.id}`) : isEntitled(device, location),
         )
         .map((device) => `${location.id}:${device.id}`),
     )
@@ -27,33 +27,33 @@ export function expectedPlaces({ users, devices, locations, places }: Facts): st
 }
 
 /** One usable address in every network, in order, and none of them twice. */
-export function expectSoundAddresses(facts: Facts): void {
+export function expectValidAddresses(facts: AssignmentState): void {
   for (const location of facts.locations) {
     const seen = new Set<string>();
-    for (const [place, addresses] of facts.places) {
+    for (const [place, addresses] of facts.assignments) {
       if (!place.startsWith(`${location.id}:`)) continue;
       expect([...addresses.keys()], place).toEqual([...location.networks.keys()]);
       for (const [position, network] of location.networks.entries()) {
         const address = addresses.get(position);
-        expect(address && fits(network, address), `${place} in ${network.text}`).toBe(true);
+        expect(address && isUsableIn(network, address), `${place} in ${network.text}`).toBe(true);
         if (address) seen.add(formatAddress(address));
       }
     }
-    const devices = [...facts.places.keys()].filter((place) => place.startsWith(`${location.id}:`)).length;
+    const devices = [...facts.assignments.keys()].filter((place) => place.startsWith(`${location.id}:`)).length;
     expect(seen.size).toBe(devices * location.networks.length);
   }
 }
 
 /** Who had an address that still fits keeps it, and who gets one gets the lowest that nobody holds. */
-export function expectAddressesKept(before: Facts, after: Facts): void {
+export function expectStableAddresses(before: AssignmentState, after: AssignmentState): void {
   for (const location of after.locations) {
     for (const [position, network] of location.networks.entries()) {
       const held: bigint[] = [];
       const given: bigint[] = [];
-      for (const [place, addresses] of after.places) {
+      for (const [place, addresses] of after.assignments) {
         const address = addresses.get(position);
         if (!place.startsWith(`${location.id}:`) || !address) continue;
-        const former = [...(before.places.get(place)?.values() ?? [])].filter((old) => fits(network, old));
+        const former = [...(before.assignments.get(place)?.values() ?? [])].filter((old) => isUsableIn(network, old));
         if (former.length > 0)
           expect(
             former.some((old) => isSame(old, address)),
@@ -61,12 +61,12 @@ export function expectAddressesKept(before: Facts, after: Facts): void {
           ).toBe(true);
         (former.length > 0 ? held : given).push(address.value);
       }
-      expectLowest(network, held, given);
+      expectLowestFree(network, held, given);
     }
   }
 }
 
-function expectLowest(network: InterfaceAddress, held: readonly bigint[], given: readonly bigint[]): void {
+function expectLowestFree(network: InterfaceAddress, held: readonly bigint[], given: readonly bigint[]): void {
   const { family, firstHost } = network.subnet;
   const taken = new Set([...held, ...given]);
   const last = given.toSorted((a, b) => Number(a - b)).at(-1) ?? 0n;

@@ -32,32 +32,37 @@ const texts = [
 ];
 const network = fc.constantFrom(...networksOf(...texts));
 const networks = fc.array(network, { minLength: 1, maxLength: 3 }).filter((list) => checkNetworks(list) === undefined);
-const which = fc.nat(1000);
-const some = fc.array(fc.nat(1000), { maxLength: 2 });
+const anyIndex = fc.nat(1000);
+const anyIndexes = fc.array(fc.nat(1000), { maxLength: 2 });
 
 export const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
-    fc.record({ do: fc.constant('add user' as const), groups: some }),
-    { arbitrary: fc.record({ do: fc.constant('add device' as const), user: which }), weight: 5 },
+    fc.record({ do: fc.constant('add user' as const), groups: anyIndexes }),
+    { arbitrary: fc.record({ do: fc.constant('add device' as const), user: anyIndex }), weight: 5 },
     {
-      arbitrary: fc.record({ do: fc.constant('edit location' as const), location: which, networks, groups: some }),
+      arbitrary: fc.record({
+        do: fc.constant('edit location' as const),
+        location: anyIndex,
+        networks,
+        groups: anyIndexes,
+      }),
       weight: 4,
     },
-    fc.record({ do: fc.constant('add location' as const), networks, groups: some }),
-    fc.record({ do: fc.constant('edit user' as const), user: which, isActive: fc.boolean(), groups: some }),
-    fc.record({ do: fc.constant('add group' as const), isAdmin: fc.boolean(), users: some }),
-    fc.record({ do: fc.constant('edit group' as const), group: which, isAdmin: fc.boolean(), users: some }),
-    fc.record({ do: fc.constant('remove group' as const), group: which }),
-    fc.record({ do: fc.constant('remove user' as const), user: which }),
-    { arbitrary: fc.record({ do: fc.constant('remove device' as const), device: which }), weight: 2 },
-    fc.record({ do: fc.constant('change key' as const), device: which }),
-    fc.record({ do: fc.constant('remove location' as const), location: which }),
+    fc.record({ do: fc.constant('add location' as const), networks, groups: anyIndexes }),
+    fc.record({ do: fc.constant('edit user' as const), user: anyIndex, isActive: fc.boolean(), groups: anyIndexes }),
+    fc.record({ do: fc.constant('add group' as const), isAdmin: fc.boolean(), users: anyIndexes }),
+    fc.record({ do: fc.constant('edit group' as const), group: anyIndex, isAdmin: fc.boolean(), users: anyIndexes }),
+    fc.record({ do: fc.constant('remove group' as const), group: anyIndex }),
+    fc.record({ do: fc.constant('remove user' as const), user: anyIndex }),
+    { arbitrary: fc.record({ do: fc.constant('remove device' as const), device: anyIndex }), weight: 2 },
+    fc.record({ do: fc.constant('change key' as const), device: anyIndex }),
+    fc.record({ do: fc.constant('remove location' as const), location: anyIndex }),
   ),
   { maxLength: 30, size: 'max' },
 );
 
 /** What there is before the first step: without people and a location most steps have nobody to happen to. */
-export const start: readonly Step[] = [
+export const initialSteps: readonly Step[] = [
   { do: 'add location', networks: networksOf('10.0.0.1/29', 'fd00::1/124'), groups: [] },
   { do: 'add group', isAdmin: false, users: [] },
   { do: 'add user', groups: [0] },
@@ -71,8 +76,8 @@ function networksOf(...list: readonly string[]): InterfaceAddress[] {
 }
 
 /** Does one step; nothing when there is nobody or nothing to do it with. The first administrator is left alone. */
-export async function take(step: Step, vpn: Vpn, nth: number): Promise<unknown> {
-  const all = await choices(vpn);
+export async function runStep(step: Step, vpn: Vpn, nth: number): Promise<unknown> {
+  const all = await listChoices(vpn);
   switch (step.do) {
     case 'add user': {
       const username = `user${nth}`;
@@ -123,7 +128,7 @@ export async function take(step: Step, vpn: Vpn, nth: number): Promise<unknown> 
   }
 }
 
-async function choices(vpn: Vpn) {
+async function listChoices(vpn: Vpn) {
   const users = await vpn.users.list();
   const groups = await vpn.groups.listNames();
   return {

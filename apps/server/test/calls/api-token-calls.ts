@@ -3,15 +3,15 @@ import type { Person } from '../given/given.ts';
 import type { TestServer } from '../harness.ts';
 import type { CallInput, CallRow } from './call-example.ts';
 
-const ofOwner = (_: TestServer, { username }: Person): CallInput => ({ params: { username } });
+const ownerInput = (_: TestServer, { username }: Person): CallInput => ({ params: { username } });
 
 /** A token of the owner's. */
-async function atToken(server: TestServer, owner: Person): Promise<CallInput> {
+async function givenToken(server: TestServer, owner: Person): Promise<CallInput> {
   return { params: { username: owner.username, id: (await givenProgram(server, owner)).id } };
 }
 
 export const apiTokenCalls = {
-  'GET /user/:username/api_token': { access: 'self', input: ofOwner },
+  'GET /user/:username/api_token': { access: 'self', input: ownerInput },
   'POST /user/:username/api_token': {
     access: 'self',
     input: (_, { username }) => ({
@@ -21,7 +21,7 @@ export const apiTokenCalls = {
   },
   'POST /user/:username/api_token/:id/rename': {
     access: 'self',
-    input: async (server, owner) => ({ ...(await atToken(server, owner)), body: { name: 'Deploy' } }),
+    input: async (server, owner) => ({ ...(await givenToken(server, owner)), body: { name: 'Deploy' } }),
   },
-  'DELETE /user/:username/api_token/:id': { access: 'self', input: atToken },
+  'DELETE /user/:username/api_token/:id': { access: 'self', input: givenToken },
 } as const satisfies Readonly<Record<string, CallRow>>;

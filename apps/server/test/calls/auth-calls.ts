@@ -5,7 +5,7 @@ import { givenTotp, totpCode } from '../given/totp.ts';
 import type { TestServer } from '../harness.ts';
 import type { CallInput, CallRow } from './call-example.ts';
 
-function ofOwner(_: TestServer, { username }: Person): CallInput {
+function ownerInput(_: TestServer, { username }: Person): CallInput {
   return { params: { username } };
 }
 
@@ -18,7 +18,7 @@ async function givenSession({ stranger }: TestServer, owner: Person): Promise<nu
 }
 
 /** The owner has an authenticator app. */
-async function withFactor(server: TestServer, owner: Person): Promise<CallInput> {
+async function givenFactor(server: TestServer, owner: Person): Promise<CallInput> {
   await givenTotp(server, owner);
   return {};
 }
@@ -37,12 +37,12 @@ export const authCalls = {
     input: () => ({ body: { password } }),
     leavesNoEvent: 'it only renews what the session knows of its holder',
   },
-  'GET /user/:username/session': { access: 'self', input: ofOwner },
+  'GET /user/:username/session': { access: 'self', input: ownerInput },
   'DELETE /user/:username/session': {
     access: 'self',
     input: async (server, owner) => {
       await givenSession(server, owner);
-      return ofOwner(server, owner);
+      return ownerInput(server, owner);
     },
   },
   'DELETE /user/:username/session/:id': {
@@ -52,18 +52,18 @@ export const authCalls = {
     }),
   },
   // mfa
-  'PUT /auth/mfa': { access: 'user', input: withFactor },
-  'DELETE /auth/mfa': { access: 'user', input: withFactor },
+  'PUT /auth/mfa': { access: 'user', input: givenFactor },
+  'DELETE /auth/mfa': { access: 'user', input: givenFactor },
   'DELETE /user/:username/mfa': {
     access: 'self',
-    input: async (server, owner) => ({ ...(await withFactor(server, owner)), params: { username: owner.username } }),
+    input: async (server, owner) => ({ ...(await givenFactor(server, owner)), params: { username: owner.username } }),
   },
   'GET /auth/recovery': { access: 'user' },
   'POST /auth/recovery': {
     access: 'pending',
     input: async (server, owner) => ({ body: { code: (await givenTotp(server, owner)).recoveryCodes[0] } }),
   },
-  'POST /auth/recovery/replace': { access: 'user', input: withFactor },
+  'POST /auth/recovery/replace': { access: 'user', input: givenFactor },
   'POST /auth/totp/init': { access: 'user', leavesNoEvent: 'nothing is in force before a code confirms it' },
   'POST /auth/totp': {
     access: 'user',
@@ -76,5 +76,5 @@ export const authCalls = {
     access: 'pending',
     input: async (server, owner) => ({ body: { code: (await givenTotp(server, owner)).next() } }),
   },
-  'DELETE /auth/totp': { access: 'user', input: withFactor },
+  'DELETE /auth/totp': { access: 'user', input: givenFactor },
 } as const satisfies Readonly<Record<string, CallRow>>;

@@ -3,10 +3,10 @@ import type { Person } from '../given/given.ts';
 import { newSshKey } from '../given/ssh-keys.ts';
 import type { TestServer } from '../harness.ts';
 import type { CallInput, CallRow } from './call-example.ts';
-import { fresh } from './fresh-name.ts';
+import { uniqueName } from './unique-name.ts';
 
 /** A key of the owner's. */
-async function atAuthKey(_: TestServer, owner: Person): Promise<CallInput> {
+async function givenAuthKey(_: TestServer, owner: Person): Promise<CallInput> {
   const { username } = owner;
   await owner.call(addAuthKey, { params: { username }, body: { name: 'Laptop', key: newSshKey(), key_type: 'ssh' } });
   const [key] = await owner.call(listAuthKeys, { params: { username } });
@@ -19,22 +19,22 @@ export const authKeyCalls = {
     access: 'self',
     input: (_, { username }) => ({
       params: { username },
-      body: { name: fresh('key-'), key: newSshKey(), key_type: 'ssh' },
+      body: { name: uniqueName('key-'), key: newSshKey(), key_type: 'ssh' },
     }),
   },
   'POST /user/:username/auth_key/:id/rename': {
     access: 'self',
-    input: async (server, owner) => ({ ...(await atAuthKey(server, owner)), body: { name: fresh('key-') } }),
+    input: async (server, owner) => ({ ...(await givenAuthKey(server, owner)), body: { name: uniqueName('key-') } }),
   },
   'POST /user/:username/auth_key/:id/restore': {
     access: 'admin',
     input: async (server, owner) => {
-      const call = await atAuthKey(server, owner);
+      const call = await givenAuthKey(server, owner);
       await server.database.query('update auth_key set suspended_at = now() where user_id = $1', [owner.id]);
       return call;
     },
   },
-  'DELETE /user/:username/auth_key/:id': { access: 'self', input: atAuthKey },
+  'DELETE /user/:username/auth_key/:id': { access: 'self', input: givenAuthKey },
   'GET /ssh_authorized_keys': {
     access: 'anonymous',
     input: (_, { username }) => ({ query: { username, group: 'admin' } }),

@@ -4,7 +4,7 @@ import type { TestServer } from '../harness.ts';
 import type { CallInput, CallRow } from './call-example.ts';
 
 /** A device of the owner's that was switched off. */
-async function atStoppedDevice({ given }: TestServer, owner: Person): Promise<CallInput> {
+async function givenSuspendedDevice({ given }: TestServer, owner: Person): Promise<CallInput> {
   await given.location();
   const { device } = await given.device(owner);
   await owner.call(stopUser, { params: { username: owner.username }, body: { disable: false } });
@@ -20,5 +20,5 @@ export const emergencyStopCalls = {
   'GET /user/:username/stop/preview': { access: 'admin', input: (_, { username }) => ({ params: { username } }) },
   'GET /user/:username/stop/last': { access: 'admin', input: (_, { username }) => ({ params: { username } }) },
   'GET /suspended': { access: 'admin', input: () => ({}) },
-  'POST /device/:id/switch_on': { access: 'user', owned: true, input: atStoppedDevice },
+  'POST /device/:id/switch_on': { access: 'user', owned: true, input: givenSuspendedDevice },
 } as const satisfies Readonly<Record<string, CallRow>>;

@@ -15,7 +15,7 @@ export interface Example {
 }
 
 /** Walks of all calls take long where many tests run at once. */
-export const walkMilliseconds = 120_000;
+export const allCallsMilliseconds = 120_000;
 
 /** A working example of every call that is wanted, each about a user of its own. */
 export async function givenExamples(
@@ -41,7 +41,7 @@ export async function givenExamples(
 }
 
 /** All that is stored, but for counted failures of sign-in, the minute of a session's last use and heartbeats of cores. */
-export async function stored({ database }: TestServer): Promise<unknown> {
+export async function digestDatabase({ database }: TestServer): Promise<unknown> {
   const changing = ['sign_in_attempts', 'core_replica'];
   const names = (await tables(database)).filter((name) => !changing.includes(String(name)));
   const digests = names.map((name) => {
@@ -52,7 +52,7 @@ export async function stored({ database }: TestServer): Promise<unknown> {
 }
 
 /** Names of the tables in which the text occurs. */
-export async function tablesWith({ database }: TestServer, text: string): Promise<unknown[]> {
+export async function tablesContaining({ database }: TestServer, text: string): Promise<unknown[]> {
   const searches = (await tables(database)).map(
     (name) => `select '${name}' as name from "${name}" t where strpos(t::text, $1) > 0`,
   );

@@ -4,7 +4,7 @@ import type { CallInput, CallRow } from './call-example.ts';
 let count = 0;
 
 /** A file of one person. */
-function newFile(): string {
+function newCsvFile(): string {
   count += 1;
   return `username,first_name,last_name,email\nimported${count},Ida,Imported,imported${count}@example.com\n`;
 }
@@ -15,13 +15,13 @@ export const manyUsersCalls: Readonly<Record<string, CallRow>> = {
   'POST /users/delete': { access: 'admin', input: (_, { id }) => ({ body: { users: [id] } }) },
   'POST /users/import/preview': {
     access: 'admin',
-    input: () => ({ body: { csv: newFile() } }),
+    input: () => ({ body: { csv: newCsvFile() } }),
     leavesNoEvent: 'it only asks',
   },
   'POST /users/import': {
     access: 'admin',
     input: async ({ given }): Promise<CallInput> => {
-      const csv = newFile();
+      const csv = newCsvFile();
       const admin = await given.admin();
       const { digest } = await admin.call(previewImport, { body: { csv } });
       return { body: { csv, digest } };

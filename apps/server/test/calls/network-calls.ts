@@ -4,25 +4,25 @@ import { locationBody, newKeys } from '../given/network.ts';
 import type { TestServer } from '../harness.ts';
 import { joinGateway } from '../test-gateway.ts';
 import type { CallInput, CallRow } from './call-example.ts';
-import { fresh } from './fresh-name.ts';
+import { uniqueName } from './unique-name.ts';
 
-async function atLocation({ given }: TestServer): Promise<CallInput> {
+async function givenLocation({ given }: TestServer): Promise<CallInput> {
   return { params: { id: (await given.location()).id } };
 }
 
 /** A device of the owner's, who is in a location with it. */
-async function ofDevice({ given }: TestServer, owner: Person): Promise<{ id: number; networkId: number }> {
+async function givenDeviceInLocation({ given }: TestServer, owner: Person): Promise<{ id: number; networkId: number }> {
   const location = await given.location();
   const { device } = await given.device(owner);
   return { id: device.id, networkId: location.id };
 }
 
-async function atDevice(server: TestServer, owner: Person): Promise<CallInput> {
-  return { params: { id: (await ofDevice(server, owner)).id } };
+async function givenDevice(server: TestServer, owner: Person): Promise<CallInput> {
+  return { params: { id: (await givenDeviceInLocation(server, owner)).id } };
 }
 
 /** A gateway that joined a location and is not connected. */
-async function atGateway({ given }: TestServer): Promise<CallInput> {
+async function givenGateway({ given }: TestServer): Promise<CallInput> {
   const { id } = await given.location();
   const admin = await given.admin();
   const { token } = await admin.call(getGatewayToken, { params: { id: String(id) } });
@@ -33,38 +33,41 @@ async function atGateway({ given }: TestServer): Promise<CallInput> {
 export const networkCalls = {
   // locations
   'GET /network': { access: 'admin' },
-  'POST /network': { access: 'admin', input: () => ({ body: locationBody(1, { name: fresh('location-') }) }) },
-  'GET /network/:id': { access: 'admin', input: atLocation },
+  'POST /network': { access: 'admin', input: () => ({ body: locationBody(1, { name: uniqueName('location-') }) }) },
+  'GET /network/:id': { access: 'admin', input: givenLocation },
   'PUT /network/:id': {
     access: 'admin',
-    input: async (server) => ({ ...(await atLocation(server)), body: locationBody(2, { name: fresh('location-') }) }),
+    input: async (server) => ({
+      ...(await givenLocation(server)),
+      body: locationBody(2, { name: uniqueName('location-') }),
+    }),
   },
-  'DELETE /network/:id': { access: 'admin', input: atLocation },
+  'DELETE /network/:id': { access: 'admin', input: givenLocation },
   // devices
   'POST /device/:username': {
     access: 'self',
     input: async ({ given }, { username }) => {
       await given.location();
-      return { params: { username }, body: { name: fresh('device-'), wireguard_pubkey: newKeys().publicKey } };
+      return { params: { username }, body: { name: uniqueName('device-'), wireguard_pubkey: newKeys().publicKey } };
     },
   },
   'GET /device': { access: 'admin' },
   'GET /device/user/:username': { access: 'self', input: (_, { username }) => ({ params: { username } }) },
-  'GET /device/:id': { access: 'user', owned: true, input: atDevice },
+  'GET /device/:id': { access: 'user', owned: true, input: givenDevice },
   'PUT /device/:id': {
     access: 'user',
     owned: true,
     input: async (server, owner) => ({
-      ...(await atDevice(server, owner)),
-      body: { name: fresh('device-'), wireguard_pubkey: newKeys().publicKey, description: 'a note' },
+      ...(await givenDevice(server, owner)),
+      body: { name: uniqueName('device-'), wireguard_pubkey: newKeys().publicKey, description: 'a note' },
     }),
   },
-  'DELETE /device/:id': { access: 'user', owned: true, input: atDevice },
+  'DELETE /device/:id': { access: 'user', owned: true, input: givenDevice },
   'GET /network/:networkId/device/:deviceId/config': {
     access: 'user',
     owned: true,
     input: async (server, owner) => {
-      const { id, networkId } = await ofDevice(server, owner);
+      const { id, networkId } = await givenDeviceInLocation(server, owner);
       return { params: { networkId, deviceId: id } };
     },
   },
@@ -73,15 +76,15 @@ export const networkCalls = {
     input: async ({ given }) => ({ params: { id: (await given.location()).id } }),
   },
   // gateways
-  'GET /network/:id/token': { access: 'admin', input: atLocation },
-  'POST /network/:id/token/rotate': { access: 'admin', input: atLocation },
+  'GET /network/:id/token': { access: 'admin', input: givenLocation },
+  'POST /network/:id/token/rotate': { access: 'admin', input: givenLocation },
   'GET /network/gateways': { access: 'admin' },
-  'GET /network/:id/gateways': { access: 'admin', input: atLocation },
-  'GET /network/:id/gateways/refused': { access: 'admin', input: atLocation },
-  'POST /network/:id/gateways/:gatewayId/revoke': { access: 'admin', input: atGateway },
-  'DELETE /network/:id/gateways/:gatewayId': { access: 'admin', input: atGateway },
+  'GET /network/:id/gateways': { access: 'admin', input: givenLocation },
+  'GET /network/:id/gateways/refused': { access: 'admin', input: givenLocation },
+  'POST /network/:id/gateways/:gatewayId/revoke': { access: 'admin', input: givenGateway },
+  'DELETE /network/:id/gateways/:gatewayId': { access: 'admin', input: givenGateway },
   // traffic
   'GET /network/stats': { access: 'admin' },
-  'GET /network/:id/stats': { access: 'admin', input: atLocation },
-  'GET /network/:id/stats/users': { access: 'admin', input: atLocation },
+  'GET /network/:id/stats': { access: 'admin', input: givenLocation },
+  'GET /network/:id/stats/users': { access: 'admin', input: givenLocation },
 } as const satisfies Readonly<Record<string, CallRow>>;

@@ -7,7 +7,7 @@ import type { TestServer } from '../harness.ts';
 import type { CallInput, CallRow } from './call-example.ts';
 
 /** A security key of the owner's. */
-async function atSecurityKey(server: TestServer, owner: Person): Promise<CallInput> {
+async function givenKeyOfOwner(server: TestServer, owner: Person): Promise<CallInput> {
   await givenSecurityKey(server, owner);
   const { username } = owner;
   const { security_keys } = await owner.call(getUser, { params: { username } });
@@ -60,15 +60,15 @@ export const securityKeyCalls: Readonly<Record<string, CallRow>> = {
   },
   'POST /user/:username/security_key/:id/rename': {
     access: 'self',
-    input: async (server, owner) => ({ ...(await atSecurityKey(server, owner)), body: { name: 'Green key' } }),
+    input: async (server, owner) => ({ ...(await givenKeyOfOwner(server, owner)), body: { name: 'Green key' } }),
   },
   'POST /user/:username/security_key/:id/restore': {
     access: 'admin',
     input: async (server, owner) => {
-      const call = await atSecurityKey(server, owner);
+      const call = await givenKeyOfOwner(server, owner);
       await server.database.query('update security_key set suspended_at = now() where user_id = $1', [owner.id]);
       return call;
     },
   },
-  'DELETE /user/:username/security_key/:id': { access: 'self', input: atSecurityKey },
+  'DELETE /user/:username/security_key/:id': { access: 'self', input: givenKeyOfOwner },
 };

@@ -1,6 +1,6 @@
 import { patchSettings } from '@gatewarden/contract/settings';
 import type { CallRow } from './call-example.ts';
-import { fresh } from './fresh-name.ts';
+import { uniqueName } from './unique-name.ts';
 
 /** The server itself stays as it is: no token may change it. */
 const smtp = {
@@ -18,7 +18,7 @@ export const settingsCalls = {
     access: 'admin',
     input: () => ({
       body: {
-        instance_name: fresh('Office-'),
+        instance_name: uniqueName('Office-'),
         main_logo_url: '/main.svg',
         nav_logo_url: '',
         ...smtp,
@@ -28,7 +28,7 @@ export const settingsCalls = {
   'PUT /settings/:id': {
     access: 'admin',
     input: async ({ given }) => {
-      await (await given.admin()).call(patchSettings, { body: { instance_name: fresh('Office-') } });
+      await (await given.admin()).call(patchSettings, { body: { instance_name: uniqueName('Office-') } });
       return { params: { id: 1 } };
     },
   },
@@ -36,7 +36,7 @@ export const settingsCalls = {
     access: 'admin',
     input: () => ({
       body: {
-        instance_name: fresh('Office-'),
+        instance_name: uniqueName('Office-'),
         main_logo_url: '/main.svg',
         nav_logo_url: '',
         ...smtp,

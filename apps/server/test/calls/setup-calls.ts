@@ -1,6 +1,6 @@
 import { password } from '../given/given.ts';
 import type { CallRow } from './call-example.ts';
-import { fresh } from './fresh-name.ts';
+import { uniqueName } from './unique-name.ts';
 
 const names = { first_name: 'Una', last_name: 'User' };
 
@@ -9,7 +9,13 @@ export const setupCalls = {
   'POST /setup': {
     access: 'anonymous',
     input: () => ({
-      body: { ...names, username: fresh('first'), email: `${fresh('first')}@example.com`, password, token: 'token' },
+      body: {
+        ...names,
+        username: uniqueName('first'),
+        email: `${uniqueName('first')}@example.com`,
+        password,
+        token: 'token',
+      },
     }),
     // there is an administrator already; what the call leaves on a fresh instance is tested there
     status: 409,

@@ -1,6 +1,6 @@
 import { password } from '../given/given.ts';
 import type { CallRow } from './call-example.ts';
-import { fresh } from './fresh-name.ts';
+import { uniqueName } from './unique-name.ts';
 
 const names = { first_name: 'Una', last_name: 'User' };
 
@@ -9,7 +9,7 @@ export const userCalls = {
   'POST /user': {
     access: 'admin',
     input: () => {
-      const username = fresh('new');
+      const username = uniqueName('new');
       return { body: { ...names, username, email: `${username}@example.com`, phone: '5551234', password } };
     },
   },

@@ -25,15 +25,15 @@ export interface Given extends GivenNetwork {
 
 interface Dependencies {
   readonly stranger: () => Caller;
-  readonly announced: readonly string[];
+  readonly printed: readonly string[];
 }
 
-export function createGiven({ stranger, announced }: Dependencies): Given {
+export function createGiven({ stranger, printed }: Dependencies): Given {
   let first: Promise<Person> | undefined;
   let count = 0;
 
   async function setUp(): Promise<Person> {
-    const token = /token=(\S+)/.exec(announced.join('\n'))?.[1] ?? '';
+    const token = /token=(\S+)/.exec(printed.join('\n'))?.[1] ?? '';
     const caller = stranger();
     const names = { username: 'rosa', first_name: 'Ada', last_name: 'Root', email: 'root@example.com' };
     const { user } = await caller.call(completeSetup, { body: { token, password, ...names } });

@@ -22,7 +22,7 @@ export async function givenMailServer(server: TestServer, { port }: { readonly p
 }
 
 /** Resolves once core knows of every mail that was taken. */
-async function mailsAreDone({ database }: TestServer): Promise<void> {
+async function untilMailsSent({ database }: TestServer): Promise<void> {
   const open = `select id from pgboss.job where name = 'mail.send' and state < 'completed'`;
   await expect.poll(() => database.query(open)).toEqual([]);
 }
@@ -35,14 +35,14 @@ export async function givenMailbox(server: TestServer, person: Person, sink: Smt
   const { codes } = await person.call(confirmEmail, { body: { code: await codeInMail(sink, arrived) } });
   // the mail that says so
   await sink.received(arrived + 2);
-  await mailsAreDone(server);
+  await untilMailsSent(server);
   return {
     recoveryCodes: codes ?? [],
     async next(caller) {
       const before = sink.mails.length;
       await caller.call(sendEmailCode, {});
       const code = await codeInMail(sink, before);
-      await mailsAreDone(server);
+      await untilMailsSent(server);
       return code;
     },
   };

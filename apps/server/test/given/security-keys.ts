@@ -95,16 +95,16 @@ export function newSoftwareKey(origin: string, { isPasskey = true }: Traits = {}
     },
     sign({ publicKey: { challenge, rpId } }, { origin: page = origin, userHandle = owner, isVerified = true } = {}) {
       key.counter += 1;
-      const said = clientData('webauthn.get', challenge, page);
+      const signedData = clientData('webauthn.get', challenge, page);
       const data = authenticatorData(rpId, key.counter, isVerified ? flags.userVerified : 0);
-      const signed = Buffer.concat([data, createHash('sha256').update(said).digest()]);
+      const signed = Buffer.concat([data, createHash('sha256').update(signedData).digest()]);
       return {
         id: key.id,
         rawId: key.id,
         type: 'public-key',
         response: {
           authenticatorData: data.toString('base64url'),
-          clientDataJSON: said.toString('base64url'),
+          clientDataJSON: signedData.toString('base64url'),
           signature: sign('sha256', signed, privateKey).toString('base64url'),
           ...(userHandle ? { userHandle } : {}),
         },

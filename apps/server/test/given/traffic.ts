@@ -15,7 +15,7 @@ type TrafficService = ReturnType<typeof createTrafficService>;
 type TrafficReport = Parameters<TrafficService['record']>[2];
 
 /** What a gateway says of a peer; the handshake is as many seconds ago as it says, by default none. */
-export interface SaidOfPeer {
+export interface PeerReport {
   readonly device: TrafficDevice;
   readonly received?: number;
   readonly sent?: number;
@@ -47,9 +47,9 @@ export interface GivenTraffic extends AsyncDisposable {
   /** Its id. */
   gateway(locationId: number): Promise<string>;
   /** A report that is measured now. */
-  reportOf(peers: readonly SaidOfPeer[]): TrafficReport;
+  reportOf(peers: readonly PeerReport[]): TrafficReport;
   /** Counts such a report. */
-  report(locationId: number, gatewayId: string, peers: readonly SaidOfPeer[]): Promise<void>;
+  report(locationId: number, gatewayId: string, peers: readonly PeerReport[]): Promise<void>;
   /** Logs what gateways caused beyond their entries of hours that are over. */
   logOmitted(): Promise<void>;
 }
@@ -75,7 +75,7 @@ export async function givenTraffic(now = '2030-01-15T10:00:00Z'): Promise<GivenT
     const name = `user${count}`;
     return insert('insert into "user" (username, first_name, last_name, email) values ($1, $1, $1, $1)', [name]);
   }
-  function reportOf(peers: readonly SaidOfPeer[]): TrafficReport {
+  function reportOf(peers: readonly PeerReport[]): TrafficReport {
     const at = clock.now().getTime();
     return {
       measuredAt: { seconds: BigInt(Math.floor(at / 1000)), nanos: (at % 1000) * 1e6 },

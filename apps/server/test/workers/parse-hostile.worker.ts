@@ -100,12 +100,12 @@ async function measure(parse: () => unknown): Promise<number> {
 }
 
 /** A parser that took so long fails; its other inputs would only take longer. */
-const enoughMilliseconds = 1_000;
+const stopMilliseconds = 1_000;
 
 /** The most expensive input of each parser. */
 async function measureAll(): Promise<Cost[]> {
   const worst: Cost[] = [];
-  const note = (cost: Cost) => {
+  const record = (cost: Cost) => {
     const index = worst.findIndex(({ parser }) => parser === cost.parser);
     if (index < 0) worst.push(cost);
     else if ((worst[index]?.milliseconds ?? 0) < cost.milliseconds) worst[index] = cost;
@@ -113,18 +113,18 @@ async function measureAll(): Promise<Cost[]> {
   for (const [parser, parse] of Object.entries(parsers)) {
     for (const [input, text] of textInputs()) {
       const milliseconds = await measure(() => parse(text));
-      note({ parser, input, milliseconds });
-      if (milliseconds > enoughMilliseconds) break;
+      record({ parser, input, milliseconds });
+      if (milliseconds > stopMilliseconds) break;
     }
   }
   for (const [input, text] of armoredBytes()) {
-    note({ parser: 'OpenPGP armor', input, milliseconds: await measure(() => readArmor(text)) });
+    record({ parser: 'OpenPGP armor', input, milliseconds: await measure(() => readArmor(text)) });
   }
   for (const { name, registration, assertion, publicKey } of webauthnInputs(party, challenge)) {
     const create = () => readNewKey(registration, challenge, party);
     const get = () => [readChallenge(assertion), readAssertion(assertion, { publicKey, challenge, party })][1];
-    note({ parser: 'WebAuthn registration', input: name, milliseconds: await measure(create) });
-    note({ parser: 'WebAuthn assertion', input: name, milliseconds: await measure(get) });
+    record({ parser: 'WebAuthn registration', input: name, milliseconds: await measure(create) });
+    record({ parser: 'WebAuthn assertion', input: name, milliseconds: await measure(get) });
   }
   return worst;
 }

@@ -7,7 +7,7 @@ import { updateGroup } from '@gatewarden/contract/groups';
 import { addUser, deleteUser, listUsers, setUserPassword, updateUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
 import { createCaller } from '../../../test/caller.ts';
-import { tablesWith } from '../../../test/calls/examples.ts';
+import { tablesContaining } from '../../../test/calls/examples.ts';
 import { givenProgram } from '../../../test/given/api-tokens.ts';
 import { type Person, password } from '../../../test/given/given.ts';
 import { givenTotp } from '../../../test/given/totp.ts';
@@ -48,7 +48,7 @@ it('acts as its owner, and is shown and kept nowhere', async () => {
       last_used_at: '2030-01-31T12:00:00',
     },
   ]);
-  expect(await tablesWith(server, program.token.slice(4, 40))).toEqual([]);
+  expect(await tablesContaining(server, program.token.slice(4, 40))).toEqual([]);
   expect(server.logged()).not.toContain(program.token);
 });
 
@@ -146,7 +146,7 @@ it('ends when it is deleted, and its streams with it at every replica', async ()
   await user.call(deleteApiToken, { params: { username, id: String(ending.id) } });
   expect(await stream.ended).toBe('by core');
   expect(await ending.try(getMe, {})).toMatchObject(refused);
-  await other.hears('api-tokens');
+  await other.untilStale('api-tokens');
   expect((await staying.try(getMe, {})).status).toBe(200);
 });
 

@@ -12,7 +12,7 @@ import { deleteUser, updateUser } from '@gatewarden/contract/users';
 import { generateKey, type PartialConfig } from 'openpgp';
 import { expect, it } from 'vitest';
 import type { z } from 'zod';
-import { tablesWith } from '../../../test/calls/examples.ts';
+import { tablesContaining } from '../../../test/calls/examples.ts';
 import { type Person, password } from '../../../test/given/given.ts';
 import { expiredGpgKey, gpgFingerprint, gpgKey } from '../../../test/given/gpg-keys.ts';
 import { newSshKey, sshLine } from '../../../test/given/ssh-keys.ts';
@@ -181,7 +181,7 @@ it('refuses private keys, disguised ones too, and neither stores, logs nor answe
   });
   for (const text of [canary, secret]) {
     expect(server.logged()).not.toContain(text);
-    expect(await tablesWith(server, text)).toEqual([]);
+    expect(await tablesContaining(server, text)).toEqual([]);
   }
 });
 
@@ -315,7 +315,7 @@ it('gives no key of somebody who is disabled or deleted, from the next question 
   expect(await answers()).toEqual(Array(6).fill([key]));
   await admin.call(deleteUser, { params: { username } });
   expect(await answers()).toEqual(Array(6).fill([]));
-  expect(await tablesWith(server, key)).toEqual([]);
+  expect(await tablesContaining(server, key)).toEqual([]);
 });
 
 it('writes one line per key whatever a key is called', async () => {
@@ -353,11 +353,11 @@ it('tells the open consoles of the owner and of administrators, and nobody else'
   await using administrators = await openConsole(admin);
   await using others = await openConsole(other);
   await add(owner);
-  await Promise.all([own.hears('auth-keys'), administrators.hears('auth-keys')]);
+  await Promise.all([own.untilStale('auth-keys'), administrators.untilStale('auth-keys')]);
   // news comes in the order of the changes, so the keys would have been heard of by then
   await other.call(updateUser, { params: { username: other.username }, body: { phone: '5551234' } });
-  await others.hears('me');
-  expect(others.heard.flat()).not.toContain('auth-keys');
+  await others.untilStale('me');
+  expect(others.received.flat()).not.toContain('auth-keys');
 });
 
 it('gives keys to nobody without the token, nor from other addresses, where the settings ask for them', async () => {
@@ -378,7 +378,7 @@ it('gives keys to nobody without the token, nor from other addresses, where the 
   expect(await read()).toBe(401);
   expect(await read(bearer(token))).toBe(200);
   for (const text of [token, first.token]) {
-    expect(await tablesWith(server, text)).toEqual([]);
+    expect(await tablesContaining(server, text)).toEqual([]);
     expect(server.logged()).not.toContain(text);
   }
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { listEvents } from '../../../test/kept-events.ts';
+import { listEvents } from '../../../test/stored-events.ts';
 import { createTestClock } from '../../../test/test-clock.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { bySystem } from '../../platform/actor.ts';

@@ -1,34 +1,38 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { expectAddressesKept, expectedPlaces, expectSoundAddresses } from '../../../test/assignments/expectations.ts';
-import { readFacts } from '../../../test/assignments/facts.ts';
-import { start, steps, take } from '../../../test/assignments/steps.ts';
+import { readAssignmentState } from '../../../test/assignments/assignment-state.ts';
+import { trackAssignments } from '../../../test/assignments/assignment-tracker.ts';
+import {
+  expectedAssignments,
+  expectStableAddresses,
+  expectValidAddresses,
+} from '../../../test/assignments/expectations.ts';
+import { initialSteps, runStep, steps } from '../../../test/assignments/steps.ts';
 import { startVpn } from '../../../test/assignments/vpn.ts';
-import { watchAssignments } from '../../../test/assignments/watch-assignments.ts';
 
 const refusals = ['network_too_small', 'address_pool_exhausted', 'no_location', 'group_restricts_locations'];
 
 it('puts devices exactly where the rules say, through any changes', { timeout: 300_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (taken) => {
-      const watch = watchAssignments();
+      const watch = trackAssignments();
       await using vpn = await startVpn({ onAssignments: watch.listener });
-      let before = await readFacts(vpn);
-      for (const [nth, step] of [...start, ...taken].entries()) {
-        const refusal = await take(step, vpn, nth).then(() => undefined, refusalOf);
-        const after = await readFacts(vpn);
+      let before = await readAssignmentState(vpn);
+      for (const [nth, step] of [...initialSteps, ...taken].entries()) {
+        const refusal = await runStep(step, vpn, nth).then(() => undefined, refusalOf);
+        const after = await readAssignmentState(vpn);
         if (refusal) {
-          watch.forget();
+          watch.rollBack();
           expect(refusals).toContain(refusal);
           expect(after).toEqual(before);
         } else {
-          watch.keep();
+          watch.commit();
         }
-        expect([...after.places.keys()].sort()).toEqual(expectedPlaces(after));
-        expectSoundAddresses(after);
-        expectAddressesKept(before, after);
-        watch.expectAllTold(after);
+        expect([...after.assignments.keys()].sort()).toEqual(expectedAssignments(after));
+        expectValidAddresses(after);
+        expectStableAddresses(before, after);
+        watch.expectUpToDate(after);
         before = after;
       }
     }),

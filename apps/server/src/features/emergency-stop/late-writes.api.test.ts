@@ -11,7 +11,7 @@ import { type Person, password } from '../../../test/given/given.ts';
 import { newKeys } from '../../../test/given/network.ts';
 import { newSshKey } from '../../../test/given/ssh-keys.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { type HeldRequest, holdRequest } from '../../../test/held-request.ts';
+import { sendUnfinishedRequest, type UnfinishedRequest } from '../../../test/unfinished-request.ts';
 
 const unauthenticated = { status: 401, code: 'unauthenticated' };
 const denied = { status: 403, body: { code: 'access_denied' } };
@@ -50,12 +50,12 @@ async function hold(
   server: TestServer,
   by: Person | Program,
   [method, path, body]: readonly [method: string, path: string, body: unknown],
-): Promise<HeldRequest> {
+): Promise<UnfinishedRequest> {
   // then the use of the session or token is stored when it is next looked at
   server.clock.advance({ seconds: 61 });
   const isToken = 'token' in by;
   const headers = isToken ? { authorization: `Bearer ${by.token}` } : { cookie: by.cookie ?? '', origin: server.url };
-  const held = holdRequest(server.url, { method, path, body, headers: headers as Record<string, string> });
+  const held = sendUnfinishedRequest(server.url, { method, path, body, headers: headers as Record<string, string> });
   const table = isToken ? 'api_token' : 'session';
   const used = `${table} where last_used_at = '${server.clock.now().toISOString()}'`;
   await expect.poll(() => count(server, used)).toBe(1);

@@ -11,8 +11,8 @@ import {
 } from '@gatewarden/contract/gateways';
 import { getLocation, listLocations } from '@gatewarden/contract/locations';
 import { expect, it } from 'vitest';
+import { subscribeToEvents } from '../../../test/event-subscription.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { hearEvents } from '../../../test/heard-events.ts';
 import { joinGateway, type TestGateway } from '../../../test/test-gateway.ts';
 
 async function statusOf(server: TestServer, location: { id: number }): Promise<GatewayStatus | undefined> {
@@ -52,7 +52,7 @@ it('ends the stream of a revoked gateway at once, on any replica, and refuses it
 
 it('removes a gateway only while it is not connected, and its credential with it', async () => {
   await using server = await startTestServer();
-  await using heard = await hearEvents(server.database);
+  await using heard = await subscribeToEvents(server.database);
   const admin = await server.given.admin();
   const location = await server.given.location();
   await using gateway = await server.connectGateway(location, { name: 'Busan' });
@@ -156,7 +156,7 @@ it('tells locations which gateways they have', async () => {
 
 it('counts a gateway as disconnected once it was not heard for 30 seconds, though its core could not say so', async () => {
   await using server = await startTestServer();
-  await using heard = await hearEvents(server.database);
+  await using heard = await subscribeToEvents(server.database);
   const location = await server.given.location();
   await using gateway = await server.connectGateway(location);
   await heard.next('gateway.acknowledged');
@@ -180,7 +180,7 @@ it('lets a new stream take over from an old one of the same gateway', async () =
   await using replica = await server.startReplica();
   const location = await server.given.location();
   await using old = await server.connectGateway(location);
-  await using newer = old.twin();
+  await using newer = old.duplicate();
   await newer.connect(replica);
   expect(await old.ended).toBeUndefined();
   expect(await statusOf(server, location)).toMatchObject({ connected: true, disconnected_at: null });

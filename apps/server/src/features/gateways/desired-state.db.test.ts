@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { changedState, fullState, type HeldState } from '../../../test/gateway-state/held-state.ts';
+import { type AppliedState, applyChange, fullState } from '../../../test/gateway-state/applied-state.ts';
 import {
   change,
   type GivenLocation,
   givenLocation,
-  type StateBench,
+  type StateFixture,
   setAddress,
-  setPlace,
-  startStateBench,
-} from '../../../test/gateway-state/state-bench.ts';
+  setAssignment,
+  startStateFixture,
+} from '../../../test/gateway-state/state-fixture.ts';
 import { inTransaction, type Tx } from '../../platform/database/database.ts';
 import { idOfBytes } from './gateway-state.ts';
 import { purgeRemovedPeers } from './state-history.queries.ts';
@@ -35,12 +35,12 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 it('leads from any version held to the present one, through any changes', { timeout: 120_000 }, async () => {
-  await using bench = await startStateBench();
+  await using bench = await startStateFixture();
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 15 }), async (steps) => {
       const location = await givenLocation(bench.db, { users, devices });
       await change(bench, location.id, undefined, async () => undefined);
-      const versions: HeldState[] = [await readFull(bench, location)];
+      const versions: AppliedState[] = [await readFull(bench, location)];
       for (const taken of steps) {
         await take(bench, location, taken);
         const next = await readFull(bench, location);
@@ -57,33 +57,33 @@ it('leads from any version held to the present one, through any changes', { time
   );
 });
 
-function nameOf({ version, id }: HeldState) {
+function nameOf({ version, id }: AppliedState) {
   return { version, stateId: idOfBytes(Buffer.from(id, 'hex')) };
 }
 
-function same(one: HeldState | undefined, other: HeldState): boolean {
-  const plain = (state: HeldState | undefined) =>
+function same(one: AppliedState | undefined, other: AppliedState): boolean {
+  const plain = (state: AppliedState | undefined) =>
     JSON.stringify([state?.interface, [...(state?.peers ?? [])].toSorted(([a], [b]) => (a < b ? -1 : 1))]);
   return plain(one) === plain(other);
 }
 
-async function readFull({ feed }: StateBench, { id }: GivenLocation): Promise<HeldState> {
+async function readFull({ feed }: StateFixture, { id }: GivenLocation): Promise<AppliedState> {
   const read = await feed.read(id, { held: { version: 0, stateId: '' } });
   if (read.kind !== 'full') throw new Error(`who holds nothing was sent: ${read.kind}`);
   return fullState(read.message);
 }
 
 /** What a gateway that holds the version has in force once it caught up. */
-async function caughtUp({ feed }: StateBench, { id }: GivenLocation, held: HeldState): Promise<HeldState> {
+async function caughtUp({ feed }: StateFixture, { id }: GivenLocation, held: AppliedState): Promise<AppliedState> {
   const read = await feed.read(id, { held: nameOf(held) });
   if (read.kind === 'current') return held;
   if (read.kind === 'full') return fullState(read.message);
-  if (read.kind === 'change') return changedState(held, read.message);
+  if (read.kind === 'change') return applyChange(held, read.message);
   throw new Error('the location is gone');
 }
 
 /** Who should be a peer, told from the rows in another way than the product does. */
-async function peersByTheRules({ db }: StateBench, { id }: GivenLocation) {
+async function peersByTheRules({ db }: StateFixture, { id }: GivenLocation) {
   const { rows } = await sql<{ public_key: string; allowed_ips: string[]; keepalive: number; is_peer: boolean }>`
     select d.public_key, l.keepalive_seconds as keepalive, array[host(a.address) || '/32'] as allowed_ips,
       d.configured and u.is_active and l.mfa_mode = 'disabled' as is_peer
@@ -95,7 +95,7 @@ async function peersByTheRules({ db }: StateBench, { id }: GivenLocation) {
   );
 }
 
-async function take(bench: StateBench, { id, userIds, deviceIds }: GivenLocation, taken: Step): Promise<void> {
+async function take(bench: StateFixture, { id, userIds, deviceIds }: GivenLocation, taken: Step): Promise<void> {
   const run = (devices: readonly number[] | undefined, work: (tx: Tx) => Promise<unknown>) =>
     change(bench, id, devices, work);
   const deviceOf = (index: number) => deviceIds[index] ?? 0;
@@ -103,7 +103,7 @@ async function take(bench: StateBench, { id, userIds, deviceIds }: GivenLocation
     case 'place': {
       const deviceId = deviceOf(taken.device);
       const address = `10.0.${taken.device}.${taken.host}`;
-      return run([deviceId], (tx) => setPlace(tx, id, deviceId, address));
+      return run([deviceId], (tx) => setAssignment(tx, id, deviceId, address));
     }
     case 'leave': {
       const deviceId = deviceOf(taken.device);
@@ -147,14 +147,14 @@ async function take(bench: StateBench, { id, userIds, deviceIds }: GivenLocation
 }
 
 it('loses nothing to a gateway that follows while changes overlap', async () => {
-  await using bench = await startStateBench();
+  await using bench = await startStateFixture();
   const location = await givenLocation(bench.db, { users: 2, devices: 40 });
   await change(bench, location.id, undefined, async () => undefined);
   let held = await readFull(bench, location);
   let busy = true;
   const changes = Promise.all(
     location.deviceIds.map((deviceId, nth) =>
-      change(bench, location.id, [deviceId], (tx) => setPlace(tx, location.id, deviceId, `10.0.1.${nth + 1}`)),
+      change(bench, location.id, [deviceId], (tx) => setAssignment(tx, location.id, deviceId, `10.0.1.${nth + 1}`)),
     ),
   ).finally(() => {
     busy = false;
@@ -171,7 +171,7 @@ it('loses nothing to a gateway that follows while changes overlap', async () => 
 });
 
 it('sends the difference of one device among 20 000 without looking at the others', { timeout: 60_000 }, async () => {
-  await using bench = await startStateBench();
+  await using bench = await startStateFixture();
   const location = await givenLocation(bench.db, { users: 100, devices: 20_000 });
   const [first = 0] = location.deviceIds;
   await change(bench, location.id, undefined, async (tx) => {
@@ -185,14 +185,14 @@ it('sends the difference of one device among 20 000 without looking at the other
   const held = await readFull(bench, location);
   expect(held.peers.size).toBe(20_000);
   const before = await rowsRead(bench);
-  await change(bench, location.id, [first], (tx) => setPlace(tx, location.id, first, '10.0.200.200'));
+  await change(bench, location.id, [first], (tx) => setAssignment(tx, location.id, first, '10.0.200.200'));
   const read = await bench.feed.read(location.id, { held: nameOf(held) });
   expect(read.kind === 'change' && read.message.upsertedPeers).toHaveLength(1);
   expect((await rowsRead(bench)) - before).toBeLessThan(200);
 });
 
 /** How many rows of the tables that peers follow from were read so far, by scan or by index. */
-async function rowsRead({ db }: StateBench): Promise<number> {
+async function rowsRead({ db }: StateFixture): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(db);
   const { rows } = await sql<{ read: number }>`
     select sum(seq_tup_read + idx_tup_fetch)::bigint as read from pg_stat_user_tables

@@ -45,7 +45,7 @@ it('leaves users a connection to the database while a gateway opens many streams
   await gateway.disconnect();
   await using lock = await server.database.transaction();
   await lock.query(`select from component where id = '${gateway.id}' for update`);
-  const twins = Array.from({ length: 12 }, () => gateway.twin());
+  const twins = Array.from({ length: 12 }, () => gateway.duplicate());
   const streams = twins.map((twin) => twin.connect());
   await expectOneLeft(server, admin, streams);
   await lock.commit();

@@ -6,9 +6,9 @@ import { deleteLocation, updateLocation } from '@gatewarden/contract/locations';
 import { updateUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
 import { startDatabaseProxy } from '../../../test/database-proxy.ts';
+import { subscribeToEvents } from '../../../test/event-subscription.ts';
 import { locationBody, newKeys } from '../../../test/given/network.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { hearEvents } from '../../../test/heard-events.ts';
 import type { TestGateway } from '../../../test/test-gateway.ts';
 
 const keysOf = (gateway: TestGateway) => [...(gateway.state?.peers.keys() ?? [])].toSorted();
@@ -122,7 +122,7 @@ it('catches up by a difference after it was away, and is told nothing when nothi
 
 it('shows what the gateway acknowledged and how long that took, also after a restart', async () => {
   await using server = await startTestServer();
-  await using heard = await hearEvents(server.database);
+  await using heard = await subscribeToEvents(server.database);
   const admin = await server.given.admin();
   const location = await server.given.location();
   let before: GatewayStatus;
@@ -149,7 +149,7 @@ it('shows what the gateway acknowledged and how long that took, also after a res
 
 it('takes a version that the gateway holds when it comes back for acknowledged', async () => {
   await using server = await startTestServer();
-  await using heard = await hearEvents(server.database);
+  await using heard = await subscribeToEvents(server.database);
   const location = await server.given.location();
   await using gateway = await server.connectGateway(location);
   await gateway.disconnect();
@@ -163,7 +163,7 @@ it('takes a version that the gateway holds when it comes back for acknowledged',
 
 it('shows as much of a long reason as there is room for, whatever stands at its end', async () => {
   await using server = await startTestServer();
-  await using heard = await hearEvents(server.database);
+  await using heard = await subscribeToEvents(server.database);
   const location = await server.given.location();
   let broken = false;
   const reason = 'x'.repeat(999);
@@ -176,7 +176,7 @@ it('shows as much of a long reason as there is room for, whatever stands at its 
 
 it('shows what the gateway could not apply, and tries again with the next change, from what is in force', async () => {
   await using server = await startTestServer();
-  await using heard = await hearEvents(server.database);
+  await using heard = await subscribeToEvents(server.database);
   const admin = await server.given.admin();
   const location = await server.given.location();
   let broken = false;
@@ -272,7 +272,7 @@ it('stays connected while the database is away, and goes on afterwards', async (
   const refused = await core.stranger().send('GET', '/network', { headers: { cookie: admin.cookie ?? '' } });
   expect(refused.status).toBe(503);
   expect(gateway.received).toEqual(['reportEvery']);
-  await proxy.mend();
+  await proxy.restore();
   await gateway.until(({ state }) => state?.peers.has(laptop.publicKey) === true);
   expect(gateway.received).toEqual(['reportEvery', 'change']);
 });

@@ -21,7 +21,7 @@ async function omittedOf(server: TestServer): Promise<number[]> {
 
 /** Has the agent report, again and again, other problems with the state that it holds. Resolves when core has read all. */
 async function reportProblems(gateway: TestGateway, times: number): Promise<void> {
-  await gateway.until(({ asked }) => asked === 1);
+  await gateway.until(({ contentRequests }) => contentRequests === 1);
   const { version = 0, id = '' } = gateway.state ?? {};
   const report = (problems: string[]) =>
     gateway.send({
@@ -31,7 +31,7 @@ async function reportProblems(gateway: TestGateway, times: number): Promise<void
   for (let nth = 0; nth < times; nth += 1) report([`problem ${nth}`]);
   // without problems there is something to compare
   report([]);
-  await gateway.until(({ asked }) => asked === 2);
+  await gateway.until(({ contentRequests }) => contentRequests === 2);
 }
 
 async function summarize(server: TestServer): Promise<void> {
@@ -72,7 +72,7 @@ it('goes on to show what a gateway beyond its entries does', async () => {
   await using gateway = await server.connectGateway(location);
   await reportProblems(gateway, 70);
   expect(await omittedOf(server)).toEqual([11]);
-  const twin = gateway.twin();
+  const twin = gateway.duplicate();
   await twin.connect();
   // the newer stream replaces the older one, although nothing is logged of it
   expect(await gateway.ended).toBeUndefined();
@@ -87,7 +87,7 @@ it('announces to consoles what a gateway does beyond its entries, and counts it'
   const [[omitted = 0], logged] = [await omittedOf(server), await countEvents(server, 'gateway.')];
   await using console = await openConsole(await server.given.admin());
   await gateway.disconnect();
-  await console.hears('gateways');
+  await console.untilStale('gateways');
   expect(await omittedOf(server)).toEqual([omitted + 1]);
   expect(await countEvents(server, 'gateway.')).toBe(logged);
 });

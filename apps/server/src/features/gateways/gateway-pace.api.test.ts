@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { createSplitReport } from '../../../../gateway/src/report/split-report.ts';
 import { fetchAuthority, openLink, readToken } from '../../../test/gateway-link.ts';
 import { startTestServer } from '../../../test/harness.ts';
-import { hearTraffic } from '../../../test/hear-traffic.ts';
 import { joinGateway, type TestGateway } from '../../../test/test-gateway.ts';
+import { subscribeToTraffic } from '../../../test/traffic-subscription.ts';
 
 async function* sendNothing() {}
 
@@ -44,7 +44,7 @@ it('reads the traffic reports of a gateway no faster than it asked for them, and
   const location = await server.given.location();
   await using hostile = await server.connectGateway(location, { hostname: 'hostile' });
   await using honest = await server.connectGateway(location, { hostname: 'honest' });
-  for (const gateway of [hostile, honest]) await gateway.until(({ asked }) => asked === 1);
+  for (const gateway of [hostile, honest]) await gateway.until(({ contentRequests }) => contentRequests === 1);
   const problems = async () =>
     (await server.events())
       .filter(({ type }) => type === 'gateway.state-partially-applied')
@@ -62,7 +62,7 @@ it('counts every part of a report of 20 000 peers', async () => {
   await using server = await startTestServer();
   const location = await server.given.location();
   await using gateway = await server.connectGateway(location);
-  await using heard = await hearTraffic(server.database);
+  await using heard = await subscribeToTraffic(server.database);
   const peers = Array.from({ length: 20_000 }, (_, nth) => {
     const publicKey = Buffer.alloc(32);
     publicKey.writeUInt32BE(nth);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { change, givenLocation, startStateBench } from '../../../test/gateway-state/state-bench.ts';
+import { change, givenLocation, startStateFixture } from '../../../test/gateway-state/state-fixture.ts';
 import { givenGatewayRows } from '../../../test/given/gateway-rows.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { createEvents } from '../../platform/events/events.ts';
@@ -14,7 +14,7 @@ const log = pino({ level: 'silent' });
 const tooOld = 'The agent is too old for this state: number 77.';
 
 it('shows a missing capability, and logs it once, after the agent retried and after its interface was compared', async () => {
-  await using bench = await startStateBench();
+  await using bench = await startStateFixture();
   const { db, clock, database } = bench;
   const location = await givenLocation(db, { users: 1, devices: 1 });
   await change(bench, location.id, undefined, async () => undefined);

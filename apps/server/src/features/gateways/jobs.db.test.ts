@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { change, givenLocation, setPlace, startStateBench } from '../../../test/gateway-state/state-bench.ts';
+import { change, givenLocation, setAssignment, startStateFixture } from '../../../test/gateway-state/state-fixture.ts';
 import { purgeRemovedPeers } from './purge-removed-peers.job.ts';
 
 const log = pino({ level: 'silent' });
 
 it('purges removed peers after a week; a gateway that was away for longer gets the whole state', async () => {
-  await using bench = await startStateBench();
+  await using bench = await startStateFixture();
   const { db, clock, feed } = bench;
   const location = await givenLocation(db, { users: 1, devices: 2 });
   const [gone = 0, stays = 0] = location.deviceIds;
   await change(bench, location.id, [gone, stays], async (tx) => {
-    await setPlace(tx, location.id, gone, '10.0.0.2');
-    await setPlace(tx, location.id, stays, '10.0.0.3');
+    await setAssignment(tx, location.id, gone, '10.0.0.2');
+    await setAssignment(tx, location.id, stays, '10.0.0.3');
   });
   await change(bench, location.id, [gone], (tx) =>
     sql`delete from device_location where device_id = ${gone}`.execute(tx),

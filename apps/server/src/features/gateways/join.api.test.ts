@@ -5,10 +5,10 @@ import type { ControlRequestSchema } from '@gatewarden/contract/gateway/v1';
 import { getGatewayToken, listGatewayRefusals, listGateways, rotateGatewayToken } from '@gatewarden/contract/gateways';
 import { encodeJoinToken } from '@gatewarden/contract/join-token';
 import { expect, it } from 'vitest';
+import { subscribeToEvents } from '../../../test/event-subscription.ts';
 import { fetchAuthority, openLink, readToken } from '../../../test/gateway-link.ts';
 import { givenGatewayRows } from '../../../test/given/gateway-rows.ts';
 import { startTestServer } from '../../../test/harness.ts';
-import { hearEvents } from '../../../test/heard-events.ts';
 import { joinGateway } from '../../../test/test-gateway.ts';
 import { makeAuthority } from '../../platform/crypto/certificates.ts';
 
@@ -105,7 +105,7 @@ it('shows who did not accept its certificate', async () => {
   await using server = await startTestServer();
   const location = await server.given.location();
   const admin = await server.given.admin();
-  await using heard = await hearEvents(server.database);
+  await using heard = await subscribeToEvents(server.database);
   const params = { id: String(location.id) };
   const { core } = readToken((await admin.call(getGatewayToken, { params })).token);
   const { certificate } = await makeAuthority('Gatewarden');

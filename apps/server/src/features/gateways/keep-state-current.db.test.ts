@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { change, givenLocation, setPlace, startStateBench } from '../../../test/gateway-state/state-bench.ts';
+import { change, givenLocation, setAssignment, startStateFixture } from '../../../test/gateway-state/state-fixture.ts';
 import { inTransaction } from '../../platform/database/database.ts';
 import { createEvents } from '../../platform/events/events.ts';
 import { keepStateCurrent } from './keep-state-current.ts';
 
 it('has the network devices of active owners as peers and those of disabled ones not', async () => {
-  await using bench = await startStateBench();
+  await using bench = await startStateFixture();
   const { db, state, database } = bench;
   const events = createEvents({ listen: () => () => undefined }, pino({ level: 'silent' }));
   keepStateCurrent(events, state);
@@ -15,7 +15,7 @@ it('has the network devices of active owners as peers and those of disabled ones
   const [owner = 0] = location.userIds;
   await change(bench, location.id, undefined, async (tx) => {
     await sql`update device set kind = 'network'`.execute(tx);
-    for (const [nth, id] of location.deviceIds.entries()) await setPlace(tx, location.id, id, `10.0.0.${nth + 2}`);
+    for (const [nth, id] of location.deviceIds.entries()) await setAssignment(tx, location.id, id, `10.0.0.${nth + 2}`);
   });
   const setActive = (is: boolean) =>
     inTransaction(db, async (tx) => {

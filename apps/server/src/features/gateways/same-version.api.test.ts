@@ -4,8 +4,8 @@ import { listGateways } from '@gatewarden/contract/gateways';
 import { listNotices } from '@gatewarden/contract/notices';
 import { expect, it } from 'vitest';
 import { copyDatabase } from '../../../test/database-copies.ts';
+import { subscribeToEvents } from '../../../test/event-subscription.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { hearEvents } from '../../../test/heard-events.ts';
 import type { TestGateway } from '../../../test/test-gateway.ts';
 
 /** Two histories of one location: version n with a device that only the first has, and version n with another one. */
@@ -59,7 +59,7 @@ it('sends it to a gateway that stays connected while the database is replaced', 
 
 it('repairs an interface that differs from its state, records what differed, and shows that it is verified', async () => {
   await using server = await startTestServer();
-  await using heard = await hearEvents(server.database);
+  await using heard = await subscribeToEvents(server.database);
   const admin = await server.given.admin();
   // PostgreSQL and Node spell the second one differently
   const location = await server.given.location({ address: '10.7.0.1/24,fd00:7::1/64,::ffff:0:9.9.9.1/120' });
@@ -83,11 +83,11 @@ it('repairs an interface that differs from its state, records what differed, and
 
 it('shows a gateway whose interface stays different, to administrators on every page too', async () => {
   await using server = await startTestServer();
-  await using heard = await hearEvents(server.database);
+  await using heard = await subscribeToEvents(server.database);
   const admin = await server.given.admin();
   const location = await server.given.location();
   const laptop = await server.given.device(admin);
-  await using gateway = await server.connectGateway(location, { isStubborn: true });
+  await using gateway = await server.connectGateway(location, { ignoresCorrections: true });
   await heard.next('gateway.drifted');
   gateway.tamper(laptop.publicKey, undefined);
   await gateway.connect();
@@ -101,11 +101,11 @@ it('shows a gateway whose interface stays different, to administrators on every 
 
 it('logs a difference that a repair did not end once until the gateway has its state again', async () => {
   await using server = await startTestServer();
-  await using heard = await hearEvents(server.database);
+  await using heard = await subscribeToEvents(server.database);
   const admin = await server.given.admin();
   const location = await server.given.location();
   const laptop = await server.given.device(admin);
-  await using gateway = await server.connectGateway(location, { isStubborn: true });
+  await using gateway = await server.connectGateway(location, { ignoresCorrections: true });
   await heard.next('gateway.drifted');
   const peer = gateway.state?.peers.get(laptop.publicKey);
   const entries = async () => (await admin.call(listActivity, { query: { event: 'gateway_drift_persisted' } })).data;
@@ -130,12 +130,12 @@ it('logs a difference that a repair did not end once until the gateway has its s
 
 it('logs a difference that a repair did not end again after a state was applied in part', async () => {
   await using server = await startTestServer();
-  await using heard = await hearEvents(server.database);
+  await using heard = await subscribeToEvents(server.database);
   const admin = await server.given.admin();
   const location = await server.given.location();
   const laptop = await server.given.device(admin);
   let problems: string[] = [];
-  await using gateway = await server.connectGateway(location, { isStubborn: true, problems: () => problems });
+  await using gateway = await server.connectGateway(location, { ignoresCorrections: true, problems: () => problems });
   await heard.next('gateway.drifted');
   gateway.tamper(laptop.publicKey, undefined);
   await gateway.connect();
@@ -159,7 +159,7 @@ it('logs a difference that a repair did not end again after a state was applied 
 
 it('shows what is not in force where a gateway applied a state in part, and logs it once', async () => {
   await using server = await startTestServer();
-  await using heard = await hearEvents(server.database);
+  await using heard = await subscribeToEvents(server.database);
   const admin = await server.given.admin();
   const location = await server.given.location();
   const problem = 'The UDP port of the location is in use.';
@@ -186,7 +186,7 @@ it('shows what is not in force where a gateway applied a state in part, and logs
 
 it('logs a peer that another program added also while the state is in force in part', async () => {
   await using server = await startTestServer();
-  await using heard = await hearEvents(server.database);
+  await using heard = await subscribeToEvents(server.database);
   const location = await server.given.location();
   const problem = 'The UDP port of the location is in use.';
   await using gateway = await server.connectGateway(location, { problems: () => [problem] });
@@ -215,7 +215,7 @@ it('serves an agent of the first release, shows it as outdated and never takes i
   await admin.call(deleteDevice, { params: { id: String(laptop.device.id) } });
   await gateway.until(({ state }) => state?.peers.size === 0);
   expect(gateway.received).toEqual(['reportEvery', 'full', 'change']);
-  expect(gateway.asked).toBe(0);
+  expect(gateway.contentRequests).toBe(0);
   await gateway.connect();
   await gateway.until(({ received }) => received.includes('full'));
   const [status] = await admin.call(listGateways, { params: { id: String(location.id) } });

@@ -5,9 +5,9 @@ import { listNotices } from '@gatewarden/contract/notices';
 import { askForPasskey } from '@gatewarden/contract/security-keys';
 import { expect, it } from 'vitest';
 import { copyDatabase } from '../../../test/database-copies.ts';
+import { subscribeToEvents } from '../../../test/event-subscription.ts';
 import { givenSecurityKey } from '../../../test/given/security-keys.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { hearEvents } from '../../../test/heard-events.ts';
 
 const restoresOf = async (server: TestServer) =>
   (await server.events()).filter(({ type }) => type === 'instance.restored');
@@ -92,7 +92,7 @@ it('notices at the start that the database is older than what core saw when it s
 
 it('notices it from what a gateway saw, once, however many gateways and cores have seen more', async () => {
   await using server = await startTestServer();
-  await using heard = await hearEvents(server.database);
+  await using heard = await subscribeToEvents(server.database);
   const admin = await server.given.admin();
   const location = await server.given.location();
   const gateways = [await server.connectGateway(location), await server.connectGateway(location)] as const;

@@ -2,14 +2,14 @@ import { getMe } from '@gatewarden/contract/auth';
 import { listNotices } from '@gatewarden/contract/notices';
 import { expect, it } from 'vitest';
 import { copyDatabase } from '../../../test/database-copies.ts';
+import { subscribeToEvents } from '../../../test/event-subscription.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { hearEvents } from '../../../test/heard-events.ts';
 
 const restoresOf = (core: TestServer) => core.query("select payload from event where type = 'instance.restored'");
 
 it('names the lost period by what was seen, whatever was written between the restore and its notice', async () => {
   await using server = await startTestServer({ now: '2030-01-01T00:00:00Z' });
-  await using heard = await hearEvents(server.database);
+  await using heard = await subscribeToEvents(server.database);
   const admin = await server.given.admin();
   const location = await server.given.location();
   const gateway = await server.connectGateway(location);

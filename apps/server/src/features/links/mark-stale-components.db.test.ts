@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { givenLocation, startStateBench } from '../../../test/gateway-state/state-bench.ts';
+import { givenLocation, startStateFixture } from '../../../test/gateway-state/state-fixture.ts';
 import { givenGatewayRows } from '../../../test/given/gateway-rows.ts';
 import { createEvents } from '../../platform/events/events.ts';
 import { createGatewayKind } from '../gateways/gateway-kind.ts';
@@ -11,7 +11,7 @@ import { markStaleComponents } from './mark-stale-components.job.ts';
 const log = pino({ level: 'silent' });
 
 it('marks a component whose replica died as disconnected since it was last seen, and reports it once', async () => {
-  await using bench = await startStateBench();
+  await using bench = await startStateFixture();
   const { db, clock, database } = bench;
   const location = await givenLocation(db, { users: 1, devices: 1 });
   const add = (hostname: string) => {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { givenLocation, startStateBench } from '../../../test/gateway-state/state-bench.ts';
+import { givenLocation, startStateFixture } from '../../../test/gateway-state/state-fixture.ts';
 import { givenGatewayRows } from '../../../test/given/gateway-rows.ts';
 import { listAddresses } from './presence.queries.ts';
 
 it('lists the addresses of components in service that were seen lately, the latest first', async () => {
-  await using bench = await startStateBench();
+  await using bench = await startStateFixture();
   const { db, clock, database } = bench;
   const location = await givenLocation(db, { users: 1, devices: 1 });
   const add = (ip: string | null, hoursAgo: number, ended: { revoked_at?: Date; removed_at?: Date } = {}) => {

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { givenLocation, startStateBench } from '../../../test/gateway-state/state-bench.ts';
+import { givenLocation, startStateFixture } from '../../../test/gateway-state/state-fixture.ts';
 import { givenGatewayRows } from '../../../test/given/gateway-rows.ts';
 import type { ComponentKinds } from './component-kinds.ts';
 import { createReplicas, replicaTimings } from './replicas.ts';
@@ -10,7 +10,7 @@ const address = { grpcUrl: 'https://core.example.com', replicaUrl: 'https://10.0
 const timings = { heartbeat: 20, expiry: 200 };
 
 async function givenReplica() {
-  const bench = await startStateBench();
+  const bench = await startStateFixture();
   const disconnected: string[] = [];
   const waiting = Promise.withResolvers<void>();
   const kinds: Pick<ComponentKinds, 'disconnected'> = {

@@ -26,12 +26,12 @@ async function rename(by: Person, { username }: { username: string }, last_name:
 
 /** Forgets what was heard of all that happened so far. */
 async function settle(admin: Person, ...consoles: LiveConsole[]): Promise<void> {
-  for (const console of consoles) console.forget();
+  for (const console of consoles) console.clear();
   count += 1;
   // another name each time: a change that changes nothing is not announced
   await admin.call(patchSettings, { body: { instance_name: `Office ${count}` } });
-  await Promise.all(consoles.map((console) => console.hears('settings')));
-  for (const console of consoles) console.forget();
+  await Promise.all(consoles.map((console) => console.untilStale('settings')));
+  for (const console of consoles) console.clear();
 }
 
 /** The same session at another replica. */
@@ -45,8 +45,8 @@ it('tells administrators at every replica what a change made stale', async () =>
   await using there = await openConsole(at(replica, admin));
   await settle(admin, here, there);
   await addSomebody(admin);
-  await Promise.all([here.hears('users'), there.hears('users')]);
-  expect([here.heard, there.heard]).toEqual([[['users']], [['users']]]);
+  await Promise.all([here.untilStale('users'), there.untilStale('users')]);
+  expect([here.received, there.received]).toEqual([[['users']], [['users']]]);
 });
 
 it('tells people who are no administrators only what is about themselves', async () => {
@@ -61,12 +61,12 @@ it('tells people who are no administrators only what is about themselves', async
   const gone = await server.given.user();
   await server.given.device(gone);
   await rename(admin, other, 'Renamed');
-  await others.hears('me');
+  await others.untilStale('me');
   await rename(admin, one, 'Named');
-  await console.hears('me');
-  expect(new Set(console.heard.flat())).toEqual(new Set(['me', 'users', 'devices']));
-  expect(console.heard).toHaveLength(1);
-  expect(others.heard).toHaveLength(1);
+  await console.untilStale('me');
+  expect(new Set(console.received.flat())).toEqual(new Set(['me', 'users', 'devices']));
+  expect(console.received).toHaveLength(1);
+  expect(others.received).toHaveLength(1);
 });
 
 it('tells both a device owner and the administrators of the device', async () => {
@@ -78,8 +78,8 @@ it('tells both a device owner and the administrators of the device', async () =>
   await using all = await openConsole(admin);
   await settle(admin, own, all);
   await server.given.device(owner);
-  await Promise.all([own.hears('devices'), all.hears('devices')]);
-  expect([own.heard, all.heard]).toEqual([[['devices']], [['devices']]]);
+  await Promise.all([own.untilStale('devices'), all.untilStale('devices')]);
+  expect([own.received, all.received]).toEqual([[['devices']], [['devices']]]);
 });
 
 it('tells of entries in the activity log whoever may read them', async () => {
@@ -89,8 +89,8 @@ it('tells of entries in the activity log whoever may read them', async () => {
   await using own = await openConsole(user);
   await server.stranger().try(signIn, { body: { username: user.username, password: 'Wrong-horse-7' } });
   // nothing else tells either of them
-  await Promise.all([all.hears('activity'), own.hears('activity')]);
-  expect([all.heard, own.heard]).toEqual([[], []]);
+  await Promise.all([all.untilStale('activity'), own.untilStale('activity')]);
+  expect([all.received, own.received]).toEqual([[], []]);
 });
 
 it('needs a complete sign-in', async () => {
@@ -109,7 +109,7 @@ it('ends when the session is ended at another replica, and no other stream with 
   await at(replica, user).call(signOut, {});
   expect(await ending.ended).toBe('by core');
   await rename(await server.given.admin(), user, 'Named');
-  await staying.hears('me');
+  await staying.untilStale('me');
 });
 
 it('ends when another user signs in with the same browser', async () => {
@@ -154,14 +154,14 @@ it('goes on with the rights of now when somebody stops being an administrator', 
   await using console = await openConsole(user);
   await settle(admin, console);
   await addSomebody(admin);
-  await console.hears('users');
+  await console.untilStale('users');
   await admin.call(updateGroup, { params: { name }, body: { name, members: [user.username], is_admin: false } });
-  await console.hears('settings');
+  await console.untilStale('settings');
   await settle(admin, console);
   await server.given.group();
   await rename(admin, user, 'Named');
-  await console.hears('me');
-  expect(console.heard.flat()).not.toContain('groups');
+  await console.untilStale('me');
+  expect(console.received.flat()).not.toContain('groups');
 });
 
 it('makes an administrator of who is put into a new group of administrators, and tells everybody concerned', async () => {
@@ -172,10 +172,10 @@ it('makes an administrator of who is put into a new group of administrators, and
   await using all = await openConsole(admin);
   await settle(admin, own, all);
   await server.given.group({ is_admin: true, members: [user.username] });
-  await Promise.all([own.hears('me'), all.hears('groups')]);
-  expect(all.heard.flat()).toContain('users');
+  await Promise.all([own.untilStale('me'), all.untilStale('groups')]);
+  expect(all.received.flat()).toContain('users');
   // of use to administrators only
-  await own.hears('gateways');
+  await own.untilStale('gateways');
 });
 
 it('gives a session ten streams and refuses more until one is closed', async () => {
@@ -206,9 +206,11 @@ it('tells that everything may be stale after the database was away for a moment'
   await settle(admin, all, own);
   await server.database.query(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and (query ilike 'listen%' or query = 'select 1')`);
-  for (const topic of StaleTopic.options) await all.hears(topic);
-  await own.hears('devices');
-  expect(new Set(own.heard.flat())).toEqual(new Set(['me', 'users', 'devices', 'settings', 'auth-keys', 'api-tokens']));
+  for (const topic of StaleTopic.options) await all.untilStale(topic);
+  await own.untilStale('devices');
+  expect(new Set(own.received.flat())).toEqual(
+    new Set(['me', 'users', 'devices', 'settings', 'auth-keys', 'api-tokens']),
+  );
 });
 
 it('ends the streams of a core that stops, so that consoles go to another', async () => {
@@ -220,5 +222,5 @@ it('ends the streams of a core that stops, so that consoles go to another', asyn
   await replica[Symbol.asyncDispose]();
   expect(await there.ended).toBe('by core');
   await rename(await server.given.admin(), user, 'Named');
-  await here.hears('me');
+  await here.untilStale('me');
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { silent } from '../../../test/given/data-folder.ts';
-import { listEvents } from '../../../test/kept-events.ts';
 import { type SmtpSinkOptions, startSmtpSink } from '../../../test/smtp-sink.ts';
+import { listEvents } from '../../../test/stored-events.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { createSmtpMailer } from '../../adapters/smtp/smtp-mailer.ts';
 import { createCipher } from '../../platform/crypto/cipher.ts';

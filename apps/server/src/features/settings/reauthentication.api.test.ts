@@ -95,7 +95,7 @@ it('tells administrators on every page while re-authentication is off, by settin
   expect(await kinds()).not.toContain('reauthentication_off');
   await using console = await openConsole(admin);
   await admin.call(patchSettings, { body: { reauthentication_minutes: 0 } });
-  await console.hears('notices');
+  await console.untilStale('notices');
   expect(await kinds()).toContain('reauthentication_off');
   await using replica = await server.startReplica({ GATEWARDEN_REAUTHENTICATION_MINUTES: '15' });
   const elsewhere = replica.stranger();

@@ -7,13 +7,13 @@ import { startTestServer, type TestServer } from '../../../test/harness.ts';
 const ada = { username: 'ada', first_name: 'Ada', last_name: 'Root', email: 'ada@example.com', password };
 
 /** From the link that was printed. */
-function tokenOf({ announced }: TestServer): string {
-  return /token=(\S+)/.exec(announced.join('\n'))?.[1] ?? '';
+function tokenOf({ printed }: TestServer): string {
+  return /token=(\S+)/.exec(printed.join('\n'))?.[1] ?? '';
 }
 
 it('prints a link to set up a fresh instance: 256 random bits that the database knows only as a hash', async () => {
   await using server = await startTestServer({ environment: { GATEWARDEN_URL: 'https://vpn.example.com' } });
-  const link = server.announced.find((line) => line.includes('/setup'));
+  const link = server.printed.find((line) => line.includes('/setup'));
   expect(link).toMatch(/https:\/\/vpn\.example\.com\/setup\?token=[A-Za-z0-9_-]{43}$/);
   const stored = await server.database.query('select row_to_json(l)::text as text from setup_link l');
   expect(stored).toHaveLength(1);
@@ -104,13 +104,13 @@ it('prints no link while there is an administrator', async () => {
   await using server = await startTestServer();
   await server.given.admin();
   await using restarted = await server.startReplica();
-  expect(restarted.announced.join('\n')).not.toContain('token=');
+  expect(restarted.printed.join('\n')).not.toContain('token=');
 });
 
 it('creates the administrator unattended when a password is configured, instead of printing a link', async () => {
   await using server = await startTestServer({ environment: { GATEWARDEN_ADMIN_PASSWORD: password } });
   await using replica = await server.startReplica();
-  expect([...server.announced, ...replica.announced].join('\n')).not.toContain('token=');
+  expect([...server.printed, ...replica.printed].join('\n')).not.toContain('token=');
   const caller = server.stranger();
   await caller.call(signIn, { body: { username: 'admin', password } });
   expect(await caller.call(getMe, {})).toMatchObject({ username: 'admin', is_admin: true, enrolled: true });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { subscribeToEvents } from '../../../test/event-subscription.ts';
 import { type GivenTraffic, givenTraffic } from '../../../test/given/traffic.ts';
-import { hearEvents } from '../../../test/heard-events.ts';
-import { listEvents } from '../../../test/kept-events.ts';
+import { listEvents } from '../../../test/stored-events.ts';
 
 async function newsOf({ database }: GivenTraffic) {
   return (await listEvents(database)).map(({ type, payload }) => {
@@ -140,7 +140,7 @@ it('announces to replicas and consoles what it does not log', async () => {
   const { location, gateway, device } = await givenPlace(given);
   await given.report(location, gateway, [{ device, handshakeSecondsAgo: 0, endpoint }]);
   await given.database.query("update log_allowance set logged = 64 where kind = 'gateway-clients'");
-  await using replica = await hearEvents(given.database);
+  await using replica = await subscribeToEvents(given.database);
   given.clock.advance({ minutes: 5 });
   await given.traffic.noteDepartures();
   expect(await replica.next('vpn.disconnected')).toMatchObject({ deviceId: device.id, locationId: location });

@@ -4,12 +4,12 @@ import { deleteUser, getUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
 import type { GivenDevice } from '../../../test/given/network.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { hearTraffic } from '../../../test/hear-traffic.ts';
 import type { TestGateway } from '../../../test/test-gateway.ts';
+import { subscribeToTraffic } from '../../../test/traffic-subscription.ts';
 
 /** Sends a report that is measured now and resolves when core has counted it. */
 async function report(server: TestServer, gateway: TestGateway, { publicKey }: GivenDevice, sentBytes: number) {
-  await using heard = await hearTraffic(server.database);
+  await using heard = await subscribeToTraffic(server.database);
   const milliseconds = server.clock.now().getTime();
   const seconds = BigInt(Math.floor(milliseconds / 1000));
   gateway.send({

@@ -11,7 +11,7 @@ import { importUsers, previewImport } from '@gatewarden/contract/user-import';
 import { deleteUser, deleteUsers, getUser, setUsersStatus, updateUser } from '@gatewarden/contract/users';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Answer } from '../../../test/caller.ts';
-import { fresh } from '../../../test/calls/fresh-name.ts';
+import { uniqueName } from '../../../test/calls/unique-name.ts';
 import type { Person } from '../../../test/given/given.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 
@@ -32,7 +32,7 @@ async function givenManaged(fields: readonly string[] | null = null): Promise<Pe
 }
 
 async function givenManagedGroup(members: readonly string[] = []): Promise<string> {
-  const { name } = await server.given.group({ name: fresh('managed-'), members });
+  const { name } = await server.given.group({ name: uniqueName('managed-'), members });
   await server.database.query(`update "group" set managed_by = 'ldap' where name = $1`, [name]);
   return name;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { silent } from '../../../test/given/data-folder.ts';
-import { listEvents } from '../../../test/kept-events.ts';
+import { listEvents } from '../../../test/stored-events.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { bySystem, type Origin } from '../actor.ts';
 import { inTransaction, openDatabase, openPool } from '../database/database.ts';

@@ -135,5 +135,5 @@ it('prints links with the configured address, whatever Host a caller sends', asy
   });
   expect(answer.status).toBe(200);
   expect(answer.body + JSON.stringify(answer.headers)).not.toContain('evil.example');
-  expect(server.announced.join('\n')).toContain('https://vpn.example.com/setup?token=');
+  expect(server.printed.join('\n')).toContain('https://vpn.example.com/setup?token=');
 });

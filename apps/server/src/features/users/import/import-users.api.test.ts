@@ -4,7 +4,7 @@ import { addUser, listUsers, updateUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
 import type { Person } from '../../../../test/given/given.ts';
 import { startTestServer } from '../../../../test/harness.ts';
-import { longestPauseOf } from '../../../../test/longest-pause.ts';
+import { measureLongestPause } from '../../../../test/longest-pause.ts';
 
 const head = 'username,first_name,last_name,email,phone,groups\n';
 const preview = (admin: Person, csv: string) => admin.call(previewImport, { body: { csv } });
@@ -241,6 +241,6 @@ it('answers others while thousands are imported', async () => {
     `somebody.with.a.long.name.${n},Somebody,"With, a name",somebody.${n}@example.com,,Staff\n`;
   const csv = head + Array.from({ length: 2_000 }, (_, n) => row(n)).join('');
   const importing = async () => expect(await run(admin, csv)).toMatchObject({ body: { added: 2_000 } });
-  expect(await longestPauseOf(importing)).toBeLessThan(0.25);
+  expect(await measureLongestPause(importing)).toBeLessThan(0.25);
   expect(await usernames(admin)).toHaveLength(2_001);
 });

@@ -1,7 +1,7 @@
 import type { TestDatabase } from './test-database.ts';
 
 /** What the activity log is made from. */
-export interface KeptEvent {
+export interface StoredEvent {
   readonly type: string;
   readonly username: string | null;
   readonly ip: string | null;
@@ -10,7 +10,7 @@ export interface KeptEvent {
 }
 
 /** Oldest first. */
-export async function listEvents(database: TestDatabase): Promise<KeptEvent[]> {
+export async function listEvents(database: TestDatabase): Promise<StoredEvent[]> {
   const rows = await database.query('select type, username, host(ip) as ip, device, payload from event order by id');
-  return rows as unknown as KeptEvent[];
+  return rows as unknown as StoredEvent[];
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { initOf, pathOf } from './calls/call-example.ts';
-import { givenExamples, walkMilliseconds } from './calls/examples.ts';
+import { allCallsMilliseconds, givenExamples } from './calls/examples.ts';
 import { startTestServer } from './harness.ts';
 
 /** Each is an action of its own, however often it is done. */
@@ -38,5 +38,5 @@ it(
     expect(wrong).toEqual([]);
     expect(repeated).toBeGreaterThan(10);
   },
-  walkMilliseconds,
+  allCallsMilliseconds,
 );

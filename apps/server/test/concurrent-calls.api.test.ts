@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { initOf, pathOf } from './calls/call-example.ts';
 import { calls as examples } from './calls/calls.ts';
-import { givenExamples, walkMilliseconds } from './calls/examples.ts';
+import { allCallsMilliseconds, givenExamples } from './calls/examples.ts';
 import { startTestServer } from './harness.ts';
 
 /** What a call answers anyway, because something outside of the instance is not there. */
@@ -40,5 +40,5 @@ it(
     );
     expect(`${server.logged()}${replica.logged()}`).not.toContain('"level":50');
   },
-  walkMilliseconds,
+  allCallsMilliseconds,
 );

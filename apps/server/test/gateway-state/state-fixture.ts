@@ -7,7 +7,7 @@ import { createTestClock } from '../test-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 
 /** Rows of locations, users and devices as their features leave them, and what gateways make of them. */
-export interface StateBench extends AsyncDisposable {
+export interface StateFixture extends AsyncDisposable {
   readonly db: Database;
   readonly database: TestDatabase;
   readonly clock: ReturnType<typeof createTestClock>;
@@ -15,7 +15,7 @@ export interface StateBench extends AsyncDisposable {
   readonly feed: ReturnType<typeof createStateFeed>;
 }
 
-export async function startStateBench(): Promise<StateBench> {
+export async function startStateFixture(): Promise<StateFixture> {
   const database = await createTestDatabase();
   const pool = openPool({ connection: database.connection, maxConnections: 4, onIdleError: () => undefined });
   const db = openDatabase(pool);
@@ -73,7 +73,7 @@ export async function setAddress(db: Database | Tx, locationId: number, address:
 }
 
 /** Gives the device a place with one address, or another address where it has one. */
-export async function setPlace(tx: Tx, locationId: number, deviceId: number, address: string): Promise<void> {
+export async function setAssignment(tx: Tx, locationId: number, deviceId: number, address: string): Promise<void> {
   await sql`insert into device_location (device_id, location_id) values (${deviceId}, ${locationId}) on conflict do nothing`.execute(
     tx,
   );
@@ -85,7 +85,7 @@ export async function setPlace(tx: Tx, locationId: number, deviceId: number, add
 
 /** Changes rows and tells gateways of these devices, or of all of them, in one transaction, as features do. */
 export function change(
-  { db, state }: StateBench,
+  { db, state }: StateFixture,
   locationId: number,
   deviceIds: readonly number[] | undefined,
   work: (tx: Tx) => Promise<unknown>,

@@ -3,21 +3,23 @@ import { type InterfaceAddress, parseInterfaceAddress } from '@gatewarden/net/su
 import type { Vpn } from './vpn.ts';
 
 /** Everything that decides who is where, and who is. */
-export interface Facts {
+export interface AssignmentState {
   readonly users: readonly { id: number; is_active: boolean; groups: number[]; is_admin: boolean }[];
   readonly devices: readonly { id: number; user_id: number; kind: string; public_key: string }[];
   readonly locations: readonly { id: number; groups: number[]; networks: InterfaceAddress[] }[];
   /** Addresses by position of devices that have a row, by `location:device`. */
-  readonly places: ReadonlyMap<string, ReadonlyMap<number, Address>>;
+  readonly assignments: ReadonlyMap<string, ReadonlyMap<number, Address>>;
 }
 
-export async function readFacts({ query }: Pick<Vpn, 'query'>): Promise<Facts> {
-  const users = await query<Facts['users'][number]>(`
+export async function readAssignmentState({ query }: Pick<Vpn, 'query'>): Promise<AssignmentState> {
+  const users = await query<AssignmentState['users'][number]>(`
     select u.id, u.is_active, coalesce(array_agg(m.group_id) filter (where m.group_id is not null), '{}') as groups,
       coalesce(bool_or(g.is_admin), false) as is_admin
     from "user" u left join group_member m on m.user_id = u.id left join "group" g on g.id = m.group_id
     group by u.id order by u.id`);
-  const devices = await query<Facts['devices'][number]>('select id, user_id, kind, public_key from device order by id');
+  const devices = await query<AssignmentState['devices'][number]>(
+    'select id, user_id, kind, public_key from device order by id',
+  );
   const locations = await query<{ id: number; groups: number[]; networks: string[] }>(`
     select id, array(select group_id from location_group where location_id = id) as groups,
       array(select address::text from location_network where location_id = id order by position) as networks
@@ -31,19 +33,21 @@ export async function readFacts({ query }: Pick<Vpn, 'query'>): Promise<Facts> {
     devices,
     locations: locations.map((location) => ({
       ...location,
-      networks: location.networks.map((text) => found(parseInterfaceAddress(text))),
+      networks: location.networks.map((text) => requireValue(parseInterfaceAddress(text))),
     })),
-    places: new Map([...Map.groupBy(rows, (row) => row.place)].map(([place, of]) => [place, addressesOf(of)])),
+    assignments: new Map([...Map.groupBy(rows, (row) => row.place)].map(([place, of]) => [place, addressesOf(of)])),
   };
 }
 
 function addressesOf(rows: readonly { position: number | null; address: string }[]): Map<number, Address> {
   return new Map(
-    rows.flatMap(({ position, address }) => (position === null ? [] : [[position, found(parseAddress(address))]])),
+    rows.flatMap(({ position, address }) =>
+      position === null ? [] : [[position, requireValue(parseAddress(address))]],
+    ),
   );
 }
 
-function found<T>(value: T | undefined): T {
+function requireValue<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('the database holds what is no address');
   return value;
 }

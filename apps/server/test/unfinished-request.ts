@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-export interface HeldRequest {
+export interface UnfinishedRequest {
   /** Sends the last byte of the body; resolves with the status and code of the answer. */
   finish(): Promise<{ readonly status: number; readonly code: string | undefined }>;
 }
@@ -15,7 +15,7 @@ interface Options {
 }
 
 /** Sends a request but for the last byte of its body. */
-export function holdRequest(origin: string, { method, path, body, headers }: Options): HeldRequest {
+export function sendUnfinishedRequest(origin: string, { method, path, body, headers }: Options): UnfinishedRequest {
   const bytes = Buffer.from(JSON.stringify(body));
   const sent = request(`${origin}/api/v1${path}`, {
     method,

@@ -1,18 +1,21 @@
 import { request } from 'node:https';
 
-export interface Asked {
+export interface ApplicationResponse {
   readonly status: number;
   readonly location: string | undefined;
 }
 
-export interface Question {
+export interface ApplicationRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer;
 }
 
 /** Sends exactly this to app.example.com at the proxy. An upgrade counts as an answer. */
-export function askApplication(port: number, { method = 'GET', headers = {}, body }: Question = {}): Promise<Asked> {
+export function requestApplication(
+  port: number,
+  { method = 'GET', headers = {}, body }: ApplicationRequest = {},
+): Promise<ApplicationResponse> {
   return new Promise((resolve, reject) => {
     const sent = request({
       ...{ host: '127.0.0.1', port, method, path: '/page?a=1', servername: 'app.example.com', agent: false },

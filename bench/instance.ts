@@ -12,7 +12,7 @@ import { createObserver } from './observer.ts';
 import { checkOut } from './other-commit.ts';
 
 /** Core as people run it, on a data set, with its embedded database. */
-export interface World extends AsyncDisposable {
+export interface BenchInstance extends AsyncDisposable {
   /** Of the API, `http://…/api/v1`; another one after each restart. */
   readonly api: string;
   readonly url: string;
@@ -36,15 +36,15 @@ export interface World extends AsyncDisposable {
    */
   restart(nodeOptions?: string): Promise<number>;
   /** A second, much smaller instance, to compare with. */
-  startSmall(): Promise<World>;
+  startSmall(): Promise<BenchInstance>;
   /** Core of another commit, to compare with, on a copy of the data set; undefined where none was asked for. */
-  startOther(): Promise<World | undefined>;
+  startOther(): Promise<BenchInstance | undefined>;
 }
 
 /** Where a reverse proxy is, as core is told. */
 export const proxyAddress = '127.9.0.1';
 
-export interface WorldOptions {
+export interface BenchInstanceOptions {
   readonly sizes: Sizes;
   readonly smallSizes: Sizes;
   readonly quick: boolean;
@@ -57,7 +57,7 @@ export interface WorldOptions {
   readonly report: (line: string) => void;
 }
 
-export async function startWorld(options: WorldOptions): Promise<World> {
+export async function startBenchInstance(options: BenchInstanceOptions): Promise<BenchInstance> {
   await using made = new AsyncDisposableStack();
   const dataDir = options.dataDir ? resolve(options.dataDir) : await temporaryFolder(made);
   if (!(await isFilled(dataDir))) await fill(dataDir, options);
@@ -106,8 +106,8 @@ export async function startWorld(options: WorldOptions): Promise<World> {
       return milliseconds;
     },
     startSmall: () =>
-      startWorld({ ...options, sizes: options.smallSizes, dataDir: undefined, report: () => undefined }),
-    startOther: async () => other && startWorld({ ...options, ...other, against: undefined }),
+      startBenchInstance({ ...options, sizes: options.smallSizes, dataDir: undefined, report: () => undefined }),
+    startOther: async () => other && startBenchInstance({ ...options, ...other, against: undefined }),
     [Symbol.asyncDispose]: () => rest.disposeAsync(),
   };
 }
@@ -139,7 +139,7 @@ function disposable(product: Product): Product & AsyncDisposable {
   return { ...product, [Symbol.asyncDispose]: product.stop };
 }
 
-async function fill(dataDir: string, { sizes, report }: WorldOptions): Promise<void> {
+async function fill(dataDir: string, { sizes, report }: BenchInstanceOptions): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o711 });
   const startedAt = performance.now();
   const loaded = await loadDataSet(

@@ -2,46 +2,46 @@ import { formatAddress } from '@gatewarden/net/address';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Tx } from '../../src/platform/database/database.ts';
-import type { Facts } from './facts.ts';
+import type { AssignmentState } from './assignment-state.ts';
 
-type Told = Map<string, string>;
+type TrackedAssignments = Map<string, string>;
 
 /**
  * Somebody who knows of devices in locations only what the signal says, as gateways do: what it was told must be what
  * is there. `keep` after a change that was made, `forget` after one that was refused.
  */
-export function watchAssignments() {
-  let kept: Told = new Map();
-  let told: Told = new Map();
+export function trackAssignments() {
+  let committed: TrackedAssignments = new Map();
+  let current: TrackedAssignments = new Map();
 
   return {
     async listener(tx: Tx, { locationId, deviceIds }: { locationId: number; deviceIds: readonly number[] }) {
-      for (const deviceId of deviceIds) told.delete(`${locationId}:${deviceId}`);
-      const { rows } = await sql<{ device_id: number; shown: string }>`
+      for (const deviceId of deviceIds) current.delete(`${locationId}:${deviceId}`);
+      const { rows } = await sql<{ device_id: number; describeAssignments: string }>`
         select dl.device_id, d.public_key || ' ' || array_to_string(array(select host(a.address) from device_address a
           where a.device_id = d.id and a.location_id = dl.location_id order by a.position), ' ') as shown
         from device_location dl join device d on d.id = dl.device_id
         where dl.location_id = ${locationId} and d.id = any(${deviceIds})`.execute(tx);
-      for (const row of rows) told.set(`${locationId}:${row.device_id}`, row.shown);
+      for (const row of rows) current.set(`${locationId}:${row.device_id}`, row.describeAssignments);
     },
-    keep() {
-      kept = new Map(told);
+    commit() {
+      committed = new Map(current);
     },
-    forget() {
-      told = new Map(kept);
+    rollBack() {
+      current = new Map(committed);
     },
-    expectAllTold(facts: Facts) {
+    expectUpToDate(facts: AssignmentState) {
       const locations = new Set(facts.locations.map((location) => `${location.id}`));
       // a location that is gone takes its devices with it: nobody has to be told one by one
-      const current = [...told].filter(([place]) => locations.has(place.split(':')[0] ?? ''));
-      expect(new Map(current.toSorted())).toEqual(new Map(shown(facts).toSorted()));
+      const tracked = [...current].filter(([place]) => locations.has(place.split(':')[0] ?? ''));
+      expect(new Map(tracked.toSorted())).toEqual(new Map(describeAssignments(facts).toSorted()));
     },
   };
 }
 
-function shown({ places, devices }: Facts): [string, string][] {
+function describeAssignments({ assignments, devices }: AssignmentState): [string, string][] {
   const keys = new Map(devices.map((device) => [`${device.id}`, device.public_key]));
-  return [...places].map(([place, addresses]) => {
+  return [...assignments].map(([place, addresses]) => {
     const texts = [...addresses.values()].map(formatAddress);
     return [place, [keys.get(place.split(':')[1] ?? ''), ...texts].join(' ')];
   });

@@ -3,35 +3,35 @@ import { trafficChannel } from '../src/features/traffic/record.queries.ts';
 import type { TestDatabase } from './test-database.ts';
 
 /** What replicas tell each other of traffic. */
-export interface HeardTraffic extends AsyncDisposable {
+export interface TrafficSubscription extends AsyncDisposable {
   /** Resolves with the next such word after the last call. */
   next(word: 'reported' | 'looking'): Promise<void>;
 }
 
 /** Listens as another core would. */
-export async function hearTraffic(database: TestDatabase): Promise<HeardTraffic> {
+export async function subscribeToTraffic(database: TestDatabase): Promise<TrafficSubscription> {
   const client = new pg.Client(database.connection);
-  const heard: string[] = [];
+  const received: string[] = [];
   const waiting = new Set<() => void>();
   client.on('error', () => undefined);
   client.on('notification', ({ payload = '' }) => {
-    heard.push(payload);
-    for (const look of waiting) look();
+    received.push(payload);
+    for (const check of waiting) check();
   });
   await client.connect();
   await client.query(`listen ${trafficChannel}`);
   return {
     async next(word) {
       const { promise, resolve } = Promise.withResolvers<void>();
-      const look = () => {
-        const index = heard.indexOf(word);
+      const check = () => {
+        const index = received.indexOf(word);
         if (index < 0) return;
-        heard.splice(0, index + 1);
+        received.splice(0, index + 1);
         resolve();
       };
-      waiting.add(look);
-      look();
-      await promise.finally(() => waiting.delete(look));
+      waiting.add(check);
+      check();
+      await promise.finally(() => waiting.delete(check));
     },
     [Symbol.asyncDispose]: () => client.end(),
   };

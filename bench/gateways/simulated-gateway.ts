@@ -17,7 +17,7 @@ import { fetchCa } from '@gatewarden/link/fetch-ca';
 import { createOutbox } from '@gatewarden/link/outbox';
 import { createResolveHost } from '@gatewarden/link/system-resolver';
 import { createSplitReport } from '../../apps/gateway/src/report/split-report.ts';
-import type { World } from '../world.ts';
+import type { BenchInstance } from '../instance.ts';
 
 export interface PeerTraffic {
   /** 32 bytes. */
@@ -30,13 +30,13 @@ export interface PeerTraffic {
 }
 
 /** Speaks the protocol as the agent does, over TLS, and acknowledges at once; it has no WireGuard. */
-export interface PlayedGateway extends AsyncDisposable {
+export interface SimulatedGateway extends AsyncDisposable {
   readonly id: string;
   readonly locationId: number;
   /** What core sent first, with the milliseconds from opening the connection until all of it was there. */
   readonly first: Promise<{ readonly state: FullState; readonly milliseconds: number }>;
   /** Calls back for each change when its acknowledgement is on its way. */
-  onChange(heard: (change: StateChange) => void): void;
+  onChange(listener: (change: StateChange) => void): void;
   /** Returns when its last part is said to be measured. */
   report(measuredAt: Date, peers: readonly PeerTraffic[]): Date;
 }
@@ -44,8 +44,8 @@ export interface PlayedGateway extends AsyncDisposable {
 const heartbeatMilliseconds = 10_000;
 
 /** Joins the location and holds a stream until disposed. */
-export async function playGateway(world: World, locationId: number): Promise<PlayedGateway> {
-  const { token: text } = await world.admin.call(getGatewayToken, { params: { id: String(locationId) } });
+export async function simulateGateway(instance: BenchInstance, locationId: number): Promise<SimulatedGateway> {
+  const { token: text } = await instance.admin.call(getGatewayToken, { params: { id: String(locationId) } });
   const parsed = parseJoinToken(text);
   if (parsed.kind === 'invalid') throw new Error(parsed.reason);
   const { core, ca: fingerprint, secret } = parsed.token;
@@ -70,25 +70,25 @@ interface Joined {
   readonly link: CoreLink<typeof GatewayService>;
 }
 
-function openStream({ gatewayId, locationId, credential, link }: Joined): PlayedGateway {
+function openStream({ gatewayId, locationId, credential, link }: Joined): SimulatedGateway {
   const outbox = createOutbox<ControlRequest>();
   const split = createSplitReport();
   const first = Promise.withResolvers<{ state: FullState; milliseconds: number }>();
   const listeners: ((change: StateChange) => void)[] = [];
   const send = (message: Message) => outbox.push(create(ControlRequestSchema, { message }));
   const startedAt = performance.now();
-  const beat = setInterval(() => send({ case: 'heartbeat', value: {} }), heartbeatMilliseconds);
+  const heartbeat = setInterval(() => send({ case: 'heartbeat', value: {} }), heartbeatMilliseconds);
 
-  function hear({ message }: ControlResponse): void {
+  function handleResponse({ message }: ControlResponse): void {
     if (message.case !== 'full' && message.case !== 'change') return;
     send({ case: 'applied', value: { version: message.value.version } });
     if (message.case === 'full') first.resolve({ state: message.value, milliseconds: performance.now() - startedAt });
-    else for (const heard of listeners) heard(message.value);
+    else for (const listener of listeners) listener(message.value);
   }
   async function listen(): Promise<void> {
     send({ case: 'hello', value: { ...greeting, hostname: `bench-${locationId}` } });
     const headers = { authorization: `Bearer ${credential}` };
-    for await (const response of link.client.control(outbox, { headers })) hear(response);
+    for await (const response of link.client.control(outbox, { headers })) handleResponse(response);
   }
 
   const ended = listen().catch((error: unknown) => first.reject(error));
@@ -96,14 +96,14 @@ function openStream({ gatewayId, locationId, credential, link }: Joined): Played
     id: gatewayId,
     locationId,
     first: first.promise,
-    onChange: (heard) => void listeners.push(heard),
+    onChange: (listener) => void listeners.push(listener),
     report(measuredAt, peers) {
       const parts = split(measuredAt, peers);
       for (const value of parts) send({ case: 'traffic', value });
       return timestampDate(parts.at(-1)?.measuredAt ?? timestampFromDate(measuredAt));
     },
     async [Symbol.asyncDispose]() {
-      clearInterval(beat);
+      clearInterval(heartbeat);
       outbox.close();
       await ended;
       link[Symbol.dispose]();

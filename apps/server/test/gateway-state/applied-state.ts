@@ -2,7 +2,7 @@ import type { Interface, Peer } from '@gatewarden/contract/gateway/v1';
 import { Secret } from '../../../gateway/src/platform/secret.ts';
 
 /** What a gateway has in force, keys in base64. */
-export interface HeldState {
+export interface AppliedState {
   readonly version: number;
   /** Hexadecimal. */
   readonly id: string;
@@ -17,7 +17,7 @@ export function fullState(message: {
   readonly stateId: Uint8Array;
   readonly interface?: Interface | undefined;
   readonly peers: readonly Peer[];
-}): HeldState {
+}): AppliedState {
   if (!message.interface) throw new Error('a full state without an interface');
   return {
     version: Number(message.version),
@@ -28,8 +28,8 @@ export function fullState(message: {
 }
 
 /** What a change makes of the state held. Throws when it does not start there. */
-export function changedState(
-  held: HeldState | undefined,
+export function applyChange(
+  state: AppliedState | undefined,
   message: {
     readonly baseVersion: bigint;
     readonly baseStateId: Uint8Array;
@@ -39,22 +39,22 @@ export function changedState(
     readonly upsertedPeers: readonly Peer[];
     readonly removedPublicKeys: readonly Uint8Array[];
   },
-): HeldState {
-  if (!held || held.version !== Number(message.baseVersion)) throw new Error('a change of another version than held');
-  if (held.id !== Buffer.from(message.baseStateId).toString('hex'))
+): AppliedState {
+  if (!state || state.version !== Number(message.baseVersion)) throw new Error('a change of another version than held');
+  if (state.id !== Buffer.from(message.baseStateId).toString('hex'))
     throw new Error('a change of another state than held');
-  const peers = new Map(held.peers);
+  const peers = new Map(state.peers);
   for (const key of message.removedPublicKeys) peers.delete(toBase64(key));
   for (const peer of message.upsertedPeers) peers.set(...toEntry(peer));
   return {
     version: Number(message.version),
     id: Buffer.from(message.stateId).toString('hex'),
-    interface: message.interface ? toInterface(message.interface) : held.interface,
+    interface: message.interface ? toInterface(message.interface) : state.interface,
     peers,
   };
 }
 
-function toInterface({ privateKey, addresses, listenPort }: Interface): HeldState['interface'] {
+function toInterface({ privateKey, addresses, listenPort }: Interface): AppliedState['interface'] {
   return { privateKey: toBase64(privateKey), addresses, listenPort };
 }
 
@@ -67,7 +67,7 @@ function toBase64(key: Uint8Array): string {
 }
 
 /** As the agent reads it from its interface. */
-export function readingOf({ interface: { privateKey, addresses, listenPort }, peers }: HeldState) {
+export function readingOf({ interface: { privateKey, addresses, listenPort }, peers }: AppliedState) {
   const settings = { privateKey: new Secret(privateKey), addresses, listenPort };
   const list = [...peers].map(
     ([publicKey, peer]) => [publicKey, { publicKey, ...peer, presharedKey: undefined }] as const,
@@ -76,7 +76,7 @@ export function readingOf({ interface: { privateKey, addresses, listenPort }, pe
 }
 
 /** What leads from what is configured to the state. */
-export function correctionOf(from: HeldState | undefined, to: HeldState) {
+export function correctionOf(from: AppliedState | undefined, to: AppliedState) {
   const before = from?.peers ?? new Map();
   const removed = [...before.keys()].filter((key) => !to.peers.has(key));
   const upserted = [...to.peers].filter(([key, peer]) => JSON.stringify(before.get(key)) !== JSON.stringify(peer));

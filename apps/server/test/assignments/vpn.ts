@@ -23,7 +23,7 @@ interface VpnOptions {
   readonly restrictions?: { readonly admin_device_management?: boolean; readonly only_client_activation?: boolean };
 }
 
-/** The features that decide who is where, on a database of their own and without HTTP. */
+/** The features that determine assignments, on a separate database and without HTTP. */
 export async function startVpn({ onAssignments, restrictions }: VpnOptions = {}) {
   const database = await createTestDatabase();
   const pool = openPool({ connection: database.connection, maxConnections: 4, onIdleError: () => undefined });
@@ -60,7 +60,7 @@ export async function startVpn({ onAssignments, restrictions }: VpnOptions = {})
   if (onAssignments) events.onSignal('devices.assignments-changed', onAssignments);
 
   const names = { first_name: 'Ada', last_name: 'Root', email: 'root@x.org' };
-  // inserted: the name is reserved for those who have it already
+  // inserted directly: the service refuses the reserved name
   const root = await inTransaction(db, (tx) =>
     users.insert(tx, bySystem, { username: 'root', ...names, phone: null, password_hash: 'none' }),
   );
@@ -68,7 +68,7 @@ export async function startVpn({ onAssignments, restrictions }: VpnOptions = {})
   await groups.addMember(actor, bySystem, 'admin', 'root');
   return {
     db,
-    /** On one of the features' own connections: opening one per question takes longer than all else. */
+    /** On a connection of the pool: opening one per query takes longer than everything else. */
     query: async <Row>(statement: string) => (await pool.query(statement)).rows as Row[],
     actor,
     groups,

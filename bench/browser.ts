@@ -3,7 +3,7 @@ import { freePort } from '../demo/free-port.ts';
 import { findCommand } from '../tools/install.mjs';
 import { NotMeasured } from './measure.ts';
 
-/** Debian's Chromium without a window, and the port at which tools drive it. */
+/** Debian's headless Chromium, and the port for tools that control it. */
 export interface DrivenBrowser extends AsyncDisposable {
   readonly browser: Browser;
   readonly port: number;

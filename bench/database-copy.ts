@@ -14,7 +14,7 @@ export async function copyDatabase(dataDir: string): Promise<void> {
   ]);
 }
 
-/** The database becomes what the copy is. */
+/** Replaces the database with the copy. */
 export async function restoreDatabase(dataDir: string): Promise<void> {
   await runStatements(dataDir, [`drop database ${name} with (force)`, `create database ${name} template ${copy}`]);
 }

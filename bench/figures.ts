@@ -1,4 +1,4 @@
-/** The smallest of the values that at least that share of them do not exceed. */
+/** The smallest value that at least this share of the values does not exceed. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
@@ -10,7 +10,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? (sorted[half] ?? Number.NaN) : ((sorted[half - 1] ?? 0) + (sorted[half] ?? 0)) / 2;
 }
 
-/** The figure of several runs on a machine that others use too. */
+/** The median of several runs, because other programs use the machine too. */
 export async function medianOf(times: number, measure: () => Promise<number>): Promise<number> {
   const values: number[] = [];
   for (let round = 0; round < times; round += 1) values.push(await measure());

@@ -1,6 +1,6 @@
-/** A look into another Node process through its inspector. */
+/** Inspects another Node process through its inspector. */
 export interface Inspection extends Disposable {
-  /** Megabytes of objects that are in use, after everything else was collected. */
+  /** Megabytes of used heap after garbage collection. */
   usedMegabytes(): Promise<number>;
 }
 
@@ -12,7 +12,7 @@ interface Answer {
 const retryMilliseconds = 100;
 const timeoutMilliseconds = 10_000;
 
-/** @param port at which the process listens once it gets SIGUSR1 */
+/** @param port at which the process listens after SIGUSR1 */
 export async function inspect(pid: number, port: number): Promise<Inspection> {
   process.kill(pid, 'SIGUSR1');
   const socket = new WebSocket(await findAddress(port));
@@ -34,7 +34,7 @@ export async function inspect(pid: number, port: number): Promise<Inspection> {
     });
   return {
     async usedMegabytes() {
-      // what finalizers let go of in the first is free only after the second
+      // objects that finalizers release in the first collection are freed by the second
       await call('HeapProfiler.collectGarbage');
       await call('HeapProfiler.collectGarbage');
       const { result } = await call('Runtime.evaluate', { expression: 'process.memoryUsage().heapUsed' });

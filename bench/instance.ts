@@ -11,48 +11,48 @@ import { copyDatabase, restoreDatabase } from './database-copy.ts';
 import { createObserver } from './observer.ts';
 import { checkOut } from './other-commit.ts';
 
-/** Core as people run it, on a data set, with its embedded database. */
+/** Core as operators run it, on a data set, with its embedded database. */
 export interface BenchInstance extends AsyncDisposable {
-  /** Of the API, `http://…/api/v1`; another one after each restart. */
+  /** URL of the API, `http://…/api/v1`; it changes with each restart. */
   readonly api: string;
   readonly url: string;
   /** Process id of core. */
   readonly pid: number;
-  /** The session of an administrator, as a header. */
+  /** The session of an administrator, as a `Cookie` header. */
   readonly cookie: string;
   /** An administrator, signed in. */
   readonly admin: Caller;
-  /** Few repetitions on little data: figures to look at while something is developed. */
+  /** Few repetitions on little data, for development. */
   readonly quick: boolean;
-  /** Runs one statement beside core. */
+  /** Runs one statement in the database. */
   query<Row extends object>(statement: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Keeps a copy of the database for `restoreDatabase`, in place of the former one. Connections break for a moment. */
+  /** Copies the database for `restoreDatabase` and replaces the previous copy. Connections break for a moment. */
   copyDatabase(): Promise<void>;
-  /** Puts the copy in place of the database under the running core, as a restored backup. */
+  /** Replaces the database with the copy under the running core, like a restored backup. */
   restoreDatabase(): Promise<void>;
   /**
-   * Stops core and its database and starts them again, with these options of Node. Returns the milliseconds from the
-   * start until it was ready.
+   * Restarts core and its database with these options of Node. Returns the milliseconds from the start until it was
+   * ready.
    */
   restart(nodeOptions?: string): Promise<number>;
-  /** A second, much smaller instance, to compare with. */
+  /** A second, much smaller instance for comparison. */
   startSmall(): Promise<BenchInstance>;
-  /** Core of another commit, to compare with, on a copy of the data set; undefined where none was asked for. */
+  /** Core of the commit in `against` on a copy of the data set, for comparison; undefined without `against`. */
   startOther(): Promise<BenchInstance | undefined>;
 }
 
-/** Where a reverse proxy is, as core is told. */
+/** Address of the trusted reverse proxy. */
 export const proxyAddress = '127.9.0.1';
 
 export interface BenchInstanceOptions {
   readonly sizes: Sizes;
   readonly smallSizes: Sizes;
   readonly quick: boolean;
-  /** A folder that is kept: filled when it is new, used as it is when it is not. */
+  /** A permanent folder: filled when it is new, otherwise reused. */
   readonly dataDir: string | undefined;
-  /** A commit to compare with. */
+  /** A commit for comparison. */
   readonly against?: string | undefined;
-  /** The sources of core; those of this file when absent. */
+  /** The repository whose core runs; the one of this file when absent. */
   readonly root?: string;
   readonly report: (line: string) => void;
 }
@@ -61,7 +61,7 @@ export async function startBenchInstance(options: BenchInstanceOptions): Promise
   await using made = new AsyncDisposableStack();
   const dataDir = options.dataDir ? resolve(options.dataDir) : await temporaryFolder(made);
   if (!(await isFilled(dataDir))) await fill(dataDir, options);
-  // while its database is stopped, and before core migrates it
+  // copies the data while the database is stopped and before core migrates it
   const other = options.against ? await prepareOther(options.against, dataDir, made) : undefined;
   const observer = createObserver(dataDir);
   const { root } = options;
@@ -159,7 +159,7 @@ async function fill(dataDir: string, { sizes, report }: BenchInstanceOptions): P
 async function temporaryFolder(made: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'gatewarden-bench-'));
   made.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
-  // the embedded database runs as a user of its own when we are root
+  // as root, the embedded database runs as another user
   await chmod(folder, 0o711);
   return folder;
 }
@@ -167,10 +167,10 @@ async function temporaryFolder(made: AsyncDisposableStack): Promise<string> {
 /** Written last. */
 const complete = 'data-set.json';
 
-/** @throws Error when there is something else than a whole data set */
+/** @throws Error when the folder contains an incomplete data set */
 async function isFilled(dataDir: string): Promise<boolean> {
   if (await exists(join(dataDir, complete))) return true;
-  if (await exists(join(dataDir, 'postgres'))) throw new Error(`${dataDir} has no whole data set: remove it`);
+  if (await exists(join(dataDir, 'postgres'))) throw new Error(`${dataDir} has no complete data set: remove it`);
   return false;
 }
 

@@ -1,4 +1,4 @@
-// Measures what the product promises to hold and writes the figures down. `npm run bench -- --help` tells the options.
+// Measures the performance budgets and writes the results. `npm run bench -- --help` lists the options.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { large, small } from './data-set/sizes.ts';
@@ -24,7 +24,7 @@ import { storage } from './measures/storage.ts';
 import { traffic } from './measures/traffic.ts';
 import { formatTable } from './table.ts';
 
-/** What leaves the least behind comes first. */
+/** Measures with the fewest side effects come first. */
 const measures: readonly Measure[] = [
   ...[
     start,
@@ -52,9 +52,9 @@ const results = new URL('results/', import.meta.url);
 
 const help = `Usage: npm run bench -- [options]
 
-  --only <name>        one measure, may be given several times: ${measures.map(({ name }) => name).join(', ')}
-  --quick              little data and few repetitions: no figures to rely on
-  --data-dir <folder>  keep the data set there, and use it again the next time
+  --only <name>        one measure, can be repeated: ${measures.map(({ name }) => name).join(', ')}
+  --quick              little data and few repetitions: no reliable figures
+  --data-dir <folder>  store the data set there, and reuse it the next time
   --against <commit>   calls also as ratios to this commit, which must know all migrations of the data set
 `;
 

@@ -5,13 +5,13 @@ export interface Budget {
   readonly limit: number;
 }
 
-/** One figure. */
+/** One result. */
 export interface Reading {
-  /** What was measured, for whoever knows the product but not this file. */
+  /** What was measured, for readers who know the product but not this file. */
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** Absent for figures that explain others. */
+  /** Absent for results that only explain others. */
   readonly budget?: Budget;
 }
 
@@ -19,11 +19,11 @@ export interface Reading {
 export interface Measure {
   /** For `--only`. */
   readonly name: string;
-  /** @throws NotMeasured when something that it needs is not there */
+  /** @throws NotMeasured when a prerequisite is missing */
   run(instance: BenchInstance): Promise<Reading[]>;
 }
 
-/** Why there is no figure, as a sentence. */
+/** The reason for a missing result, as a sentence. */
 export class NotMeasured extends Error {}
 
 export const atMost = (limit: number): Budget => ({ is: 'at most', limit });

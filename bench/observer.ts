@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { connectToDatabase } from './connect-to-database.ts';
 
-/** Looks into the embedded database beside core, on one connection that is made when it is needed. */
+/** Queries the embedded database while core runs, on one connection that is opened on demand. */
 export interface Observer {
   query<Row extends object>(statement: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Before the database stops; the next query connects again. */
+  /** Call before the database stops; the next query reconnects. */
   disconnect(): Promise<void>;
 }
 

@@ -19,7 +19,7 @@ export async function checkOut(commit: string): Promise<OtherCommit> {
   await run('mkdir', ['-p', results]);
   const root = await mkdtemp(join(results, 'commit-'));
   await run('git', ['worktree', 'add', '--detach', '--force', root, commit], { cwd: repository });
-  // of workspaces too: links between them have to lead to the sources of that commit
+  // also in workspaces: links between them must lead to the sources of that commit
   await run('sh', ['-c', 'for d in node_modules apps/*/node_modules; do cp -al "$d" "$0/$d"; done', root], {
     cwd: repository,
   });

@@ -1,6 +1,6 @@
 import { isMet, type Reading } from './measure.ts';
 
-/** Lines for a person: what, how much, how much it may be, and a mark where it is more. */
+/** A text table of results with value, budget and whether it is met. */
 export function formatTable(readings: readonly Reading[]): string {
   const rows = readings.map((reading) => [
     reading.name,

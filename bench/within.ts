@@ -1,7 +1,7 @@
-/** A change that reaches no one in this time never does: a measurement must end and say so. */
+/** A measurement must end when an awaited change never arrives. */
 const defaultMilliseconds = 60_000;
 
-/** What `happening` resolves with. @throws Error that names `what` when it takes longer than a minute by default */
+/** Resolves like `promise`. @throws Error that names `what` after the timeout, by default a minute */
 export async function within<T>(
   what: string,
   promise: Promise<T>,

@@ -5,13 +5,13 @@ import { confirmTotp, startTotp } from '@gatewarden/contract/mfa';
 import type { Caller } from '../apps/server/test/caller.ts';
 import { totpCode } from '../apps/server/test/given/totp.ts';
 
-/** Somebody who can sign in. */
+/** A user with a known password. */
 export interface Account {
   readonly username: string;
   readonly password: string;
 }
 
-/** Every third one uses an authenticator app, every fourth has an SSH key, and one of seven mistypes the password. */
+/** Signs in as each user. Every third adds an authenticator app, every fourth an SSH key; every seventh fails once. */
 export async function exerciseAccounts(callerOf: () => Caller, accounts: readonly Account[]): Promise<void> {
   for (const [index, { username, password }] of accounts.entries()) {
     const caller = callerOf();
@@ -32,7 +32,7 @@ async function setUpAuthenticator(caller: Caller): Promise<void> {
   await caller.call(confirmTotp, { body: { code: totpCode(secret, new Date()) } });
 }
 
-/** As `ssh-keygen -t ed25519` writes it; RFC 8709 §4. */
+/** In the format of `ssh-keygen -t ed25519`; RFC 8709 §4. */
 function newSshKey(comment: string): string {
   const { x = '' } = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' });
   const parts = [Buffer.from('ssh-ed25519'), Buffer.from(x, 'base64url')];

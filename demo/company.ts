@@ -3,7 +3,7 @@ import type { addLocation } from '@gatewarden/contract/locations';
 
 export const administrator = { username: 'admin', password: 'Demo-admin-1' } as const;
 
-/** An ordinary user with a device that is connected. */
+/** A regular user with a connected device. */
 export const user = {
   username: 'emma.walker',
   firstName: 'Emma',
@@ -15,18 +15,18 @@ export const user = {
 export const headcount = 60;
 export const deviceCount = 90;
 
-/** Beside `admin`, which is there from the start; the large ones first. */
+/** Groups in addition to `admin`, which always exists; the largest ones first. */
 export const groups = ['engineering', 'support', 'sales', 'finance', 'operations', 'design', 'contractors'] as const;
 
 export interface Site {
   readonly name: string;
-  /** The gateway's own addresses, with their prefixes. */
+  /** Addresses of the gateway, with prefix lengths. */
   readonly networks: readonly [string, string];
-  /** What clients reach through it. */
+  /** The network that clients reach through the gateway. */
   readonly internalNetwork: string;
-  /** Whom it admits; empty: everybody. */
+  /** Allowed groups; empty: all users. */
   readonly groups: readonly (typeof groups)[number][];
-  /** `live`: one with clients where the machine allows it; `lost`: one that is gone since this hour; `none`: never one. */
+  /** `live`: with clients if the machine allows it; `lost`: disconnected since the start of this hour; `none`: no gateway. */
   readonly gateway: 'live' | 'lost' | 'none';
   readonly gatewayName: string;
 }
@@ -66,7 +66,7 @@ export const sites: readonly Site[] = [
   },
 ];
 
-/** As the API wants it. */
+/** The body of the API call. */
 export function toRequest({ name, networks, internalNetwork, groups: allowed }: Site): BodyInputOf<typeof addLocation> {
   return {
     name,
@@ -84,7 +84,7 @@ export function toRequest({ name, networks, internalNetwork, groups: allowed }: 
   };
 }
 
-/** These networks have the gateway at `1`. */
+/** The network of a gateway address that ends in `1`. */
 function networkOf(gateway: string): string {
   return gateway.replace(/\.1\//, '.0/').replace(/::1\//, '::/');
 }

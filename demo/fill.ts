@@ -13,10 +13,10 @@ import { type KeyPair, newKeyPair } from '../e2e/product/key-pair.ts';
 import { type Account, addSshKey, exerciseAccounts } from './accounts.ts';
 import { administrator, deviceCount, groups, headcount, type Site, sites, toRequest, user } from './company.ts';
 
-/** A device whose private key the demo holds, so that it can connect. */
+/** A device that can connect, because the demo has its private key. */
 export interface LiveDevice {
   readonly site: Site;
-  /** WireGuard configuration with the private key in it. */
+  /** WireGuard configuration with the private key. */
   readonly configuration: string;
 }
 
@@ -29,8 +29,8 @@ export interface FilledInstance {
 }
 
 /**
- * Makes people, groups, locations and devices through the API, as an administrator would.
- * @throws the signal's reason soon after it was aborted
+ * Creates people, groups, locations and devices through the API, as an administrator.
+ * @throws the reason of the signal soon after it was aborted
  */
 export async function fillInstance(url: string, random: Random, signal: AbortSignal): Promise<FilledInstance> {
   const callerOf = () => stoppable(createCaller(url), signal);
@@ -66,12 +66,12 @@ function stoppable(caller: Caller, signal: AbortSignal): Caller {
   };
 }
 
-/** Gives those who can sign in. */
+/** Returns the users who can sign in. */
 async function addPeople(admin: Caller, people: readonly Person[]): Promise<Account[]> {
   const accounts: Account[] = [];
   for (const person of [user, ...people]) {
     const { username, firstName, lastName, email } = person;
-    // nobody knows the passwords of the others; some of them have not enrolled yet
+    // the others have random passwords or have not enrolled yet
     const isEnrolled = 'isEnrolled' in person && person.isEnrolled;
     const password = 'password' in person ? person.password : isEnrolled ? `Aa-1${crypto.randomUUID()}` : null;
     const phone = 'phone' in person ? (person.phone ?? null) : null;
@@ -109,7 +109,7 @@ function liveUsersIn(name: string, staff: readonly Person[]): string[] {
   return name === 'support' ? liveUsers(staff) : [];
 }
 
-/** The ordinary user and somebody else at the first location, one more person at the second. */
+/** Devices of the regular user and another one at the first location, and of a third at the second. */
 async function addLiveDevices(admin: Caller, staff: readonly Person[]) {
   const [first, second] = sites.filter(({ gateway }) => gateway === 'live');
   const [another = user.username, remote = user.username] = liveUsers(staff);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** The wanted port if nobody listens on it, else any free one. 0 wants any. */
+/** The wanted port if it is free, otherwise any free port; 0 means any. */
 export async function freePort(wanted: number, host?: string): Promise<number> {
   const server = createServer();
   try {

@@ -9,12 +9,12 @@ import type { FilledInstance } from './fill.ts';
 const days = 7;
 const dayMilliseconds = 86_400_000;
 
-/** Loads a week of traffic into the tables of a core that runs, and the gateway that was lost. */
+/** Loads a week of traffic and the lost gateway into the tables of a running core. */
 export async function loadHistory(dataDir: string, filled: FilledInstance, random: Random): Promise<void> {
   const client = await connectToDatabase(dataDir);
   try {
     await client.query('begin');
-    // what core has rolled up so far is nothing, and it must not begin in between
+    // core has not rolled up any traffic yet, and must not start to do so before the commit
     await client.query('lock table traffic_progress');
     await client.query('delete from traffic_progress');
     const until = new Date();
@@ -33,18 +33,18 @@ export async function loadHistory(dataDir: string, filled: FilledInstance, rando
   }
 }
 
-/** By the calendar; the last day always, because somebody is looking. */
+/** Weekdays, and always the last day, so that the overview shows traffic. */
 function isWorkingDayUntil(until: Date): IsWorkingDay {
   return (at) => isWeekday(at) || until.getTime() - at < dayMilliseconds;
 }
 
-/** Where there never was a gateway, there was no traffic. */
+/** Leaves out locations without a gateway, which have no traffic. */
 function withGateways({ devices, locationIds }: FilledInstance) {
   const without = new Set(sites.filter(({ gateway }) => gateway === 'none').map(({ name }) => locationIds.get(name)));
   return devices.map((device) => ({ ...device, locationIds: device.locationIds.filter((id) => !without.has(id)) }));
 }
 
-/** It went away at the beginning of this hour, and with it the traffic. */
+/** Marks the gateway as disconnected since the start of this hour and removes its later traffic. */
 async function markGatewayLost(client: pg.Client, locationId: number, name: string): Promise<void> {
   await client.query(
     `update component set name = $2, hostname = $2, seen_at = date_trunc('hour', now()),
@@ -68,7 +68,7 @@ async function markGatewayLost(client: pg.Client, locationId: number, name: stri
   }
 }
 
-/** A company that is a year old instead of a minute. */
+/** Spreads creation times over the last year. */
 async function backdateRows(client: pg.Client): Promise<void> {
   for (const table of ['"user"', 'device']) {
     await client.query(`update ${table} set created_at = now() - interval '1 hour' * (300 + (id * 7919) % 8000)`);

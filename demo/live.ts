@@ -18,7 +18,7 @@ const webClient = fileURLToPath(new URL('./web-client.ts', import.meta.url));
 
 const connectMilliseconds = 90_000;
 
-/** Starts a gateway at each live location and its clients. Disposing it ends the programs, not the hosts. */
+/** Starts a gateway and its clients at each live location. Disposing ends the programs, but not the hosts. */
 export async function startLive(
   network: DemoNetwork,
   { admin, locationIds, liveDevices }: FilledInstance,
@@ -64,7 +64,7 @@ async function startGateway(
   const state = ['--state-dir', join(folder, site.gatewayName), '--interface', uniqueName(), '--log-level', 'warn'];
   const joining = ['--join', answer.token, '--name', site.gatewayName];
   const { process, line, stop } = startIn(hosts.gateway, [node, agent, ...joining, ...state]);
-  // in an orderly way, so that core hears of it
+  // SIGTERM, so that the gateway disconnects from core
   made.defer(() => stop());
   const ended = line(/^(?!)/);
   ended.catch(() => undefined);
@@ -76,7 +76,7 @@ async function startGateway(
   }
 }
 
-/** The name in the configuration leads nowhere. */
+/** Replaces the host name, which does not resolve. */
 function withEndpoint(configuration: string, address: string): string {
   return configuration.replace(/^(Endpoint\s*=\s*).*:(\d+)$/m, `$1${address}:$2`);
 }

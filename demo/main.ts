@@ -18,9 +18,9 @@ try {
 Gatewarden: ${demo.url}
 
   ${administrator.username} / ${administrator.password}    administrator
-  ${user.username} / ${user.password}    ordinary user
+  ${user.username} / ${user.password}    regular user
 
-Ctrl-C ends it and removes everything.`);
+Ctrl-C stops it and removes everything.`);
   const stopped = stopping.signal.aborted ? Promise.resolve() : once(stopping.signal, 'abort');
   await Promise.race([stopped, demo.ended.then(() => (process.exitCode ??= stopping.signal.aborted ? 0 : 1))]);
   print('Removing everything.');

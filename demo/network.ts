@@ -2,17 +2,17 @@ import { createRunCommand } from '../apps/gateway/src/adapters/wireguard/run-com
 import { environment } from '../apps/gateway/src/platform/config/environment.ts';
 import { connect, makeNamespace, type NetworkNamespace, uniqueName } from '../apps/gateway/test/network-namespace.ts';
 
-/** A gateway's host with the hosts of its clients. */
+/** The hosts of a gateway and of its clients. */
 export interface SiteNetwork {
   readonly gateway: NetworkNamespace;
-  /** Where clients dial the gateway. */
+  /** Address at which clients connect to the gateway. */
   readonly endpoint: string;
   readonly clients: readonly NetworkNamespace[];
 }
 
-/** Hosts of their own, with cables between gateways and this machine, and between clients and their gateway. */
+/** Network namespaces with links between gateways and this machine, and between clients and their gateway. */
 export interface DemoNetwork extends AsyncDisposable {
-  /** Of this machine, as the gateways reach it; nobody else does. */
+  /** Address of this machine that only the gateways can reach. */
   readonly coreAddress: string;
   readonly sites: readonly SiteNetwork[];
 }
@@ -47,13 +47,13 @@ export async function makeDemoNetwork(clientsPerSite: readonly number[]): Promis
   return { coreAddress, sites, [Symbol.asyncDispose]: () => rest.disposeAsync() };
 }
 
-/** Ctrl-C in a terminal reaches a whole group of processes; what runs here is ended in order instead. */
+/** Detached, because Ctrl-C in a terminal reaches the whole process group; the programs are stopped in order. */
 async function makeHost(): Promise<NetworkNamespace> {
   const host = await makeNamespace();
   return { ...host, run: (program, args, options) => host.run(program, args, { ...options, detached: true }) };
 }
 
-/** Ends with the namespace. */
+/** The link is removed with the namespace. */
 async function connectToThisMachine(host: NetworkNamespace, [here, there]: readonly [string, string]): Promise<void> {
   const [linkHere, linkThere] = [uniqueName(), uniqueName()];
   await run('ip', ['link', 'add', linkHere, 'type', 'veth', 'peer', 'name', linkThere, 'netns', host.name]);
@@ -63,7 +63,7 @@ async function connectToThisMachine(host: NetworkNamespace, [here, there]: reado
   await host.run('ip', ['link', 'set', 'dev', linkThere, 'up']);
 }
 
-/** Three numbers of a /24 that this machine has nothing in, such as another demo. */
+/** First three octets of a /24 that this machine does not use, for example for another demo. */
 async function freePrefix(): Promise<string> {
   const routes = await run('ip', ['-4', 'route', 'show', 'table', 'all']);
   for (let third = 0; third < 256; third += 1) {

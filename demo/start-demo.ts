@@ -11,15 +11,15 @@ import { loadHistory } from './history.ts';
 import { startLive } from './live.ts';
 import { type DemoNetwork, makeDemoNetwork } from './network.ts';
 
-/** A filled instance. Disposing it removes everything. */
+/** A filled instance. Disposing removes everything. */
 export interface Demo extends AsyncDisposable {
   readonly url: string;
-  /** Resolves when core ends by itself. */
+  /** Resolves when core ends. */
   readonly ended: Promise<unknown>;
 }
 
 export interface DemoOptions {
-  /** Another one is taken when somebody listens there. */
+  /** Another port is used if this one is taken. */
   readonly port: number;
   readonly signal: AbortSignal;
   readonly print: (line: string) => void;
@@ -28,7 +28,7 @@ export interface DemoOptions {
 /** Two clients at the first live location, one at the second. */
 const clientsPerSite = [2, 1];
 
-/** @throws whatever stands in the way, with nothing left behind; the signal's reason when it was aborted meanwhile */
+/** @throws any error of the start, after cleaning up; the reason of the signal when it was aborted meanwhile */
 export async function startDemo({ port, signal, print }: DemoOptions): Promise<Demo> {
   await using made = new AsyncDisposableStack();
   const random = createRandom('gatewarden demo');
@@ -60,7 +60,7 @@ export async function startDemo({ port, signal, print }: DemoOptions): Promise<D
 async function makeFolder(made: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'gatewarden-demo-'));
   made.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
-  // the embedded database runs as a user of its own when we are root
+  // as root, the embedded database runs as another user
   await chmod(folder, 0o711);
   await mkdir(join(folder, 'core'), { mode: 0o711 });
   return folder;
@@ -76,7 +76,7 @@ async function tryMakeNetwork(print: (line: string) => void): Promise<DemoNetwor
   }
 }
 
-/** Reachable from this machine and its own gateways alone: the passwords are no secrets. */
+/** Reachable only from this machine and its gateways, because the passwords are published. */
 async function startCore(dataDir: string, port: number, gatewaySide = '127.0.0.1') {
   const [httpPort, grpcPort] = [await freePort(port), await freePort(0, gatewaySide)];
   return startProduct({

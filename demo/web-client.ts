@@ -1,4 +1,4 @@
-// Somebody at work behind a tunnel: every two seconds sends a little and fetches some more.
+// Traffic of a user in a tunnel: sends some data and fetches more every two seconds.
 import { setInterval } from 'node:timers/promises';
 
 const [, , url] = process.argv;
@@ -10,7 +10,7 @@ const between = ({ least, most }: typeof sent) => Math.floor(least + Math.random
 
 for await (const _ of setInterval(everyMilliseconds)) {
   const body = 'x'.repeat(between(sent));
-  // a tunnel that is not up yet, or was taken away in the console: later, then
+  // fails while the tunnel is not up or was removed in the console; retries later
   await fetch(`${url}/${between(fetched)}`, { method: 'POST', body, signal: AbortSignal.timeout(5_000) })
     .then((response) => response.arrayBuffer())
     .catch(() => undefined);

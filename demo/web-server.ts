@@ -1,4 +1,4 @@
-// A web server behind a tunnel: as many bytes as the path says, and it takes what it is sent.
+// A web server behind a tunnel: answers with as many bytes as the path says, and discards the request body.
 import { createServer } from 'node:http';
 
 const most = 1_000_000;

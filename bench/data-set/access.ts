@@ -1,5 +1,5 @@
 export interface AccessList {
-  /** Empty: everybody. */
+  /** Empty: all users. */
   readonly groupIds: readonly number[];
 }
 
@@ -9,7 +9,7 @@ export interface Owner {
   readonly isAdmin: boolean;
 }
 
-/** Whether the devices of a person may use a location: those of administrators all of them, of the disabled none. */
+/** Whether the devices of a user may use a location: administrators may use all, disabled users none. */
 export function admits({ groupIds }: AccessList, { isActive, isAdmin, groupIds: own }: Owner): boolean {
   if (!isActive) return false;
   return groupIds.length === 0 || isAdmin || groupIds.some((id) => own.has(id));

@@ -7,7 +7,7 @@ export type Value = string | number | boolean | Date | Buffer | null | readonly 
 
 const chunkCharacters = 1 << 18;
 
-/** Loads rows with COPY, which also fills identity columns, and returns how many they were. */
+/** Loads rows with COPY, which also fills identity columns, and returns their number. */
 export async function copyRows(
   client: pg.ClientBase,
   table: string,

@@ -36,7 +36,7 @@ interface Owner {
   readonly createdAt: Date;
 }
 
-/** One device for everybody while they last, then more for some, named differently for each owner. */
+/** One device for each owner, then more for random ones. Names are unique per owner. */
 export function makeDevices(count: number, owners: readonly Owner[], random: Random, until: Date): DevicePlan[] {
   const named = new Map<string, number>();
   return Array.from({ length: count }, (_, index) => {
@@ -51,7 +51,7 @@ export function makeDevices(count: number, owners: readonly Owner[], random: Ran
   });
 }
 
-/** Nobody holds the private part: any 32 bytes are a point of the curve (RFC 7748 §5). */
+/** Without a known private key: any 32 bytes are a point of the curve (RFC 7748 §5). */
 export function newPublicKey(random: Random): string {
   return random.bytes(32).toString('base64');
 }

@@ -2,7 +2,7 @@ import type { Value } from './copy.ts';
 import type { Random } from './random.ts';
 import { type IsWorkingDay, workload } from './working-hours.ts';
 
-/** Somebody whose doings are in the log. */
+/** A user whose actions are in the log. */
 export interface Actor {
   readonly id: number;
   readonly username: string;
@@ -28,7 +28,7 @@ export const eventColumns = ['at', 'type', 'user_id', 'username', 'ip', 'device'
 const hourMilliseconds = 3_600_000;
 const weekendShare = 0.1;
 
-/** What people and administrators did, oldest first, as kept events: mostly signing in and connecting, at working hours. */
+/** Events of users and administrators, oldest first: mostly sign-ins and connections, at working hours. */
 export function* makeEvents(plan: EventPlan, random: Random): Generator<Value[]> {
   const hours = weighHours(plan);
   const whole = hours.reduce((sum, { weight }) => sum + weight, 0);
@@ -55,7 +55,7 @@ function weighHours({ days, until, isWorkingDay }: EventPlan): { start: number; 
 
 type Payload = (person: Actor, plan: EventPlan, random: Random) => object;
 interface EventKind {
-  /** In a hundred. */
+  /** In percent. */
   readonly share: number;
   readonly by: 'person' | 'administrator';
   readonly payload: Payload;
@@ -95,7 +95,7 @@ const kinds: Readonly<Record<string, EventKind>> = {
   'group.member-added': { share: 2, by: 'administrator', payload: membershipPayload },
   'group.member-removed': { share: 2, by: 'administrator', payload: membershipPayload },
 };
-/** Each kind as often as its share says. */
+/** Each kind as many times as its share. */
 const weightedKinds = Object.entries(kinds).flatMap(([type, kind]) =>
   Array.from({ length: kind.share }, () => ({ type, kind })),
 );
@@ -119,7 +119,7 @@ function toUserPayload({ id, username, firstName, lastName, email, isActive }: A
   return { id, username, first_name: firstName, last_name: lastName, email, phone: null, is_active: isActive };
 }
 
-/** RFC 2544 §C.2.2: a range for benchmarks, nobody's on the internet. */
+/** RFC 2544 §C.2.2: a range that is reserved for benchmarks. */
 function address(random: Random): string {
   return `198.${18 + random.below(2)}.${random.below(256)}.${1 + random.below(254)}`;
 }

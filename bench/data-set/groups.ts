@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** Names of teams, then of sites; the group `admin` is there from the start. */
+/** Names of teams and of sites; the group `admin` exists already. */
 const teams = [
   ...['Engineering', 'Sales', 'Customer support', 'Operations', 'Platform', '영업팀', 'Finance', 'Design', 'Marketing'],
   ...[
@@ -22,7 +22,7 @@ const sites = [
 ];
 const others = ['Contractors', 'On call', 'Remote', 'VPN pilots', 'Auditors', 'Interns'];
 
-/** At most 49 names, in the order in which a smaller company would have them. */
+/** At most 49 names, so that a smaller count gives a plausible smaller company. */
 export function groupNames(count: number): string[] {
   const names = [];
   for (let index = 0; names.length < count; index += 1) {
@@ -40,7 +40,7 @@ export interface Membership {
   readonly person: number;
 }
 
-/** Everybody is in one to four groups, the first groups being the large ones. */
+/** Each person is in one to four groups; the first groups are the largest. */
 export function makeMemberships(people: number, groups: number, random: Random): Membership[] {
   const indices = Array.from({ length: groups }, (_, index) => index);
   return Array.from({ length: people }, (_, person) => {

@@ -9,7 +9,7 @@ const latestColumns = [
   ...['connected_since', 'connected', 'removed', 'minute', 'minute_upload', 'minute_download'],
 ];
 
-/** What a gateway of each location said last: everybody in use was there today, nobody is connected now. */
+/** The last report of a gateway of each location: every device in use was connected today, none is connected now. */
 export async function loadLatestTraffic(
   client: pg.Client,
   until: Date,

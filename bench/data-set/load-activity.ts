@@ -6,7 +6,7 @@ import { vpnEvents } from '../../apps/server/src/features/traffic/traffic.events
 import { userEvents } from '../../apps/server/src/features/users/users.events.ts';
 import type { Value } from './copy.ts';
 
-/** A kept event, in the order of `eventColumns`. */
+/** A stored event, in the order of `eventColumns`. */
 type EventRow = readonly [
   at: Date,
   type: string,
@@ -24,7 +24,7 @@ const rules: Readonly<Record<string, EventRule<never>>> = {
   ...vpnEvents,
 };
 
-/** Appends what the events become in the activity log, as core does but many at once. */
+/** Appends the entries for the events to the activity log, as core does, but in batches. */
 export async function appendActivity(client: pg.Client, rows: readonly (readonly Value[])[]): Promise<void> {
   const entries = rows.map((row) => toEntry(row as unknown as EventRow));
   await client.query('select append_activity($1)', [JSON.stringify(entries)]);
@@ -39,7 +39,7 @@ function toEntry([at, type, userId, username, ip, device, payload]: EventRow): o
   return { at, user_id: userId, username, ip, device, module, location_id: locationId, ...rest };
 }
 
-/** Does the work without the log's indexes and makes them again: several times as fast. */
+/** Drops the indexes of the log during the work and creates them again, which is several times as fast. */
 export async function withoutIndexes<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes

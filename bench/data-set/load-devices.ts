@@ -24,7 +24,7 @@ export interface LoadedDevice {
   readonly name: string;
   readonly publicKey: string;
   readonly createdAt: Date;
-  /** Where it may connect, in order of id. */
+  /** Locations that it may connect to, in order of id. */
   readonly locationIds: readonly number[];
 }
 
@@ -36,10 +36,10 @@ export interface DevicesPlan {
 }
 
 const standaloneNames = ['Printer', 'Badge reader', 'Build agent', 'Backup server', 'Camera'];
-/** Who set up the standalone devices: the first user of the instance. */
+/** The first user of the instance, who owns the standalone devices. */
 const firstAdministrator = 1;
 
-/** Loads devices with their addresses where each may connect, and what gateways have to know of them. */
+/** Loads devices with their addresses in the locations that each may use, and the peers of gateways. */
 export async function loadDevices(client: pg.Client, plan: DevicesPlan, random: Random): Promise<LoadedDevice[]> {
   const firstId = await nextId(client, 'device');
   const devices = [...ofPeople(plan, random.fork('devices')), ...standalone(plan, random.fork('standalone'))].map(
@@ -63,7 +63,7 @@ function* ofPeople({ count, people, locations, until }: DevicesPlan, random: Ran
   for (const isActive of [true, false]) {
     const owners = people.filter((person) => person.isActive === isActive);
     const open = new Map(owners.map((owner) => [owner.id, locations.filter((each) => admits(each, owner))]));
-    // those who left keep their devices, one each
+    // each disabled user has one device
     for (const device of makeDevices(isActive ? count : owners.length, owners, random, until)) {
       const userId = owners[device.owner]?.id ?? 0;
       const locationIds = (open.get(userId) ?? []).map(({ id }) => id);
@@ -93,17 +93,17 @@ async function loadInto(client: pg.Client, location: LoadedLocation, devices: re
   const networks = location.networks.map(readNetwork);
   const pools = networks.map(({ address, subnet }) => freeAddresses(subnet, [address]));
   const next = () => pools.map((pool) => formatAddress(pool.next().value ?? fail('a network is full')));
-  const held = devices.map((device) => ({ device, addresses: next() }));
-  const addressRows = held.flatMap(({ device, addresses }) =>
+  const assignments = devices.map((device) => ({ device, addresses: next() }));
+  const addressRows = assignments.flatMap(({ device, addresses }) =>
     addresses.map((address, position) => [device.id, id, position, address]),
   );
   await copyRows(client, 'device_address', ['device_id', 'location_id', 'position', 'address'], addressRows);
   const searches = next().map((address, position) => [id, position, address]);
   await copyRows(client, 'address_search', ['location_id', 'position', 'search_from'], searches);
-  // without the second factor, which none of them has shown, there are no peers
+  // a location with a second factor has no peers: no device has verified one
   if (location.mfaMode !== 'disabled') return;
   const version = await nextVersion(client, id);
-  const peers = held.map(({ device, addresses }) => {
+  const peers = assignments.map(({ device, addresses }) => {
     const hosts = addresses.map((address) => `${address}/${address.includes(':') ? 128 : 32}`);
     return [id, device.publicKey, device.id, hosts, keepaliveSeconds, version];
   });

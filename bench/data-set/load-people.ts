@@ -17,12 +17,12 @@ export interface Group {
 
 const administratorCount = 12;
 
-/** Argon2id at the product's setting of `Working-day-7`, the same for everybody: making each costs 20 ms. */
+/** Argon2id of `Working-day-7` with the settings of the product; shared by all users, because a hash takes 20 ms. */
 const passwordHash =
   '$argon2id$v=19$m=19456,t=2,p=1$Z2F0ZXdhcmRlbi1iZW5jaA$ekYARtGdqYNT4v40iQHfxuWxKbWevLP619imAKHtH8Y';
 export const sharedPassword = 'Working-day-7';
 
-/** Loads people into the groups that are there already, a few of them as administrators. */
+/** Loads people into the existing groups, a few of them as administrators. */
 export async function loadPeople(
   client: pg.Client,
   count: number,
@@ -60,13 +60,13 @@ export async function listGroups(client: pg.Client): Promise<Group[]> {
   return (await client.query<Group>('select id, name, is_admin from "group" order by id')).rows;
 }
 
-/** What the next row of the table gets. */
+/** The id of the next row in the table. */
 export async function nextId(client: pg.Client, table: string): Promise<number> {
   const { rows } = await client.query<{ next: number }>(`select coalesce(max(id), 0)::int + 1 as next from "${table}"`);
   return rows[0]?.next ?? 1;
 }
 
-/** COPY leaves the sequence of an identity column where it was. */
+/** COPY does not advance the sequence of an identity column. */
 export async function resetSequence(client: pg.Client, table: string): Promise<void> {
   await client.query(`select setval(pg_get_serial_sequence('"${table}"', 'id'), (select max(id) from "${table}"))`);
 }

@@ -26,22 +26,22 @@ export interface TrafficPlan {
 }
 
 export interface TrafficCount {
-  /** Values that are stored: traffic of a device within a minute, an hour or a day. */
+  /** Stored values: traffic of a device within a minute, an hour or a day. */
   readonly samples: number;
-  /** Readings of counters, one each 30 seconds with traffic, that were rolled up into them. */
+  /** Counter readings that were aggregated into them, one for each 30 seconds with traffic. */
   readonly readings: number;
 }
 
-/** Nearly half of the devices are in a drawer. */
+/** Share of devices that are in use. */
 const usedShare = 0.56;
-/** A reading each 30 seconds; an hour has half of its minutes busy, a working day some eight hours of it. */
+/** Readings per slot: one each 30 s, with traffic in half of the minutes and about eight hours of a working day. */
 const readings = { minute: 2, hour: 66, day: 560 } as const;
 const packedColumns = ['location_id', 'starts_at', 'device_id', 'slots', 'upload', 'download'];
 const totalColumns = ['location_id', 'step', 'starts_at', 'upload', 'download'];
 
 /**
- * Loads traffic as it is kept, minutes of the last hours, hours of the last weeks and days before, with the totals of
- * locations that belong to it.
+ * Loads traffic as core stores it: minutes of the last hours, hours of the last weeks and days before, with the totals
+ * of locations.
  */
 export async function loadTraffic(client: pg.Client, plan: TrafficPlan, random: Random): Promise<TrafficCount> {
   const habits = makeHabits(plan.devices, random.fork('habits'));
@@ -71,7 +71,7 @@ export async function loadTraffic(client: pg.Client, plan: TrafficPlan, random: 
   };
 }
 
-/** Where each level begins and ends, in Unix milliseconds. */
+/** Start and end of each level, in Unix milliseconds. */
 function spansOf({ days, until }: TrafficPlan) {
   const end = until.getTime();
   const begin = floor(end - days * dayMilliseconds, dayMilliseconds);
@@ -84,7 +84,7 @@ function spansOf({ days, until }: TrafficPlan) {
   };
 }
 
-/** Returns how many slots were in the rows. Totals of what is known by the minute are there already. */
+/** Returns the number of slots in the rows. Skips totals of the time that is known by the minute. */
 async function loadPacked(
   client: pg.Client,
   step: 'hour' | 'day',

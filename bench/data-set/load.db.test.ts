@@ -17,28 +17,28 @@ beforeAll(async () => {
 });
 afterAll(() => database[Symbol.asyncDispose]());
 
-/** Rows of a query that gives what is wrong. */
+/** The first rows of a query that selects inconsistent data. */
 async function wrong(query: string): Promise<unknown[]> {
   return database.query(`${query} limit 5`);
 }
 
 describe('the data set', () => {
-  it('has as much as was asked for', async () => {
+  it('has the requested sizes', async () => {
     expect(loaded).toMatchObject({ people: small.people, events: small.events });
     expect(loaded.devices).toBeGreaterThan(small.devices);
     expect(await database.query('select count(*)::int as count from "group"')).toEqual([{ count: small.groups }]);
   });
 
-  it('lets devices of people into the locations that admit their owners, and into no others', async () => {
+  it('assigns devices of people to exactly the locations that admit their owners', async () => {
     const admitted = `u.is_active and (
       not exists (select from location_group g where g.location_id = l.id)
       or exists (select from group_member m join "group" g on g.id = m.group_id where m.user_id = u.id and g.is_admin)
       or exists (select from group_member m join location_group g using (group_id)
         where m.user_id = u.id and g.location_id = l.id))`;
-    const held = 'exists (select from device_location x where x.device_id = d.id and x.location_id = l.id)';
+    const assigned = 'exists (select from device_location x where x.device_id = d.id and x.location_id = l.id)';
     const pairs = `from device d join "user" u on u.id = d.user_id, location l where d.kind = 'user'`;
-    expect(await wrong(`select d.id, l.id ${pairs} and (${admitted}) <> ${held}`)).toEqual([]);
-    expect(await database.query(`select count(*)::int > 100 as many ${pairs} and not ${held}`)).toEqual([
+    expect(await wrong(`select d.id, l.id ${pairs} and (${admitted}) <> ${assigned}`)).toEqual([]);
+    expect(await database.query(`select count(*)::int > 100 as many ${pairs} and not ${assigned}`)).toEqual([
       { many: true },
     ]);
   });
@@ -52,7 +52,7 @@ describe('the data set', () => {
     expect(await wrong(`select a.address, n.address ${places} where ${unusable}`)).toEqual([]);
   });
 
-  it('tells gateways of every device that is in a location without a second factor', async () => {
+  it('has a peer for every device in a location without a second factor', async () => {
     expect(
       await wrong(`select * from (
         select device_id, location_id from device_location join location on id = location_id where mfa_mode = 'disabled'
@@ -63,10 +63,10 @@ describe('the data set', () => {
   });
 
   it('has traffic of devices that adds up to the totals of their locations', async () => {
-    const kept = (table: string) => `select location_id, u as upload from ${table}, unnest(upload) u`;
+    const stored = (table: string) => `select location_id, u as upload from ${table}, unnest(upload) u`;
     const devices = `select location_id, sum(upload) as upload from (
-      ${kept('traffic_days')} union all ${kept('traffic_hours')} union all
-      ${kept('traffic_minutes')} where starts_at >= (select min(rolled_until) from traffic_progress)
+      ${stored('traffic_days')} union all ${stored('traffic_hours')} union all
+      ${stored('traffic_minutes')} where starts_at >= (select min(rolled_until) from traffic_progress)
     ) x group by location_id`;
     const totals = `select location_id, sum(upload) as upload from traffic_total where step = 'hour' group by location_id`;
     expect(
@@ -75,7 +75,7 @@ describe('the data set', () => {
     ).toEqual([]);
   });
 
-  it('keeps traffic as the product does: rolling it up changes nothing', async () => {
+  it('stores traffic as the product does: rolling it up changes nothing', async () => {
     const tables = ['traffic_minutes', 'traffic_hours', 'traffic_days', 'traffic_total'];
     const counts = () =>
       database.query(tables.map((name) => `select count(*)::int as ${name} from ${name}`).join(' union all '));

@@ -19,11 +19,11 @@ export interface DataSetOptions {
   readonly seed: string;
   /** End of traffic and log. */
   readonly until: Date;
-  /** Told of each part when it is done, with the seconds since the start. */
+  /** Called after each part, with the seconds since the start. */
   readonly report?: (part: string, seconds: number) => void;
 }
 
-/** How many of each were loaded. */
+/** Number of loaded objects of each kind. */
 export interface Loaded {
   readonly people: number;
   readonly devices: number;
@@ -35,7 +35,7 @@ export interface Loaded {
 
 const days = 365;
 
-/** Fills an empty instance. What has secrets is made through the API, the rest with COPY. */
+/** Fills an empty instance. Objects with secrets are created through the API, the rest with COPY. */
 export async function loadDataSet(target: Target, options: DataSetOptions): Promise<Loaded> {
   const { sizes, seed } = options;
   const random = createRandom(seed);

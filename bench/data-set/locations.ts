@@ -7,7 +7,7 @@ export interface LocationPlan {
   readonly endpoint: string;
   /** Networks that clients reach through it. */
   readonly allowedIps: string;
-  /** Names of groups; empty: everybody. */
+  /** Names of groups; empty: all users. */
   readonly groups: readonly string[];
 }
 
@@ -25,7 +25,7 @@ const cities = [
     'Frankfurt lab',
   ],
 ];
-/** Whom these admit is everybody, so that one gateway has a peer for every device. */
+/** Locations that admit all users, so that a gateway has a peer for every device. */
 const openLocations = 3;
 const maxGroups = 4;
 

@@ -1,5 +1,5 @@
-// Fills an empty instance with a company of ten thousand people and a year of their doings.
-// `node bench/data-set/main.ts --data-dir ./data` or `--database-url postgres://…`; `--help` tells the rest.
+// Fills an empty instance with a company of ten thousand people and a year of activity.
+// `node bench/data-set/main.ts --data-dir ./data` or `--database-url postgres://…`; `--help` lists the options.
 import { parseArgs } from 'node:util';
 import { loadDataSet } from './load.ts';
 import { sharedPassword } from './load-people.ts';
@@ -9,8 +9,8 @@ import type { Target } from './target.ts';
 
 const help = `Usage: node bench/data-set/main.ts --data-dir <folder> | --database-url <url> [options]
 
-  --data-dir <folder>   folder of the embedded database and the instance key; made when it is missing
-  --database-url <url>  PostgreSQL of your own instead; the instance key is GATEWARDEN_SECRET_KEY or in --data-dir
+  --data-dir <folder>   folder of the embedded database and the instance key; created when missing
+  --database-url <url>  an external PostgreSQL instead; the instance key is GATEWARDEN_SECRET_KEY or in --data-dir
   --size <name>         large (default) or small
   --seed <text>         another one gives other data (default: gatewarden)
   --until <instant>     where traffic and log end (default: now)
@@ -39,7 +39,7 @@ if (values.help) {
   const loaded = await loadDataSet(target(), { sizes, seed: values.seed, until, report });
   for (const [name, count] of Object.entries(loaded)) process.stdout.write(`${count} ${name}\n`);
   process.stdout.write(`${administrator.username} signs in with ${administrator.password}, `);
-  process.stdout.write(`everybody else with ${sharedPassword}\n`);
+  process.stdout.write(`all other users with ${sharedPassword}\n`);
 }
 
 function target(): Target {

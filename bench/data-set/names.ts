@@ -1,4 +1,4 @@
-/** Given and family names as people write them, the frequent ones first. */
+/** Given and family names in their native spelling, the frequent ones first. */
 export interface Names {
   readonly language: 'en' | 'ko' | 'pl';
   readonly given: readonly string[];

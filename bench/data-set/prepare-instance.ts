@@ -10,7 +10,7 @@ import { configOf, log, type Target } from './target.ts';
 export const administrator = { username: 'admin', password: 'Bench-mark-7' } as const;
 
 /**
- * Makes what has keys and secrets of its own through the API of a core: the administrator, groups and locations.
+ * Creates the administrator, groups and locations through the API of a core, because they have keys and secrets.
  * @throws Error when the target has an administrator already
  */
 export async function prepareInstance(

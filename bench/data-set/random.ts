@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 
-/** Numbers that look random and are the same for the same seed on every machine. */
+/** Pseudo-random numbers that are the same for the same seed on every machine. */
 export interface Random {
   /** At least 0, less than 1. */
   next(): number;
   /** A whole number of at least 0 and less than `limit`. */
   below(limit: number): number;
   pick<T>(list: readonly T[]): T;
-  /** As `pick`, but the first ones far more often than the last, as names and team sizes are spread. */
+  /** As `pick`, but prefers the first ones, which resembles the distribution of names and team sizes. */
   pickEarly<T>(list: readonly T[]): T;
   chance(probability: number): boolean;
   bytes(length: number): Buffer;
-  /** Numbers of their own for one part of the whole, so that more of one part leaves the others as they are. */
+  /** Independent numbers for one part, so that a change of one part does not change the others. */
   fork(part: string): Random;
 }
 
@@ -34,7 +34,7 @@ export function createRandom(seed: string): Random {
   };
 }
 
-/** Chris Doty-Humphrey's Small Fast Counter of PractRand, 32 bits; a good spread is all that is asked of it. */
+/** Chris Doty-Humphrey's Small Fast Counter of PractRand, 32 bits; only a good distribution is required. */
 function sfc32(seed: Buffer): () => number {
   let [a, b, c, counter] = [0, 4, 8, 12].map((offset) => seed.readInt32LE(offset)) as [number, number, number, number];
   return () => {

@@ -11,11 +11,11 @@ import {
 import type { Sum, TrafficTotals } from './traffic-totals.ts';
 
 export interface RecentTraffic {
-  /** Of traffic_minutes: the devices of a location side by side. */
+  /** Rows of `traffic_minutes`: one per location and minute, with arrays of devices. */
   readonly rows: Value[][];
-  /** Start of an hour, to the traffic of each device in it, for hours that are over. */
+  /** For the start of each completed hour, the traffic of each device in it. */
   readonly hours: ReadonlyMap<number, ReadonlyMap<number, Sum>>;
-  /** How many values are in the rows. */
+  /** Number of values in the rows. */
   readonly samples: number;
 }
 
@@ -26,7 +26,7 @@ export interface Span extends Times {
   readonly from: number;
 }
 
-/** Traffic by the minute, which is what gateways told last; it is added to the totals. */
+/** The most recent traffic, by the minute; it is added to the totals. */
 export function makeRecentTraffic(
   span: Span,
   habits: readonly Habit[],

@@ -1,7 +1,7 @@
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Milliseconds for which core keeps each level of traffic; where it would move anything of the data set, a test fails. */
+/** Milliseconds for which core retains each level of traffic. A test checks that core rolls up no loaded row. */
 export const retention = {
   deviceMinutes: 7 * hour,
   deviceHours: 35 * day,

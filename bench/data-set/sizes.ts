@@ -1,7 +1,7 @@
-/** How much of everything. */
+/** Number of objects of each kind. */
 export interface Sizes {
   readonly people: number;
-  /** Of active people; those of people who left and the standalone ones come on top. */
+  /** Devices of active people; those of disabled people and standalone devices are additional. */
   readonly devices: number;
   /** Including `admin`. */
   readonly groups: number;
@@ -10,7 +10,7 @@ export interface Sizes {
   readonly events: number;
 }
 
-/** The data set that the budgets are about. */
+/** The data set for which the budgets apply. */
 export const large: Sizes = {
   people: 10_000,
   devices: 20_000,
@@ -19,7 +19,7 @@ export const large: Sizes = {
   events: 1_000_000,
 };
 
-/** For development, and to compare against: what grows with rows differs. */
+/** For development, and for comparisons that show what grows with the number of rows. */
 export const small: Sizes = {
   people: 200,
   devices: 400,

@@ -4,12 +4,12 @@ import { readConfig } from '../../apps/server/src/platform/config/config.ts';
 import { startEmbeddedPostgres } from '../../apps/server/src/platform/database/embedded/start-embedded-postgres.ts';
 import { createLog } from '../../apps/server/src/platform/log/log.ts';
 
-/** Where the data go: the environment of a core that would run on them. */
+/** The destination of the data: the environment of a core that runs on them. */
 export type Target = Readonly<Record<string, string>>;
 
 export const log = createLog('error');
 
-/** The configuration of a core on the target, reachable from this machine alone. */
+/** The configuration of a core on the target, reachable only from this machine. */
 export function configOf(target: Target) {
   return readConfig({
     GATEWARDEN_HTTP_HOST: '127.0.0.1',
@@ -20,7 +20,7 @@ export function configOf(target: Target) {
   });
 }
 
-/** Of no use after a crash of the machine, and several times as fast: what is half loaded is loaded again anyway. */
+/** Not durable, but several times as fast: an incomplete data set is loaded again anyway. */
 const bulkSettings = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -31,7 +31,7 @@ const bulkSettings = {
   checkpoint_timeout: '1h',
 } as const;
 
-/** Lends a connection to the target's database while no core runs on it. */
+/** Runs the work with a connection to the target's database, while no core runs on it. */
 export async function withDatabase<T>(target: Target, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const { databaseUrl, dataDir } = configOf(target);
   if (databaseUrl) return withClient({ connectionString: databaseUrl.reveal() }, work);

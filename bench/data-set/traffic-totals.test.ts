@@ -5,7 +5,7 @@ const day = Date.parse('2030-01-01T00:00:00Z');
 const hour = 3_600_000;
 
 describe('totals of a location', () => {
-  it('have every byte once by the hour and, from the given instant on, once by the minute', () => {
+  it('contain every byte once by the hour and, from the given time on, once by the minute', () => {
     const totals = createTotals();
     totals.add('day', 1, day, { upload: 1_001, download: 77 });
     totals.add('hour', 1, day + 30 * hour, { upload: 501, download: 13 });

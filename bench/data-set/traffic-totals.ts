@@ -6,7 +6,7 @@ export interface Sum {
   download: number;
 }
 
-/** Start of a step, in Unix milliseconds, to what a location had in it. */
+/** For the start of each step, in Unix milliseconds, the traffic of a location in it. */
 type Sums = Map<number, Sum>;
 
 export interface TotalRow extends Readonly<Sum> {
@@ -15,12 +15,12 @@ export interface TotalRow extends Readonly<Sum> {
   readonly at: number;
 }
 
-/** Traffic of whole locations, by the finest step that is known of it. */
+/** Traffic of whole locations, by the finest known step. */
 export interface TrafficTotals {
   add(step: 'minute' | 'hour' | 'day', locationId: number, at: number, sum: Readonly<Sum>): void;
   /**
-   * Every byte once by the minute, from `minutesFrom` on, and once by the hour. What is known of an hour is spread over
-   * its minutes, what is known of a day over its working hours.
+   * Every byte once by the minute, from `minutesFrom` on, and once by the hour. Hourly traffic is distributed over the
+   * minutes of the hour, daily traffic over the working hours of the day.
    */
   rows(minutesFrom: number): Generator<TotalRow>;
 }
@@ -58,7 +58,7 @@ export function createTotals(): TrafficTotals {
 const evenly = Array.from({ length: 60 }, () => 1);
 const byWorkload = Array.from({ length: 24 }, (_, hour) => workload(hour));
 
-/** Whole bytes, in parts of these weights; the parts sum up to the whole. */
+/** Distributes whole bytes by these weights; the parts add up to the whole. */
 function distribute(into: Sums, start: number, whole: Readonly<Sum>, step: number, weights: readonly number[]): void {
   const weight = weights.reduce((sum, each) => sum + each, 0);
   let [before, soFar] = [{ upload: 0, download: 0 }, 0];

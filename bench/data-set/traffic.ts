@@ -5,13 +5,13 @@ export const minuteMilliseconds = 60_000;
 export const hourMilliseconds = 3_600_000;
 export const dayMilliseconds = 86_400_000;
 
-/** A device at the location that it usually connects to. */
+/** How a device uses the location that it connects to. */
 export interface Habit {
   readonly deviceId: number;
   readonly locationId: number;
   /** Bytes to the device in a minute with traffic. */
   readonly bytesPerMinute: number;
-  /** Hours that its clock is ahead of UTC. */
+  /** Time zone: hours ahead of UTC. */
   readonly zone: number;
 }
 
@@ -24,16 +24,16 @@ export interface PackedTraffic {
   readonly download: number[];
 }
 
-/** What a device that works does with its time; the rest of the devices is never connected. */
+/** Probability of traffic for a device in use, per working day, other day, and minute at work. */
 const chance = { ofWorkingDay: 0.7, ofFreeDay: 0.08, ofMinute: 0.55 } as const;
-/** Of an hour and of a day at work. */
+/** Minutes with traffic in an hour at work, and hours at work in a day. */
 const minutesOfHour = 60 * chance.ofMinute;
 const hoursOfDay = 8.5;
-/** People download more than they send. */
+/** Ratio of sent to downloaded bytes. */
 const sentShare = 0.15;
 
 export interface Times {
-  /** Of all data, in Unix milliseconds. */
+  /** End of all data, in Unix milliseconds. */
   readonly end: number;
   readonly isWorkingDay: IsWorkingDay;
 }
@@ -56,7 +56,7 @@ export function* minutesOf(
 }
 
 export interface DayPlan extends Times {
-  /** Start of the hour after the last one. */
+  /** End of the hours: the start of the first hour that is left out. */
   readonly before: number;
   /** Traffic of a device in hours that are known by the minute; undefined for other hours. */
   readonly known: (

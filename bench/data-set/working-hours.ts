@@ -1,4 +1,4 @@
-/** How much of the day's work is done in each hour, local time: a morning, a lunch, an afternoon, a quiet night. */
+/** Load by hour of local time, relative to the busiest hour. */
 const byHour = [
   0.02, 0.01, 0.01, 0.01, 0.01, 0.03, 0.1, 0.35, 0.75, 0.95, 1, 0.95, 0.6, 0.8, 1, 0.95, 0.85, 0.6, 0.35, 0.25, 0.2,
   0.15, 0.08, 0.04,
@@ -14,7 +14,7 @@ export type IsWorkingDay = (at: number) => boolean;
 
 const dayMilliseconds = 86_400_000;
 
-/** Days counted back from the end of the data, which then are as many whatever day of the week the end is. */
+/** Counts days back from the end of the data, so that the number of working days does not depend on its weekday. */
 export function workingDaysBefore(end: number): IsWorkingDay {
   return (at) => {
     const daysAgo = Math.floor((end - at) / dayMilliseconds);

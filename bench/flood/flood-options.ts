@@ -2,9 +2,9 @@ export interface FloodOptions {
   readonly kind: 'gateways' | 'http' | 'proxied-http';
   readonly host: string;
   readonly port: number;
-  /** Addresses of the loopback network from which the connections come, by turns. */
+  /** Source addresses of the connections in the loopback network, used in turn. */
   readonly from: readonly string[];
-  /** Open at a time; those that core closes are opened again. */
+  /** Number of simultaneous connections; those that core closes are reopened. */
   readonly connections: number;
   readonly seconds: number;
 }
@@ -16,7 +16,7 @@ export interface FloodResult {
   closed: number;
 }
 
-/** One hostile connection. Disposing it stops what it does. */
+/** A hostile connection. Disposing stops the attack. */
 export interface HostileConnection extends Disposable {
   readonly closed: Promise<unknown>;
 }
@@ -24,9 +24,9 @@ export interface HostileConnection extends Disposable {
 export interface Target {
   readonly host: string;
   readonly port: number;
-  /** Where the attack comes from. */
+  /** Source address of the attack. */
   readonly localAddress: string;
-  /** Where its requests come from, as the proxy at `localAddress` reports it; undefined where there is no proxy. */
+  /** Source address as the proxy at `localAddress` reports it; undefined without a proxy. */
   readonly forwardedFor?: string | undefined;
 }
 

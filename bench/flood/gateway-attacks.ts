@@ -16,12 +16,12 @@ function frame(length: number, message = Buffer.alloc(0)): Buffer {
   return Buffer.concat([prefix, message]);
 }
 
-/** Field 1000, of a kind that no message has, again and again. */
+/** Field 1000, which no message has, repeated. */
 const unknownFields = Buffer.alloc(16_380, Buffer.from([0xc0, 0x3e, 0x01]));
 
 function overHttp2(act: (session: ClientHttp2Session) => NodeJS.Timeout | undefined): Attack {
   return ({ host, port, localAddress }) => {
-    // the client does not care whom it attacks
+    // the attacker does not verify the certificate
     const options = { rejectUnauthorized: false, localAddress };
     const session = connectHttp2(`https://${host}:${port}`, options);
     let acting: NodeJS.Timeout | undefined;
@@ -44,13 +44,13 @@ function callJoin(session: ClientHttp2Session): ClientHttp2Stream {
 const repeat = (milliseconds: number, action: () => void) => setInterval(action, milliseconds);
 
 export const gatewayAttacks: readonly Attack[] = [
-  // a message of 8 MiB as fast as it goes
+  // a message of 8 MiB, as fast as possible
   overHttp2((session) => {
     const call = callJoin(session);
     call.write(frame(8 * 1024 * 1024));
     return repeat(20, () => call.writable && !call.writableNeedDrain && call.write(Buffer.alloc(256 * 1024)));
   }),
-  // a message that comes byte by byte
+  // a message sent byte by byte
   overHttp2((session) => {
     const call = callJoin(session);
     call.write(frame(16_000));
@@ -73,7 +73,7 @@ export const gatewayAttacks: readonly Attack[] = [
       if (!session.destroyed) session.settings({ initialWindowSize: 65_535 });
     }),
   ),
-  // connections that say nothing, with TLS and without
+  // idle connections, with TLS and without
   overHttp2(() => undefined),
   (target) => {
     const socket = connect(target).on('error', () => undefined);

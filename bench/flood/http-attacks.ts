@@ -7,7 +7,7 @@ function headOf({ forwardedFor }: Target): string {
   return `POST /api/v1/auth HTTP/1.1\r\nhost: x\r\nuser-agent: x\r\ncontent-type: application/json\r\n${from}`;
 }
 
-/** Sends the text, and then a byte now and then. */
+/** Sends the first text, then `next` once a second. */
 function drip(first: (target: Target) => string, next: string): Attack {
   return (target) => {
     const socket = connect(target, () => socket.write(first(target)));
@@ -18,7 +18,7 @@ function drip(first: (target: Target) => string, next: string): Attack {
   };
 }
 
-/** Slow bodies of anonymous clients, as a proxy passes them on that does not wait for the end of a body. */
+/** Slow bodies of anonymous clients, as a proxy without request buffering forwards them. */
 export const proxiedHttpAttacks: readonly Attack[] = [
   drip((target) => `${headOf(target)}content-length: 16384\r\n\r\n${' '.repeat(16_000)}`, ' '),
   drip((target) => `${headOf(target)}content-length: 2000000\r\n\r\n${' '.repeat(64_000)}`, ' '.repeat(4_000)),
@@ -28,7 +28,7 @@ export const proxiedHttpAttacks: readonly Attack[] = [
   ),
 ];
 
-/** Anonymous clients that hold as much of core as they can for as long as they can. */
+/** Anonymous clients that hold as many resources of core for as long as possible. */
 export const httpAttacks: readonly Attack[] = [
   ...proxiedHttpAttacks,
   drip(() => `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(15_000)}`, 'x'),

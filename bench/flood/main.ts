@@ -1,5 +1,5 @@
-// Holds hostile connections against core for a while, in a process of its own, and prints what came of them as JSON.
-// Reads a FloodOptions object as JSON from its input. Only for an instance of your own.
+// Attacks core with hostile connections from a separate process and prints the result as JSON. Reads a FloodOptions
+// object as JSON from standard input. Only for your own instance.
 import { text } from 'node:stream/consumers';
 import type { Attack, FloodOptions, FloodResult, Target } from './flood-options.ts';
 import { gatewayAttacks } from './gateway-attacks.ts';
@@ -7,7 +7,7 @@ import { httpAttacks, proxiedHttpAttacks } from './http-attacks.ts';
 
 const { kind, host, port, from, connections, seconds }: FloodOptions = JSON.parse(await text(process.stdin));
 const attacks = { gateways: gatewayAttacks, http: httpAttacks, 'proxied-http': proxiedHttpAttacks }[kind];
-/** A connection that core closed comes back after this time. */
+/** A connection that core closed is reopened after this time. */
 const reconnectMilliseconds = 1_000;
 const end = performance.now() + seconds * 1000;
 const result: FloodResult = { opened: 0, closed: 0 };
@@ -31,7 +31,7 @@ const running = Array.from({ length: connections }, (_, index) => {
   const attack = attacks[index % attacks.length];
   const localAddress = from[index % from.length];
   if (!attack || localAddress === undefined) return Promise.resolve();
-  // for testing networks (RFC 2544): a client network each
+  // a client network for each connection, from the range for benchmarks (RFC 2544)
   const forwardedFor = kind === 'proxied-http' ? `198.18.${index >> 8}.${index & 255}` : undefined;
   return attackUntilEnd(attack, { localAddress, forwardedFor });
 });

@@ -6,12 +6,12 @@ import type { FloodOptions, FloodResult } from './flood-options.ts';
 
 const program = fileURLToPath(new URL('./main.ts', import.meta.url));
 /**
- * Attackers have processors of their own: theirs runs only while nothing else wants to. Nine in ten of its connections
- * still reach core. With the lowest priority it took so much from core that a page took twice as long by that alone.
+ * Attackers use their own processors, so the attacking process runs only while the others are idle. Nine in ten of its
+ * connections still reach core. With the lowest regular priority instead, it doubled the duration of a page.
  */
 const idlePriority = ['chrt', '--idle', '0'] as const;
 
-/** Attacks for that long, from another process so that it does not slow the measuring one. */
+/** Attacks from another process, so that it does not slow down the measuring one. */
 export async function sendFlood(options: FloodOptions): Promise<FloodResult> {
   const [command, ...args] = idlePriority;
   const child = spawn(command, [...args, process.execPath, program], { stdio: ['pipe', 'pipe', 'inherit'] });

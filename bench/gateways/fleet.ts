@@ -2,15 +2,14 @@ import type { BenchInstance } from '../instance.ts';
 import { within } from '../within.ts';
 import { type PeerTraffic, type SimulatedGateway, simulateGateway } from './simulated-gateway.ts';
 
-/** A gateway at every location, with clients behind them. */
+/** A gateway at every location, with clients. */
 export interface Fleet extends AsyncDisposable {
   readonly gateways: readonly SimulatedGateway[];
-  /** Clients of all gateways together. */
+  /** Total number of clients. */
   readonly clients: number;
   /**
-   * All gateways report all of their clients once, each with more traffic than the time before and a fresh handshake;
-   * as many gateways as `atOnce` do it at the same time. Returns, when core has counted what it will, of how many
-   * gateways the report was lost.
+   * All gateways report all of their clients once, with more traffic than before and a recent handshake; `parallel`
+   * gateways report at the same time. Resolves when core has counted the reports, with the number of lost ones.
    */
   report(parallel: number): Promise<number>;
 }
@@ -54,10 +53,10 @@ export async function startFleet(instance: BenchInstance, maxClients: number): P
 }
 
 const pollMilliseconds = 10;
-/** Far longer than core waits for anything. */
+/** Much longer than any timeout of core. */
 const lostMilliseconds = 45_000;
 
-/** False when the report was lost. */
+/** Returns false when the report was lost. */
 async function reportOnce(instance: BenchInstance, { gateway, keys }: Member, rounds: number): Promise<boolean> {
   const measuredAt = new Date();
   const lastPartAt = gateway.report(measuredAt, trafficOf(keys, rounds, measuredAt));

@@ -14,15 +14,15 @@ import { runGateway } from '../../apps/gateway/src/app/run-gateway.ts';
 import { createLog } from '../../apps/gateway/src/platform/log.ts';
 import type { BenchInstance } from '../instance.ts';
 
-/** The agent itself with its journal on disk, over an interface in memory. */
+/** The real agent with its state on disk, on an in-memory interface. */
 export interface RunningAgent extends AsyncDisposable {
-  /** Public keys of the peers that are configured. */
+  /** Public keys of the configured peers. */
   peers(): Set<string>;
   start(): void;
   stop(): Promise<void>;
 }
 
-/** Joins the location; not running yet. */
+/** Prepares an agent for the location, which `start` runs. */
 export async function makeAgent(instance: BenchInstance, locationId: number): Promise<RunningAgent> {
   const { token: text } = await instance.admin.call(getGatewayToken, { params: { id: String(locationId) } });
   const parsed = parseJoinToken(text);
@@ -56,7 +56,7 @@ export async function makeAgent(instance: BenchInstance, locationId: number): Pr
           signal: stopping.signal,
         },
       );
-      // a failure is thrown by `stop`
+      // `stop` throws a failure
       running.catch(() => undefined);
     },
     stop,

@@ -29,21 +29,21 @@ export interface PeerTraffic {
   readonly endpoint: string;
 }
 
-/** Speaks the protocol as the agent does, over TLS, and acknowledges at once; it has no WireGuard. */
+/** Uses the protocol like the agent, over TLS, and acknowledges immediately; it has no WireGuard. */
 export interface SimulatedGateway extends AsyncDisposable {
   readonly id: string;
   readonly locationId: number;
-  /** What core sent first, with the milliseconds from opening the connection until all of it was there. */
+  /** The first state, with the milliseconds from opening the connection until it was complete. */
   readonly first: Promise<{ readonly state: FullState; readonly milliseconds: number }>;
-  /** Calls back for each change when its acknowledgement is on its way. */
+  /** Calls the listener for each change, after the acknowledgement was sent. */
   onChange(listener: (change: StateChange) => void): void;
-  /** Returns when its last part is said to be measured. */
+  /** Returns the time of measurement of its last part. */
   report(measuredAt: Date, peers: readonly PeerTraffic[]): Date;
 }
 
 const heartbeatMilliseconds = 10_000;
 
-/** Joins the location and holds a stream until disposed. */
+/** Joins the location and keeps a stream open until disposed. */
 export async function simulateGateway(instance: BenchInstance, locationId: number): Promise<SimulatedGateway> {
   const { token: text } = await instance.admin.call(getGatewayToken, { params: { id: String(locationId) } });
   const parsed = parseJoinToken(text);

@@ -1,5 +1,5 @@
-// Sends requests from many connections at once, in a process of its own, and prints what came of it as JSON.
-// Reads the options of autocannon as JSON from its input.
+// Sends requests on many connections from a separate process and prints the result as JSON. Reads the options of
+// autocannon as JSON from standard input.
 import { text } from 'node:stream/consumers';
 import autocannon from 'autocannon';
 
@@ -8,8 +8,8 @@ const result = await autocannon({ ...options, ...(requests.length > 0 && { reque
 process.stdout.write(JSON.stringify(result));
 
 /**
- * Several are built when they are sent: a list of thousands, built for each of a hundred connections, takes ten seconds,
- * after which the server has closed the connections that were opened first. A single one is built only once.
+ * Builds several requests when they are sent: building thousands for each of a hundred connections takes ten seconds,
+ * during which the server closes the first connections. A single request is built once.
  */
 function inTurn(requests: autocannon.Request[]): autocannon.Request[] {
   if (requests.length === 1) return requests;

@@ -8,9 +8,9 @@ export interface Load {
   readonly cookie?: string | undefined;
   readonly connections: number;
   readonly seconds: number;
-  /** Requests per second of all connections together; as many as possible when absent. */
+  /** Total requests per second; as many as possible when absent. */
   readonly rate?: number;
-  /** Sent in turn by whichever connection is free; the URL itself when absent. */
+  /** Sent in turn on any free connection; a GET of the URL when absent. */
   readonly requests?: readonly LoadRequest[];
 }
 
@@ -25,9 +25,9 @@ export interface LoadResult {
   readonly perSecond: number;
   /** Milliseconds. */
   readonly latency: { readonly p50: number; readonly p99: number };
-  /** How often each status was answered. */
+  /** Number of answers with each status. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Requests without an answer. */
+  /** Number of requests without an answer. */
   readonly errors: number;
 }
 
@@ -40,7 +40,7 @@ interface Raw {
 
 const program = fileURLToPath(new URL('./main.ts', import.meta.url));
 
-/** Keeps the connections busy for that long, from another process so that measuring costs the measured nothing. */
+/** Sends requests from another process, so that the measurement does not slow down core. */
 export async function sendLoad({ url, cookie, connections, seconds, rate, requests }: Load): Promise<LoadResult> {
   const options = {
     url,

@@ -1,17 +1,17 @@
 import { Agent, type RequestOptions, request } from 'node:http';
 
-/** Who calls. */
+/** The session and source address of the calls. */
 export interface TimedCaller {
   readonly cookie?: string | undefined;
   readonly localAddress?: string;
-  /** As the proxy at `localAddress` reports the caller. */
+  /** Client address that the proxy at `localAddress` reports. */
   readonly forwardedFor?: string;
 }
 
 /**
- * Milliseconds from sending the request to the last byte of its answer, one request after another on one connection as
- * one person sends them. The first ones, on which connections and caches are made, are not counted.
- * @throws Error when an answer is no success
+ * Milliseconds from sending a request to the last byte of its answer, one request after another on one connection. The
+ * first tenth, which warms up connections and caches, is not counted.
+ * @throws Error when an answer is not 200
  */
 export async function* timeCalls(
   url: string,

@@ -2,7 +2,7 @@ import type { BenchInstance } from '../instance.ts';
 import { atMost, type Measure, type Reading } from '../measure.ts';
 import { p95 } from './lists.ts';
 
-/** The activity log as an administrator reads it, by each filter and each order. */
+/** Pages of the activity log for an administrator, with each filter and each order. */
 export const activity: Measure = {
   name: 'activity',
   async run(instance) {
@@ -36,15 +36,15 @@ async function pagesOf({ query }: BenchInstance): Promise<{ name: string; query:
     { name: 'three events', query: 'event=user_logout&event=group_member_added&event=user_modified' },
     { name: 'one module', query: 'module=vpn' },
     { name: 'a rare module', query: 'module=enrollment' },
-    { name: 'everything together', query: `from=${month}&location=${place}&event=vpn_client_connected&module=vpn` },
+    { name: 'all filters', query: `from=${month}&location=${place}&event=vpn_client_connected&module=vpn` },
     { name: 'searching for one person', query: `search=${username}` },
-    { name: 'searching for what is everywhere', query: 'search=Mozilla' },
+    { name: 'searching for a text in most entries', query: 'search=Mozilla' },
     { name: 'searching for a location', query: `search=${place}` },
-    { name: 'searching for what is nowhere', query: 'search=no-such-thing' },
-    { name: 'searching for two letters that are nowhere', query: 'search=zq' },
-    { name: 'searching for two letters that are often', query: 'search=ba' },
+    { name: 'searching for a text in no entry', query: 'search=no-such-text' },
+    { name: 'searching for two letters in no entry', query: 'search=zq' },
+    { name: 'searching for two frequent letters', query: 'search=ba' },
     { name: 'searching for the beginning of an address', query: 'search=10.1' },
-    { name: 'searching for Korean that is nowhere', query: `search=${encodeURIComponent('서울')}` },
+    { name: 'searching for Korean text in no entry', query: `search=${encodeURIComponent('서울')}` },
     ...['username', 'location', 'ip', 'event', 'module', 'device'].map((column) => ({
       name: `by ${column}`,
       query: `sort_by=${column}&sort_order=asc`,

@@ -1,15 +1,15 @@
 import type { BenchInstance } from '../instance.ts';
 
 export interface AdminCall {
-  /** What an administrator opens. */
+  /** Title for the results. */
   readonly name: string;
-  /** Below the API. */
+  /** Path below the API. */
   readonly path: string;
-  /** Everything there is, or what fits on a screen. */
+  /** All objects, or one screen. */
   readonly kind: 'list' | 'page';
 }
 
-/** What the console asks for when an administrator opens its pages. */
+/** The calls of the console when an administrator opens its pages. */
 export async function adminCalls({ query }: BenchInstance): Promise<AdminCall[]> {
   const [facts] = await query<{ people: number; devices: number; username: string; location: number; device: number }>(`
     select (select count(*)::int from "user") as people, (select count(*)::int from device) as devices,

@@ -12,13 +12,13 @@ import { adminCalls } from './admin-calls.ts';
 interface Subject {
   readonly name: string;
   readonly unit: 'ms' | 'requests/s';
-  /** Of the ratio to the commit before queries were prepared. */
+  /** For the ratio to the commit before queries were prepared. */
   readonly budget?: Budget;
-  /** One figure; taken several times. */
+  /** One measurement; it is repeated. */
   readonly measure: (instance: BenchInstance) => Promise<number>;
 }
 
-/** What core itself costs per call; with `--against <commit>` also as the ratio to another commit, in one sitting. */
+/** The cost of calls in core; with `--against <commit>` also as the ratio to another commit in the same run. */
 export const calls: Measure = {
   name: 'calls',
   async run(instance) {

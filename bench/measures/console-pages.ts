@@ -5,7 +5,7 @@ export interface ConsolePage {
   readonly path: string;
 }
 
-/** Pages of the console that show each of its screens at least once, to an administrator. */
+/** Pages of the console that together show an administrator every screen. */
 export async function consolePages({ query }: BenchInstance): Promise<ConsolePage[]> {
   const [facts] = await query<{ location: number; group: number; username: string }>(`
     select (select min(id) from location) as location, (select min(id) from "group") as group,

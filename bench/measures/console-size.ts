@@ -8,10 +8,10 @@ import { atMost, type Measure, NotMeasured, type Reading } from '../measure.ts';
 import { consolePages } from './console-pages.ts';
 
 const files = fileURLToPath(new URL('../../apps/console/dist', import.meta.url));
-/** What a page fetches after it has shown itself belongs to it too. */
+/** Scripts that a page fetches after its first rendering count too. */
 const settleMilliseconds = 1_000;
 
-/** What a browser with an empty cache really fetches, each script compressed as a server would. */
+/** The scripts that a browser with an empty cache fetches, each compressed as a server does. */
 export const consoleSize: Measure = {
   name: 'console-size',
   async run(instance) {
@@ -71,9 +71,9 @@ function kilobytes(scripts: readonly string[]): number {
   return scripts.reduce((sum, script) => sum + gzipSync(readFileSync(`${files}${script}`)).length, 0) / 1000;
 }
 
-/** Chunks are named for the file that is imported lazily; every screen is one. */
+/** Chunks are named after the lazily imported file; every screen is one. */
 function screens(): string[] {
   const names = readdirSync(`${files}/assets`).filter((name) => /-screen-[^/]*\.js$/.test(name));
-  // only an instance without an administrator shows it, and there it is the first page as sign-in is here
+  // shown only by an instance without an administrator, as its first page
   return names.filter((name) => !name.startsWith('setup-screen-')).map((name) => `/assets/${name}`);
 }

@@ -15,14 +15,14 @@ interface Row {
   readonly kind: FloodOptions['kind'];
   readonly connections: number;
   readonly from: readonly string[];
-  /** Where the user is whose calls are timed. */
+  /** Source address of the user whose calls are timed. */
   readonly caller: Omit<TimedCaller, 'cookie'>;
   /** Whether the flood shares a limit with the user, so that core may refuse the user's connections too. */
   readonly sharesLimits: boolean;
 }
 
 const ownAddress = '127.0.0.1';
-/** As many networks as an attacker may have who rents some machines. */
+/** Networks of an attacker who rents a few machines. */
 const attackerAddresses = ['127.1.0.1', '127.2.0.1', '127.3.0.1', '127.4.0.1'];
 const fromOtherNetworks = {
   from: attackerAddresses,
@@ -53,15 +53,15 @@ const rows: readonly Row[] = [
 ];
 
 /**
- * What strangers who hold many connections take from users who are signed in. The attacking process runs while
- * nothing else does: an attacker does not use core's processors.
+ * The effect of many anonymous connections on signed-in users. The attacking process runs only while the others are
+ * idle, because an attacker does not use the processors of core.
  */
 export const floods: Measure = {
   name: 'floods',
   async run(instance) {
     const readings: Reading[] = [];
     for (const row of rows) {
-      // memory that core took in the row before would hide how much this one makes it take
+      // memory that core allocated in the previous row would hide the growth in this one
       await instance.restart();
       readings.push(...(await measure(instance, row)));
     }
@@ -74,7 +74,7 @@ async function measure(instance: BenchInstance, row: Row): Promise<Reading[]> {
   const caller = { ...row.caller, cookie: instance.cookie };
   const { kind, connections, from } = row;
   const target = kind === 'gateways' ? `https://${await gatewayAddress(instance)}` : instance.url;
-  // the same calls before: caches fill and the heap grows by them alone
+  // the same calls before the flood fill caches and grow the heap
   await timePages(instance, caller, seconds / 2);
   const [usual, before] = await Promise.all([
     sampleMemory(instance, seconds / 2),
@@ -87,7 +87,7 @@ async function measure(instance: BenchInstance, row: Row): Promise<Reading[]> {
   ]);
   return [
     {
-      name: `memory that core takes more during ${row.title} for ${seconds} s, most`,
+      name: `maximum growth of core's memory during ${row.title} for ${seconds} s`,
       value: Math.max(...resident) - Math.max(...usual),
       unit: 'MB',
       budget: atMost(50),
@@ -125,7 +125,7 @@ async function gatewayAddress({ admin }: BenchInstance): Promise<string> {
 }
 
 interface PageCalls {
-  /** Of each call that was answered. */
+  /** Duration of each answered call. */
   readonly milliseconds: number[];
   readonly connections: number;
   /** Connections that core refused, or closed before all their calls were answered. */
@@ -134,7 +134,7 @@ interface PageCalls {
 
 const callsPerConnection = 20;
 
-/** One page after another for that long; a connection that core refuses is tried again a moment later. */
+/** Requests pages one after another; a connection that core refuses is retried after 50 ms. */
 async function timePages({ api }: BenchInstance, caller: TimedCaller, seconds: number): Promise<PageCalls> {
   const milliseconds: number[] = [];
   let [connections, cut] = [0, 0];
@@ -156,7 +156,7 @@ function isClosedConnection(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 }
 
-/** Resident megabytes of core, a reading a second. */
+/** Resident megabytes of core, one reading per second. */
 async function sampleMemory({ pid }: BenchInstance, seconds: number): Promise<number[]> {
   const megabytes: number[] = [];
   for (let second = 0; second < seconds; second += 1) {

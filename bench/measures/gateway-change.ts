@@ -15,10 +15,10 @@ export const gatewayChange: Measure = {
     const full: number[] = [];
     for (let round = 0; round < (instance.quick ? 2 : 5); round += 1) {
       await using joining = await simulateGateway(instance, locationId);
-      full.push((await within('the whole state', joining.first)).milliseconds);
+      full.push((await within('the complete state', joining.first)).milliseconds);
     }
     await using gateway = await simulateGateway(instance, locationId);
-    const { state } = await within('the whole state', gateway.first);
+    const { state } = await within('the complete state', gateway.first);
     const people = await instance.query<{ username: string }>(
       'select username from "user" where is_active and id > 100 order by id limit $1',
       [instance.quick ? 5 : 40],
@@ -28,7 +28,7 @@ export const gatewayChange: Measure = {
     const peers = `gateway with ${state.peers.length} peers`;
     const applied = await appliedAccordingToCore(instance, gateway);
     return [
-      { name: `all of the state to a new ${peers}`, value: median(full), unit: 'ms', budget: atMost(2_000) },
+      { name: `complete state to a new ${peers}`, value: median(full), unit: 'ms', budget: atMost(2_000) },
       {
         name: `from a request to its acknowledgement by a ${peers}, p95`,
         value: quantile(milliseconds, 0.95),
@@ -71,7 +71,7 @@ async function timeChanges({ admin }: BenchInstance, gateway: SimulatedGateway, 
   ];
 }
 
-/** Milliseconds from before the request until the gateway has acknowledged what follows from it. */
+/** Milliseconds from the request until the gateway has acknowledged the resulting change. */
 async function timeChange(
   gateway: SimulatedGateway,
   request: () => Promise<unknown>,

@@ -2,14 +2,14 @@ import { median } from '../figures.ts';
 import { startFleet } from '../gateways/fleet.ts';
 import { atLeast, atMost, type Measure } from '../measure.ts';
 
-/** Reports that are on their way to core at the same time, as far as gateways that know nothing of each other collide. */
+/** Number of simultaneous reports, as independent gateways collide. */
 const parallel = 3;
 
 export const intake: Measure = {
   name: 'intake',
   async run(instance) {
     await using fleet = await startFleet(instance, instance.quick ? 200 : 5_000);
-    // the first says who is connected, and only the ones after it count traffic
+    // the first report says which devices are connected; only later reports count traffic
     let lost = await fleet.report(parallel);
     const perSecond: number[] = [];
     for (let round = 0; round < (instance.quick ? 3 : 7); round += 1) {
@@ -27,7 +27,7 @@ export const intake: Measure = {
       },
       { name: 'reports lost of these', value: lost, unit: '', budget: atMost(0) },
       {
-        name: 'reports lost when all gateways report at once',
+        name: 'reports lost when all gateways report at the same time',
         value: await fleet.report(fleet.gateways.length),
         unit: '',
         budget: atMost(0),

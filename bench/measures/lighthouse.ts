@@ -11,7 +11,7 @@ interface Page {
 }
 
 interface Scores {
-  /** Of a hundred, by category. */
+  /** Scores from 0 to 100, by category. */
   readonly of: ReadonlyMap<string, number>;
   readonly machine: number;
 }
@@ -23,10 +23,10 @@ const onDesktop = ['performance'];
 const names = new Map([
   ['accessibility', 'accessibility'],
   ['best-practices', 'best practices'],
-  ['seo', 'SEO, but for keeping search engines out'],
+  ['seo', 'SEO, without is-crawlable'],
 ]);
 
-/** A phone is what Lighthouse simulates unless told otherwise: a slow one, on a slow network. */
+/** By default, Lighthouse simulates a slow phone on a slow network. */
 export const lighthouse: Measure = {
   name: 'lighthouse',
   async run(instance) {
@@ -50,7 +50,7 @@ export const lighthouse: Measure = {
         }
       }
     }
-    // what Lighthouse simulates is a multiple of what this machine takes
+    // simulated times are a multiple of the times on this machine
     readings.push({
       name: 'speed of this machine as Lighthouse rates it; laptops have 1 500',
       value: machine,
@@ -72,7 +72,7 @@ async function scoresOf(
     output: 'json' as const,
     logLevel: 'error' as const,
     onlyCategories: categories,
-    // an instance keeps search engines out on purpose
+    // an instance excludes search engines on purpose
     skipAudits: ['is-crawlable'],
     ...(cookie && { extraHeaders: { Cookie: cookie } }),
   };

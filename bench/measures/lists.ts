@@ -18,7 +18,7 @@ export const lists: Measure = {
   },
 };
 
-/** Milliseconds that nineteen of twenty calls of one administrator do not exceed. */
+/** 95th percentile of calls by one administrator, in milliseconds. */
 export function p95({ api, cookie, quick }: BenchInstance, path: string): Promise<number> {
   const [rounds, times] = quick ? [1, 20] : [3, 60];
   return medianOf(rounds, async () =>

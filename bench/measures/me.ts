@@ -9,7 +9,7 @@ import { atLeast, atMost, type Measure, type Reading } from '../measure.ts';
 
 const connections = 50;
 
-/** The most frequent call, by a browser and by a program: a token must cost no more than a session. */
+/** The most frequent call, with a session and with an API token, which must not cost more. */
 export const me: Measure = {
   name: 'me',
   async run(instance) {

@@ -14,7 +14,7 @@ export const memory: Measure = {
     await instance.restart(`--inspect-port=127.0.0.1:${port}`);
     const idle = await sampleMemory(instance, instance.quick ? 3 : 15);
     using inspection = await inspect(instance.pid, port);
-    // caches fill and code is compiled
+    // fills caches and compiles code
     await soak(instance, instance.quick ? 10 : 30);
     const before = await inspection.usedMegabytes();
     const seconds = instance.quick ? 20 : 180;
@@ -23,29 +23,29 @@ export const memory: Measure = {
     return [
       { name: 'memory of core, idle', value: median(idle), unit: 'MB', budget: atMost(200) },
       {
-        name: `growth of what core holds in a soak of ${seconds} s`,
+        name: `growth of core's heap in a soak of ${seconds} s`,
         value: (100 * (after - before)) / before,
         unit: '%',
         budget: atMost(5),
       },
-      { name: 'what core holds after it, garbage collected', value: after, unit: 'MB' },
+      { name: 'heap of core after it, garbage collected', value: after, unit: 'MB' },
       { name: 'memory of core in the soak, median', value: median(resident), unit: 'MB' },
-      { name: 'memory of core in the soak, most', value: Math.max(...resident), unit: 'MB' },
+      { name: 'memory of core in the soak, maximum', value: Math.max(...resident), unit: 'MB' },
     ];
   },
 };
 
-/** Everything that an administrator opens, a hundred times a second. */
+/** Makes all calls of an administrator, a hundred per second. */
 async function soak(instance: BenchInstance, seconds: number): Promise<void> {
   const calls = await adminCalls(instance);
   const paths = [...calls.map(({ path }) => path), '/me', '/network/stats', '/info'];
   const requests = paths.map((path) => ({ path: `/api/v1${path}` }));
   await sendLoad({ url: instance.api, cookie: instance.cookie, connections: 10, rate: 100, seconds, requests });
-  // the requests at its end are still being answered, and their rows are in memory
+  // wait until the last requests are answered: their rows are in memory
   await new Promise((resolve) => setTimeout(resolve, 5000));
 }
 
-/** Resident megabytes of core, a reading a second. */
+/** Resident megabytes of core, one reading per second. */
 async function sampleMemory(instance: BenchInstance, seconds: number): Promise<number[]> {
   const megabytes: number[] = [];
   for (let second = 0; second < seconds; second += 1) {

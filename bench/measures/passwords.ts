@@ -6,19 +6,19 @@ import { timeCalls } from '../load/time-calls.ts';
 import { atLeast, atMost, type Measure, type Reading } from '../measure.ts';
 
 interface SignInLoad {
-  /** As the figures' names say it. */
+  /** Part of the names of the results. */
   readonly title: string;
   readonly perSecond: number;
   readonly password: string;
-  /** The status of a sign-in that was looked at; where there is no room for it, 429. */
+  /** The status of a processed sign-in; 429 means that the queue was full. */
   readonly answer: '200' | '401';
 }
 
 const password = sharedPassword;
-/** argon2id takes some 20 ms of a core for each: the first two are what one core can do, the last is far beyond. */
+/** argon2id takes about 20 ms of a processor core: one core can process the first two loads, but not the last. */
 const signInLoads: readonly SignInLoad[] = [
   { title: '50 people a second sign in', perSecond: 50, password: password, answer: '200' },
-  { title: '50 wrong passwords a second come', perSecond: 50, password: 'Not-the-word-7', answer: '401' },
+  { title: '50 wrong passwords a second are tried', perSecond: 50, password: 'Not-the-word-7', answer: '401' },
   { title: '400 people a second sign in', perSecond: 400, password: password, answer: '200' },
 ];
 const connections = 100;
@@ -27,9 +27,7 @@ export const passwords: Measure = {
   name: 'passwords',
   async run(instance) {
     const before = await Array.fromAsync(timeCalls(pageOf(instance), instance, 100));
-    const readings: Reading[] = [
-      { name: 'a page while nobody signs in, p95', value: quantile(before, 0.95), unit: 'ms' },
-    ];
+    const readings: Reading[] = [{ name: 'a page without sign-ins, p95', value: quantile(before, 0.95), unit: 'ms' }];
     for (const load of signInLoads) readings.push(...(await measureLoad(instance, load)));
     return readings;
   },
@@ -49,13 +47,13 @@ async function measureLoad(instance: BenchInstance, load: SignInLoad): Promise<R
   const { [answer]: processed = 0, 429: limited = 0 } = statuses;
   return [
     { name: `a page while ${title}, p95`, value: quantile(pages, 0.95), unit: 'ms', budget: atMost(50) },
-    { name: '  looked at meanwhile', value: processed / seconds, unit: 'per second', budget: atLeast(1) },
-    { name: '  answered 429 for want of room', value: limited / seconds, unit: 'per second' },
+    { name: '  sign-ins processed meanwhile', value: processed / seconds, unit: 'per second', budget: atLeast(1) },
+    { name: '  answered 429 because the queue was full', value: limited / seconds, unit: 'per second' },
     { name: '  with another answer or none', value: all - processed - limited + errors, unit: '', budget: atMost(0) },
   ];
 }
 
-/** How long a page takes each time, from when the load has begun to shortly before its end. */
+/** Durations of a page, from the start of the load until shortly before its end. */
 async function timePages(instance: BenchInstance, seconds: number): Promise<number[]> {
   const milliseconds: number[] = [];
   const end = performance.now() + (seconds - 1.5) * 1000;
@@ -66,7 +64,7 @@ async function timePages(instance: BenchInstance, seconds: number): Promise<numb
   return milliseconds;
 }
 
-/** By different people, each but once in a while: nobody is locked out, or refused but for want of room. */
+/** Sign-ins of different users, so that none is locked and only a full queue refuses them. */
 async function signIns({ query }: BenchInstance, { password }: SignInLoad): Promise<LoadRequest[]> {
   const people = await query<{ username: string }>(
     'select username from "user" where is_active and password_hash is not null and id > 1 order by id limit 5000',

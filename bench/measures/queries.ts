@@ -2,7 +2,7 @@ import type { BenchInstance } from '../instance.ts';
 import { atMost, type Measure } from '../measure.ts';
 import { adminCalls } from './admin-calls.ts';
 
-/** Counts statements, on the data set and on one of a fiftieth of it. */
+/** Counts statements, on the data set and on one with a fiftieth of its size. */
 export const queries: Measure = {
   name: 'queries',
   async run(instance) {
@@ -12,12 +12,12 @@ export const queries: Measure = {
     const differences = [...many].map(([path, count]) => Math.max(0, count - (few.get(path) ?? count)));
     return [
       {
-        name: `queries more than with a fiftieth of the rows, most of ${many.size} pages`,
+        name: `additional queries compared with a fiftieth of the rows, maximum of ${many.size} pages`,
         value: Math.max(...differences),
         unit: '',
         budget: atMost(0),
       },
-      { name: 'queries for one page, most', value: Math.max(...many.values()), unit: '' },
+      { name: 'queries for one page, maximum', value: Math.max(...many.values()), unit: '' },
     ];
   },
 };
@@ -30,7 +30,7 @@ async function countAll(instance: BenchInstance): Promise<Map<string, number>> {
     const counts = new Map<string, number>();
     const traffic = { name: 'traffic', path: '/network/stats' };
     for (const { name, path } of [...(await adminCalls(instance)), traffic]) {
-      // names of lists carry their length
+      // names of lists contain their length
       counts.set(name.replaceAll(/\d+ /g, ''), await countStatements(instance, path));
     }
     return counts;
@@ -40,7 +40,7 @@ async function countAll(instance: BenchInstance): Promise<Map<string, number>> {
   }
 }
 
-/** The fewest of several calls: jobs of core run statements of their own now and then. */
+/** The minimum of several calls, because jobs of core run statements too. */
 async function countStatements(instance: BenchInstance, path: string): Promise<number> {
   const counts: number[] = [];
   for (let round = 0; round < 5; round += 1) {

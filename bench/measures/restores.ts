@@ -9,8 +9,8 @@ import type { BenchInstance } from '../instance.ts';
 import { atMost, type Measure } from '../measure.ts';
 
 /**
- * Restores the same copy of the database under a running core again and again, each time followed by another change, with
- * the gateway connected and away in turn: the location comes to the version that the gateway holds, with other content.
+ * Repeatedly restores the same copy of the database under a running core, followed by a different change each time,
+ * with the gateway connected and disconnected in turn. The location reaches the gateway's version with other content.
  */
 export const restores: Measure = {
   name: 'restores',
@@ -49,7 +49,7 @@ async function restoreOnce(instance: BenchInstance, agent: RunningAgent, { round
   if (isOffline) agent.start();
 }
 
-/** Signs in first: a restore ends all sessions. Core needs a moment to reach the database again. */
+/** Signs in first, because a restore ends all sessions. Retries until core has reconnected to the database. */
 async function addDeviceAfterRestore({ url }: BenchInstance, name: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -68,10 +68,10 @@ async function addDeviceAfterRestore({ url }: BenchInstance, name: string): Prom
 
 const maxAttempts = 100;
 const pollMilliseconds = 100;
-/** Less than the time between two checks of content, so what counts is that core noticed the restore. */
+/** Less than the time between two content checks, so that only the detection of the restore counts. */
 const syncMilliseconds = 20_000;
 
-/** Whether the gateway has the peers that the database says. */
+/** Whether the gateway gets the peers in the database in time. */
 async function untilInSync({ query }: BenchInstance, agent: RunningAgent, locationId: number): Promise<boolean> {
   const deadline = performance.now() + syncMilliseconds;
   while (performance.now() < deadline) {

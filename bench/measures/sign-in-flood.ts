@@ -8,7 +8,7 @@ const floodConnections = 40;
 const people = 44;
 const headers = { 'content-type': 'application/json', 'user-agent': 'bench' };
 
-/** One address floods the sign-in while others, each at an address of their own, sign in with the right password. */
+/** One address floods the sign-in while users at other addresses sign in with the right password. */
 export const signInFlood: Measure = {
   name: 'sign-in-flood',
   async run(instance) {
@@ -35,7 +35,7 @@ export const signInFlood: Measure = {
   },
 };
 
-/** All begin once the flood has. */
+/** Begins after the flood has started. */
 async function signInOneByOne({ api }: BenchInstance, names: readonly { username: string }[]): Promise<number[]> {
   await new Promise((resolve) => setTimeout(resolve, 1000));
   return Promise.all(names.map(({ username }, index) => signIn(api, username, `127.0.1.${index + 1}`)));

@@ -4,8 +4,8 @@ import { atMost, type Measure } from '../measure.ts';
 const month = 30 * 86_400_000;
 
 /**
- * Levels are read one by one: a month's share of a level is its size if it holds less than a month, and the part for
- * one month if it holds more.
+ * The size for a month is computed per level: its whole size if it covers less than a month, otherwise the part for one
+ * month.
  */
 export const storage: Measure = {
   name: 'storage',
@@ -28,12 +28,12 @@ export const storage: Measure = {
     const whole = rows.reduce((sum, { bytes }) => sum + Number(bytes), 0);
     return [
       {
-        name: 'traffic kept, per 1 000 devices and month',
+        name: 'stored traffic, per 1 000 devices and month',
         value: perMonth / (devices / 1_000) / 1_000_000,
         unit: 'MB',
         budget: atMost(50),
       },
-      { name: `traffic of ${devices} devices in a year, all of it`, value: whole / 1_000_000, unit: 'MB' },
+      { name: `all traffic of ${devices} devices in a year`, value: whole / 1_000_000, unit: 'MB' },
     ];
   },
 };

@@ -3,7 +3,7 @@ import { atMost, type Measure, type Reading } from '../measure.ts';
 import { p95 } from './lists.ts';
 
 const hourMilliseconds = 3_600_000;
-/** Gateways that report at the same time. */
+/** Number of gateways that report at the same time. */
 const parallel = 2;
 
 export const traffic: Measure = {
@@ -11,7 +11,7 @@ export const traffic: Measure = {
   async run(instance) {
     const perGateway = instance.quick ? 50 : 500;
     await using fleet = await startFleet(instance, perGateway);
-    // the first report says who is connected, and only those after it count traffic
+    // the first report says which devices are connected; only later reports count traffic
     await fleet.report(parallel);
     const location = `/network/${fleet.gateways[0]?.locationId}/stats`;
     const calls = [
@@ -27,7 +27,7 @@ export const traffic: Measure = {
     ];
     const readings: Reading[] = [];
     for (const { name, path, limit } of calls) {
-      // handshakes stay young
+      // keeps handshakes recent
       await fleet.report(parallel);
       readings.push({ name: `${name}, p95`, value: await p95(instance, path), unit: 'ms', budget: atMost(limit) });
     }

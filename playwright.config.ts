@@ -8,8 +8,8 @@ const networkSpecs = /\.net\.spec\.ts$/;
 const chromium = findCommand('chromium');
 
 /**
- * Journeys in a real browser, Debian's Chromium. Those that lead packets through network namespaces of
- * their own are named `.net.spec.ts`, need root, and run one at a time.
+ * Journeys in a real browser, Debian's Chromium. Journeys that use network namespaces are named `.net.spec.ts`, need
+ * root, and run one at a time.
  */
 export default defineConfig({
   testDir: 'e2e',

@@ -9,7 +9,7 @@ const password = 'Better-horse-8';
 const wide = { width: 1440, height: 900 };
 const phone = { width: 360, height: 780 };
 
-/** A change by whoever is signed in there. */
+/** A change through the API with the session of the page. */
 async function change(page: Page, { url }: Product, method: string, path: string, data: unknown): Promise<void> {
   const answer = await page.request.fetch(`${url}/api/v1${path}`, { method, data, headers: { origin: url } });
   expect(answer.ok(), `${method} ${path}`).toBe(true);
@@ -24,7 +24,7 @@ async function exportLog(page: Page, kind: RegExp): Promise<string> {
   return readFile(await download.path(), 'utf8');
 }
 
-test('an administrator finds out what was changed, and takes it away as a file', async ({ page, product }) => {
+test('an administrator finds a change in the log and exports it', async ({ page, product }) => {
   await createAdministrator(page.request, product);
   const una = { username: 'una', first_name: 'Una', last_name: 'Nowak', email: 'una@example.com' };
   await change(page, product, 'POST', '/user', { ...una, password });
@@ -36,7 +36,7 @@ test('an administrator finds out what was changed, and takes it away as a file',
   await page.getByRole('link', { name: 'Activity log' }).click();
   await expect(page.getByRole('link', { name: 'Added the group =2+5' })).toBeVisible();
   await expectNoViolations(page);
-  // somebody else does something: it comes by itself
+  // an event of another client appears without a reload
   await change(page, product, 'POST', '/group', { name: 'Night shift', members: [], is_admin: false });
   await expect(page.getByRole('link', { name: 'Added the group Night shift' })).toBeVisible();
 
@@ -69,7 +69,7 @@ test('an administrator finds out what was changed, and takes it away as a file',
   expect(entry).toMatchObject({ metadata: { group: { name: '=2+5' } }, hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
 });
 
-test('a person sees the own activity, and nobody else’s', async ({ page, product }) => {
+test('a user sees only their own activity', async ({ page, product }) => {
   await createAdministrator(page.request, product);
   await change(page, product, 'POST', '/user', {
     username: 'una',

@@ -2,7 +2,7 @@ import { expectNoViolations } from '../product/axe.ts';
 import { createAdministrator } from '../product/people.ts';
 import { expect, test } from '../product/test.ts';
 
-test('a token is made for one area, seen once, used by a program, and refused once it is deleted', async ({
+test('a token is created for one area, shown once, used by a program, and refused after its deletion', async ({
   page,
   product,
 }) => {

@@ -4,7 +4,7 @@ import { expectNoViolations } from '../product/axe.ts';
 import { createAdministrator } from '../product/people.ts';
 import { expect, test } from '../product/test.ts';
 
-test('keys are pasted or read from a file, renamed and deleted, and a private one goes nowhere', async ({
+test('keys are pasted or read from a file, renamed and deleted, and a private key is not sent', async ({
   page,
   product,
 }) => {

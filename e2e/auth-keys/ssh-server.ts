@@ -13,34 +13,34 @@ const exampleAddress = 'https://gatewarden.example.com';
 
 export interface KeyPairFiles {
   readonly privateFile: string;
-  /** As it stands in the `.pub` file. */
+  /** The content of the `.pub` file. */
   readonly publicKey: string;
 }
 
-/** A server with OpenSSH that asks Gatewarden, set up as docs/ssh-keys.md says. */
+/** An OpenSSH server that gets keys from Gatewarden, configured as docs/ssh-keys.md describes. */
 export interface SshServer extends AsyncDisposable {
-  /** A new pair of the type, as `ssh-keygen -t` makes it. */
+  /** Creates a key pair of the type with `ssh-keygen -t`. */
   makeKey(type: string): Promise<KeyPairFiles>;
-  /** Puts the key into the account's own `~/.ssh/authorized_keys`. */
+  /** Adds the key to `~/.ssh/authorized_keys` of the account. */
   addAuthorizedKey(account: string, key: KeyPairFiles): Promise<void>;
-  /** Names the key of the account for emergencies. */
+  /** Sets the key of the emergency account. */
   setEmergencyKey(key: KeyPairFiles): Promise<void>;
-  /** Name of the account that this signs in to; undefined when the server refuses. */
+  /** Signs in and returns the name of the account; undefined when the server refuses. */
   signIn(account: string, key: KeyPairFiles): Promise<string | undefined>;
 }
 
 interface Options {
-  /** What the script sends, as the page stores it. */
+  /** The token that the script sends. */
   readonly token: string;
-  /** Members of the group that Gatewarden decides on. */
+  /** Members of the group for which Gatewarden decides. */
   readonly members: readonly string[];
   /** Accounts outside of that group. */
   readonly others: readonly string[];
 }
 
 /**
- * The real sshd, with the script and the settings of the page. It has accounts, a script and a folder for its own
- * process of its own, by mounts that only it sees, so that nothing of the machine is touched.
+ * Runs sshd with the script and the settings of the page. Its accounts, script and folders are mounted in a private
+ * mount namespace, so that the machine is not changed.
  */
 export async function startSshServer(gatewarden: string, { token, members, others }: Options): Promise<SshServer> {
   await using made = new AsyncDisposableStack();
@@ -93,7 +93,7 @@ ${guideBlock('ssh-keys.md#sshd')}`,
   };
 }
 
-/** Gives the number of an account, which is that of its group too. */
+/** Returns a lookup of account ids, which are also the ids of their groups. */
 async function writeAccounts(
   at: (name: string) => string,
   names: readonly string[],

@@ -3,7 +3,7 @@ import { createAdministrator } from '../product/people.ts';
 import { expect, test } from '../product/test.ts';
 import { startSshServer } from './ssh-server.ts';
 
-test('a server lets in whoever has a key here, and refuses it from the moment it is taken away', async ({
+test('an SSH server accepts keys from Gatewarden, and refuses them immediately after their removal', async ({
   request,
   product,
 }) => {
@@ -22,7 +22,7 @@ test('a server lets in whoever has a key here, and refuses it from the moment it
   expect(await server.signIn('bob', laptop)).toBeUndefined();
   const offline = await server.makeKey('ed25519');
   await server.setEmergencyKey(offline);
-  // of no account outside of the group, whatever Gatewarden has under its name, and never root
+  // accounts outside of the group and root are refused, even if Gatewarden has a key for the name
   const stray = await server.makeKey('ed25519');
   const strayKey = { name: 'Stray', key: stray.publicKey, key_type: 'ssh' };
   expect(await api('POST', '/user/mallory/auth_key', strayKey)).toBe(201);
@@ -44,7 +44,7 @@ test('a server lets in whoever has a key here, and refuses it from the moment it
   expect(await server.signIn('bob', laptop)).toBeUndefined();
   expect(await server.signIn('bob', desktop)).toBe('bob');
 
-  // silent at first, then gone: nothing is remembered
+  // core first hangs, then stops: the server has no cache of keys
   product.process.kill('SIGSTOP');
   const askedAt = Date.now();
   expect(await server.signIn('bob', desktop)).toBeUndefined();

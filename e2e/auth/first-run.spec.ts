@@ -4,7 +4,7 @@ import { expect, test } from '../product/test.ts';
 
 test.use({ startsEmpty: true });
 
-test('the printed link makes the first administrator, once, and sign-in brings them back to where they were', async ({
+test('the setup link creates the first administrator once, and sign-in returns to the requested page', async ({
   page,
   product,
 }) => {
@@ -37,13 +37,13 @@ test('the printed link makes the first administrator, once, and sign-in brings t
   await expectNoViolations(page);
 });
 
-test('a wrong setup link says where the right one is', async ({ page, product }) => {
+test('an invalid setup link shows where to find the valid one', async ({ page, product }) => {
   await page.goto(`${product.url}/setup?token=guessed`);
   await expect(page.getByRole('heading', { name: 'Invalid setup link' })).toBeVisible();
   await expectNoViolations(page);
 });
 
-test('what does not exist says so, to those who are signed in and to those who are not', async ({ page, product }) => {
+test('an unknown page shows an error, with and without a session', async ({ page, product }) => {
   await page.goto(`${product.url}/no/such/page`);
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await expectNoViolations(page);

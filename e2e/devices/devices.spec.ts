@@ -19,7 +19,7 @@ const location = {
   location_mfa_mode: 'disabled',
 };
 
-test('a device is added with a key that never leaves the browser, shown again without it, and removed', async ({
+test('a device is added with a private key that stays in the browser, shown without it later, and removed', async ({
   page,
   product,
 }) => {
@@ -73,10 +73,7 @@ test('a device is added with a key that never leaves the browser, shown again wi
   await expect(page.getByText('No devices yet')).toBeVisible();
 });
 
-test('a name that the person has given before is refused in its place, and nothing is lost', async ({
-  page,
-  product,
-}) => {
+test('a duplicate device name is refused at its field, and the other input is retained', async ({ page, product }) => {
   await createAdministrator(page.request, product);
   await page.request.post(`${product.url}/api/v1/network`, { data: location });
   const name = page.getByRole('textbox', { name: 'Name', exact: true });

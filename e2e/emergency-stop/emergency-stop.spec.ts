@@ -8,7 +8,7 @@ import { expect, test } from '../product/test.ts';
 
 const word = 'Battery-staple-8';
 
-/** Bob with a laptop in a location of two gateways, one of which is away. */
+/** The user Bob with a laptop in a location with two gateways, one of them disconnected. */
 async function givenBob(page: Page, { url }: Product): Promise<TestGateway> {
   const send = async (path: string, data: object) => {
     const answer = await page.request.post(`${url}/api/v1${path}`, { data });
@@ -26,7 +26,7 @@ async function givenBob(page: Page, { url }: Product): Promise<TestGateway> {
   return here;
 }
 
-test('an administrator ends all access of a person, sees who has confirmed it, and the person comes back step by step', async ({
+test('an administrator revokes all access of a user, sees the confirmations, and restores access step by step', async ({
   browser,
   page,
   product,
@@ -52,7 +52,7 @@ test('an administrator ends all access of a person, sees who has confirmed it, a
   await expect(done.getByText('Disconnected', { exact: true })).toBeVisible();
   expect(gateway.state?.peers.size).toBe(0);
   await expectNoViolations(page);
-  // nobody touches the other browser
+  // without an action in the other browser
   await expect(bobs.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await done.getByRole('button', { name: 'Close' }).click();
 
@@ -79,7 +79,7 @@ test('an administrator ends all access of a person, sees who has confirmed it, a
   await context.close();
 });
 
-test('somebody signs out everywhere and then here', async ({ page, product }) => {
+test('a user signs out everywhere, then also in this browser', async ({ page, product }) => {
   await createAdministrator(page.request, product);
   await page.goto(`${product.url}/me`);
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();

@@ -1,5 +1,5 @@
-// Kills core with SIGKILL in the middle of writes, again and again, and looks after each restart whether anything that
-// was acknowledged is missing or anything is there by half. `node e2e/faults/kill-core.ts --times 1000`
+// Repeatedly kills core with SIGKILL during writes and checks after each restart that no acknowledged write is lost and
+// no write is partial. `node e2e/faults/kill-core.ts --times 1000`
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { newDataDir, removeDataDir } from '../product/start-product.ts';
@@ -21,7 +21,7 @@ try {
     writes += outcome.writes;
     if (round % 25 === 0) report(round);
   }
-  process.stdout.write(`${times} kills, ${writes} acknowledged writes, nothing lost, nothing by half\n`);
+  process.stdout.write(`${times} kills, ${writes} acknowledged writes, none lost, none partial\n`);
 } finally {
   await product.stop();
   await removeDataDir(dataDir);

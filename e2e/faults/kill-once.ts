@@ -43,7 +43,7 @@ export async function prepareInstance(dataDir: string): Promise<{ product: Produ
   return { product, credentials };
 }
 
-/** What core said it did; it must be there after the kill. */
+/** Acknowledged writes, which must exist after the kill. */
 interface Acknowledged {
   readonly users: Set<string>;
   readonly groups: Map<string, readonly string[]>;
@@ -52,7 +52,7 @@ interface Acknowledged {
 }
 
 interface Round {
-  /** Core as the round before left it. */
+  /** Core in the state after the previous round. */
   readonly product: Product;
   readonly credentials: Credentials;
   readonly round: number;
@@ -60,9 +60,9 @@ interface Round {
 }
 
 /**
- * Writes from several callers at once, kills core, starts it again and checks. Returns core for the next round, and how
- * many writes were acknowledged.
- * @throws Error that names what is lost or there by half
+ * Writes from several callers in parallel, kills core, restarts it and checks. Returns core for the next round, and the
+ * number of acknowledged writes.
+ * @throws Error that names a lost or partial write
  */
 export async function killOnce({
   product,
@@ -95,7 +95,7 @@ async function signedIn(product: Product, { username, password }: Credentials): 
   return caller;
 }
 
-/** Changes of several rows each, until core is gone. */
+/** Makes changes of several rows each, until core is killed. */
 async function write(admin: Caller, prefix: string, done: Acknowledged): Promise<void> {
   const names: string[] = [];
   try {
@@ -121,7 +121,7 @@ async function write(admin: Caller, prefix: string, done: Acknowledged): Promise
       }
     }
   } catch (error) {
-    // the connection broke: core is dead, as intended; anything it answered is a failure of its own
+    // a broken connection is expected after the kill; an error answer of core is a failure
     if (!(error instanceof TypeError)) throw error;
   }
 }
@@ -142,13 +142,13 @@ async function check(admin: Caller, done: Acknowledged, prefix: string): Promise
   }
 }
 
-/** The change after the last acknowledged one may or may not have happened; but not by half. */
+/** The change after the last acknowledged one may have been committed or not, but never partially. */
 function checkMembers(name: string, members: readonly string[], done: Acknowledged): void {
   const writer = name.slice(0, name.indexOf('s'));
   const step = Number(name.slice(name.indexOf('s') + 1));
   const whole = [step - 2, step - 1, step].filter((number) => number >= 0).map((number) => `${writer}s${number}`);
   const allowed = [whole.toSorted().join(), name];
-  assert(allowed.includes(members.join()), `group ${name} has ${members.join() || 'nobody'}`);
+  assert(allowed.includes(members.join()), `group ${name} has the members ${members.join() || 'none'}`);
   const acknowledged = done.groups.get(name);
   if (acknowledged?.length === 1) assert(members.join() === name, `the new members of ${name} are lost`);
 }
@@ -167,7 +167,7 @@ async function checkDevices(admin: Caller, username: string, done: Acknowledged)
     );
   for (const device of devices) {
     const addresses = device.networks.map((network) => network.device_wireguard_ips.length);
-    assert(addresses.join() === '2,2', `a device of ${username} has addresses ${addresses.join() || 'nowhere'}`);
+    assert(addresses.join() === '2,2', `a device of ${username} has addresses ${addresses.join() || 'in no location'}`);
   }
 }
 

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An application that knows nothing of signing in; it shows as whom it was called. */
+/** An application without authentication; it shows the user from the request headers. */
 export interface Application extends AsyncDisposable {
   readonly port: number;
-  /** Of each request, oldest first. */
+  /** Headers of each request, oldest first. */
   readonly requests: readonly IncomingHttpHeaders[];
 }
 
@@ -13,7 +13,7 @@ export async function startApplication(): Promise<Application> {
   const requests: IncomingHttpHeaders[] = [];
   const server = createServer((request, response) => {
     requests.push(request.headers);
-    const user = String(request.headers['remote-user'] ?? 'nobody');
+    const user = String(request.headers['remote-user'] ?? 'anonymous');
     request.resume().on('end', () => {
       response.setHeader('content-type', 'text/html');
       response.end(`<title>App</title><h1>Hello ${user}</h1><p>${request.url}</p>`);

@@ -19,7 +19,7 @@ test.use({
 const settings = guideBlock('forward-auth.md#settings');
 const sessionCookie = '__Secure-gatewarden_session';
 
-/** The product, an application and a proxy in front of both. */
+/** Starts the product, an application and a proxy in front of both. */
 async function startAll(start: StartProxy) {
   await using made = new AsyncDisposableStack();
   const [listen, plain, core] = [await freePort(), await freePort(), await freePort()];
@@ -61,7 +61,7 @@ const proxies = [
 ] as const;
 
 for (const { name, start, closed } of proxies) {
-  test(`an application behind ${name} is for those who are signed in, and knows who they are`, async ({ page }) => {
+  test(`an application behind ${name} requires sign-in and receives the user`, async ({ page }) => {
     await using all = await startAll(start);
     const { product, application, app, console, send } = all;
     await setUp(page, product);
@@ -78,7 +78,7 @@ for (const { name, start, closed } of proxies) {
     const token = session?.value ?? '';
     const real = `${sessionCookie}=${token}`;
     const junk = `${sessionCookie}=junk`;
-    // with the session the application could act as the user
+    // the application must not receive the session: it could act as the user
     for (const cookie of [
       real,
       `a=1; ${real}; b=2`,
@@ -87,7 +87,7 @@ for (const { name, start, closed } of proxies) {
       `${junk}; a=1; ${real}; ${junk}; ${real}; b=2`,
       `gatewarden_session=x; ${real};${real}`,
     ]) {
-      const headers = { cookie, 'remote-user': 'somebody' };
+      const headers = { cookie, 'remote-user': 'attacker' };
       expect([cookie, (await send({ headers })).status]).toEqual([cookie, 200]);
       const got = application.requests.at(-1);
       expect([cookie, JSON.stringify(got)]).toEqual([cookie, expect.not.stringContaining(token)]);
@@ -115,11 +115,11 @@ for (const { name, start, closed } of proxies) {
   });
 }
 
-test('sign-in leads nowhere else, and plain http leads to https', async ({ page }) => {
+test('sign-in redirects to no other domain, and http redirects to https', async ({ page }) => {
   await using all = await startAll(startNginx);
   const { product, ports, console } = all;
   await setUp(page, product);
-  // a link that an attacker made up leads to the console
+  // a forged link redirects to the console
   await page.context().clearCookies();
   await page.goto(`${console}/sign-in?r=${encodeURIComponent('https://evil.example/')}`);
   await signIn(page, administrator.username, administrator.password);

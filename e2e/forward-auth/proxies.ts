@@ -8,14 +8,14 @@ import { issueServerCertificate, makeAuthority } from '../../apps/server/src/pla
 import { findCommand } from '../../tools/install.mjs';
 
 export interface Ports {
-  /** For https. */
+  /** Port for https. */
   readonly listen: number;
   readonly plain: number;
   readonly gatewarden: number;
   readonly application: number;
 }
 
-/** Starts a proxy with the file of the documentation, of which only ports and certificates are others. Needs no rights. */
+/** Starts a proxy with the file of the documentation, with other ports and certificates. Needs no privileges. */
 export type StartProxy = (ports: Ports) => Promise<AsyncDisposable>;
 
 const example = (name: string) => readFile(new URL(`../../docs/examples/${name}`, import.meta.url), 'utf8');
@@ -63,7 +63,7 @@ async function startProxy({ listen }: Ports, configure: Configure): Promise<Asyn
   await using made = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'gatewarden-proxy-'));
   made.defer(() => rm(folder, { recursive: true, force: true }));
-  // workers of nginx run as another user when we are root
+  // as root, the workers of nginx run as another user
   await chmod(folder, 0o711);
   const [certificate, key] = await writeCertificate(folder);
   const [name, ...args] = await configure(folder, certificate, key);

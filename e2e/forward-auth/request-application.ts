@@ -11,7 +11,7 @@ export interface ApplicationRequest {
   readonly body?: Buffer;
 }
 
-/** Sends exactly this to app.example.com at the proxy. An upgrade counts as an answer. */
+/** Sends the request unchanged to app.example.com at the proxy. An upgrade counts as a response. */
 export function requestApplication(
   port: number,
   { method = 'GET', headers = {}, body }: ApplicationRequest = {},

@@ -14,7 +14,7 @@ const warsaw = {
   allowedIps: ['10.81.0.0/24', 'fd81::/64'],
 } as const;
 
-/** Joins with the command that the page shows, and holds its state. */
+/** Joins with the command on the page and connects. */
 async function connectGateway(page: Page, options: TestGatewayOptions): Promise<TestGateway> {
   const [, token = ''] = await readGatewayCommand(page);
   const gateway = await joinGateway(token, options);
@@ -22,7 +22,7 @@ async function connectGateway(page: Page, options: TestGatewayOptions): Promise<
   return gateway;
 }
 
-/** A device of the administrator; its public key. */
+/** Adds a device of the administrator and returns its public key. */
 async function givenDevice(page: Page, name: string): Promise<Buffer> {
   const { publicKey } = newKeyPair();
   await api(page, 'POST', `/device/${administrator.username}`, { name, wireguard_pubkey: publicKey });
@@ -40,14 +40,14 @@ function report(gateway: TestGateway, publicKey: Buffer, bytes: number): void {
   });
 }
 
-/** Nothing sticks out to the side, and axe finds nothing either. */
+/** Expects no horizontal overflow and no accessibility violations. */
 async function expectToFit(page: Page): Promise<void> {
   const tooWide = await page.locator('html').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
   expect(tooWide, page.url()).toBe(0);
   await expectNoViolations(page);
 }
 
-test('a location comes to be, its gateway connects, and the overview shows who is there as it happens', async ({
+test('a location is created, its gateway connects, and the overview shows connected devices live', async ({
   page,
   product,
 }) => {
@@ -75,7 +75,7 @@ test('a location comes to be, its gateway connects, and the overview shows who i
   const key = await givenDevice(page, 'Laptop');
   await gateway.until(({ state }) => state?.peers.has(key.toString('base64')) === true);
   report(gateway, key, 0);
-  // nobody touches the page from here on
+  // no interaction with the page from here on
   await expect(page.getByText('1 person, 1 device')).toBeVisible();
   report(gateway, key, 5_000_000);
   await expect(page.getByRole('definition').filter({ hasText: '10 MB' })).toBeVisible();
@@ -95,7 +95,7 @@ test('a location comes to be, its gateway connects, and the overview shows who i
   await expect(page.getByText('Gateway not connected')).toBeVisible();
 });
 
-test('a location is changed with what follows in view, and deleted with its numbers', async ({ page, product }) => {
+test('a location shows the consequences of a change, and of its deletion', async ({ page, product }) => {
   await createAdministrator(page.request, product);
   await addLocation(page, product.url, warsaw);
   await givenDevice(page, 'Laptop');
@@ -132,7 +132,7 @@ test('a location is changed with what follows in view, and deleted with its numb
   await expect(page.getByRole('heading', { name: 'Location not found' })).toBeVisible();
 });
 
-test('who may not act as a gateway is refused, and the console shows that it was tried', async ({ page, product }) => {
+test('invalid gateway credentials are refused, and the console shows the attempts', async ({ page, product }) => {
   await createAdministrator(page.request, product);
   await addLocation(page, product.url, warsaw);
   const [, stolen = ''] = await readGatewayCommand(page);
@@ -169,7 +169,7 @@ const long = {
   fault: 'reason'.repeat(20),
 } as const;
 
-/** Ends on the page of the location's gateways: the one that is returned, and one that can apply nothing. */
+/** Opens the gateways of a location: the returned one, and one that rejects every state. */
 async function setUpOnPhone(page: Page, product: Product, opened: AsyncDisposableStack): Promise<TestGateway> {
   await page.setViewportSize({ width: 360, height: 800 });
   await createAdministrator(page.request, product);
@@ -180,7 +180,7 @@ async function setUpOnPhone(page: Page, product: Product, opened: AsyncDisposabl
   return gateway;
 }
 
-/** Of each screen what it asks for last, and what of it only once it is scrolled to. */
+/** Each screen has a path and the elements that load last, or only after scrolling. */
 async function expectAllToFit(page: Page, url: string, screens: readonly [string, ...Locator[]][]): Promise<void> {
   for (const [path, ...parts] of screens) {
     await page.goto(url + path);

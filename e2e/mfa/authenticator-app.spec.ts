@@ -5,10 +5,10 @@ import { administrator, createAdministrator, signIn } from '../product/people.ts
 import { expect, test } from '../product/test.ts';
 
 const { username, password } = administrator;
-/** A code that was not used: apps whose clock is half a minute ahead show it already. */
+/** A code that was not used yet: the code half a minute ahead. */
 const unused = (secret: string) => totpCode(secret, new Date(Date.now() + 30_000));
 
-/** Goes through the dialog; ends on the recovery codes. */
+/** Completes the dialog up to the recovery codes. */
 async function addApp(page: Page): Promise<{ secret: string; codes: string[] }> {
   await page
     .getByRole('region', { name: 'Two-factor authentication' })
@@ -26,7 +26,7 @@ async function addApp(page: Page): Promise<{ secret: string; codes: string[] }> 
   return { secret, codes: text.trim().split(/\s+/) };
 }
 
-test('somebody protects the account with an authenticator app, signs in with it and with a recovery code, and removes it', async ({
+test('a user adds an authenticator app, signs in with it and with a recovery code, and removes it', async ({
   page,
   product,
 }) => {

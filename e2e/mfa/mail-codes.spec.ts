@@ -12,10 +12,7 @@ async function giveMailServer(page: Page, { url }: Product, port: number): Promi
   expect((await page.request.patch(`${url}/api/v1/settings`, { data: smtp })).status()).toBe(200);
 }
 
-test('somebody protects the account with codes by email, signs in with one and removes them', async ({
-  page,
-  product,
-}) => {
+test('a user sets up codes by email, signs in with one and removes them', async ({ page, product }) => {
   await using sink = await startSmtpSink();
   await page.setViewportSize({ width: 360, height: 800 });
   await createAdministrator(page.request, product);

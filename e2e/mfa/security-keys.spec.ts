@@ -7,7 +7,7 @@ import { addVirtualKey } from './virtual-key.ts';
 const { username, password } = administrator;
 const factorsOf = (page: Page) => page.getByRole('region', { name: 'Two-factor authentication' });
 
-/** Goes through the dialog. */
+/** Completes the dialog. */
 async function addKey(page: Page, name: string): Promise<void> {
   await factorsOf(page).getByRole('button', { name: 'Add security key or passkey' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add security key or passkey' });
@@ -15,10 +15,7 @@ async function addKey(page: Page, name: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Continue' }).click();
 }
 
-test('somebody protects the account with a security key, signs in with it, and removes it', async ({
-  page,
-  product,
-}) => {
+test('a user adds a security key, signs in with it, and removes it', async ({ page, product }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   const key = await addVirtualKey(page, { isPasskey: false });
   await createAdministrator(page.request, product);
@@ -66,7 +63,7 @@ test('somebody protects the account with a security key, signs in with it, and r
   await expect(factorsOf(page).getByText('Off', { exact: true })).toBeVisible();
 });
 
-test('somebody signs in with a passkey alone, does without a password, and keeps the last passkey', async ({
+test('a user signs in with a passkey only, removes the password, and cannot remove the last passkey', async ({
   page,
   product,
 }) => {
@@ -104,7 +101,7 @@ test('somebody signs in with a passkey alone, does without a password, and keeps
   await page.goto(`${product.url}/me`);
   await signIn(page, username, password);
   await expect(page.getByText('Incorrect username or password.')).toBeVisible();
-  // the browser lists it at the field for the user name
+  // the browser offers it at the username field
   await key.setPresent(true);
   await page.reload();
   await expect(page.getByRole('listitem', { name: 'Work laptop' })).toBeVisible();

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test';
 
 export interface VirtualKey {
-  /** Whether whoever holds it proves to be its owner. */
+  /** Whether user verification succeeds. */
   setUserVerified(isVerified: boolean): Promise<void>;
-  /** Whether it is used as soon as a page asks; else nobody touches it. */
+  /** Whether the key responds as soon as a page requests it; otherwise it does not respond. */
   setPresent(isPresent: boolean): Promise<void>;
 }
 
 interface Traits {
-  /** Whether it signs in alone. */
+  /** Whether its credential is discoverable and verifies the user. */
   readonly isPasskey: boolean;
 }
 
-/** A key as the browser's own test authenticator. */
+/** Adds a virtual authenticator of the browser. */
 export async function addVirtualKey(page: Page, { isPasskey }: Traits): Promise<VirtualKey> {
   const client = await page.context().newCDPSession(page);
   await client.send('WebAuthn.enable');

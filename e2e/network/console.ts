@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 
-/** What the journey does in the console, as a person would. */
+/** Fields of a new location. */
 export interface LocationDetails {
   readonly name: string;
   readonly addresses: readonly string[];
@@ -9,7 +9,7 @@ export interface LocationDetails {
   readonly allowedIps: readonly string[];
 }
 
-/** Ends on the page that sets up the location's first gateway. */
+/** Adds a location in the console; ends on the page that sets up its first gateway. */
 export async function addLocation(page: Page, url: string, details: LocationDetails): Promise<void> {
   await page.goto(`${url}/locations/new`);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(details.name);
@@ -23,7 +23,7 @@ export async function addLocation(page: Page, url: string, details: LocationDeta
 async function fillTags(page: Page, label: string, values: readonly string[]): Promise<void> {
   const field = page.getByRole('combobox', { name: label });
   await field.focus();
-  // what is suggested goes first
+  // removes the suggested values
   for (let press = 0; press < 8; press += 1) await field.press('Backspace');
   for (const value of values) {
     await field.fill(value);
@@ -31,7 +31,7 @@ async function fillTags(page: Page, label: string, values: readonly string[]): P
   }
 }
 
-/** The arguments of the command that the console shows for a gateway; on this server where core only knows localhost. */
+/** The arguments of the gateway command in the console; for this server if core is only known as localhost. */
 export async function readGatewayCommand(page: Page): Promise<string[]> {
   const shown = page.getByText(/npm run gateway -- --join/).first();
   const sameMachine = page.getByRole('button', { name: 'The gateway runs on this server' });
@@ -44,7 +44,7 @@ export async function readGatewayCommand(page: Page): Promise<string[]> {
     .split(/\s+/);
 }
 
-/** Goes through the wizard and gives the configuration file that the browser downloads. */
+/** Completes the wizard and returns the configuration file that the browser downloads. */
 export async function addOwnDevice(page: Page, url: string, name: string): Promise<string> {
   await page.goto(`${url}/me/devices/new`);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);

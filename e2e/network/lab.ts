@@ -7,18 +7,18 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { connect, makeNamespace, type NetworkNamespace } from '../../apps/gateway/test/network-namespace.ts';
 
-/** Where clients dial the gateway: an address of its own that every cable leads to. */
+/** Address at which clients connect to the gateway, routed over every link. */
 export const endpointAddress = '10.99.0.1';
 
 /**
- * Core, a gateway and two clients, each a host of its own, with cables from the gateway to the others. Nothing leads
- * out of it. Disposing it ends everything inside.
+ * Network namespaces for core, a gateway and two clients, with links from the gateway to the others and no connection
+ * to the outside. Disposing ends everything inside.
  */
 export interface Lab extends AsyncDisposable {
   readonly core: NetworkNamespace;
   readonly gateway: NetworkNamespace;
   readonly clients: readonly [NetworkNamespace, NetworkNamespace];
-  /** A program that starts the browser on core's host. */
+  /** Executable that starts the browser on the host of core. */
   readonly browser: string;
   readonly folder: string;
 }
@@ -49,13 +49,13 @@ export async function makeLab(): Promise<Lab> {
   return { core, gateway, clients, browser, folder, [Symbol.asyncDispose]: () => rest.disposeAsync() };
 }
 
-/** A program on one of the lab's hosts; `stop` ends it and waits. */
+/** A program on a host of the lab; `stop` ends it and waits. */
 export interface LabProcess extends AsyncDisposable {
   readonly process: ChildProcess;
-  /** Resolves with the first line of its output that matches; rejects when the program ends before. */
+  /** Resolves with the first matching line of its output; rejects when the program ends before. */
   line(pattern: RegExp): Promise<RegExpExecArray>;
   stop(signal?: NodeJS.Signals): Promise<void>;
-  /** Resolves when it has ended by itself. */
+  /** Resolves when it has ended. */
   readonly ended: Promise<unknown>;
 }
 
@@ -96,7 +96,7 @@ export function startIn(host: NetworkNamespace, command: readonly string[]): Lab
 const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url));
 const page = fileURLToPath(new URL('./serve-page.ts', import.meta.url));
 
-/** A web server on a host of the lab, on every address of it, IPv4 and IPv6. */
+/** A web server on all addresses of a host, IPv4 and IPv6. */
 export async function servePage(host: NetworkNamespace): Promise<LabProcess & { readonly port: number }> {
   const server = startIn(host, [node, page]);
   const [, port] = await server.line(/^listening on (\d+)$/);

@@ -13,7 +13,7 @@ import { connectWireguard } from './wireguard-client.ts';
 
 const otherCoreAddress = '10.99.6.2';
 
-/** Without pings from core it takes 30 s. */
+/** Less than the 30 s that detection takes without pings from core. */
 const disconnectTimeout = { timeout: 20_000 };
 const reconnectTimeout = { timeout: 45_000 };
 
@@ -53,14 +53,14 @@ test('a gateway hangs, loses its link, moves to another machine and follows core
     await expect.poll(() => currentGateways(page), reconnectTimeout).toHaveLength(1);
     const configuration = await addOwnDevice(page, core.url, 'Laptop');
 
-    await test.step('a gateway that is suspended is shown as disconnected, and comes back', async () => {
+    await test.step('a gateway that hangs is shown as disconnected, and reconnects', async () => {
       signal(agent, 'SIGSTOP');
       await expect.poll(connectedGateways, disconnectTimeout).toBe(0);
       signal(agent, 'SIGCONT');
       await expect.poll(connectedGateways, reconnectTimeout).toBe(1);
     });
 
-    await test.step('so is one whose link was cut silently', async () => {
+    await test.step('a gateway with a silently broken link is shown as disconnected, and reconnects', async () => {
       const restore = await blockTraffic(lab.gateway, coreAddress);
       await expect.poll(connectedGateways, disconnectTimeout).toBe(0);
       await restore();
@@ -68,7 +68,7 @@ test('a gateway hangs, loses its link, moves to another machine and follows core
     });
 
     const moved = { host: otherHost, link: uniqueName(), state: 'moved' };
-    await test.step('it moves to another machine with its state folder, and devices keep their configuration', async () => {
+    await test.step('it moves to another machine with its state folder, and device configurations remain valid', async () => {
       const [before] = await listGateways(page);
       await agent.stop();
       await startAgent(lab, { link }, ['--down']).ended;
@@ -83,7 +83,7 @@ test('a gateway hangs, loses its link, moves to another machine and follows core
       await expect.poll(() => laptop.ping('10.81.0.1')).toBe(true);
     });
 
-    await test.step('core stops although the gateway is cut off, and gateways follow it to another address', async () => {
+    await test.step('core stops while the gateway is unreachable, and gateways follow it to another address', async () => {
       const restore = await blockTraffic(otherHost, coreAddress);
       await core.stop();
       await restore();

@@ -1,7 +1,7 @@
 import { connect, makeNamespace, type NetworkNamespace } from '../../apps/gateway/test/network-namespace.ts';
 import { endpointAddress, type Lab } from './lab.ts';
 
-/** Another machine for the gateway, with cables to core and to the second client. */
+/** Another host for the gateway, with links to core and to the second client. */
 export async function makeOtherHost(lab: Lab): Promise<NetworkNamespace> {
   const host = await makeNamespace();
   await connect(host, lab.core, ['10.99.4.1/30', '10.99.4.2/30']);
@@ -10,14 +10,14 @@ export async function makeOtherHost(lab: Lab): Promise<NetworkNamespace> {
   return host;
 }
 
-/** The address at which clients dial the gateway, as when a DNS name gets another one. */
+/** Moves the address at which clients connect, like a change of a DNS record. */
 export async function moveEndpoint(lab: Lab, from: NetworkNamespace, to: NetworkNamespace): Promise<void> {
   await from.run('ip', ['address', 'delete', `${endpointAddress}/32`, 'dev', 'lo']);
   await to.run('ip', ['address', 'add', `${endpointAddress}/32`, 'dev', 'lo']);
   await lab.clients[1].run('ip', ['route', 'replace', `${endpointAddress}/32`, 'via', '10.99.5.1']);
 }
 
-/** Drops what the host and the address say to each other; neither side hears of it. */
+/** Silently drops packets between the host and the address. Returns a function that stops it. */
 export async function blockTraffic(host: NetworkNamespace, address: string): Promise<() => Promise<unknown>> {
   const chain = (hook: string, field: string) =>
     `chain ${hook} { type filter hook ${hook} priority 0; ip ${field} ${address} drop; }`;

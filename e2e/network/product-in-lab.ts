@@ -9,10 +9,10 @@ import { type Lab, type LabProcess, startIn } from './lab.ts';
 const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url));
 const agentMain = fileURLToPath(new URL('../../apps/gateway/src/main.ts', import.meta.url));
 
-/** Of core's host in the lab. */
+/** Address of core's host in the lab. */
 export const coreAddress = '10.99.1.2';
 
-/** Core on its host in the lab. `address` is where it tells gateways to find it. */
+/** Starts core on its host in the lab. `address` is the one that it announces to gateways. */
 export function startCore(lab: Lab, dataDir: string, address = coreAddress): Promise<Product> {
   return startProduct({
     dataDir,
@@ -26,11 +26,11 @@ export function startCore(lab: Lab, dataDir: string, address = coreAddress): Pro
 }
 
 export interface AgentOptions {
-  /** The lab's gateway when absent. */
+  /** The gateway host of the lab when absent. */
   readonly host?: NetworkNamespace;
   /** Name of its interface. */
   readonly link: string;
-  /** Name of its state folder in the lab's. */
+  /** Name of its state folder in the folder of the lab. */
   readonly state?: string;
 }
 
@@ -51,7 +51,7 @@ export function listGateways(page: Page): Promise<Gateway[]> {
   return api<Gateway[]>(page, 'GET', '/network/1/gateways');
 }
 
-/** Gateways that are connected and have in force, as they reported, what they should have. */
+/** Ids of connected gateways that reported the current state with verified content. */
 export async function currentGateways(page: Page): Promise<string[]> {
   return (await listGateways(page))
     .filter(

@@ -1,4 +1,4 @@
-// A web server for clients behind a tunnel: a megabyte of bytes at every path, over IPv4 and IPv6.
+// A web server for clients in a tunnel: a megabyte at every path, over IPv4 and IPv6.
 import { createServer } from 'node:http';
 
 const body = Buffer.alloc(1_000_000, 'gatewarden ');

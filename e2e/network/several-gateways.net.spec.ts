@@ -10,10 +10,10 @@ import { currentGateways, startAgent, startCore } from './product-in-lab.ts';
 import { connectWireguard } from './wireguard-client.ts';
 
 const gatewayAddress = '10.81.0.1';
-/** Of the second client, on its cable to the first gateway. */
+/** Address of the second client on its link to the first gateway. */
 const clientAddress = '10.99.3.2';
 
-test('two gateways serve one location, and a device changes from one to the other', async () => {
+test('two gateways serve one location, and a device switches between them', async () => {
   test.setTimeout(120_000);
   await using lab = await makeLab();
   await using otherHost = await makeOtherHost(lab);
@@ -37,7 +37,7 @@ test('two gateways serve one location, and a device changes from one to the othe
     const agents = gateways.map((options) => startAgent(lab, options, joinArguments));
     await expect.poll(() => currentGateways(page), { timeout: 30_000 }).toHaveLength(2);
     const configuration = await addOwnDevice(page, core.url, 'Laptop');
-    /** For each gateway the time of the device's last handshake, 0 before the first; empty without the device. */
+    /** For each gateway, the time of the device's last handshake; 0 before the first, empty without the device. */
     const handshakes = () =>
       Promise.all(
         gateways.map(async ({ host, link }) =>
@@ -52,10 +52,10 @@ test('two gateways serve one location, and a device changes from one to the othe
     expect(second).toEqual([0]);
 
     await test.step('a device whose gateway disappears starts a session with the other one', async () => {
-      // its keepalives would otherwise lead the device back to it
+      // otherwise its keepalives would make the device return to it
       await blockTraffic(lab.gateway, clientAddress);
       await moveEndpoint(lab, lab.gateway, otherHost);
-      // WireGuard does so after 15 s without an answer
+      // WireGuard starts a new handshake after 15 s without an answer
       await expect.poll(() => laptop.ping(gatewayAddress), { timeout: 30_000 }).toBe(true);
       expect((await handshakes())[1]).not.toEqual([0]);
     });

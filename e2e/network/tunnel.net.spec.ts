@@ -10,7 +10,7 @@ import { currentGateways, startAgent, startCore } from './product-in-lab.ts';
 import { connectWireguard, type Pinging } from './wireguard-client.ts';
 
 const gatewayAddresses = ['10.81.0.1', 'fd81::1'] as const;
-/** After the change was answered, no packet may pass for longer than this. */
+/** Maximum time between the answer to a change and the last packet. */
 const cutOffMilliseconds = 1_000;
 
 async function expectCutOff(pinging: Pinging, change: () => Promise<unknown>): Promise<void> {
@@ -20,7 +20,7 @@ async function expectCutOff(pinging: Pinging, change: () => Promise<unknown>): P
   expect((await pinging.untilSilent()) - changedAt).toBeLessThan(cutOffMilliseconds);
 }
 
-test('from the setup link to packets through a tunnel, and whatever may break in between', async () => {
+test('an instance is set up, forwards packets through a tunnel, and recovers from faults', async () => {
   test.setTimeout(240_000);
   await using lab = await makeLab();
   await using web = await servePage(lab.gateway);
@@ -49,13 +49,13 @@ test('from the setup link to packets through a tunnel, and whatever may break in
     expect(await laptop.download(`http://${gatewayAddresses[0]}:${web.port}/`)).toBe(1_000_000);
     expect(await laptop.download(`http://[${gatewayAddresses[1]}]:${web.port}/`)).toBe(1_000_000);
 
-    await test.step('the overview shows it live', async () => {
+    await test.step('the overview shows the device live', async () => {
       await page.goto(`${core.url}/overview/1`);
       await expect(page.getByText('Laptop').first()).toBeVisible({ timeout: 45_000 });
       await expect(page.getByText(`${administrator.firstName} ${administrator.lastName}`).first()).toBeVisible();
     });
 
-    await test.step('removing the device stops its traffic at once', async () => {
+    await test.step('removing the device stops its traffic within a second', async () => {
       await using pinging = await laptop.startPinging(gatewayAddresses[0]);
       await expectCutOff(pinging, () => removeDevice(page, core.url, 'Laptop'));
     });
@@ -64,32 +64,32 @@ test('from the setup link to packets through a tunnel, and whatever may break in
     await using pinging = await phone.startPinging(gatewayAddresses[0]);
     const user = { first_name: 'Ben', last_name: 'Blue', email: 'ben@example.com', username: 'ben' };
 
-    await test.step('disabling the person stops the traffic, enabling brings it back', async () => {
+    await test.step('disabling the user stops the traffic, enabling restores it', async () => {
       await expectCutOff(pinging, () => api(page, 'PUT', '/user/ben', { ...user, is_active: false }));
       await api(page, 'PUT', '/user/ben', { ...user, is_active: true });
       await pinging.untilAnswered();
     });
 
-    await test.step('taking away the group stops the traffic, giving it back brings it back', async () => {
+    await test.step('removing the user from the group stops the traffic, adding them restores it', async () => {
       await expectCutOff(pinging, () => api(page, 'DELETE', '/group/staff/user/ben'));
       await api(page, 'POST', '/groups-assign', { groups: ['staff'], users: [userId] });
       await pinging.untilAnswered();
     });
 
-    await test.step('traffic goes on while core is dead, and what happens next arrives', async () => {
+    await test.step('traffic continues while core is down, and later reports are counted', async () => {
       const before = await totals(page);
       await core.kill();
       await pinging.untilAnswered();
       core = await startCore(lab, dataDir);
       await page.goto(`${core.url}/sign-in`);
       await signIn(page, administrator.username, administrator.password);
-      // until then the former session has ended and the new one is not there yet
+      // before that, the previous session has ended and the new one does not exist yet
       await expect(page).not.toHaveURL(/\/sign-in/);
       await expect.poll(() => currentGateways(page), { timeout: 45_000 }).toHaveLength(1);
       await expect.poll(() => totals(page), { timeout: 45_000 }).toBeGreaterThan(before);
     });
 
-    await test.step('the agent may stop or be killed: the tunnel stays and is taken over again', async () => {
+    await test.step('the tunnel outlives a stopped or killed agent, and the next agent takes it over', async () => {
       for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
         await agent.stop(signal);
         await pinging.untilAnswered();
@@ -115,7 +115,7 @@ async function removeDevice(page: Page, url: string, name: string): Promise<void
   expect((await removed).status()).toBe(200);
 }
 
-/** Somebody in a group that alone may use the location, with a phone whose key was made elsewhere. */
+/** A user in the only allowed group of the location, with a phone and an externally created key. */
 async function connectSecondPerson(page: Page, lab: Lab) {
   const { id: userId } = await api<{ id: number }>(page, 'POST', '/user', {
     username: 'ben',
@@ -142,7 +142,7 @@ async function connectSecondPerson(page: Page, lab: Lab) {
   return { userId, phone: await connectWireguard(lab.clients[1], lab.folder, text) };
 }
 
-/** Bytes of the last hour in both directions. */
+/** Bytes of the last hour, both directions. */
 async function totals(page: Page): Promise<number> {
   const { upload, download } = await api<{ upload: number; download: number }>(page, 'GET', '/network/1/stats');
   return upload + download;

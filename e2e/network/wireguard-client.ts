@@ -4,24 +4,24 @@ import type { NetworkNamespace } from '../../apps/gateway/test/network-namespace
 import { uniqueName } from '../../apps/gateway/test/network-namespace.ts';
 import { startIn } from './lab.ts';
 
-/** A laptop with the standard WireGuard tools and a configuration file from the console. */
+/** A client with the standard WireGuard tools and a configuration file from the console. */
 export interface WireguardClient {
   /** Whether one echo request is answered within a second. */
   ping(address: string): Promise<boolean>;
-  /** Bytes of the page at the address. Throws when it does not come within five seconds. */
+  /** Downloads the page and returns its size in bytes. Throws after five seconds. */
   download(url: string): Promise<number>;
-  /** Sends ten echo requests a second until told to stop. */
+  /** Sends ten echo requests a second until disposed. */
   startPinging(address: string): Promise<Pinging>;
 }
 
 export interface Pinging extends AsyncDisposable {
-  /** Resolves at the first answer from now on. */
+  /** Resolves at the next answer. */
   untilAnswered(): Promise<void>;
-  /** Resolves, with the moment of the last answer (Unix milliseconds), once ten requests in a row had none. */
+  /** Resolves with the time of the last answer (Unix milliseconds) after ten consecutive requests without an answer. */
   untilSilent(): Promise<number>;
 }
 
-/** Brings the tunnel up as `wg-quick` would, less name servers and packet filters. */
+/** Brings the tunnel up like `wg-quick`, without name servers and packet filters. */
 export async function connectWireguard(
   host: NetworkNamespace,
   folder: string,

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
-/** What one colour scheme may have wrong and another right; everything else is the same page. */
+/** Rules whose result depends on the color scheme. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
 /**
- * The screen as it stands has nothing that axe finds, light and dark. Moving from one scheme to the other needs no
- * reload: the console follows the system unless told otherwise.
+ * Expects that axe finds no violation on the current screen in the light and in the dark color scheme. No reload is
+ * needed: the console follows the system by default.
  */
 export async function expectNoViolations(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -17,7 +17,7 @@ export async function expectNoViolations(page: Page): Promise<void> {
   }
 }
 
-/** All of axe's rules when none are named. Loads axe once into a page that stays while the console moves on. */
+/** Applies all rules of axe when none are named. Loads axe once per page load. */
 async function violations(page: Page, rules: readonly string[] | undefined) {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(async (runOnly) => {

@@ -1,15 +1,15 @@
 import { generateKeyPairSync } from 'node:crypto';
 
 export interface KeyPair {
-  /** Base64, as WireGuard writes keys. */
+  /** Base64, as in WireGuard. */
   readonly privateKey: string;
   readonly publicKey: string;
 }
 
-// RFC 8410: the raw 32 bytes are the last ones of the DER forms of X25519 keys
+// RFC 8410: a DER-encoded X25519 key ends in its 32 raw bytes
 const rawKeyBytes = 32;
 
-/** A WireGuard key pair, as a client makes it. */
+/** A new WireGuard key pair. */
 export function newKeyPair(): KeyPair {
   const { privateKey, publicKey } = generateKeyPairSync('x25519');
   const raw = (der: Buffer) => der.subarray(-rawKeyBytes).toString('base64');

@@ -9,7 +9,7 @@ export const administrator = {
   password: 'Correct-horse-7',
 } as const;
 
-/** Opens the printed link and creates the first administrator; ends signed in. */
+/** Opens the setup link and creates the first administrator; ends signed in. */
 export async function setUp(page: Page, product: Product): Promise<void> {
   await page.goto(product.setupLink ?? '');
   await page.getByLabel('First name').fill(administrator.firstName);
@@ -22,8 +22,8 @@ export async function setUp(page: Page, product: Product): Promise<void> {
 }
 
 /**
- * Creates the first administrator through the API. With the request context of a page its browser is signed in then,
- * and has not opened the console yet.
+ * Creates the first administrator through the API. With the request context of a page, its browser is signed in
+ * afterwards without having opened the console.
  */
 export async function createAdministrator(request: APIRequestContext, { url, setupLink }: Product): Promise<void> {
   const token = new URL(setupLink ?? '').searchParams.get('token');
@@ -33,7 +33,7 @@ export async function createAdministrator(request: APIRequestContext, { url, set
   expect(answer.status(), await answer.text()).toBe(201);
 }
 
-/** From the sign-in page. */
+/** Completes the sign-in page. */
 export async function signIn(page: Page, username: string, password: string): Promise<void> {
   await page.getByLabel('Username or email').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);

@@ -9,31 +9,31 @@ import { promisify } from 'node:util';
 import { coreCommandIn } from '../../tools/core-command.mjs';
 
 export interface Product {
-  /** Where the console is. */
+  /** URL of the console. */
   readonly url: string;
-  /** The one-time link that core printed; undefined when there already was an administrator. */
+  /** The one-time link that core printed; undefined when an administrator exists. */
   readonly setupLink: string | undefined;
   readonly dataDir: string;
   readonly process: ChildProcess;
-  /** SIGTERM, and waits; safe to repeat. The data folder stays. */
+  /** Sends SIGTERM and waits; can be repeated. Retains the data folder. */
   stop(): Promise<void>;
-  /** SIGKILL, and waits. */
+  /** Sends SIGKILL and waits. */
   kill(): Promise<void>;
 }
 
 export interface ProductOptions {
-  /** A folder of a former product, to go on with its data. */
+  /** The folder of an earlier product, to continue with its data. */
   readonly dataDir?: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Put before the command, such as `ip netns exec <name>`. */
+  /** Prefix of the command, such as `ip netns exec <name>`. */
   readonly prefix?: readonly string[];
-  /** The sources of core; those of this file when absent. */
+  /** The repository whose core runs; the one of this file when absent. */
   readonly root?: string;
 }
 
 const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url));
 
-/** Starts core as people start it, with its own database, on free ports. Resolves once it says that it is ready. */
+/** Starts core as operators do, with its embedded database, on free ports. Resolves when it is ready. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const { dataDir, environment = {}, prefix = [], root } = options;
   const folder = dataDir ?? (await newDataDir());
@@ -71,7 +71,7 @@ export async function newDataDir(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'gatewarden-e2e-'));
 }
 
-/** A copy of the folder of a product that was stopped. */
+/** A copy of the data folder of a stopped product. */
 export async function copyDataDir(folder: string): Promise<string> {
   const copy = await newDataDir();
   await promisify(execFile)('cp', ['--archive', `${folder}/.`, copy]);

@@ -4,20 +4,19 @@ import { copyDataDir, newDataDir, type Product, removeDataDir, startProduct } fr
 export { expect } from '@playwright/test';
 
 interface Fixtures {
-  /** Whether the product starts on an empty folder, as for the first time, and not on a copy of `preparedDataDir`. */
+  /** Whether the product starts with an empty folder instead of a copy of `preparedDataDir`. */
   readonly startsEmpty: boolean;
-  /** A fresh product of the test's own, with its own database. */
+  /** A new product with its own database for each test. */
   readonly product: Product;
 }
 
 interface WorkerFixtures {
-  /** Where a product was started for the first time and stopped: it takes seconds to make a database. */
+  /** The folder of a product that was started once and stopped, because creating a database takes seconds. */
   readonly preparedDataDir: string;
 }
 
 /**
- * Journeys against a product that was started as people start it, each on a data folder of its own. A page that breaks
- * the content security policy fails its test.
+ * Runs each journey against a separate product. A violation of the content security policy fails the test.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   startsEmpty: [false, { option: true }],
@@ -50,6 +49,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       if (/Content Security Policy/i.test(message.text())) policyViolations.push(message.text());
     });
     await use(page);
-    expectBase(policyViolations, 'the page keeps to its content security policy').toEqual([]);
+    expectBase(policyViolations, 'the page complies with its content security policy').toEqual([]);
   },
 });

@@ -2,7 +2,11 @@ import { expectNoViolations } from '../product/axe.ts';
 import { administrator, createAdministrator, signIn } from '../product/people.ts';
 import { expect, test } from '../product/test.ts';
 
-test('a session that is ended from another browser shows sign-in there at once', async ({ browser, page, product }) => {
+test('a browser shows sign-in immediately after another browser ends its session', async ({
+  browser,
+  page,
+  product,
+}) => {
   await createAdministrator(page.request, product);
   const elsewhere = await browser.newPage();
   await elsewhere.goto(`${product.url}/me`);
@@ -18,7 +22,7 @@ test('a session that is ended from another browser shows sign-in there at once',
   await sessions.getByRole('button', { name: /^Sign out of/ }).click();
   await expect(page.getByText('Session ended')).toBeVisible();
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
-  // nobody touches the other browser
+  // without an action in the other browser
   await expect(elsewhere.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 
   await page.goto(`${product.url}/users/${administrator.username}/sessions`);

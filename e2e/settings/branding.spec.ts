@@ -2,7 +2,7 @@ import { expectNoViolations } from '../product/axe.ts';
 import { createAdministrator } from '../product/people.ts';
 import { expect, test } from '../product/test.ts';
 
-test('an instance gets a name and logos of its own, and goes back to the product’s', async ({ page, product }) => {
+test('the name and logo of the instance are changed and reset', async ({ page, product }) => {
   await createAdministrator(page.request, product);
   await page.goto(`${product.url}/settings`);
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();

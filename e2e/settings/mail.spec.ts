@@ -5,7 +5,7 @@ import { expect, test } from '../product/test.ts';
 
 const account = { user: 'mailer', password: 'Canary-7-bird' };
 
-test('an administrator sets up e-mail and sees what the mail server says', async ({ page, product }) => {
+test('an administrator sets up email and sees the error of the mail server', async ({ page, product }) => {
   await using sink = await startSmtpSink({ account });
   await createAdministrator(page.request, product);
   await page.goto(`${product.url}/settings`);

@@ -2,10 +2,7 @@ import { expectNoViolations } from '../product/axe.ts';
 import { createAdministrator } from '../product/people.ts';
 import { expect, test } from '../product/test.ts';
 
-test('a notice about a risky setting is readable in both themes and leaves a phone its page', async ({
-  page,
-  product,
-}) => {
+test('a notice about a risky setting is readable in both themes and small on a phone', async ({ page, product }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await createAdministrator(page.request, product);
   await page.goto(`${product.url}/settings/security`);

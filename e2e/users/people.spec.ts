@@ -66,7 +66,7 @@ test('an administrator adds, finds, renames, disables and deletes people', async
   await expect(page.getByRole('link', { name: 'Łucja Nowak' })).toHaveCount(0);
 });
 
-test('an ordinary person sees the own page alone, on a phone too', async ({ page, product }) => {
+test('a regular user sees only their profile, also on a phone', async ({ page, product }) => {
   await createAdministrator(page.request, product);
   await addUser(page, product.url, ['Bob', 'Zak'], password);
   await page.context().clearCookies();
@@ -90,7 +90,7 @@ test('an ordinary person sees the own page alone, on a phone too', async ({ page
   await expect(page.getByRole('heading', { name: 'You don’t have access to this page' })).toBeVisible();
 });
 
-test('groups give rights, and the last one of administrators stays', async ({ page, product }) => {
+test('groups grant rights, and the last administrator group cannot be deleted', async ({ page, product }) => {
   await createAdministrator(page.request, product);
   await addUser(page, product.url, ['Bob', 'Zak'], password);
   await page.goto(`${product.url}/groups`);

@@ -4,7 +4,7 @@ import { expect, test } from '../product/test.ts';
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-/** Where it is now: boxes are comparable only as long as nothing scrolls in between. */
+/** The current bounding box; boxes are comparable only without scrolling in between. */
 async function boxOf(locator: Locator) {
   const box = await locator.boundingBox();
   if (!box) throw new Error('not on the screen');
@@ -17,14 +17,14 @@ async function expectApart(one: Locator, other: Locator): Promise<void> {
   expect(a.y + a.height <= b.y || b.y + b.height <= a.y, `${JSON.stringify(a)} and ${JSON.stringify(b)}`).toBe(true);
 }
 
-/** Its error stays until it is closed, and the form with its button is still there. */
+/** Fails to save: the error toast stays until it is closed, and the form remains open. */
 async function failToSave(page: Page): Promise<void> {
   await page.getByLabel('Phone (optional)').fill('+48 123 456 789');
   await page.route('**/api/v1/user/*', (route) => route.fulfill({ status: 500, json: { error: 'internal' } }));
   await page.getByRole('button', { name: 'Save changes' }).click();
 }
 
-test('on a phone buttons fill a line, no tab is cut, and toasts cover neither buttons nor the header', async ({
+test('on a phone, buttons fill a line, tabs are not cut off, and toasts cover neither buttons nor the header', async ({
   page,
   product,
 }) => {

@@ -7,7 +7,7 @@ import { root } from './workspace.mjs';
 const lastUnchecked = '36b7eee53c303bfe1a5180c61484b672cf69b534';
 
 /**
- * Without an argument: the subjects of all commits since `lastUnchecked`, as CI does. With a file: the message in it.
+ * Without an argument, as in CI: the subjects of all commits since `lastUnchecked`. With a file: the subject in it.
  * @param {string | undefined} messageFile
  * @returns {string[]}
  */
@@ -23,7 +23,7 @@ function readSubject(file) {
   return lines.find((line) => line.trim() !== '' && !line.startsWith('#')) ?? '';
 }
 
-/** False for a copy without history, such as an archive or a shallow clone. */
+/** Returns false for a copy without history, such as an archive or a shallow clone. */
 function isInside() {
   try {
     git('merge-base', '--is-ancestor', lastUnchecked, 'HEAD');

@@ -27,7 +27,7 @@ try {
   );
   if (stale.length > 0) {
     console.error(
-      `Not what the .proto files say any more; run \`npx buf generate\`:\n${stale.map((path) => `  ${generated}${path}`).join('\n')}`,
+      `Generated files differ from the .proto files; run \`npx buf generate\`:\n${stale.map((path) => `  ${generated}${path}`).join('\n')}`,
     );
     process.exitCode = 1;
   }

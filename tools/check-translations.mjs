@@ -8,7 +8,7 @@ const languages = ['ko', 'pl'];
 const names = JSON.parse(readFileSync(at('tools/translation-names.json'), 'utf8'));
 
 /**
- * Files with texts: JSON, or a module that exports them where the compiler checks that none is missing.
+ * Files with texts: JSON, or a module that exports them, for which the compiler checks that none is missing.
  * @param {string} folder
  * @returns {string[]}
  */
@@ -26,7 +26,7 @@ async function read(path) {
 }
 
 /**
- * What is wrong with the texts of one app.
+ * Problems of the texts of one app.
  * @param {string} folder with a folder for each language
  * @returns {Promise<string[]>}
  */
@@ -58,7 +58,7 @@ async function problemsOf(path, english, language) {
 }
 
 /**
- * What is wrong with the texts of one feature.
+ * Problems of the texts of one feature.
  * @param {string} folder with a file for each language
  * @returns {Promise<string[]>}
  */

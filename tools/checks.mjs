@@ -6,7 +6,7 @@ import { at, workspaces } from './workspace.mjs';
 /** @typedef {{ name: string, command: string[] }} Check */
 
 /**
- * Everything that `npm run check` looks at, slow ones first. A new check is one more line.
+ * The checks of `npm run check`, slow ones first. A new check is one more line.
  * @returns {Check[]}
  */
 function allChecks() {
@@ -39,7 +39,7 @@ function typeChecks() {
 }
 
 /**
- * Runs every check, as many at once as there are cores, and prints a line for each and what the failed ones said.
+ * Runs all checks, one per processor core at a time, and prints a line for each and the output of failed ones.
  * @returns {Promise<{ passed: number, failed: number }>}
  */
 export async function runChecks() {

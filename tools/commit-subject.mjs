@@ -24,8 +24,7 @@ const verbs = new Set(
 );
 
 /**
- * What is wrong with the subject of a commit, a sentence each; empty when nothing is. Subjects that git writes itself
- * (merges, reverts, fixups) pass.
+ * The problems of a commit subject, a sentence each. Subjects that git generates (merges, reverts, fixups) have none.
  * @param {string} subject
  * @returns {string[]}
  */

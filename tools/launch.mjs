@@ -4,8 +4,8 @@ import { runInForeground } from './run.mjs';
 import { pinnedNode } from './workspace.mjs';
 
 /**
- * Installs and builds what is missing, then hands over to a program of ours, with the arguments this one got.
- * @param {string[]} command options of Node, and the program by its path (absolute, or from the root)
+ * Installs and builds what is missing, then runs a program with the arguments of this process.
+ * @param {string[]} command options of Node, and the path of the program (absolute, or from the root)
  */
 export function launchWithConsole(...command) {
   return runMain(async () => {

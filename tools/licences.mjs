@@ -1,6 +1,6 @@
 /** @typedef {import('./install.mjs').LockedPackage} LockedPackage */
 
-/** Of packages that are shipped with the product, which is Apache-2.0. */
+/** Accepted licences of packages that are shipped with the product, which is Apache-2.0. */
 const shippable = new Set([
   '0BSD',
   'Apache-2.0',
@@ -14,13 +14,13 @@ const shippable = new Set([
   'OFL-1.1',
   'Unlicense',
 ]);
-/** Weak copyleft: used unmodified, as a package of its own. */
+/** Weak copyleft: used unmodified, as a separate package. */
 const exceptions = new Map([['openpgp', 'LGPL-3.0+']]);
-/** Of packages that only development uses. */
+/** Accepted licences of packages that only development uses. */
 const forDevelopment = new Set([...shippable, 'MPL-2.0', 'Python-2.0', 'Zlib']);
 
 /**
- * A sentence for each package whose licence is not one that was accepted.
+ * A sentence for each package whose licence is not accepted.
  * @param {Record<string, LockedPackage>} packages of the lock file, by path
  */
 export function licenceProblems(packages) {

@@ -30,8 +30,8 @@ function shippedPackages() {
 }
 
 /**
- * The text of a package's licence; empty when it has none, or is for another kind of machine: then it is not read here, so that
- * the result is the same on each.
+ * The licence text of a package; empty when it has none, or when the package is platform-specific, so that the result
+ * is the same on every platform.
  * @param {string} path
  * @param {LockedPackage} entry
  */
@@ -43,7 +43,7 @@ function licenceText(path, { cpu, os }) {
   return name ? readFileSync(at(path, name), 'utf8').replaceAll('\r\n', '\n').trim() : '';
 }
 
-/** Packages with the same text are named together above it. */
+/** The notices; packages with the same text are listed together above it. */
 function notices() {
   /** @type {Map<string, string[]>} */
   const byText = new Map();

@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 import { buildEnv, root, toolEnv } from './workspace.mjs';
 
 /**
- * The exit code (as a shell counts: 128 and more when a signal ended it) and what was printed, in order.
+ * The exit code (128 plus the signal number when a signal ended it, as in a shell) and the output, in order.
  * @typedef {{ code: number, output: string }} Outcome
  */
 
@@ -16,8 +16,8 @@ export function exitCode(code, signal) {
 }
 
 /**
- * Runs a program to its end without showing anything. Never throws: one that cannot be started is an
- * outcome with code 127 and the reason. It gets none of the product's settings.
+ * Runs a program to its end without printing its output. Never throws: a program that cannot be started has code 127
+ * and the reason as output. It gets none of the product's settings.
  * @param {string} command
  * @param {string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, cwd?: string }} [options]
@@ -38,21 +38,21 @@ export function capture(command, args, { env = buildEnv(), cwd = root } = {}) {
 }
 
 /**
- * Runs a program in the foreground, as if it had been called instead of this one: it has the terminal, gets
- * the signals, and its exit code is the answer.
+ * Runs a program in the foreground, in place of this one: it uses the terminal and gets the signals. Returns its exit
+ * code.
  * @param {string} command
  * @param {string[]} args
  * @returns {Promise<number>}
  */
 export function runInForeground(command, args) {
   return new Promise((resolve, reject) => {
-    // The channel carries nothing: it ends with this process, however that ends, and the program stops then.
+    // The channel transfers no data: it closes with this process, even if that is killed, and the program stops then.
     const stdio = /** @type {const} */ (['inherit', 'inherit', 'inherit', 'ipc']);
     const child = spawn(command, args, { cwd: root, env: toolEnv(), stdio: [...stdio] });
     stopWithParent(child);
     /** @param {NodeJS.Signals} signal */
     const pass = (signal) => {
-      // Ctrl-C in a terminal reaches the program by itself; passing it on would make it two.
+      // Ctrl-C in a terminal reaches the program directly; forwarding it would send it twice.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
     };
     for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, pass);
@@ -62,7 +62,7 @@ export function runInForeground(command, args) {
 }
 
 /**
- * npm passes signals on, but one that is killed cannot; then this process has another parent.
+ * Stops the child when the parent of this process is killed, for example npm, which then cannot forward signals.
  * @param {import('node:child_process').ChildProcess} child
  */
 function stopWithParent(child) {

@@ -6,7 +6,7 @@ import { capture } from './run.mjs';
 import { toolEnv } from './workspace.mjs';
 
 const run = fileURLToPath(new URL('./run.mjs', import.meta.url));
-/** Ends in order when its channel does, or on SIGTERM. */
+/** Ends cleanly when its channel closes, or on SIGTERM. */
 const program = `
   process.once('disconnect', () => process.exit(0));
   process.once('SIGTERM', () => process.exit(0));
@@ -19,16 +19,16 @@ const starter = `
 `;
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A shell that starts the starter that starts the program, as npm does; resolves when the program is up. */
+/** Starts a shell, a starter and the program in it, as npm does; resolves when the program runs. */
 async function givenStarted() {
   const line = `${quoted(process.execPath)} --input-type=module -e ${quoted(starter)}; true`;
   const shell = spawn('sh', ['-c', line], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [text] = await once(shell.stdout.setEncoding('utf8'), 'data');
-  // the pipe ends when the last of them has
+  // the pipe closes when the last of these processes has ended
   return { shell, starterPid: Number(String(text).split(' ')[1]), ended: once(shell.stdout.resume(), 'end') };
 }
 
-it.each(['SIGTERM', 'SIGKILL'] as const)('a program ends when what started it is ended with %s', async (signal) => {
+it.each(['SIGTERM', 'SIGKILL'] as const)('a program ends when the shell of its starter gets %s', async (signal) => {
   const { shell, ended } = await givenStarted();
   shell.kill(signal);
   await expect(ended).resolves.toBeDefined();
@@ -40,7 +40,7 @@ it('a program ends when its starter is killed', async () => {
   await expect(ended).resolves.toBeDefined();
 });
 
-it('programs that build or install get none of the product’s settings', async () => {
+it('programs that build or install get no settings of the product', async () => {
   const secrets = { DATABASE_URL: 'x', GATEWARDEN_SECRET_KEY: 'x', GATEWARDEN_ADMIN_PASSWORD: 'x', PGPASSWORD: 'x' };
   onTestFinished(() => void vi.unstubAllEnvs());
   for (const [name, value] of Object.entries(secrets)) vi.stubEnv(name, value);

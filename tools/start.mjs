@@ -5,7 +5,7 @@ import { runInForeground } from './run.mjs';
 import { pinnedNode } from './workspace.mjs';
 
 await runMain(async () => {
-  // where the console was built before, nothing that builds it has to be installed
+  // with a built console, the packages that build it need not be installed
   if (!(isConsoleBuilt() && areInstalled('apps/server'))) {
     await ensureNodeModules();
     await ensureConsoleBuilt();

@@ -1,6 +1,6 @@
 /**
- * Teaches the visitor that dependency-cruiser walks with about `using` declarations, which swc parses but its
- * visitor refuses as unknown. Imports inside of them are visited like in any other declaration.
+ * Adds `using` declarations to the visitor of swc that dependency-cruiser uses: swc parses them, but its visitor
+ * rejects them. Imports inside of them are visited like in other declarations.
  */
 const { Visitor } = require('@swc/core/Visitor');
 

@@ -4,8 +4,8 @@ const memoryFolder = '/dev/shm';
 const minFreeBytes = 2 * 1024 ** 3;
 
 /**
- * Lets the tests keep their temporary files in memory, where there is enough of it: each has a database of its own, and
- * half of what such a test cost was the disk's. A folder that somebody chose with `TMPDIR` stays.
+ * Places the temporary files of tests in memory if there is enough: each test has its own database, and half of the
+ * duration of such a test was disk access. Does not override `TMPDIR`.
  */
 export function keepTemporaryFilesInMemory() {
   if (process.env['TMPDIR'] === undefined && hasRoom()) process.env['TMPDIR'] = memoryFolder;

@@ -11,7 +11,7 @@ The last line counts what passed and what failed; the exit code is 0 when nothin
 Network tests and journeys need root.`;
 
 /**
- * What a run of the tests is asked for.
+ * The arguments of a test run.
  * @typedef {{ help: boolean, names: string[] }} TestArguments
  */
 
@@ -30,12 +30,12 @@ export function readArguments(args) {
 }
 
 /**
- * The files of tests, and those of journeys by the project that runs them, from the root and in order.
+ * The files of tests, and those of journeys by project, as sorted paths from the root.
  * @typedef {{ tests: string[], browser: string[], network: string[] }} TestFiles
  */
 
 /**
- * The test files whose path contains one of the names, in any case.
+ * The test files whose path contains one of the names, ignoring case.
  * @param {string[]} names
  * @param {string[]} [paths] all files, from the root
  * @returns {TestFiles}

@@ -14,7 +14,7 @@ describe('the arguments of npm test', () => {
     expect(() => readArguments(['--watch'])).toThrow("Unknown option '--watch'");
   });
 
-  it('choose files by a part of their path, and leave out what is no test', () => {
+  it('select test files by a part of their path', () => {
     const paths = [
       'apps/server/src/features/devices/races.api.test.ts',
       'apps/server/src/features/devices/devices.service.ts',
@@ -49,11 +49,11 @@ describe('npm test', () => {
       env: { PATH: process.env['PATH'] },
     });
 
-  it('explains itself and runs nothing with --help', () => {
+  it('prints the usage and runs nothing with --help', () => {
     expect(run('--help')).toMatchObject({ status: 0, stdout: `${usage}\n`, stderr: '' });
   });
 
-  it('refuses an unknown option with the explanation', () => {
+  it('rejects an unknown option and prints the usage', () => {
     expect(run('--watch')).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining(usage) });
   });
 

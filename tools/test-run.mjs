@@ -19,19 +19,19 @@ import { root, toolEnv } from './workspace.mjs';
 const marker = 'TEST_RUN_ID';
 
 /**
- * The run that is open. Never guessed from the environment: a run within a run would take the outer one's processes
- * for its own once it is closed.
+ * The open run. Not derived from the environment: an inner run would take the processes of the outer run for its own
+ * after it is closed.
  * @type {{ folder: string, mark: string } | undefined}
  */
 let open;
 
 /**
- * Marks everything started from now on as part of this run, and gives it a temporary folder of its own,
- * which `close` removes with all that was left in it.
+ * Marks all processes that are started from now on as part of this run, and gives them a temporary folder, which
+ * `close` removes with its content.
  */
 export function openTestRun() {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gatewarden-run-')));
-  // As open as /tmp itself: the database does not run as root.
+  // The same permissions as /tmp: the database does not run as root.
   chmodSync(folder, 0o1777);
   const before = { TMPDIR: process.env['TMPDIR'], [marker]: process.env[marker] };
   process.env['TMPDIR'] = folder;
@@ -52,7 +52,7 @@ export function openTestRun() {
 }
 
 /**
- * Runs a program of the run and lets it print.
+ * Runs a program of the run and shows its output.
  * @param {string} command
  * @param {string[]} args
  * @param {Record<string, string>} [env]
@@ -70,9 +70,8 @@ export function stream(command, args, env = {}) {
 }
 
 /**
- * Processes of the open run that still exist, whatever their parent is by now. They are known by the variable that they
- * inherited or, where a program is started with an environment of its own, by the run's folder: their environment
- * names it, or they work in it.
+ * Running processes of the open run, independent of their parent. They are identified by the inherited variable, or, if
+ * they were started with another environment, by the folder of the run in their environment or as working directory.
  * @returns {{ pid: number, command: string }[]}
  */
 export function processesOfRun() {
@@ -90,7 +89,7 @@ export function processesOfRun() {
 /**
  * @param {string} pid
  * @param {'environ' | 'cmdline'} what
- * @returns {string[]} empty when the process has ended or is somebody else's
+ * @returns {string[]} empty when the process has ended or belongs to another user
  */
 function readProcess(pid, what) {
   try {
@@ -110,7 +109,7 @@ function folderOf(pid) {
 }
 
 /**
- * Gives what is still running this long to end by itself.
+ * Waits up to this time for processes to end, and returns those that still run.
  * @param {number} seconds
  */
 export async function waitForProcesses(seconds) {
@@ -120,7 +119,8 @@ export async function waitForProcesses(seconds) {
 }
 
 /**
- * Ends everything of this run: politely first, since a database has to stop in order, and by force after this time.
+ * Ends all processes of this run: with SIGTERM first, because a database has to stop cleanly, and with SIGKILL after
+ * this time.
  * @param {number} seconds
  */
 export async function endProcesses(seconds = 5) {
@@ -129,7 +129,7 @@ export async function endProcesses(seconds = 5) {
       try {
         process.kill(pid, signal);
       } catch {
-        // It ended by itself meanwhile.
+        // It has ended meanwhile.
       }
     }
     if ((await waitForProcesses(seconds)).length === 0) return;

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 /** @typedef {{ passed: number, failed: number }} Totals */
 
 /**
- * What Vitest's JSON report counts. Skipped tests count as failed, for nobody would miss them; so does a
- * file that could not be loaded, and a run that ended badly without saying which test was at fault.
+ * The totals in the JSON report of Vitest. Skipped tests count as failed, because they would not be noticed; so do a
+ * file that could not be loaded and a run that failed without a failed test.
  * @param {string} file
  * @param {number} code the runner's exit code
  * @returns {Totals}
@@ -21,7 +21,7 @@ export function vitestTotals(file, code) {
 }
 
 /**
- * What Playwright's JSON report counts, by the same rules.
+ * The totals in the JSON report of Playwright, by the same rules.
  * @param {string} file
  * @param {number} code
  * @returns {Totals}

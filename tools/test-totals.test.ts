@@ -15,7 +15,7 @@ function report(content: object): string {
 }
 
 describe('the totals of a run', () => {
-  it('count what passed and what failed', () => {
+  it('count passed and failed tests', () => {
     const file = report({ numPassedTests: 7, numTotalTests: 9, testResults: [] });
     expect(vitestTotals(file, 1)).toEqual({ passed: 7, failed: 2 });
     expect(playwrightTotals(report({ stats: { expected: 3, unexpected: 1, flaky: 0, skipped: 0 } }), 1)).toEqual({
@@ -38,13 +38,13 @@ describe('the totals of a run', () => {
     });
   });
 
-  it('are a failure when nothing ran, nothing was reported, or the runner ended badly', () => {
+  it('contain a failure when no test ran, the report is missing, or the runner failed', () => {
     expect(vitestTotals(report({ numPassedTests: 0, numTotalTests: 0, testResults: [] }), 0).failed).toBe(1);
     expect(playwrightTotals(join(folder, 'never-written.json'), 0).failed).toBe(1);
     expect(vitestTotals(report({ numPassedTests: 4, numTotalTests: 4, testResults: [] }), 1).failed).toBe(1);
   });
 
-  it('end in one line', () => {
+  it('are formatted as one line', () => {
     const all = [
       { passed: 120, failed: 0 },
       { passed: 3, failed: 1 },

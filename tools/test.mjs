@@ -21,7 +21,7 @@ process.env['NODE_COMPILE_CACHE'] = join(testRun.folder, 'compile-cache');
 /** @type {Map<string, Totals>} */
 const results = new Map();
 
-/** Ends the program where the arguments ask for no run. */
+/** Ends the program when the arguments are invalid or request help. */
 function namesOfTests() {
   try {
     const { help, names } = readArguments(process.argv.slice(2));
@@ -37,7 +37,7 @@ function namesOfTests() {
 const leftovers = { name: 'nothing is left running', run: findLeftovers };
 
 /**
- * Steps of one group run side by side: the journeys over a network mostly wait, and leave the processor to the browser.
+ * Steps of one group run in parallel: network journeys mostly wait, and leave the processor to the browser.
  * @returns {Step[][]}
  */
 function allSteps() {
@@ -87,7 +87,7 @@ async function buildConsole() {
 /** @param {string[]} files all when empty */
 async function runVitest(files) {
   const report = join(testRun.folder, 'vitest.json');
-  // Without rights over network namespaces those tests cannot run; the step of the journeys says so.
+  // Without root, network tests cannot run; the step of the network journeys reports that.
   const projects = isRoot || files.length > 0 ? [] : ['--project=!net'];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   return vitestTotals(report, await stream('vitest', ['run', ...projects, ...reporters, ...files]));
@@ -101,14 +101,14 @@ async function runPlaywright(project, files) {
   if (project === 'network' && !isRoot) return needsRoot();
   const report = join(testRun.folder, `${project}.json`);
   const paths = files.map((file) => file.replaceAll('.', '\\.'));
-  // each run empties its folder at the start
+  // each run empties its output folder at the start
   const output = `--output=test-results/${project}`;
   const args = ['test', `--project=${project}`, '--reporter=line,json', output, ...paths];
   return playwrightTotals(report, await stream('playwright', args, { PLAYWRIGHT_JSON_OUTPUT_FILE: report }));
 }
 
 async function needsRoot() {
-  console.log('The network tests make network namespaces and need root: sudo npm test');
+  console.log('The network tests create network namespaces and need root: sudo npm test');
   return { passed: 0, failed: 1 };
 }
 
@@ -147,7 +147,7 @@ async function runStep({ name, run }) {
   console.log(`── ${name}: ${Math.round((performance.now() - startedAt) / 1000)} s`);
 }
 
-/** Resolves with the reason when the time is up or a signal asks for an end. */
+/** Resolves with the reason at the time limit or on a signal. */
 function untilStopped() {
   return new Promise((resolve) => {
     setTimeout(() => resolve(`stopped after ${limitMinutes} minutes`), limitMinutes * 60_000);

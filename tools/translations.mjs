@@ -1,8 +1,8 @@
 /** @typedef {Map<string, unknown>} Texts Texts of one file by key; keys of nested objects are joined by dots. */
 
 /**
- * How many words of a text may equal the English ones before it counts as forgotten. Polish shares words
- * with English (status, port, administrator); a Korean text without a Korean word is never right.
+ * How many words of a text that equals the English one may be untranslated. Polish shares words with English (status,
+ * port, administrator); a Korean text without a Korean word is always wrong.
  * @type {Record<string, number>}
  */
 const wordsThatMayMatch = { ko: 0, pl: 1 };
@@ -25,7 +25,7 @@ export function textsOf(content, prefix = '') {
 }
 
 /**
- * What is wrong with English texts by themselves: empty ones, and plurals that lack a form.
+ * Problems of English texts: empty ones, and plurals that lack a form.
  * @param {Texts} english
  * @returns {string[]}
  */
@@ -34,8 +34,8 @@ export function englishProblems(english) {
 }
 
 /**
- * What a translation lacks or has too much, a sentence for each. Plurals are i18next's: a key that has
- * `_other` in English has every form that the language's own rules name, and no other.
+ * Missing, additional and invalid texts of a translation, a sentence for each. Plurals follow i18next: a key with
+ * `_other` in English has exactly the plural forms of the language.
  * @param {Texts} english
  * @param {Texts} translated
  * @param {string} language
@@ -53,7 +53,7 @@ export function compareTexts(english, translated, language, names) {
 }
 
 /**
- * The keys a language needs, each with the English texts it translates: one, or all forms of a plural.
+ * The keys that a language needs, each with the English texts that it translates: one, or all forms of a plural.
  * @param {Texts} english
  * @param {string} language
  * @returns {Map<string, unknown[]>}
@@ -67,7 +67,7 @@ function wantedKeys(english, language) {
     } else {
       const sources = [...english].filter(([other]) => pluralBase(other, english) === base).map(([, form]) => form);
       for (const form of pluralForms(base, language)) wanted.set(`${base}_${form}`, sources);
-      // Not a form of any grammar but a text of its own for none, which i18next takes in every language.
+      // Not a plural form, but a separate text for zero, which i18next supports in every language.
       if (key.endsWith('_zero')) wanted.set(key, sources);
     }
   }
@@ -105,7 +105,7 @@ function textProblems(text, sources, { key, language, names }) {
   const problems = [];
   const wanted = new Set(sources.flatMap(slotsOf));
   const found = new Set(slotsOf(text));
-  // "One device" says the number by itself.
+  // A text such as "One device" need not contain the number.
   const optional = sources.length > 1 && /_(?:zero|one)$/.test(key) ? ['{{count}}'] : [];
   for (const slot of wanted) if (!found.has(slot) && !optional.includes(slot)) problems.push(`lacks ${slot}`);
   for (const slot of found) if (!wanted.has(slot)) problems.push(`has ${slot}, which English has not`);
@@ -116,7 +116,7 @@ function textProblems(text, sources, { key, language, names }) {
 }
 
 /**
- * What is filled in when a text is shown: `{{name}}` without its format, and tags.
+ * Placeholders of a text: `{{name}}` without its format, and tags.
  * @param {unknown} text
  * @returns {string[]}
  */
@@ -126,7 +126,7 @@ function slotsOf(text) {
 }
 
 /**
- * Words of three letters and more that are neither filled in nor part of a name.
+ * Number of words of three letters and more that are neither placeholders nor part of a name.
  * @param {string} text
  * @param {string[]} names
  */

@@ -6,12 +6,12 @@ const compare = (english: object, translated: object, language = 'pl') =>
   compareTexts(textsOf(english), textsOf(translated), language, names);
 
 describe('a translation', () => {
-  it('is complete with every key, nested ones included', () => {
+  it('is complete with every key, including nested ones', () => {
     expect(compare({ a: { b: 'Save' } }, { a: { b: 'Zapisz' } })).toEqual([]);
     expect(compare({ a: { b: 'Save' }, c: 'Cancel' }, { c: 'Anuluj' })).toEqual(['a.b: missing']);
   });
 
-  it('has no key that English has not', () => {
+  it('has no key that is missing in English', () => {
     expect(compare({ a: 'Save' }, { a: 'Zapisz', b: 'Dalej' })).toEqual(['b: not in English']);
   });
 
@@ -31,11 +31,11 @@ describe('a translation', () => {
     expect(compare(english, { d_other: '기기 {{count}}대' }, 'ko')).toEqual(['d_zero: missing']);
   });
 
-  it('takes a key that merely ends like a plural form for what it is', () => {
+  it('treats a key that only looks like a plural form as a normal key', () => {
     expect(compare({ step_one: 'First' }, { step_one: 'Pierwszy' })).toEqual([]);
   });
 
-  it('fills in what English fills in, whatever the format', () => {
+  it('has the same placeholders as English, in any format', () => {
     expect(compare({ a: 'Hi {{name}}' }, { a: 'Cześć {{nazwa}}' })).toEqual([
       'a: lacks {{name}}',
       'a: has {{nazwa}}, which English has not',
@@ -47,7 +47,7 @@ describe('a translation', () => {
     ]);
   });
 
-  it('may leave out the number only where the form says it', () => {
+  it('may omit the number only in forms for one number', () => {
     const english = { d_one: '{{count}} device of {{user}}', d_other: '{{count}} devices of {{user}}' };
     const polish = {
       d_one: 'Urządzenie {{user}}',
@@ -58,11 +58,11 @@ describe('a translation', () => {
     expect(compare(english, polish)).toEqual(['d_few: lacks {{count}}', 'd_other: lacks {{user}}']);
   });
 
-  it('is neither empty nor something else than text', () => {
+  it('is a non-empty text', () => {
     expect(compare({ a: 'Save', b: 'Go' }, { a: ' ', b: 3 })).toEqual(['a: empty', 'b: not a text']);
   });
 
-  it('is not left in English, except for names and words that both languages have', () => {
+  it('is not English, except for names and words that both languages share', () => {
     const stillEnglish = 'a: still English; if it is a name, add it to tools/translation-names.json';
     expect(compare({ a: 'Add device' }, { a: 'Add device' })).toEqual([stillEnglish]);
     expect(compare({ a: 'Status' }, { a: 'Status' })).toEqual([]);

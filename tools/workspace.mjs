@@ -5,21 +5,21 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Where a path given from the root of the repository is.
+ * The absolute path of a path from the root of the repository.
  * @param {string[]} parts
  */
 export function at(...parts) {
   return join(root, ...parts);
 }
 
-/** The Node that the product runs on, whatever the machine has. Only there once the packages are installed. */
+/** The pinned Node that the product runs on, independent of the machine. Exists once the packages are installed. */
 export function pinnedNode() {
   return at('node_modules', '.bin', 'node');
 }
 
 /**
- * The environment for everything that is started from here: the workspace's own programs, its Node among
- * them, come before the machine's.
+ * The environment for programs that are started from here: programs of the workspace, including Node, precede those of
+ * the machine.
  * @param {Record<string, string>} [more]
  * @returns {NodeJS.ProcessEnv}
  */
@@ -29,8 +29,8 @@ export function toolEnv(more = {}) {
 }
 
 /**
- * The environment for programs that build or install: without the product's settings, among which are passwords and
- * keys that no package's script needs.
+ * The environment for programs that build or install: without the settings of the product, which include passwords and
+ * keys.
  * @param {Record<string, string>} [more]
  * @returns {NodeJS.ProcessEnv}
  */
@@ -40,7 +40,7 @@ export function buildEnv(more = {}) {
 }
 
 /**
- * Folders of the workspaces, from the root, in order of name.
+ * Sorted folders of the workspaces, as paths from the root.
  * @returns {string[]}
  */
 export function workspaces() {

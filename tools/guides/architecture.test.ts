@@ -16,7 +16,7 @@ it('names every workspace once', () => {
   expect(named.toSorted()).toEqual(workspaces());
 });
 
-it('names every feature once, and where it is', () => {
+it('names every feature once, with the apps that contain it', () => {
   const foldersIn = (app: string) =>
     globSync(`apps/${app}/src/features/*/`, { cwd: root }).map((path) => basename(path));
   const [core, console] = [new Set(foldersIn('server')), new Set(foldersIn('console'))];

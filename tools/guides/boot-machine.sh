@@ -1,7 +1,7 @@
 #!/bin/bash
-# Boots systemd on a copy of this machine: its files under an overlay, with a network, processes and control groups of its
-# own, and Gatewarden in /opt/gatewarden. Everything ends with this process, and nothing stays but the folder $1 and the
-# control group $2. $3: folder of Gatewarden.
+# Boots systemd on a copy of this machine: an overlay of its files, with separate namespaces for network, processes and
+# control groups, and Gatewarden in /opt/gatewarden. Everything ends with this process; only the folder $1 and the
+# control group $2 remain. $3: folder of Gatewarden.
 set -euo pipefail
 if [ "${4:-}" != inside ]; then
   mkdir "$2"
@@ -14,7 +14,7 @@ mkdir "$1/upper" "$1/work" "$1/root"
 mount -t overlay overlay -o lowerdir=/,upperdir="$1/upper",workdir="$1/work" "$1/root"
 cd "$1/root"
 mount -t proc proc proc
-# settings of the kernel belong to this machine, except for those of the network
+# kernel settings of this machine are read-only, except for those of the network
 mount --bind proc/sys proc/sys
 mount -o remount,ro,bind proc/sys
 mount -t proc proc mnt
@@ -23,7 +23,7 @@ umount -l mnt
 mount -t sysfs -o ro sysfs sys
 mount -t tmpfs -o mode=755 tmpfs sys/fs/cgroup
 if grep -q :name=systemd: /proc/self/cgroup; then
-  # only the hierarchy by which systemd names its services: controllers would limit the rest of this machine
+  # only the hierarchy in which systemd tracks services: controllers would affect the rest of this machine
   mkdir sys/fs/cgroup/systemd
   mount -t cgroup -o none,name=systemd cgroup sys/fs/cgroup/systemd
 else

@@ -1,18 +1,18 @@
 import { guideBlock } from './guide-blocks.ts';
 import { type GuideMachine, startGuideMachine } from './guide-machine.ts';
 
-/** A server on which core runs behind nginx, installed as docs/installation.md says. */
+/** A server with core behind nginx, installed as docs/installation.md describes. */
 export interface Installation extends GuideMachine {
-  /** What the blocks of the installation that a person checks have printed. */
+  /** Output of the blocks with which the reader checks the installation. */
   readonly checked: string;
   readonly setupLink: string;
   /** An API token of the first administrator. */
   readonly token: string;
-  /** Answer of the REST API to a request with the token, as JSON. */
+  /** Calls the REST API with the token and returns the parsed answer. */
   call(method: string, path: string, body?: object): Promise<unknown>;
 }
 
-// Packages of Debian are installed and both names that guides use lead to the machine, with a certificate it trusts.
+// Debian packages are installed. Both host names of the guides resolve to the machine, which trusts their certificate.
 const prepare = `
 echo '127.0.0.1 vpn.example.com gatewarden.example.com' >> /etc/hosts
 mkdir /var/lib/nginx
@@ -25,7 +25,7 @@ openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 
 cat $certificate/fullchain.pem >> /etc/ssl/certs/ca-certificates.crt
 systemctl start nginx`;
 
-/** Until core answers, for which a person would wait. */
+/** Waits until core answers. */
 export const untilReady =
   'curl --silent --fail --retry 40 --retry-all-errors --retry-delay 1 --output /dev/null https://vpn.example.com/api/v1/ready';
 
@@ -64,7 +64,7 @@ export async function givenInstallation(): Promise<Installation> {
   };
 }
 
-/** Creates the first administrator with the token of the link, as a browser does, and an API token of that account. */
+/** Creates the first administrator with the token of the setup link, and an API token of that account. */
 async function createToken({ run }: GuideMachine, token: string): Promise<string> {
   const names = { username: 'rosa', first_name: 'Rosa', last_name: 'Kim', email: 'rosa@example.com' };
   const admin = JSON.stringify({ ...names, password: 'Correct-horse-7', token });

@@ -21,7 +21,7 @@ it('names every block of the documentation once', () => {
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });
 
-it('runs every block in a test, or says why only a person can', () => {
+it('runs every block in a test, or gives a reason', () => {
   const ids = blocks.map(idOf);
   expect(ids.filter((id) => !claimed.has(id) && !(id in manualBlocks))).toEqual([]);
   expect(Object.keys(manualBlocks).filter((id) => claimed.has(id) || !ids.includes(id))).toEqual([]);
@@ -48,7 +48,7 @@ it('names only tests that exist', () => {
   const files = globSync(['{apps,packages,e2e,tools}/**/*.{test,spec}.{ts,tsx}'], { cwd: root, exclude });
   const names = new Set(files.map((path) => basename(path)));
   const named = listPages().flatMap((page) => Array.from(read(page).matchAll(/`([\w.-]+\.(?:test|spec)\.tsx?)`/g)));
-  // x.test.ts and the like are the patterns of CONTRIBUTING.md
+  // names such as x.test.ts are patterns in CONTRIBUTING.md
   expect(named.map(([, name = '']) => name).filter((name) => !names.has(name) && !name.startsWith('x.'))).toEqual([]);
 });
 
@@ -80,7 +80,7 @@ function leadsSomewhere(page: string, link: string): boolean {
   return heading === undefined || anchorsOf(path).has(heading);
 }
 
-/** As GitHub makes them of headings. */
+/** Anchors of headings, as GitHub generates them. */
 function anchorsOf(path: string): Set<string> {
   const headings = Array.from(read(path).matchAll(/^#+ (.*)$/gm), ([, heading = '']) => heading);
   return new Set(

@@ -6,26 +6,26 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A fenced block of a page, such as ```sh install-unit. */
 export interface GuideBlock {
-  /** Path from `docs/`; `../README.md` for pages outside of it. */
+  /** Path from the root. */
   readonly page: string;
   readonly language: string;
-  /** The second word behind the fence; empty when there is none. */
+  /** The second word after the fence; empty when there is none. */
   readonly name: string;
-  /** Without the indentation of the list that it is part of. */
+  /** Without the indentation of an enclosing list. */
   readonly text: string;
 }
 
-/** Output, formats and diagrams: nothing that a reader runs or installs. */
+/** Output, formats and diagrams, which a reader neither runs nor installs. */
 const shownLanguages = new Set(['text', 'mermaid']);
 
-/** Every page of the documentation, as a path from the root. */
+/** All pages of the documentation, as paths from the root. */
 export function listPages(): string[] {
   const pages = globSync(['README.md', 'CONTRIBUTING.md', 'docs/**/*.md'], { cwd: root });
-  // the plan of the open issue is no documentation
+  // the plan of the open issue is not documentation
   return pages.filter((page) => page !== 'docs/plan.md').toSorted();
 }
 
-/** Every block of every page that a reader runs or installs. */
+/** All blocks that a reader runs or installs. */
 export function listGuideBlocks(): GuideBlock[] {
   return listPages()
     .flatMap(blocksOf)
@@ -33,8 +33,8 @@ export function listGuideBlocks(): GuideBlock[] {
 }
 
 /**
- * The text of a block by its id, such as `installation.md#unit`. A test that calls this runs the block; the id must be a
- * literal in quotes, by which `guide-blocks.test.ts` knows that the block is tested.
+ * The text of a block by its id, such as `installation.md#unit`. A test that calls this runs the block. The id must be
+ * a quoted literal, because `guide-blocks.test.ts` searches for it.
  */
 export function guideBlock(id: string): string {
   const block = listGuideBlocks().find((each) => idOf(each) === id);

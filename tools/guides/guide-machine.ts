@@ -10,11 +10,11 @@ import { promisify } from 'node:util';
 import { root } from '../workspace.mjs';
 
 /**
- * A machine on which the blocks of guides run unchanged, as root and under systemd: the programs of this machine, with
- * Gatewarden in /opt/gatewarden. Nothing that a block does reaches this machine or outlives the disposal.
+ * A machine on which blocks of guides run unchanged, as root and under systemd, with the programs of this machine and
+ * Gatewarden in /opt/gatewarden. Blocks do not change this machine, and everything is removed when it is disposed.
  */
 export interface GuideMachine extends AsyncDisposable {
-  /** Runs commands in one bash, which ends at the first that fails; resolves with standard output. */
+  /** Runs the commands in one bash, which stops at the first failure; resolves with standard output. */
   run(...commands: readonly string[]): Promise<string>;
 }
 
@@ -37,7 +37,7 @@ export async function startGuideMachine(): Promise<GuideMachine> {
   const pid = await untilRunning(child.pid ?? 0, () => {
     if (child.exitCode !== null) throw new Error(`the machine of the guide did not start: ${errorOutput.join('')}`);
   });
-  // its end is that of all processes on the machine, for which `unshare` waits
+  // ends all processes of the machine; `unshare` waits for them
   made.defer(() => void process.kill(Number(pid), 'SIGKILL'));
   const enter = ['--target', pid, '--all', '--root', '--wd', '--'];
   const env = { PATH: path, HOME: '/root' };
@@ -57,7 +57,7 @@ export async function startGuideMachine(): Promise<GuideMachine> {
   };
 }
 
-/** Below the one that this process is in; systemd needs one that it alone manages. */
+/** Path of a control group below that of this process; systemd needs one that only it manages. */
 async function newControlGroup(): Promise<string> {
   const groups = (await readFile('/proc/self/cgroup', 'utf8')).split('\n').map((line) => line.split(':'));
   const [, , named] = groups.find(([, controllers]) => controllers === 'name=systemd') ?? [];
@@ -72,7 +72,7 @@ async function removeControlGroup(path: string): Promise<void> {
   await rmdir(path).catch(() => undefined);
 }
 
-/** Process id of systemd on the machine, once it takes commands. */
+/** Resolves with the process id of systemd on the machine once it accepts commands. */
 async function untilRunning(pid: number, requireAlive: () => void): Promise<string> {
   for (;;) {
     requireAlive();

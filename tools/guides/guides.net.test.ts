@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { givenInstallation, type Installation, untilReady } from './given-installation.ts';
 import { guideBlock } from './guide-blocks.ts';
 
-// Starting a machine, a database and core takes longer than all that the tests do there. None changes what another needs.
+// The tests share one machine, because its start takes longer than all tests. They are independent of each other.
 let server: Installation;
 beforeAll(async () => {
   server = await givenInstallation();
@@ -48,7 +48,7 @@ it('calls the API with a token, page by page', async () => {
 
 it('verifies the activity log, and an export of it offline', async () => {
   const environment = guideBlock('installation.md#admin').replace(/ exec [\s\S]*/, '');
-  // core signs what the log has when it starts, and then every hour
+  // core signs the log at its start and then every hour
   const signed = 'until [ -e /var/lib/gatewarden/activity-checkpoint.json ]; do sleep 0.2; done';
   await server.run('systemctl restart gatewarden', untilReady, signed);
   const verified = await server.run(
@@ -68,7 +68,7 @@ it('verifies the activity log, and an export of it offline', async () => {
   expect(output).toMatch(/entries follow each other/);
 });
 
-it('leads from a location to a ping of a server behind its gateway', async () => {
+it('sets up a location, a gateway and a device that reaches a server behind the gateway', async () => {
   const location = (await server.call('POST', '/network', {
     name: 'Office',
     address: '10.1.0.1/24',
@@ -125,7 +125,7 @@ it('leads from a location to a ping of a server behind its gateway', async () =>
   expect(await server.run('ip -brief address show to 10.1.0.1')).toBe('');
 });
 
-it('takes keys for OpenSSH from accounts that exist, and has an account for emergencies', async () => {
+it('sets up accounts for the keys of OpenSSH and for emergencies', async () => {
   await server.run(
     'cd "$(mktemp -d)"; ssh-keygen -q -t ed25519 -N "" -f emergency; mkdir -p /run/sshd',
     guideBlock('ssh-keys.md#account'),

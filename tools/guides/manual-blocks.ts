@@ -1,6 +1,6 @@
 const registry = 'npm or apt install packages from the network; `npm test` on a fresh clone does the same';
 
-/** Blocks that no test runs, by id, and why. */
+/** Blocks that no test runs, by id, with the reason. */
 export const manualBlocks: Readonly<Record<string, string>> = {
   'README.md#start': registry,
   'README.md#demo': 'the demo of the whole product; e2e/network has the same gateways and clients',

@@ -20,8 +20,8 @@ interface Node {
 }
 
 /**
- * What core, the agent and the commands say when they end, or log as a warning or worse, as it is in the source; `…` stands
- * for what is filled in. In a file with an error that ends a program, every sentence counts.
+ * Messages with which core, the agent and the commands end, and messages that they log as a warning or an error, from
+ * the source; `…` replaces inserted values. In a file with an error that ends a program, every sentence counts.
  */
 export function listProductMessages(): string[] {
   const files = globSync(sources, { cwd: root }).filter((path) => !/\.test\.ts$|adapters\/in-memory/.test(path));
@@ -35,7 +35,7 @@ function messagesIn(text: string): string[] {
   const logged = nodesIn(program)
     .filter(isLogged)
     .map((call) => textsIn(call['arguments']).filter(isPhrase));
-  // a text that has a name of its own
+  // a text in a constant
   const named = logged.some((texts) => texts.length === 0)
     ? textsIn(program).filter((each) => /^the .*;/.test(each))
     : [];
@@ -44,7 +44,7 @@ function messagesIn(text: string): string[] {
 }
 
 const isPhrase = (text: string) => /[a-z]{2}.* .*[a-z]/.test(text);
-/** It begins or ends as one, may go on with what is filled in, and has words in lower case: no name of a setting. */
+/** Begins or ends like a sentence, or continues after an inserted value, and has lower-case words, unlike a setting. */
 const isSentence = (text: string) => /^(\. )?[A-Z…]|\.$/.test(text) && / [a-z]+:? /.test(text);
 
 function isLogged({ type, callee }: Node): boolean {
@@ -53,7 +53,7 @@ function isLogged({ type, callee }: Node): boolean {
   return type === 'CallExpression' && isLog && levels.includes(String(property?.value));
 }
 
-/** Texts in order, those that are joined with `+` as one. */
+/** Texts in order; texts joined with `+` count as one. */
 function textsIn(node: unknown): string[] {
   return nodesIn(node, isText).filter(isText).map(textOf);
 }
@@ -69,7 +69,7 @@ function textOf(node: Node): string {
   return (node['quasis'] as { cooked: string }[]).map(({ cooked }) => cooked).join('…');
 }
 
-/** A node and all below it, but nothing below those at which `isLeaf` holds. */
+/** A node and its descendants, without descendants of nodes for which `isLeaf` returns true. */
 function nodesIn(node: unknown, isLeaf: (node: Node) => boolean = () => false): Node[] {
   if (typeof node !== 'object' || node === null) return [];
   const below = Array.isArray(node) ? node : isLeaf(node as Node) ? [] : Object.values(node);

@@ -47,7 +47,7 @@ it('moves the database and the machine without ending sessions, and adds a secon
        /etc/systemd/system/gatewarden.service > /etc/systemd/system/gatewarden-2.service
      systemctl daemon-reload`,
     guideBlock('several-cores.md#upgrade-order'),
-    // the balancer and the cores are one machine here, so each has an address of its own
+    // the balancer and the cores share this machine, so each has a separate address
     guideBlock('several-cores.md#haproxy').replace(
       'haproxy -c',
       'sed -i "s/bind :/bind 10.0.0.10:/" /etc/haproxy/haproxy.cfg; $&',

@@ -3,14 +3,14 @@ import { expect, it } from 'vitest';
 import { listProductMessages } from './product-messages.ts';
 
 const page = readFileSync(new URL('../../docs/troubleshooting.md', import.meta.url), 'utf8');
-/** Of each row the message, of which the beginning is enough. */
+/** The message of each row, or its beginning. */
 const entries = Array.from(page.matchAll(/^\| `([^`]+)`[^|]* \|/gm), ([, entry = '']) => ({
   entry,
   pattern: patternOf(entry),
 }));
 const messages = listProductMessages();
 
-it('has an entry for every message with which a program ends or that it logs as a warning', () => {
+it('has an entry for every final message and every logged warning of a program', () => {
   expect(messages.length).toBeGreaterThan(100);
   expect(messages.filter((message) => !entries.some(({ pattern }) => pattern.test(message)))).toEqual([]);
 });

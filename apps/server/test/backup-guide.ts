@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { guideBlock } from '../../../tools/guides/guide-blocks.ts';
 
-/** Runs blocks of docs/backup.md after the one that sets its variables, with these variables in the environment. */
+/** Runs a block of docs/backup.md after the block that sets its variables, with these environment variables. */
 export async function followBackupGuide(block: string, environment: Readonly<Record<string, string>>): Promise<string> {
   const script = [guideBlock('backup.md#variables'), block].join('\n');
   const env = { PATH: process.env['PATH'], ...environment };

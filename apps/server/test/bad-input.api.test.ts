@@ -11,7 +11,7 @@ import { rawRequest } from './raw-request.ts';
 const json = { 'content-type': 'application/json' };
 
 it(
-  'refuses a body whose one field is of another type, missing or too long, and names the field',
+  'refuses a body with one field of the wrong type, missing or too long, and names the field',
   async () => {
     await using server = await startTestServer();
     const all = await givenExamples(server, (endpoint) => endpoint.body);
@@ -38,7 +38,7 @@ it(
 );
 
 it(
-  'refuses a body that is no object, no JSON, of another content type or too large',
+  'refuses a body that is not an object, not JSON, of another content type or too large',
   async () => {
     await using server = await startTestServer();
     const all = await givenExamples(server, (endpoint) => endpoint.body);
@@ -86,7 +86,7 @@ it(
 );
 
 it(
-  'ignores keys that it does not know',
+  'ignores unknown keys in a body',
   async () => {
     await using server = await startTestServer();
     const all = await givenExamples(server, (endpoint) => endpoint.body);
@@ -103,7 +103,7 @@ it(
 );
 
 it(
-  'needs neither a body nor a content type where a call takes none, and ignores what comes',
+  'needs neither body nor content type for a call without input, and ignores a body that is sent',
   async () => {
     await using server = await startTestServer();
     const all = await givenExamples(server, (endpoint) => !endpoint.body && endpoint.method !== 'GET');
@@ -129,7 +129,7 @@ it(
 );
 
 it(
-  'looks at who calls before it looks at what they send',
+  'checks the caller before the body',
   async () => {
     await using server = await startTestServer();
     const user = await givenAccount(server);
@@ -157,7 +157,7 @@ it(
 );
 
 it(
-  'wants a User-Agent on every call that changes something',
+  'requires a User-Agent on every call that changes data',
   async () => {
     await using server = await startTestServer();
     const before: unknown[] = [];
@@ -174,7 +174,7 @@ it(
   allCallsMilliseconds,
 );
 
-it('refuses anonymous bodies made to cost much by their size, before they are parsed', async () => {
+it('refuses large anonymous bodies before they are parsed', async () => {
   await using server = await startTestServer();
   const deep = 400_000;
   const costly = [
@@ -187,7 +187,7 @@ it('refuses anonymous bodies made to cost much by their size, before they are pa
   ];
   for (const [index, body] of costly.entries()) {
     const { status } = await server.stranger().send('POST', '/auth', { body, headers: json });
-    // one that was parsed would be refused for what it says
+    // a parsed body would be refused with 422
     expect([index, status]).toEqual([index, 413]);
   }
   expect((await server.stranger().send('GET', '/ready')).status).toBe(200);

@@ -19,14 +19,14 @@ export interface Answer<Body> {
   readonly body: Body;
 }
 
-/** A success or a failure, to be told apart by the status. */
+/** A success or a failure; the status says which. */
 type AnyBodyOf<E extends Endpoint> = [ResponseOf<E>] extends [null] ? ErrorBody : ErrorBody & ResponseOf<E>;
 
-/** Somebody who calls the API over HTTP and keeps the session cookie, as a browser would. */
+/** A client of the API over HTTP that stores the session cookie, as a browser does. */
 export interface Caller {
-  /** Calls and expects success. Throws with the answer in its message otherwise. */
+  /** Calls and expects success. Otherwise throws an error with the answer in its message. */
   call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<ResponseOf<E> | AlternativeOf<E>>;
-  /** Calls and gives whatever came back. */
+  /** Calls and returns the answer, also a failure. */
   try<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Answer<AnyBodyOf<E>>>;
   /** Any request below `/api/v1`, well-formed or not. */
   send(
@@ -37,7 +37,7 @@ export interface Caller {
   readonly cookie: string | undefined;
 }
 
-/** `cookie` continues a session; the caller follows what the server sets. `token` is an API token. */
+/** `cookie` continues a session; a cookie that the server sets replaces it. `token` is an API token. */
 export function createCaller(origin: string, cookie?: string, token?: string): Caller {
   let session = cookie;
   const bearer: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};

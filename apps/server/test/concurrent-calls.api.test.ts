@@ -5,13 +5,13 @@ import { calls as examples } from './calls/calls.ts';
 import { allCallsMilliseconds, givenExamples } from './calls/examples.ts';
 import { startTestServer } from './harness.ts';
 
-/** What a call answers anyway, because something outside of the instance is not there. */
+/** Whether the call answers this status on its own, because an external service is missing. */
 const isExpected = (key: string, status: number) => examples[key]?.status === status;
 
 it(
-  'never fails over what happens at the same moment on two replicas',
+  'answers concurrent changes on two replicas without a 5xx status',
   async () => {
-    // as many as make them truly concurrent: waiting for a connection ends in 503, which is no fault
+    // enough connections for true concurrency: a call that waits too long for one gets 503, which is not a fault
     await using server = await startTestServer({
       passwordCost: 'production',
       environment: { GATEWARDEN_DATABASE_CONNECTIONS: '12' },

@@ -4,16 +4,17 @@ import { inject } from 'vitest';
 import type {} from './global-setup.ts';
 import type { TestDatabase } from './test-database.ts';
 
-/** A database as it was at one time, as a dump or an asynchronous standby has it. */
+/** A database in an earlier state, as in a dump or on an asynchronous standby. */
 export interface DatabaseCopy extends AsyncDisposable {
-  /** For `DATABASE_URL`, to let it go its own way. Nothing may be connected to it when it is put in place. */
+  /** For `DATABASE_URL`, to change the copy independently. No client may be connected when it is put in place. */
   readonly url: string;
-  /** The database becomes what the copy is now. Every connection to it breaks; cores connect again. */
+  /** Replaces the database with the present state of the copy. Every connection breaks; cores reconnect. */
   putInPlace(): Promise<void>;
 }
 
 /**
- * A standby's, unless `isDump`: a dump says which database it is of. Breaks every connection for a moment.
+ * A copy as on a standby, or with `isDump` as in a dump, which also contains the identity of its database
+ * (`history_home`). Breaks every connection for a moment.
  */
 export async function copyDatabase(
   { connection, url }: TestDatabase,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import type { TestDatabase } from './test-database.ts';
 
-/** A way to the database that can be cut and mended. */
+/** A connection to the database that can be cut and restored. */
 export interface DatabaseProxy extends AsyncDisposable {
   /** For `DATABASE_URL`. */
   readonly url: string;
@@ -14,8 +14,8 @@ export interface DatabaseProxy extends AsyncDisposable {
 }
 
 /**
- * Only the first `most` connections get through. What a client sends on the nth, counted from 1, is delayed by `delayOf`
- * milliseconds.
+ * Accepts only the first `most` connections. Data that a client sends on the nth connection, counted from 1, is delayed
+ * by `delayOf` milliseconds.
  */
 export async function startDatabaseProxy(
   { connection }: TestDatabase,

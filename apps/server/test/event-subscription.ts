@@ -6,13 +6,13 @@ interface PublishedEvent {
   readonly payload: Record<string, unknown>;
 }
 
-/** What replicas hear of each other's commits. */
+/** Receives the events that replicas publish at commit. */
 export interface EventSubscription extends AsyncDisposable {
-  /** Resolves with the first one of the type, since the last call for that type, that is as wanted. */
+  /** Resolves with the payload of the first event of the type, after the last call for it, that `isWanted` accepts. */
   next(type: string, isWanted?: (payload: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
 }
 
-/** Listens as another core would. */
+/** Listens like another core. */
 export async function subscribeToEvents(database: TestDatabase): Promise<EventSubscription> {
   const client = new pg.Client(database.connection);
   const received: PublishedEvent[] = [];
@@ -31,7 +31,7 @@ export async function subscribeToEvents(database: TestDatabase): Promise<EventSu
         const index = received.findIndex((event) => event.type === type && isWanted(event.payload));
         const [found] = index < 0 ? [] : received.splice(index, 1);
         if (!found) return;
-        // now: a second event of the same read is the next call's
+        // before another event of the same read arrives: that one belongs to the next call
         waiting.delete(check);
         resolve(found.payload);
       };

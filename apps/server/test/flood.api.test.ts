@@ -8,7 +8,7 @@ import type { TestGateway } from './test-gateway.ts';
 const environment = { GATEWARDEN_TRUSTED_PROXIES: '192.0.2.1' };
 const slowRequest = 'POST /api/v1/auth HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n';
 
-/** Connections from an address of their own that send the text and nothing more. */
+/** Opens connections from `localAddress` that send the text and nothing else. */
 function flood(port: number, count: number, text: string, localAddress = '127.0.0.2') {
   const open = new Set<Socket>();
   let connected = 0;
@@ -21,9 +21,9 @@ function flood(port: number, count: number, text: string, localAddress = '127.0.
     socket.on('error', () => undefined).on('close', () => open.delete(socket));
   }
   return {
-    /** Those that the server did not close. */
+    /** The connections that the server did not close. */
     open,
-    /** How many were established, closed ones included. */
+    /** Number of established connections, including closed ones. */
     connected: () => connected,
     [Symbol.dispose]: () => {
       for (const socket of open) socket.destroy();
@@ -31,7 +31,7 @@ function flood(port: number, count: number, text: string, localAddress = '127.0.
   };
 }
 
-it('holds few connections of a flood, and answers users and gateways meanwhile', async () => {
+it('limits the connections of a flood and answers users and gateways meanwhile', async () => {
   await using server = await startTestServer({ environment });
   const location = await server.given.location();
   const user = await server.given.user();
@@ -40,7 +40,7 @@ it('holds few connections of a flood, and answers users and gateways meanwhile',
   await expect.poll(() => [slow.connected(), silent.connected()]).toEqual([300, 150]);
   await expect.poll(() => [slow.open.size, silent.open.size <= 48]).toEqual([128, true]);
   expect((await user.send('GET', '/me')).status).toBe(200);
-  // the flood uses up the rate at which strangers may connect: like an agent, the gateway tries again
+  // the flood uses up the connection rate for unknown clients; the gateway retries, as an agent does
   let gateway: TestGateway | undefined;
   const connectGateway = async () => {
     gateway ??= await server.connectGateway(location).catch(() => undefined);
@@ -50,7 +50,7 @@ it('holds few connections of a flood, and answers users and gateways meanwhile',
   await gateway?.[Symbol.asyncDispose]();
 });
 
-it('answers a new client at once while four addresses of a network hold all connections of strangers', async () => {
+it('answers a new client while four addresses of one network hold all connections of unknown clients', async () => {
   await using server = await startTestServer({ environment });
   const port = Number(new URL(server.url).port);
   using floods = new DisposableStack();

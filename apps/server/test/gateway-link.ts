@@ -12,7 +12,7 @@ export function readToken(text: string): JoinToken {
   return parsed.token;
 }
 
-/** PEM of the authority with the fingerprint from the token. Throws when the server has another one. */
+/** The authority with the fingerprint from the token, as PEM. Throws when the server has another one. */
 export async function fetchAuthority({ core, ca: fingerprint }: JoinToken): Promise<string> {
   const { hostname, port } = new URL(`https://${core}`);
   const socket = connect({

@@ -11,12 +11,12 @@ import { openJobs } from '../src/platform/jobs/jobs.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A PostgreSQL for all tests of the project; `template` is a migrated, empty database to copy. */
+    /** The PostgreSQL of all tests in the project; `template` is a migrated, empty database to copy. */
     postgres: { readonly connection: pg.ClientConfig; readonly template: string };
   }
 }
 
-/** Nothing here outlives the run, and files in memory are read at once: no log for a standby, no workers in between. */
+/** Data need not outlive the run, and files are in memory: no WAL for standbys, no I/O workers. */
 const fast = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -27,10 +27,10 @@ const fast = {
   io_method: 'sync',
 } as const;
 
-/** Starts one PostgreSQL for all files of a project, with durability off: tests of durability start their own. */
+/** Starts one PostgreSQL for all files of a project, without durability: tests of durability start another one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'gatewarden-test-'));
-  // the unprivileged user of the database passes through
+  // the unprivileged user of the database must be able to traverse it
   await chmod(folder, 0o711);
   const postgres = await startEmbeddedPostgres({
     folder: join(folder, 'postgres'),
@@ -51,7 +51,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** The tables of the jobs, which core makes at its first start: a fifth of a second for each test that has it done. */
+/** Creates the tables of the job queue, which core would otherwise create in each test (0.2 s). */
 async function installJobs(connection: pg.ClientConfig): Promise<void> {
   const pool = new pg.Pool(connection);
   const jobs = await openJobs({

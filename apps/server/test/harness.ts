@@ -26,51 +26,51 @@ export interface TestServer extends AsyncDisposable {
   readonly clock: TestClock;
   readonly database: TestDatabase;
   readonly given: Given;
-  /** Under the key of every test's instance that brings none of its own. */
+  /** With the instance key of every test that does not set another one. */
   readonly cipher: Cipher;
-  /** Of sessions, under the same key. */
+  /** Tokens of sessions, with the same key. */
   readonly sessionTokens: SignedTokens;
-  /** Hashes as this core does. */
+  /** The password hasher of this core. */
   readonly passwords: Pick<Passwords, 'hash'>;
-  /** All that was logged so far, as JSON lines. */
+  /** The log so far, as JSON lines. */
   readonly logged: () => string;
-  /** What was printed for the person at the terminal. */
+  /** Lines that were printed to the terminal. */
   readonly printed: readonly string[];
-  /** Every call that is routed. */
+  /** All routed calls. */
   readonly endpoints: readonly Endpoint[];
-  /** The events that were kept so far, oldest first. */
+  /** The events stored so far, oldest first. */
   events(): Promise<StoredEvent[]>;
-  /** What the file beside the database says that this core saw last. */
+  /** Content of `history.mark` in the data folder of this core. */
   historyMark(): Promise<string>;
-  /** A data folder that outlives the core that uses it, until this server is disposed of. */
+  /** A data folder that is removed when this server is disposed, so it can outlive the core that uses it. */
   makeDataDir(): Promise<string>;
-  /** Runs one statement in the database that this core is on. */
+  /** Runs one statement in the database of this core. */
   query(statement: string): Promise<Record<string, unknown>[]>;
-  /** Somebody who is not signed in. */
+  /** A client that is not signed in. */
   stranger(): Caller;
-  /** A gateway that joined the location, is connected to this core and has the location's state in force. */
+  /** A gateway that joined the location, is connected to this core and has applied its state. */
   connectGateway(location: { readonly id: number }, options?: TestGatewayOptions): Promise<TestGateway>;
-  /** Another core on the same database; `environment` differs from this one's. */
+  /** Another core on the same database; `environment` overrides settings of this one. */
   startReplica(environment?: Record<string, string>): Promise<TestServer>;
 }
 
 export interface TestServerOptions {
-  /** ISO instant at which the test's clock stands; now when absent. */
+  /** Initial ISO time of the test clock; the present when absent. */
   readonly now?: string;
   readonly environment?: Record<string, string>;
-  /** `production` where a test depends on how long a hash takes; next to nothing when absent. */
+  /** `production` for tests that depend on the duration of a hash; the minimum when absent. */
   readonly passwordCost?: 'production';
 }
 
-/** The least that argon2 takes: hundreds of tests sign users in, and few of them are about how long that takes. */
+/** The minimum of argon2: hundreds of tests sign users in, and few depend on the duration. */
 const minimumCost: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 const secretKey = randomBytes(32).toString('base64');
 
-/** What core logs when a call answers a code that its declaration does not have. */
+/** Logged by core when a call answers an error code that it does not declare. */
 const undeclaredError = 'answered an error that the contract does not declare';
 
-/** The whole of core in this process, on a database of its own and free ports. */
+/** Starts all of core in this process, on a separate database and free ports. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = await createTestDatabase();
   try {
@@ -102,7 +102,7 @@ async function startOn(database: TestDatabase, clock: TestClock, options: TestSe
     GATEWARDEN_DATA_DIR: dataDir,
     GATEWARDEN_SECRET_KEY: secretKey,
     GATEWARDEN_DATABASE_CONNECTIONS: '5',
-    // tests make many calls in no time; those of the limit set it
+    // tests make many calls in a short time; tests of the limit set it
     GATEWARDEN_WRITES_PER_SECOND: '0',
     DATABASE_URL: database.url,
     ...options.environment,

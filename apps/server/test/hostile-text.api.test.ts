@@ -8,7 +8,7 @@ import { mayRepeat, textFields } from './calls/wrong-values.ts';
 import { startTestServer } from './harness.ts';
 import { rawRequest } from './raw-request.ts';
 
-/** Text that people do have in names, or that broke other products; it is kept as it is. */
+/** Text that occurs in names or broke other products; it is stored unchanged. */
 const unusual = [
   `O'Brien "Bob" \\ %s {{7*7}} \${x}`,
   `'; drop table "user"; --`,
@@ -21,10 +21,10 @@ const unusual = [
   '__proto__',
   'constructor',
 ];
-/** Text that neither the database nor a log line can hold. */
+/** Text that the database cannot store. */
 const unstorable = ['a\u0000b', '\ud800', 'a\udc00b'];
 
-it('keeps names as they were written, whatever they look like', async () => {
+it('stores unusual names unchanged', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const { username } = await server.given.user();
@@ -38,7 +38,7 @@ it('keeps names as they were written, whatever they look like', async () => {
   expect(groups.toSorted()).toEqual(['admin', ...unusual].toSorted());
 });
 
-it('refuses text with control characters in names, naming the field', async () => {
+it('refuses control characters in names and names the field', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   for (const character of ['\n', '\r', '\t', '\u001b', '\u007f', '\u0000']) {
@@ -48,7 +48,7 @@ it('refuses text with control characters in names, naming the field', async () =
 });
 
 it(
-  'never fails over a text in a body, whatever it is, and refuses what cannot be stored',
+  'answers no text in a body with a 5xx status, and refuses text that cannot be stored',
   async () => {
     await using server = await startTestServer();
     const examples = await givenExamples(server, ({ body }) => body);
@@ -104,7 +104,7 @@ const traversal = [
 const notAnId = ['abc', '0', '-1', '1.5', '1e3', '0x10', '%201', '1%20', '99999999999999999999', 'NaN', '%D9%A3'];
 
 it(
-  'never fails over a path, finds nothing under it and tells what is not an id',
+  'answers hostile paths with 400, 403 or 404, and an invalid id with 400',
   async () => {
     await using server = await startTestServer();
     const wrong: unknown[] = [];
@@ -132,7 +132,7 @@ it(
   allCallsMilliseconds,
 );
 
-it('serves no file outside the console’s own', async () => {
+it('serves no file outside of the console', async () => {
   await using server = await startTestServer();
   for (const start of ['/', '/assets/', '/api/', '/api/v1/', '/api-docs/', '/api-docs/static/', '/svg/']) {
     for (const path of [...traversal, '../../../../../../etc/passwd', '//etc/passwd', '.env', '.git/config']) {
@@ -144,7 +144,7 @@ it('serves no file outside the console’s own', async () => {
 });
 
 it(
-  'names a query that is wrong and answers 400',
+  'answers an invalid query with 400 and names the parameter',
   async () => {
     await using server = await startTestServer();
     const wrong: unknown[] = [];
@@ -166,7 +166,7 @@ it(
   allCallsMilliseconds,
 );
 
-it('ignores a query that no call asks for', async () => {
+it('ignores unknown query parameters', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   for (const query of ['__proto__[x]=1', 'constructor=1', 'sort=id;drop', 'a=%ff', '%00=1', '&&&==']) {
@@ -175,7 +175,7 @@ it('ignores a query that no call asks for', async () => {
 });
 
 it(
-  'keeps and logs no password or token as it was typed, however the call ends',
+  'neither stores nor logs a password or token, whether the call succeeds or fails',
   async () => {
     await using server = await startTestServer();
     const canary = 'Canary-7-bird';
@@ -196,7 +196,7 @@ it(
         if (endpoint.path !== '/group/:name') expect(await answer.text()).not.toContain(canary);
       }
     }
-    // people type their password into the field for the name
+    // users may type their password into the username field
     for (let attempt = 0; attempt < 8; attempt += 1) {
       await server.stranger().try(signIn, { body: { username: canary, password: canary } });
     }

@@ -1,24 +1,24 @@
 import { livePath, StaleEvent, type StaleTopic } from '@gatewarden/contract/live';
 import type { Caller } from './caller.ts';
 
-/** A console that listens to what became stale. */
+/** A client of the live stream that receives stale topics, as the console does. */
 export interface LiveConsole extends AsyncDisposable {
-  /** Topics of every event so far, but for the activity log's: it goes with nearly all of them, and not at once. */
+  /** Topics of every event so far, without `activity`: it accompanies most events, with a delay. */
   readonly received: readonly (readonly StaleTopic[])[];
-  /** Resolves once the topic was among those heard since the last call of `forget`. Fails when the stream ends before. */
+  /** Resolves once the topic was received since the last call of `clear`. Rejects when the stream ends before. */
   untilStale(topic: StaleTopic): Promise<void>;
   clear(): void;
   /** How the stream ended. */
   readonly ended: Promise<'by core' | 'broken'>;
 }
 
-/** Opens the stream and resolves when core has it. Throws when it is refused. */
+/** Opens the stream; resolves when core has registered it. Throws when it is refused. */
 export async function openConsole(caller: Caller): Promise<LiveConsole> {
   const response = await caller.send('GET', livePath);
   if (!response.ok || !response.body) throw new Error(`${livePath} answered ${response.status}`);
   if (response.headers.get('content-type') !== 'text/event-stream') throw new Error('no event stream');
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  // core has it on its list once the first line is here
+  // core sends the first line after it has registered the stream
   await reader.read();
   let received: StaleTopic[][] = [];
   let isOver = false;

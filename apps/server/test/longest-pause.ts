@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** The longest time in which the work kept this process from everything else, as a share of the whole: 1 is all of it. */
+/** The longest time that the work blocked the event loop, as a share of its duration: 1 is all of it. */
 export async function measureLongestPause(work: () => Promise<unknown>): Promise<number> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();

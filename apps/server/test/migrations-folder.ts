@@ -14,7 +14,7 @@ export async function migrateWith(database: TestDatabase, folder: URL): Promise<
   await migrate(client, folder).finally(() => client.end());
 }
 
-/** A temporary folder with these files: copies of released ones, or made for the test. */
+/** A temporary folder with these migrations: copies of released ones, or SQL of the test. */
 export async function givenMigrations(files: Record<string, { released: string } | { sql: string }>) {
   const path = await mkdtemp(join(tmpdir(), 'gatewarden-migrations-'));
   await Promise.all(

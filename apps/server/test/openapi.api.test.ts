@@ -7,12 +7,12 @@ import { startTestServer, type TestServer } from './harness.ts';
 import { type Answer, type Contract, type Operation, readContract } from './openapi/document.ts';
 import { allowedRequests, bodySchema, forbiddenRequests, type Request } from './openapi/requests.ts';
 
-/** Of each operation. */
+/** Valid requests for each operation. */
 const allowedRuns = 4;
-/** Of each parameter, and of the body. */
+/** Invalid requests for each parameter, and for the body. */
 const forbiddenRuns = { parameter: 2, body: 6 } as const;
 
-/** What says that a request is not well-formed, rather than that the state or the rights do not admit it. */
+/** Codes for a malformed request, in contrast to one that state or rights do not allow. */
 const invalidCodes = [
   'malformed_request',
   'malformed_json',
@@ -79,9 +79,9 @@ function exampleOf({ input, endpoint }: Subject): Request {
   return { params, query: Object.entries(input.query ?? {}), ...(endpoint.body ? { body: input.body ?? {} } : {}) };
 }
 
-// The same requests in each run, so that a failure has its cause in the change; the variable tries others.
+// Each run sends the same requests, so that a failure is caused by the change; the variable selects others.
 it(
-  'answers generated requests as its OpenAPI document says, and takes what the document allows alone',
+  'answers generated requests as documented, and accepts only requests that the OpenAPI document allows',
   async () => {
     await using fuzzed = await givenSubjects();
     const { contract, subjects } = fuzzed;
@@ -116,7 +116,7 @@ function wrongVerdict(answer: Answer, expected: 'allowed' | 'forbidden'): string
 }
 
 it(
-  'documents what is answered to strangers, other users, other sites, wrong media types and broken bodies',
+  'documents the answers to anonymous clients, other users, other sites, wrong media types and broken bodies',
   async () => {
     await using fuzzed = await givenSubjects();
     const { server, contract, subjects } = fuzzed;

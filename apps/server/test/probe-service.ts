@@ -25,7 +25,7 @@ const file = create(FileDescriptorProtoSchema, {
 const files = create(FileDescriptorSetSchema, { file: [file_google_protobuf_wrappers.proto, file] });
 const service = createFileRegistry(files).getService('gatewarden.probe.v1.ProbeService');
 
-/** What a component of tests calls: `join` exchanges one text for another, `stream` exchanges texts both ways. */
+/** Calls of a test component: `join` exchanges one text for another, `stream` exchanges texts both ways. */
 export const probeMethods = {
   join: service?.method['join'] as DescMethodUnary<Text, Text>,
   stream: service?.method['stream'] as DescMethodBiDiStreaming<Text, Text>,

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import type pg from 'pg';
 
-/** A network between a client and PostgreSQL that can go silent, as a pulled cable does. */
+/** A proxy in front of PostgreSQL that can drop all packets silently, like a pulled cable. */
 export interface Proxy extends AsyncDisposable {
-  /** Leads through it. */
+  /** Connects through the proxy. */
   readonly connection: pg.ClientConfig;
-  /** From now on nothing gets through, and nobody is told. */
+  /** Drops all data from now on; connections stay open. */
   silence(): void;
-  /** New connections get through again; what was silent stays so. */
+  /** Forwards new connections again; silenced ones stay silent. */
   restore(): void;
 }
 

@@ -10,7 +10,7 @@ export interface RawHttpServer extends AsyncDisposable {
   readonly open: (localAddress?: string) => Promise<Socket>;
 }
 
-/** Our HTTP server without routes, for tests that give it theirs and then talk to it on plain sockets. */
+/** Our HTTP server without routes, for tests that add routes and connect with plain sockets. */
 export function createBareServer(options: Partial<HttpOptions>): Promise<FastifyInstance> {
   return createHttpServer({
     log: createLog('silent', new PassThrough()),
@@ -22,7 +22,7 @@ export function createBareServer(options: Partial<HttpOptions>): Promise<Fastify
   });
 }
 
-/** Listens on a free port; closes its sockets and the server at the end. */
+/** Listens on a free port; disposing closes the sockets and the server. */
 export async function listenForSockets(app: FastifyInstance): Promise<RawHttpServer> {
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;

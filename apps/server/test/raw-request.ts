@@ -7,7 +7,7 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** Sends exactly this: the path is not normalised and no header is added but Host. Does not wait for events. */
+/** Sends the request unchanged: the path is not normalised, and only Host is added. Does not wait for events. */
 export function rawRequest(
   origin: string,
   method: string,
@@ -17,7 +17,7 @@ export function rawRequest(
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
     const sent = request({ hostname, port, method, path, headers, agent: false }, (response) => {
-      // it ends only when the session does
+      // the stream ends only with the session
       const isStream = response.headers['content-type'] === 'text/event-stream';
       if (isStream) response.destroy();
       const read = isStream ? Promise.resolve('') : text(response);

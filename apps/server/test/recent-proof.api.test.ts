@@ -16,7 +16,7 @@ import { startTestServer, type TestServer } from './harness.ts';
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-  // devices need one
+  // devices need a location
   await server.given.location();
 });
 afterAll(() => server[Symbol.asyncDispose]());
@@ -28,17 +28,17 @@ interface Fixture {
 }
 
 interface ProofCase {
-  /** What the call does that it needs a proof for. */
+  /** The action that requires a proof. */
   readonly action: string;
   readonly make: (caller: Caller, fixture: Fixture) => Promise<Answer<unknown>>;
-  /** What the scope of an API token is for: then a token needs no proof. */
+  /** Whether the scope of an API token covers the action; a token then needs no proof. */
   readonly isForTokens?: true;
 }
 
 const names = { first_name: 'Eve', last_name: 'Adder' };
 const newUser = () => ({ ...names, username: uniqueName('eve'), email: `${uniqueName('eve')}@example.com`, password });
 const newDevice = () => ({ name: uniqueName('Laptop '), wireguard_pubkey: newKeys().publicKey });
-/** Never what is stored: only a change needs a proof. */
+/** Differs from the stored settings: only a change needs a proof. */
 const newSmtp = () =>
   ({
     smtp_server: '127.0.0.1',
@@ -48,7 +48,7 @@ const newSmtp = () =>
   }) as const;
 const branding = { instance_name: 'Office', main_logo_url: '', nav_logo_url: '' };
 
-/** By call: every input for which a session needs a recent proof although the call itself does not. */
+/** For each call, the input that requires a recent proof although the call itself does not. */
 const proofCases: Readonly<Record<string, ProofCase>> = {
   'POST /user': {
     action: 'adds an account with a password',
@@ -100,7 +100,7 @@ async function givenFixture(): Promise<Fixture> {
 const caseRows = Object.entries(proofCases).map(([call, way]) => ({ call, ...way }));
 
 describe('a call that needs a recent proof only for some inputs', () => {
-  it('has a row here when it declares so', () => {
+  it('has a row here when it declares `proof_required`', () => {
     const declared = server.endpoints.filter(
       (endpoint) => endpoint.errors?.includes('proof_required') && keyOf(endpoint) !== keyOf(proveWithPassword),
     );
@@ -108,7 +108,7 @@ describe('a call that needs a recent proof only for some inputs', () => {
   });
 
   it.each(caseRows)(
-    '$call is refused in a stale session when it $action, and works after a proof',
+    'refuses $call in a stale session when it $action, and accepts it after a proof',
     async ({ make }) => {
       const fixture = await givenFixture();
       const admin = await givenAccount(server, { isAdmin: true });
@@ -122,7 +122,7 @@ describe('a call that needs a recent proof only for some inputs', () => {
     },
   );
 
-  it.each(caseRows)('$call answers an API token that $action', async ({ make, isForTokens }) => {
+  it.each(caseRows)('accepts or refuses $call with an API token that $action', async ({ make, isForTokens }) => {
     const program = await givenProgram(server, await givenAccount(server, { isAdmin: true }));
     const { status, body } = await make(program, await givenFixture());
     if (isForTokens) expect(status).toBeLessThan(300);
@@ -130,7 +130,7 @@ describe('a call that needs a recent proof only for some inputs', () => {
   });
 });
 
-it('needs no proof for a device of one’s own', async () => {
+it('requires no proof for a device of the caller', async () => {
   const admin = await givenAccount(server, { isAdmin: true });
   await server.database.query(`update session set proved_at = 'epoch' where user_id = $1`, [admin.id]);
   const { username } = admin;

@@ -3,7 +3,7 @@ import { initOf, pathOf } from './calls/call-example.ts';
 import { allCallsMilliseconds, givenExamples } from './calls/examples.ts';
 import { startTestServer } from './harness.ts';
 
-/** Each is an action of its own, however often it is done. */
+/** Each repetition is a new action. */
 const actions = new Set([
   'PUT /user/change_password',
   'PUT /user/:username/password',

@@ -22,7 +22,7 @@ const roles = [
 type Role = (typeof roles)[number];
 type Outcome = 'allowed' | 'not signed in' | 'forbidden';
 
-/** Those who have no complete sign-in, and what opens up to them. */
+/** The outcome for each role, by the access of a call. */
 const expectedOf: Record<Access, Record<Role, Outcome>> = {
   anonymous: allRoles('allowed'),
   pending: { ...allRoles('allowed'), ...signedOutRoles() },
@@ -49,7 +49,7 @@ function signedOutRoles() {
   return { anonymous: 'not signed in', 'disabled user': 'not signed in' } as const;
 }
 
-/** A token is no person: it neither signs in nor changes what protects an account. */
+/** An API token can neither sign in nor change the protection of an account. */
 function requiresSession({ access, area, freshProof }: Endpoint): boolean {
   return access !== 'anonymous' && (access === 'pending' || area === 'sign-in' || freshProof === true);
 }
@@ -61,7 +61,7 @@ async function callerAs(role: Role, server: TestServer, owner: Person): Promise<
     case 'pending second factor':
       return givenAccount(server, { session: 'password', isAdmin: true });
     case 'disabled user':
-      // the session is still there, as if ending it had failed
+      // the session still exists, as if revoking it had failed
       return givenAccount(server, { isActive: false, isAdmin: true });
     case 'API token':
       return givenProgram(server, owner);
@@ -94,19 +94,19 @@ async function outcomeOf(
   const answer = await caller.send(endpoint.method, pathOf(endpoint, input), initOf(endpoint, input));
   const code = await errorCodeOf(answer);
   if (code === 'unauthenticated') return 'not signed in';
-  // the code of another's authenticator app is a wrong one, which the interface reference answers so
+  // a code of another user's authenticator app is a wrong code, which the interface reference answers with 404
   const isHidden = answer.status === 404 && role === 'other user' && code !== 'code_wrong';
   return answer.status === 403 || isHidden ? 'forbidden' : 'allowed';
 }
 
-/** Not every 401 is about the session: some are about a password or a code in the body. */
+/** The error code: a 401 can also concern a password or a code in the body. */
 async function errorCodeOf(answer: Response): Promise<string | undefined> {
   if (answer.status !== 401 && answer.status !== 404) return void (await answer.body?.cancel());
   const { code } = (await answer.json()) as { code?: string };
   return code;
 }
 
-/** The body is what the contract says and nothing besides: a field too many may be one that nobody should see. */
+/** The body has exactly the fields of the contract: an additional field could expose confidential data. */
 async function expectDocumented(endpoint: Endpoint, answer: Response): Promise<void> {
   if (endpoint.answer?.kind === 'stream' || answer.status !== (endpoint.status ?? 200))
     return void (await answer.body?.cancel());
@@ -114,7 +114,7 @@ async function expectDocumented(endpoint: Endpoint, answer: Response): Promise<v
   expect([keyOf(endpoint), endpoint.response.safeParse(body).data]).toEqual([keyOf(endpoint), body]);
 }
 
-it('has a row for every call, with the access that the interface reference gives it', async () => {
+it('has a row for every call, with the access from the interface reference', async () => {
   await using server = await startTestServer();
   const declared = server.endpoints.map((endpoint) => [keyOf(endpoint), endpoint.access]);
   const expected = Object.entries(calls).map(([key, { access }]) => [key, access]);
@@ -123,7 +123,7 @@ it('has a row for every call, with the access that the interface reference gives
 });
 
 it(
-  'lets each role make exactly the calls that are declared for it',
+  'allows each role exactly the calls that are declared for it',
   async () => {
     await using server = await startTestServer();
     await server.given.admin();
@@ -141,7 +141,7 @@ it(
       const outcomes: Partial<Record<Role, Outcome>> = {};
       const subject = await givenSubject(server, row);
       for (const role of roles) {
-        // whoever may make a change makes it on a subject of their own, for the next one needs it as it was
+        // a role that may change the subject gets a separate one, because the next role needs it unchanged
         const changes = endpoint.method !== 'GET' && expected[key]?.[role] === 'allowed';
         outcomes[role] = await outcomeOf(server, endpoint, role, changes ? await givenSubject(server, row) : subject);
       }
@@ -152,16 +152,16 @@ it(
   allCallsMilliseconds,
 );
 
-it('has an area for every call, and a scope for each that a token opens', async () => {
+it('has an area for every call, and a scope for each call that a token can make', async () => {
   await using server = await startTestServer();
   const opened = server.endpoints.filter((endpoint) => endpoint.access !== 'anonymous' && !requiresSession(endpoint));
   const needed = opened.filter(({ area }) => area !== 'basics').map((endpoint) => scopeOf(endpoint));
-  // each is of use, and none that is needed is missing
+  // every scope is used, and none is missing
   expect(new Set(needed)).toEqual(new Set(scopes.filter((scope) => scope.includes(':'))));
 });
 
 it(
-  'opens to a token the calls of its scope, and names the scope that another needs',
+  'allows a token the calls of its scope, and names the missing scope otherwise',
   async () => {
     await using server = await startTestServer();
     await server.given.admin();
@@ -190,14 +190,14 @@ it(
   allCallsMilliseconds,
 );
 
-/** Whether that scope alone opens what needs the other. */
+/** Whether the scope alone covers the needed one. */
 function coversScope(scope: Scope, needed: string): boolean {
   const [area, right] = needed.split(':');
   return [needed, 'write', `${area}:write`, ...(right === 'read' ? ['read'] : [])].includes(scope);
 }
 
 it(
-  'answers every example in the shape of the contract, no field more, and keeps an event of every change',
+  'answers every example with exactly the fields of the contract, and stores an event of every change',
   async () => {
     await using server = await startTestServer();
     const admin = await server.given.admin();

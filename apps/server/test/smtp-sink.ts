@@ -4,13 +4,13 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail as it arrived. */
+/** A mail as received. */
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** Whether it came over TLS. */
+  /** Whether it was received over TLS. */
   readonly secure: boolean;
-  /** Who had signed in; undefined for nobody. */
+  /** The authenticated user; undefined without authentication. */
   readonly user: string | undefined;
   readonly email: Email;
 }
@@ -18,20 +18,20 @@ export interface ReceivedMail {
 export interface SmtpSink extends AsyncDisposable {
   readonly port: number;
   readonly mails: readonly ReceivedMail[];
-  /** Resolves when so many mails have arrived in all. */
+  /** Resolves when this many mails have arrived in total. */
   received(count: number): Promise<readonly ReceivedMail[]>;
 }
 
 export interface SmtpSinkOptions {
-  /** STARTTLS is offered, or with `implicit` everything is over TLS; without it everything is in clear. */
+  /** STARTTLS is offered, or with `implicit` the connection uses TLS from the start; unencrypted when absent. */
   readonly tls?: { readonly certificate: string; readonly key: string; readonly implicit?: boolean };
-  /** Who may sign in; nobody needs to when absent. */
+  /** The account that must authenticate; no authentication when absent. */
   readonly account?: { readonly user: string; readonly password: string };
-  /** What the server says instead of taking the n-th attempt, from 1 on; undefined takes it. */
+  /** The refusal of the n-th attempt, counted from 1; undefined accepts it. */
   readonly refuse?: (attempt: number) => { readonly status: number; readonly text: string } | undefined;
 }
 
-/** A mail server that keeps what it is sent, on a free port of the loopback interface. */
+/** A mail server that stores received mails in memory, on a free loopback port. */
 export async function startSmtpSink({ tls, account, refuse }: SmtpSinkOptions = {}): Promise<SmtpSink> {
   const mails: ReceivedMail[] = [];
   const waiting: { count: number; resolve: (mails: readonly ReceivedMail[]) => void }[] = [];
@@ -86,7 +86,7 @@ export async function startSmtpSink({ tls, account, refuse }: SmtpSinkOptions = 
   };
 }
 
-/** The code of the mail, the n-th that arrived. */
+/** The code in the mail with this index, in order of arrival. */
 export async function codeInMail(sink: SmtpSink, index: number): Promise<string> {
   const mails = await sink.received(index + 1);
   return /\b\d{6}\b/.exec(mails[index]?.email.text ?? '')?.[0] ?? 'none';

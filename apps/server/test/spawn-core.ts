@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 export interface CoreProcess extends AsyncDisposable {
   readonly process: ChildProcess;
-  /** What it wrote to standard output and standard error so far. */
+  /** Standard output and standard error so far. */
   readonly output: () => { readonly stdout: string; readonly stderr: string };
   /** Resolves with the first match of standard output, rejects when the process ends before. */
   readonly printed: (pattern: RegExp) => Promise<RegExpExecArray>;
@@ -21,8 +21,8 @@ const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const adminProgram = fileURLToPath(new URL('../src/app/admin/main.ts', import.meta.url));
 
 /**
- * Core as people start it, on free ports; only the named variables are set. Killed at its disposal if it still runs.
- * `stdout` is a file in the place of what `output` collects, `uid` the user that it runs as.
+ * Core as operators start it, on free ports; only the named variables are set. Disposing kills it if it still runs.
+ * `stdout` is a file descriptor that replaces the collected output, `uid` the user that it runs as.
  */
 export function spawnCore(environment: Readonly<Record<string, string>>, stdout?: number, uid?: number): CoreProcess {
   return spawnProgram(
@@ -51,7 +51,7 @@ export function spawnAdmin(
   return spawnProgram([adminProgram, ...args], environment, input, undefined, uid);
 }
 
-/** `input` is what standard input holds. */
+/** `input` is the content of standard input. */
 function spawnProgram(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -59,7 +59,7 @@ function spawnProgram(
   stdoutFile?: number,
   uid?: number,
 ): CoreProcess {
-  // nothing of this test stays in the default folder, where other tests would find it
+  // tests must not share the default data folder
   const unnamed = join(tmpdir(), `gatewarden-unnamed-${randomUUID()}`);
   const core = spawn(process.execPath, args, {
     env: {
@@ -71,7 +71,7 @@ function spawnProgram(
     stdio: ['pipe', stdoutFile ?? 'pipe', 'pipe'],
     ...(uid !== undefined && { uid, gid: uid }),
   }) as ChildProcessByStdio<Writable, Readable | null, Readable>;
-  // whoever reads nothing may be gone before it is written
+  // a program that does not read its input may end before it is written
   core.stdin.on('error', () => undefined);
   core.stdin.end(input);
   let stdout = '';
@@ -106,7 +106,7 @@ function spawnProgram(
   };
 }
 
-/** A temporary folder that every user may pass, for a core's data. */
+/** A temporary folder that every user may traverse, for the data of a core. */
 export async function givenDataDir() {
   const path = await mkdtemp(join(tmpdir(), 'gatewarden-main-'));
   return {

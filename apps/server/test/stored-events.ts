@@ -1,6 +1,6 @@
 import type { TestDatabase } from './test-database.ts';
 
-/** What the activity log is made from. */
+/** A row of `event`. */
 export interface StoredEvent {
   readonly type: string;
   readonly username: string | null;
@@ -9,7 +9,7 @@ export interface StoredEvent {
   readonly payload: unknown;
 }
 
-/** Oldest first. */
+/** All stored events, oldest first. */
 export async function listEvents(database: TestDatabase): Promise<StoredEvent[]> {
   const rows = await database.query('select type, username, host(ip) as ip, device, payload from event order by id');
   return rows as unknown as StoredEvent[];

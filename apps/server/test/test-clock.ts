@@ -1,12 +1,12 @@
 import type { Clock } from '../src/ports/clock.ts';
 
-/** Time that moves only when a test moves it. */
+/** A clock that only the test advances. */
 export interface TestClock extends Clock {
-  /** A negative time sets the clock back, without effect on the elapsed time. */
+  /** A negative time sets the clock back and does not change the elapsed time. */
   advance(by: { hours?: number; minutes?: number; seconds?: number }): void;
 }
 
-/** Starts at `start`, or now: the database has its own clock for what it stamps itself. */
+/** Starts at `start` or at the present time, because the database uses the real clock for its timestamps. */
 export function createTestClock(start?: string): TestClock {
   let milliseconds = start ? Date.parse(start) : Date.now();
   let elapsed = 0;

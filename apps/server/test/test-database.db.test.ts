@@ -9,7 +9,7 @@ it.each([
       throw new Error('refused');
     },
   ],
-])('does not wait forever for work that %s instead of being blocked', async (outcome, work) => {
+])('rejects when work %s instead of being blocked', async (outcome, work) => {
   await using database = await createTestDatabase();
   await expect(database.untilBlocked(work())).rejects.toThrow(`expected to be blocked, but ${outcome}`);
 });

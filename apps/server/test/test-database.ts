@@ -8,12 +8,12 @@ export interface TestDatabase extends AsyncDisposable {
   readonly connection: pg.ClientConfig;
   /** For `DATABASE_URL`. */
   readonly url: string;
-  /** Runs one statement and gives its rows. */
+  /** Runs one statement and returns its rows. */
   query(statement: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
-  /** A transaction in the way of others; rolled back at its disposal unless it was committed. */
+  /** A transaction that can block others; disposing rolls it back unless it was committed. */
   transaction(): Promise<TestTransaction>;
   /**
-   * Resolves when so many connections, one by default, wait for locks that others hold. Fails when `work`, which is to
+   * Resolves when this many connections, one by default, wait for locks. Rejects when `work`, which is expected to
    * wait, ends before.
    */
   untilBlocked(work: Promise<unknown>, connections?: number): Promise<void>;
@@ -24,12 +24,12 @@ export interface TestTransaction extends AsyncDisposable {
   commit(): Promise<void>;
 }
 
-/** A migrated, empty database of the test's own. */
+/** A migrated, empty database for one test. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(inject('postgres').template);
 }
 
-/** The same before any migration. */
+/** A database without migrations. */
 export function createBareDatabase(): Promise<TestDatabase> {
   return createDatabase('template0');
 }
@@ -37,7 +37,7 @@ export function createBareDatabase(): Promise<TestDatabase> {
 async function createDatabase(template: string): Promise<TestDatabase> {
   const { connection } = inject('postgres');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  // without durability a copy of its files costs half of what logging every page does
+  // without durability, copying files costs half as much as logging every page
   await run(connection, `create database ${name} template ${template} strategy file_copy`);
   const { host, port, user, password } = connection;
   const own = { ...connection, database: name };
@@ -89,7 +89,7 @@ async function untilBlocked(connection: pg.ClientConfig, work: Promise<unknown>,
     },
   );
   const client = new pg.Client(connection);
-  // the database may go while the test fails for another reason
+  // the database may stop while the test fails for another reason
   client.on('error', () => undefined);
   await client.connect();
   const statement = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;

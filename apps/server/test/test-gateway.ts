@@ -11,31 +11,31 @@ import { contentDigest } from '../../gateway/src/peers/content-digest.ts';
 import { fetchAuthority, type GatewayLink, openLink, readToken } from './gateway-link.ts';
 import { type AppliedState, applyChange, correctionOf, fullState, readingOf } from './gateway-state/applied-state.ts';
 
-/** An agent as core sees it: it does everything but WireGuard. */
+/** An agent as core sees it: all of the protocol, without WireGuard. */
 export interface TestGateway extends AsyncDisposable {
   /** UUID. */
   readonly id: string;
   readonly credential: string;
   readonly state: AppliedState | undefined;
-  /** Kinds of the messages that came on the present stream: `full`, `change`, `reportEvery`. Those that bring no news are left out. */
+  /** Kinds of messages on the present stream, such as `full`, `change` and `reportEvery`, without `ignoredMessages`. */
   readonly received: readonly string[];
-  /** Seconds between traffic reports that core asked for last. */
+  /** Seconds between traffic reports, as core requested last. */
   readonly reportSeconds: number | undefined;
   /** Addresses of core's replicas, as core sent them last. */
   readonly coreAddresses: readonly string[];
-  /** Opens a stream, to another core if one is given. Resolves with core's first message. */
+  /** Opens a stream, to another core if one is given. Resolves at the first message of core. */
   connect(core?: { readonly grpcPort: number }): Promise<void>;
   disconnect(): Promise<void>;
-  /** Resolves once it is so, at the latest with the message that makes it so. Fails when the stream ends before. */
+  /** Resolves once the condition is true. Rejects when the stream ends before. */
   until(condition: (gateway: TestGateway) => boolean): Promise<void>;
   /** How the present stream ends: the error, or undefined when core ended it without one. */
   readonly ended: Promise<ConnectError | undefined>;
   send(message: NonNullable<Message>): void;
-  /** Sets a peer at the interface behind the agent's back; undefined takes it out. */
+  /** Sets a peer on the interface without the agent; undefined removes it. */
   tamper(publicKey: string, peer: { allowedIps: string[]; keepaliveSeconds: number } | undefined): void;
-  /** Peers at the interface, by public key. */
+  /** Public keys of the peers on the interface. */
   readonly configured: ReadonlySet<string>;
-  /** How often core asked what is configured on the present stream. */
+  /** How often core requested the content on the present stream. */
   readonly contentRequests: number;
   /** Another agent with a copy of the credential, not connected. */
   duplicate(): TestGateway;
@@ -46,21 +46,21 @@ type Message = Exclude<MessageInitShape<typeof ControlRequestSchema>, ControlReq
 export interface TestGatewayOptions {
   readonly name?: string;
   readonly hostname?: string;
-  /** Credential of the gateway that it replaces. */
+  /** Credential of the gateway that this one replaces. */
   readonly replacedCredential?: string;
-  /** Why it cannot apply a version: undefined where it can, `silent` where it does not even answer. */
+  /** Why it rejects a version: undefined accepts it, `silent` sends no answer. */
   readonly refuses?: (version: number) => string | undefined;
-  /** What it cannot apply of a version: none by default. */
+  /** Problems that it reports for a version; none by default. */
   readonly problems?: (version: number) => string[];
-  /** It speaks the protocol of the first release: no ids, no content. */
+  /** Uses the protocol of the first release: no ids, no content. */
   readonly isLegacy?: boolean;
-  /** Nothing brings the peer back that was tampered with. */
+  /** Never restores a peer that was tampered with. */
   readonly ignoresCorrections?: boolean;
-  /** What it returns instead of the mark that core sent. */
+  /** Returned instead of the mark that core sent. */
   readonly historyMark?: Uint8Array;
 }
 
-/** Exchanges the token for a credential, as the agent does: the authority is pinned before anything is sent. */
+/** Exchanges the token for a credential, as the agent does: it pins the authority before it sends anything. */
 export async function joinGateway(text: string, options: TestGatewayOptions = {}): Promise<TestGateway> {
   const token = readToken(text);
   const link = openLink(token.core, await fetchAuthority(token));
@@ -89,7 +89,7 @@ interface Identity {
   readonly options: TestGatewayOptions;
 }
 
-/** They accompany a stream whatever its state. */
+/** Sent on every stream, independent of its state. */
 const ignoredMessages = new Set<string | undefined>(['welcome', 'reportContent', 'coreAddresses']);
 
 function createTestGateway({ id, credential, core, ca, options }: Identity): TestGateway {

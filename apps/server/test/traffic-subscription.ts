@@ -2,13 +2,13 @@ import pg from 'pg';
 import { trafficChannel } from '../src/features/traffic/record.queries.ts';
 import type { TestDatabase } from './test-database.ts';
 
-/** What replicas tell each other of traffic. */
+/** Receives the notifications about traffic that replicas exchange. */
 export interface TrafficSubscription extends AsyncDisposable {
-  /** Resolves with the next such word after the last call. */
+  /** Resolves at the next such message after the last call. */
   next(word: 'reported' | 'looking'): Promise<void>;
 }
 
-/** Listens as another core would. */
+/** Listens like another core. */
 export async function subscribeToTraffic(database: TestDatabase): Promise<TrafficSubscription> {
   const client = new pg.Client(database.connection);
   const received: string[] = [];

@@ -14,7 +14,7 @@ interface Options {
   readonly headers: Record<string, string>;
 }
 
-/** Sends a request but for the last byte of its body. */
+/** Sends a request except for the last byte of its body. */
 export function sendUnfinishedRequest(origin: string, { method, path, body, headers }: Options): UnfinishedRequest {
   const bytes = Buffer.from(JSON.stringify(body));
   const sent = request(`${origin}/api/v1${path}`, {

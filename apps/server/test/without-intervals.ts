@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 
 /**
- * Until it is disposed no work runs that is repeated by `setInterval`, such as heartbeats: what happens, an event has caused.
- * To be declared before the server.
+ * Until disposed, no `setInterval` callback runs, such as heartbeats, so that every effect is caused by an event. Must
+ * be declared before the server.
  */
 export function withoutIntervals(): Disposable {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

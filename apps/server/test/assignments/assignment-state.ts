@@ -2,12 +2,12 @@ import { type Address, parseAddress } from '@gatewarden/net/address';
 import { type InterfaceAddress, parseInterfaceAddress } from '@gatewarden/net/subnet';
 import type { Vpn } from './vpn.ts';
 
-/** Everything that decides who is where, and who is. */
+/** The rows that determine assignments, and the assignments that are stored. */
 export interface AssignmentState {
   readonly users: readonly { id: number; is_active: boolean; groups: number[]; is_admin: boolean }[];
   readonly devices: readonly { id: number; user_id: number; kind: string; public_key: string }[];
   readonly locations: readonly { id: number; groups: number[]; networks: InterfaceAddress[] }[];
-  /** Addresses by position of devices that have a row, by `location:device`. */
+  /** For each `location:device` with a row, its addresses by position. */
   readonly assignments: ReadonlyMap<string, ReadonlyMap<number, Address>>;
 }
 
@@ -48,6 +48,6 @@ function addressesOf(rows: readonly { position: number | null; address: string }
 }
 
 function requireValue<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('the database holds what is no address');
+  if (value === undefined) throw new Error('the database contains an invalid address');
   return value;
 }

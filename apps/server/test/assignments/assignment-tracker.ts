@@ -7,8 +7,8 @@ import type { AssignmentState } from './assignment-state.ts';
 type TrackedAssignments = Map<string, string>;
 
 /**
- * Somebody who knows of devices in locations only what the signal says, as gateways do: what it was told must be what
- * is there. `keep` after a change that was made, `forget` after one that was refused.
+ * Tracks devices in locations from the signal alone, as gateways do; the result must match the stored assignments.
+ * Call `commit` after a change that succeeded, `rollBack` after one that was refused.
  */
 export function trackAssignments() {
   let committed: TrackedAssignments = new Map();
@@ -32,7 +32,7 @@ export function trackAssignments() {
     },
     expectUpToDate(facts: AssignmentState) {
       const locations = new Set(facts.locations.map((location) => `${location.id}`));
-      // a location that is gone takes its devices with it: nobody has to be told one by one
+      // the deletion of a location is not signalled for each of its devices
       const tracked = [...current].filter(([place]) => locations.has(place.split(':')[0] ?? ''));
       expect(new Map(tracked.toSorted())).toEqual(new Map(describeAssignments(facts).toSorted()));
     },

@@ -7,7 +7,7 @@ const isSame = (a: Address | undefined, b: Address) => a?.family === b.family &&
 const isUsableIn = (network: InterfaceAddress, address: Address) =>
   isHostAddress(network.subnet, address) && !isSame(network.address, address);
 
-/** Domain rules §3.1, word by word: the places that there must be, sorted. */
+/** The assignments that domain rules §3.1 require, as `location:device`, sorted. */
 export function expectedAssignments({ users, devices, locations, assignments }: AssignmentState): string[] {
   const isEntitled = (device: AssignmentState['devices'][number], location: AssignmentState['locations'][number]) => {
     const owner = users.find((user) => user.id === device.user_id);
@@ -26,7 +26,7 @@ export function expectedAssignments({ users, devices, locations, assignments }: 
     .sort();
 }
 
-/** One usable address in every network, in order, and none of them twice. */
+/** Every assignment has one usable address in each network, in order; no address is used twice. */
 export function expectValidAddresses(facts: AssignmentState): void {
   for (const location of facts.locations) {
     const seen = new Set<string>();
@@ -44,12 +44,12 @@ export function expectValidAddresses(facts: AssignmentState): void {
   }
 }
 
-/** Who had an address that still fits keeps it, and who gets one gets the lowest that nobody holds. */
+/** A device retains an address that is still usable; a new address is the lowest free one. */
 export function expectStableAddresses(before: AssignmentState, after: AssignmentState): void {
   for (const location of after.locations) {
     for (const [position, network] of location.networks.entries()) {
-      const held: bigint[] = [];
-      const given: bigint[] = [];
+      const retained: bigint[] = [];
+      const added: bigint[] = [];
       for (const [place, addresses] of after.assignments) {
         const address = addresses.get(position);
         if (!place.startsWith(`${location.id}:`) || !address) continue;
@@ -59,19 +59,19 @@ export function expectStableAddresses(before: AssignmentState, after: Assignment
             former.some((old) => isSame(old, address)),
             place,
           ).toBe(true);
-        (former.length > 0 ? held : given).push(address.value);
+        (former.length > 0 ? retained : added).push(address.value);
       }
-      expectLowestFree(network, held, given);
+      expectLowestFree(network, retained, added);
     }
   }
 }
 
-function expectLowestFree(network: InterfaceAddress, held: readonly bigint[], given: readonly bigint[]): void {
+function expectLowestFree(network: InterfaceAddress, retained: readonly bigint[], added: readonly bigint[]): void {
   const { family, firstHost } = network.subnet;
-  const taken = new Set([...held, ...given]);
-  const last = given.toSorted((a, b) => Number(a - b)).at(-1) ?? 0n;
+  const taken = new Set([...retained, ...added]);
+  const last = added.toSorted((a, b) => Number(a - b)).at(-1) ?? 0n;
   for (let value = firstHost; value < last; value += 1n) {
     if (!isSame(network.address, { family, value })) expect(taken.has(value), `${value} in ${network.text}`).toBe(true);
   }
-  expect(given.every((value) => contains(network.subnet, { family, value }))).toBe(true);
+  expect(added.every((value) => contains(network.subnet, { family, value }))).toBe(true);
 }

@@ -5,7 +5,7 @@ import { bySystem } from '../../src/platform/actor.ts';
 import { locationBody, newKeys } from '../given/network.ts';
 import type { Vpn } from './vpn.ts';
 
-/** Changes of everything that decides who is where. Numbers choose among what there is at that moment. */
+/** Changes of rows that determine assignments. Numbers are indexes into the objects that exist at that moment. */
 export type Step =
   | { readonly do: 'add user'; readonly groups: readonly number[] }
   | { readonly do: 'remove user'; readonly user: number }
@@ -25,7 +25,7 @@ export type Step =
     }
   | { readonly do: 'remove location'; readonly location: number };
 
-// Small, so that they fill up; several around the same addresses, so that edits keep some and move others.
+// Small, so that they fill up; several overlap, so that an edit retains some addresses and replaces others.
 const texts = [
   ...['10.0.0.1/28', '10.0.0.6/29', '10.0.0.9/29', '10.0.0.14/28', '10.0.0.2/30', '10.0.0.0/31', '10.0.0.1/24'],
   ...['10.0.0.9/28', 'fd00::1/125', 'fd00::6/125', 'fd00::/127', 'fd00::9/124', 'fd00::1/64', '10.0.1.1/28'],
@@ -61,7 +61,7 @@ export const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 30, size: 'max' },
 );
 
-/** What there is before the first step: without people and a location most steps have nobody to happen to. */
+/** Run before the random steps: without users and a location most of them have no object to act on. */
 export const initialSteps: readonly Step[] = [
   { do: 'add location', networks: networksOf('10.0.0.1/29', 'fd00::1/124'), groups: [] },
   { do: 'add group', isAdmin: false, users: [] },
@@ -75,7 +75,7 @@ function networksOf(...list: readonly string[]): InterfaceAddress[] {
   return list.flatMap((text) => parseInterfaceAddress(text) ?? []);
 }
 
-/** Does one step; nothing when there is nobody or nothing to do it with. The first administrator is left alone. */
+/** Runs one step; does nothing when no object exists for it. Does not change the first administrator. */
 export async function runStep(step: Step, vpn: Vpn, nth: number): Promise<unknown> {
   const all = await listChoices(vpn);
   switch (step.do) {

@@ -4,7 +4,7 @@ import type { Person } from '../given/given.ts';
 import type { TestServer } from '../harness.ts';
 import type { CallInput, CallRow } from './call-example.ts';
 
-/** An entry of the activity log about the owner, who changed something. */
+/** An entry of the activity log about a change that the owner made. */
 async function givenOwnEntry(_: TestServer, owner: Person): Promise<CallInput> {
   await owner.call(updateUser, { params: { username: owner.username }, body: { phone: '5550000' } });
   const { data } = await owner.call(listActivity, {});

@@ -5,7 +5,7 @@ import type { CallInput, CallRow } from './call-example.ts';
 
 const ownerInput = (_: TestServer, { username }: Person): CallInput => ({ params: { username } });
 
-/** A token of the owner's. */
+/** Creates a token of the owner. */
 async function givenToken(server: TestServer, owner: Person): Promise<CallInput> {
   return { params: { username: owner.username, id: (await givenProgram(server, owner)).id } };
 }

@@ -9,7 +9,7 @@ function ownerInput(_: TestServer, { username }: Person): CallInput {
   return { params: { username } };
 }
 
-/** The id of another session of the owner's. */
+/** Creates another session of the owner and returns its id. */
 async function givenSession({ stranger }: TestServer, owner: Person): Promise<number> {
   const { username } = owner;
   await stranger().call(signIn, { body: { username, password } });
@@ -17,7 +17,7 @@ async function givenSession({ stranger }: TestServer, owner: Person): Promise<nu
   return sessions.find(({ is_current }) => !is_current)?.id ?? 0;
 }
 
-/** The owner has an authenticator app. */
+/** Sets up an authenticator app for the owner. */
 async function givenFactor(server: TestServer, owner: Person): Promise<CallInput> {
   await givenTotp(server, owner);
   return {};
@@ -35,7 +35,7 @@ export const authCalls = {
   'POST /auth/proof': {
     access: 'user',
     input: () => ({ body: { password } }),
-    leavesNoEvent: 'it only renews what the session knows of its holder',
+    leavesNoEvent: 'it only renews the proof of the session',
   },
   'GET /user/:username/session': { access: 'self', input: ownerInput },
   'DELETE /user/:username/session': {
@@ -64,7 +64,7 @@ export const authCalls = {
     input: async (server, owner) => ({ body: { code: (await givenTotp(server, owner)).recoveryCodes[0] } }),
   },
   'POST /auth/recovery/replace': { access: 'user', input: givenFactor },
-  'POST /auth/totp/init': { access: 'user', leavesNoEvent: 'nothing is in force before a code confirms it' },
+  'POST /auth/totp/init': { access: 'user', leavesNoEvent: 'nothing takes effect before a code confirms it' },
   'POST /auth/totp': {
     access: 'user',
     input: async ({ clock }, owner) => {

@@ -5,7 +5,7 @@ import type { TestServer } from '../harness.ts';
 import type { CallInput, CallRow } from './call-example.ts';
 import { uniqueName } from './unique-name.ts';
 
-/** A key of the owner's. */
+/** Adds a key of the owner. */
 async function givenAuthKey(_: TestServer, owner: Person): Promise<CallInput> {
   const { username } = owner;
   await owner.call(addAuthKey, { params: { username }, body: { name: 'Laptop', key: newSshKey(), key_type: 'ssh' } });

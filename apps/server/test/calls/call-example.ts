@@ -2,7 +2,7 @@ import type { Access, Endpoint } from '@gatewarden/contract/endpoint';
 import type { Person } from '../given/given.ts';
 import type { TestServer } from '../harness.ts';
 
-/** A well-formed call that works for whoever may make it. */
+/** The input of a well-formed call that succeeds for every caller with access. */
 export interface CallInput {
   readonly params?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -10,18 +10,18 @@ export interface CallInput {
 }
 
 export interface CallRow {
-  /** Who may make it, as the interface reference has it. */
+  /** Who may make the call, according to the interface reference. */
   readonly access: Access;
   /**
-   * Whether the object belongs to one user: to others who are no administrators it is forbidden or not there, though
-   * the declared access would let them pass.
+   * Whether the object belongs to one user. Other users who are not administrators get 403 or 404, although the
+   * declared access admits them.
    */
   readonly owned?: true;
-  /** `owner` is the user whom the path is about; everything else the call needs is made here, anew each time. */
+  /** `owner` is the user in the path; all other objects that the call needs are created here, new on each call. */
   readonly input?: (server: TestServer, owner: Person) => CallInput | Promise<CallInput>;
-  /** Status of the example when somebody makes it who may; that of the contract when absent. */
+  /** Status of the example for a caller with access; that of the contract when absent. */
   readonly status?: number;
-  /** Why a call that is no GET leaves no event. */
+  /** Why a call other than GET leaves no event. */
   readonly leavesNoEvent?: string;
 }
 
@@ -36,7 +36,7 @@ export function pathOf({ path }: Endpoint, { params = {}, query = {} }: CallInpu
   return search ? `${filled}?${search}` : filled;
 }
 
-/** What `fetch` or a raw request sends for it. */
+/** Body and headers of the call, for `fetch` or a raw request. */
 export function initOf(endpoint: Endpoint, { body }: CallInput): { body?: string; headers: Record<string, string> } {
   return endpoint.body
     ? { body: JSON.stringify(body ?? {}), headers: { 'content-type': 'application/json' } }

@@ -18,8 +18,8 @@ import { setupCalls } from './setup-calls.ts';
 import { userCalls } from './user-calls.ts';
 
 /**
- * Every call of the API with who may make it and an example that works. A routed call without a row fails the role
- * matrix, so a new call gets its row, and with it its tests of rights, bad input and events.
+ * Every call of the API, with its access and an example that succeeds. A routed call without a row fails the role
+ * matrix, so each new call gets a row and with it tests of rights, bad input and events.
  */
 export const calls: Readonly<Record<string, CallRow>> = {
   ...authCalls,

@@ -3,7 +3,7 @@ import type { Person } from '../given/given.ts';
 import type { TestServer } from '../harness.ts';
 import type { CallInput, CallRow } from './call-example.ts';
 
-/** A device of the owner's that was switched off. */
+/** A device of the owner that was switched off. */
 async function givenSuspendedDevice({ given }: TestServer, owner: Person): Promise<CallInput> {
   await given.location();
   const { device } = await given.device(owner);

@@ -10,14 +10,14 @@ export interface Example {
   readonly endpoint: Endpoint;
   readonly key: string;
   readonly input: CallInput;
-  /** Somebody who may make the call. */
+  /** A caller with access. */
   readonly caller: Caller;
 }
 
-/** Walks of all calls take long where many tests run at once. */
+/** Timeout of a test that makes all calls, which takes long while many tests run in parallel. */
 export const allCallsMilliseconds = 120_000;
 
-/** A working example of every call that is wanted, each about a user of its own. */
+/** A working example of every call that `isWanted` selects, each for a separate user. */
 export async function givenExamples(
   server: TestServer,
   isWanted: (endpoint: Endpoint) => unknown = () => true,
@@ -25,7 +25,7 @@ export async function givenExamples(
   await server.given.admin();
   const admin = await givenAccount(server, { isAdmin: true });
   const found: Example[] = [];
-  // first those that wait for a second factor: what they need advances the clock, and codes made before would expire
+  // calls that wait for a second factor come first: their setup advances the clock, which would expire earlier codes
   const isPending = (endpoint: Endpoint) => calls[keyOf(endpoint)]?.access === 'pending';
   const wanted = server.endpoints.filter(isWanted);
   for (const endpoint of [...wanted.filter(isPending), ...wanted.filter((each) => !isPending(each))]) {
@@ -40,7 +40,7 @@ export async function givenExamples(
   return found;
 }
 
-/** All that is stored, but for counted failures of sign-in, the minute of a session's last use and heartbeats of cores. */
+/** Digests of all tables, without counted sign-in failures, last use of sessions and heartbeats of cores. */
 export async function digestDatabase({ database }: TestServer): Promise<unknown> {
   const changing = ['sign_in_attempts', 'core_replica'];
   const names = (await tables(database)).filter((name) => !changing.includes(String(name)));
@@ -51,7 +51,7 @@ export async function digestDatabase({ database }: TestServer): Promise<unknown>
   return database.query(digests.join(' union all '));
 }
 
-/** Names of the tables in which the text occurs. */
+/** Names of the tables that contain the text. */
 export async function tablesContaining({ database }: TestServer, text: string): Promise<unknown[]> {
   const searches = (await tables(database)).map(
     (name) => `select '${name}' as name from "${name}" t where strpos(t::text, $1) > 0`,

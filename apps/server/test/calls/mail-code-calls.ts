@@ -5,7 +5,7 @@ import type { CallRow } from './call-example.ts';
 export const mailCodeCalls: Readonly<Record<string, CallRow>> = {
   'POST /auth/email/init': {
     access: 'user',
-    // what a mail server makes of it is tested with the feature
+    // delivery by a mail server is tested with the feature
     status: 503,
     leavesNoEvent: 'there is no mail server',
   },

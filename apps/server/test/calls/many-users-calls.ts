@@ -3,20 +3,20 @@ import type { CallInput, CallRow } from './call-example.ts';
 
 let count = 0;
 
-/** A file of one person. */
+/** A CSV file with one user. */
 function newCsvFile(): string {
   count += 1;
   return `username,first_name,last_name,email\nimported${count},Ida,Imported,imported${count}@example.com\n`;
 }
 
-/** Calls that are about many people at once. */
+/** Calls that act on many users. */
 export const manyUsersCalls: Readonly<Record<string, CallRow>> = {
   'PUT /users/status': { access: 'admin', input: (_, { id }) => ({ body: { users: [id], is_active: false } }) },
   'POST /users/delete': { access: 'admin', input: (_, { id }) => ({ body: { users: [id] } }) },
   'POST /users/import/preview': {
     access: 'admin',
     input: () => ({ body: { csv: newCsvFile() } }),
-    leavesNoEvent: 'it only asks',
+    leavesNoEvent: 'it only reads',
   },
   'POST /users/import': {
     access: 'admin',
@@ -30,6 +30,6 @@ export const manyUsersCalls: Readonly<Record<string, CallRow>> = {
   'POST /users/export': {
     access: 'admin',
     input: (_, { id }) => ({ body: { users: [id] } }),
-    leavesNoEvent: 'it only asks',
+    leavesNoEvent: 'it only reads',
   },
 };

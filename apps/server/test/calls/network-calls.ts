@@ -10,7 +10,7 @@ async function givenLocation({ given }: TestServer): Promise<CallInput> {
   return { params: { id: (await given.location()).id } };
 }
 
-/** A device of the owner's, who is in a location with it. */
+/** A device of the owner in a location. */
 async function givenDeviceInLocation({ given }: TestServer, owner: Person): Promise<{ id: number; networkId: number }> {
   const location = await given.location();
   const { device } = await given.device(owner);

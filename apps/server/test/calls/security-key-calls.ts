@@ -6,7 +6,7 @@ import { givenSecurityKey, newSoftwareKey, originOf } from '../given/security-ke
 import type { TestServer } from '../harness.ts';
 import type { CallInput, CallRow } from './call-example.ts';
 
-/** A security key of the owner's. */
+/** A security key of the owner. */
 async function givenKeyOfOwner(server: TestServer, owner: Person): Promise<CallInput> {
   await givenSecurityKey(server, owner);
   const { username } = owner;
@@ -14,9 +14,9 @@ async function givenKeyOfOwner(server: TestServer, owner: Person): Promise<CallI
   return { params: { username, id: security_keys[0]?.id ?? 0 } };
 }
 
-/** Rows of `calls` about security keys and passkeys. */
+/** Calls of security keys and passkeys. */
 export const securityKeyCalls: Readonly<Record<string, CallRow>> = {
-  'POST /auth/webauthn/init': { access: 'user', leavesNoEvent: 'nothing is in force before a key has answered' },
+  'POST /auth/webauthn/init': { access: 'user', leavesNoEvent: 'nothing takes effect before a key answers' },
   'POST /auth/webauthn/finish': {
     access: 'user',
     input: async (server, owner) => {
@@ -24,7 +24,7 @@ export const securityKeyCalls: Readonly<Record<string, CallRow>> = {
       return { body: { name: 'Blue key', rpkc: newSoftwareKey(originOf(server)).create(options) } };
     },
   },
-  'POST /auth/webauthn/start': { access: 'pending', leavesNoEvent: 'it only asks' },
+  'POST /auth/webauthn/start': { access: 'pending', leavesNoEvent: 'it only creates a challenge' },
   'POST /auth/webauthn': {
     access: 'pending',
     input: async (server, owner) => {
@@ -32,16 +32,16 @@ export const securityKeyCalls: Readonly<Record<string, CallRow>> = {
       return { body: { ...key.sign(await owner.call(askForSecurityKey, {})) } };
     },
   },
-  'POST /auth/passkey/start': { access: 'anonymous', leavesNoEvent: 'it only asks' },
+  'POST /auth/passkey/start': { access: 'anonymous', leavesNoEvent: 'it only creates a challenge' },
   'POST /auth/passkey': {
     access: 'anonymous',
     input: async (server) => {
       const options = await server.stranger().call(askForPasskey, {});
       return { body: { ...newSoftwareKey(originOf(server)).sign(options) } };
     },
-    // what the answer of a passkey leaves that is somebody's is tested with the feature
+    // events of a registered passkey are tested with the feature
     status: 401,
-    leavesNoEvent: 'nobody has the passkey',
+    leavesNoEvent: 'the passkey is not registered',
   },
   'DELETE /auth/password': {
     access: 'user',

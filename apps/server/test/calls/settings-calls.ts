@@ -2,7 +2,7 @@ import { patchSettings } from '@gatewarden/contract/settings';
 import type { CallRow } from './call-example.ts';
 import { uniqueName } from './unique-name.ts';
 
-/** The server itself stays as it is: no token may change it. */
+/** Leaves the mail server unchanged: no token may change it. */
 const smtp = {
   smtp_encryption: 'StartTls',
   smtp_port: null,
@@ -46,7 +46,7 @@ export const settingsCalls = {
   'POST /mail/test': {
     access: 'admin',
     input: () => ({ body: { to: 'una@example.com', language: 'pl' } }),
-    // what a mail server makes of it is tested with the feature
+    // delivery by a mail server is tested with the feature
     status: 500,
     leavesNoEvent: 'there is no mail server',
   },

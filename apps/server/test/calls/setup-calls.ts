@@ -17,7 +17,7 @@ export const setupCalls = {
         token: 'token',
       },
     }),
-    // there is an administrator already; what the call leaves on a fresh instance is tested there
+    // an administrator exists already; setup of a new instance is tested with the feature
     status: 409,
     leavesNoEvent: 'refused on an instance that is set up',
   },

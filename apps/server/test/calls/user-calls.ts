@@ -16,7 +16,7 @@ export const userCalls = {
   'POST /user/available': {
     access: 'admin',
     input: () => ({ body: { username: 'free' } }),
-    leavesNoEvent: 'it only asks',
+    leavesNoEvent: 'it only reads',
   },
   'GET /user/:username': { access: 'self', input: (_, { username }) => ({ params: { username } }) },
   'PUT /user/:username': {

@@ -13,15 +13,15 @@ interface Schema {
 }
 
 export interface Mutation {
-  /** As the answer must name it. */
+  /** The name that the answer must contain. */
   readonly field: string;
   readonly what: string;
   readonly body: Record<string, unknown>;
 }
 
 /**
- * Bodies that differ from a good one in one field: of another type, missing though required, or longer than the
- * contract allows. Made from the contract's schema, so that a new field is tried without anybody thinking of it.
+ * Bodies that differ from a valid one in one field: of another type, missing although required, or longer than the
+ * contract allows. Derived from the schema of the contract, so that new fields are covered automatically.
  */
 export function wrongBodies(endpoint: Endpoint, good: Readonly<Record<string, unknown>>): Mutation[] {
   const schema = bodySchema(endpoint);
@@ -39,14 +39,14 @@ export function wrongBodies(endpoint: Endpoint, good: Readonly<Record<string, un
   });
 }
 
-/** Names of the fields of a body that are text. */
+/** Names of the text fields of a body. */
 export function textFields(endpoint: Endpoint): string[] {
   return Object.entries(bodySchema(endpoint).properties ?? {})
     .filter(([, property]) => typesOf(property).has('string') && !variants(property).some((variant) => variant.enum))
     .map(([name]) => name);
 }
 
-/** Whether a query may have the key more than once. */
+/** Whether a query may repeat the key. */
 export function mayRepeat({ query }: Endpoint, name: string): boolean {
   const schema = query ? (z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' }) as Schema) : {};
   return typesOf(schema.properties?.[name] ?? {}).has('array');

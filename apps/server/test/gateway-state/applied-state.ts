@@ -1,7 +1,7 @@
 import type { Interface, Peer } from '@gatewarden/contract/gateway/v1';
 import { Secret } from '../../../gateway/src/platform/secret.ts';
 
-/** What a gateway has in force, keys in base64. */
+/** The state that a gateway has applied, with keys in base64. */
 export interface AppliedState {
   readonly version: number;
   /** Hexadecimal. */
@@ -11,14 +11,14 @@ export interface AppliedState {
   readonly peers: ReadonlyMap<string, { readonly allowedIps: string[]; readonly keepaliveSeconds: number }>;
 }
 
-/** What a full state puts in force. */
+/** The state in a full-state message. */
 export function fullState(message: {
   readonly version: bigint;
   readonly stateId: Uint8Array;
   readonly interface?: Interface | undefined;
   readonly peers: readonly Peer[];
 }): AppliedState {
-  if (!message.interface) throw new Error('a full state without an interface');
+  if (!message.interface) throw new Error('the full state has no interface');
   return {
     version: Number(message.version),
     id: Buffer.from(message.stateId).toString('hex'),
@@ -27,7 +27,7 @@ export function fullState(message: {
   };
 }
 
-/** What a change makes of the state held. Throws when it does not start there. */
+/** Applies a change to the state. Throws when the change has another base. */
 export function applyChange(
   state: AppliedState | undefined,
   message: {
@@ -40,9 +40,9 @@ export function applyChange(
     readonly removedPublicKeys: readonly Uint8Array[];
   },
 ): AppliedState {
-  if (!state || state.version !== Number(message.baseVersion)) throw new Error('a change of another version than held');
+  if (!state || state.version !== Number(message.baseVersion)) throw new Error('the change has another base version');
   if (state.id !== Buffer.from(message.baseStateId).toString('hex'))
-    throw new Error('a change of another state than held');
+    throw new Error('the change has another base state');
   const peers = new Map(state.peers);
   for (const key of message.removedPublicKeys) peers.delete(toBase64(key));
   for (const peer of message.upsertedPeers) peers.set(...toEntry(peer));
@@ -66,7 +66,7 @@ function toBase64(key: Uint8Array): string {
   return Buffer.from(key).toString('base64');
 }
 
-/** As the agent reads it from its interface. */
+/** The state as the agent reads it from its interface. */
 export function readingOf({ interface: { privateKey, addresses, listenPort }, peers }: AppliedState) {
   const settings = { privateKey: new Secret(privateKey), addresses, listenPort };
   const list = [...peers].map(
@@ -75,7 +75,7 @@ export function readingOf({ interface: { privateKey, addresses, listenPort }, pe
   return { settings, peers: new Map(list) };
 }
 
-/** What leads from what is configured to the state. */
+/** The correction that turns `from`, which is configured, into `to`. */
 export function correctionOf(from: AppliedState | undefined, to: AppliedState) {
   const before = from?.peers ?? new Map();
   const removed = [...before.keys()].filter((key) => !to.peers.has(key));

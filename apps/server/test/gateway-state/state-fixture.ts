@@ -6,7 +6,7 @@ import { type Database, inTransaction, openDatabase, openPool, type Tx } from '.
 import { createTestClock } from '../test-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 
-/** Rows of locations, users and devices as their features leave them, and what gateways make of them. */
+/** A database for rows of locations, users and devices, and the desired state of gateways. */
 export interface StateFixture extends AsyncDisposable {
   readonly db: Database;
   readonly database: TestDatabase;
@@ -32,7 +32,7 @@ export async function startStateFixture(): Promise<StateFixture> {
   };
 }
 
-/** One location with its own people and devices; ids of devices are their order. */
+/** A location with separate users and devices; device ids are in the order of creation. */
 export interface GivenLocation {
   readonly id: number;
   readonly userIds: readonly number[];
@@ -41,7 +41,7 @@ export interface GivenLocation {
 
 let names = 0;
 
-/** A location in which `devices` devices exist, owned in turn by `users` users, none of them with a place in it. */
+/** A location with `users` users and `devices` devices, which the users own in turn; no device is assigned to it. */
 export async function givenLocation(
   db: Database,
   { users, devices }: { users: number; devices: number },
@@ -72,7 +72,7 @@ export async function setAddress(db: Database | Tx, locationId: number, address:
     on conflict (location_id, position) do update set address = excluded.address`.execute(db);
 }
 
-/** Gives the device a place with one address, or another address where it has one. */
+/** Assigns the device to the location with one address, or replaces its address. */
 export async function setAssignment(tx: Tx, locationId: number, deviceId: number, address: string): Promise<void> {
   await sql`insert into device_location (device_id, location_id) values (${deviceId}, ${locationId}) on conflict do nothing`.execute(
     tx,
@@ -83,7 +83,7 @@ export async function setAssignment(tx: Tx, locationId: number, deviceId: number
     on conflict (device_id, location_id, position) do update set address = excluded.address`.execute(tx);
 }
 
-/** Changes rows and tells gateways of these devices, or of all of them, in one transaction, as features do. */
+/** Changes rows and recomputes the peers of these devices, or of all, in one transaction, as features do. */
 export function change(
   { db, state }: StateFixture,
   locationId: number,

@@ -4,19 +4,19 @@ import type { TestServer } from '../harness.ts';
 import { type Person, password } from './given.ts';
 
 export interface AccountDetails {
-  /** `password`: a second factor is still open. */
+  /** `password`: the second factor is still required. */
   readonly session?: 'password' | 'complete';
   readonly isActive?: boolean;
   readonly isAdmin?: boolean;
 }
 
-/** Of `password`, by what hashes on a server. */
+/** The hash of `password`, by the hasher of a server. */
 const hashes = new WeakMap<TestServer['passwords'], Promise<string>>();
 let count = 0;
 
 /**
- * A user with the password `password` and a session, written straight into the database: for sessions that the API
- * never hands out, and where a test needs very many.
+ * A user with the password `password` and a session, written directly to the database: for sessions that the API
+ * cannot create, and for tests that need very many.
  */
 export async function givenAccount(
   { database, url, clock, sessionTokens, passwords }: TestServer,

@@ -10,7 +10,7 @@ export interface Program extends Caller {
   readonly id: number;
 }
 
-/** A program that acts as the person, with a token that the person has just made. */
+/** A program that acts for the user with a new API token. */
 export async function givenProgram(
   { url }: Pick<TestServer, 'url'>,
   person: Person,

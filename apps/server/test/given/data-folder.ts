@@ -14,13 +14,13 @@ import {
 } from '../../src/platform/database/embedded/start-embedded-postgres.ts';
 
 export interface DataFolder {
-  /** For the database; does not exist yet, or holds a database that was stopped properly. */
+  /** For the database; does not exist yet, or contains a database that was stopped cleanly. */
   readonly folder: string;
-  /** Its parent, which holds nothing else. */
+  /** Its parent, which contains nothing else. */
   readonly parent: string;
-  /** Stopped with the folder. */
+  /** Starts a database, which is stopped when the folder is disposed. */
   start(): Promise<EmbeddedPostgres>;
-  /** A process of its own that starts the database and stays; ended with the folder. */
+  /** Starts the database in a separate process, which is killed when the folder is disposed. */
   spawnCore(): SpawnedCore;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -28,13 +28,13 @@ export interface DataFolder {
 export interface SpawnedCore {
   readonly process: ChildProcess;
   readonly started: Promise<Connection>;
-  /** As `kill -9` does; resolves when the process is gone. */
+  /** Sends SIGKILL; resolves when the process has ended. */
   kill(): Promise<void>;
 }
 
 export const silent = pino({ level: 'silent' });
 
-/** A temporary data folder, by default one that every user may pass. */
+/** A temporary data folder, by default one that every user may traverse. */
 export async function givenDataFolder(mode = 0o711): Promise<DataFolder> {
   const parent = await mkdtemp(join(tmpdir(), 'gatewarden-test-'));
   await chmod(parent, mode);
@@ -62,7 +62,7 @@ export async function givenDataFolder(mode = 0o711): Promise<DataFolder> {
   };
 }
 
-/** A temporary data folder with a database in it. `template` is one that is already made: a copy takes no time. */
+/** A temporary data folder with a copy of the database in `template`, which is faster than creating one. */
 export async function givenCopy(template: DataFolder): Promise<DataFolder> {
   const data = await givenDataFolder();
   await promisify(execFile)('cp', ['-a', `${template.parent}/.`, data.parent]);
@@ -86,7 +86,7 @@ function spawnCore(folder: string): SpawnedCore {
   });
   const exited = once(core, 'exit');
   const started = text(core.stdout).then((connection): Connection => JSON.parse(connection));
-  // Whoever kills it first does not care.
+  // A test that kills the process does not await it.
   started.catch(() => undefined);
   return {
     process: core,
@@ -98,10 +98,10 @@ function spawnCore(folder: string): SpawnedCore {
   };
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a new connection. */
 export async function query(connection: Connection, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(connection);
-  // A server that is killed breaks the connection, which the query reports too.
+  // When the server is killed, the connection breaks; the query reports that too.
   client.on('error', () => undefined);
   await client.connect();
   try {

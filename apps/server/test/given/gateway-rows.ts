@@ -19,7 +19,7 @@ interface Queryable {
   query(text: string, values: unknown[]): Promise<unknown>;
 }
 
-/** Inserts gateways that never connected, but for what the columns say, without an agent. Returns their ids. */
+/** Inserts gateways without an agent; unless the columns say otherwise, they never connected. Returns their ids. */
 export async function givenGatewayRows(database: Queryable, columns: Columns, count = 1): Promise<string[]> {
   const rows = Array.from({ length: count }, () => ({
     ...{ id: randomUUID(), kind: 'gateway', hostname: 'edge', version: '1.0.0', created_at: new Date() },

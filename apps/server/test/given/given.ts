@@ -12,13 +12,13 @@ export interface Person extends Caller {
   readonly id: number;
 }
 
-/** Builders of what a test takes for granted, through the public API. */
+/** Builders of test preconditions, through the public API. */
 export interface Given extends GivenNetwork {
   /** The first administrator, signed in; the same one on every call. */
   admin(): Promise<Person>;
   /** Another user with a password, signed in. */
   user(details?: { username?: string; groups?: readonly string[]; email?: string }): Promise<Person>;
-  /** A session of a user that exists already. */
+  /** A session of an existing user. */
   signedIn(username: string): Promise<Person>;
   group(details?: { name?: string; members?: readonly string[]; is_admin?: boolean }): Promise<{ name: string }>;
 }
@@ -52,7 +52,7 @@ export function createGiven({ stranger, printed }: Dependencies): Given {
       const admin = await given.admin();
       const names = { username: name, first_name: 'Una', last_name: 'User', email: email ?? `${name}@example.com` };
       const add = (by: Person) => by.call(addUser, { body: { ...names, password } });
-      // in another session where a test advanced the clock: the administrator's own must not get a recent proof here
+      // in a new session if the test advanced the clock: the first session must not get a recent proof here
       await add(admin).catch(async (error) => {
         if (!String(error).includes('proof_required')) throw error;
         await add(await given.signedIn(admin.username));
@@ -64,7 +64,7 @@ export function createGiven({ stranger, printed }: Dependencies): Given {
     async signedIn(name) {
       const caller = stranger();
       const answer = await caller.call(signIn, { body: { username: name, password } });
-      if (!('user' in answer)) throw new Error('a second factor is asked for');
+      if (!('user' in answer)) throw new Error('a second factor is required');
       return person(caller, answer.user);
     },
     async group({ name, members = [], is_admin = false } = {}) {

@@ -1,4 +1,4 @@
-/** Made by GnuPG 2.2 as of 2020, without an end. */
+/** Created by GnuPG 2.2 with a date in 2020, without expiration. */
 export const gpgKey = `-----BEGIN PGP PUBLIC KEY BLOCK-----
 
 mDMEXgvhABYJKwYBBAHaRw8BAQdAPGeUM0ACCTba6p56LB+AuuMLolqjUIF3bBDI
@@ -11,7 +11,7 @@ z17+1ukBAMzY5yXxwET+QXWitq2xjVfD9PKdFiNAaGx2b41MIzkL
 `;
 export const gpgFingerprint = 'ADA3E1BEE8B47B808CF3FE8476494D03F6DE76AD';
 
-/** As above, but it ended after a day. */
+/** As above, but it expired after a day. */
 export const expiredGpgKey = `-----BEGIN PGP PUBLIC KEY BLOCK-----
 
 mDMEXgvhABYJKwYBBAHaRw8BAQdAehad8o9s3No1AGkX6hJgMn/dJLDtGJnYy7za

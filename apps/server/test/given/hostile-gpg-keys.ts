@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** RFC 9580 §3.2: a number with its length in bits before it. */
+/** RFC 9580 §3.2: a number after its length in bits. */
 export function mpi(bytes: Buffer): Buffer {
   const bits = bytes.length * 8 - Math.clz32(bytes[0] ?? 0) + 24;
   const length = Buffer.alloc(2);
@@ -25,7 +25,7 @@ export function keyBody(algorithm: number, ...material: readonly Buffer[]): Buff
   return Buffer.concat([Buffer.of(4), createdAt, Buffer.of(algorithm), ...material]);
 }
 
-/** An identity and a signature over it whose digest fits, so that a reader has to compute with the numbers. */
+/** The key with an identity and a signature whose digest prefix matches, so that a reader has to verify the numbers. */
 function certified(key: Buffer, algorithm: number, signature: readonly Buffer[]): Buffer {
   const name = Buffer.from('Una <una@example.com>');
   const hashed = Buffer.concat([Buffer.of(5, 2), createdAt]);
@@ -51,7 +51,7 @@ function certified(key: Buffer, algorithm: number, signature: readonly Buffer[])
   return Buffer.concat([packet(6, key), packet(13, name), packet(2, body)]);
 }
 
-/** A DSA key of that many bytes in all, about: verifying its signature takes minutes from 48 kB on. */
+/** A DSA key of about that many bytes: verifying its signature takes minutes from 48 kB on. */
 export function hugeDsaKey(bytes: number): Buffer {
   const part = Math.min(Math.floor(bytes / 6), 8191);
   const [p, q, g, y] = [odd(part), odd(part, 0x7f), odd(part, 0x3f), odd(part, 0x5f)];

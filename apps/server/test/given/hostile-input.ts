@@ -46,7 +46,7 @@ const pieces = [
   ],
 ];
 
-/** 64 kB each; what most routes let through is far less. The name says what is repeated. */
+/** 64 kB each, far more than most routes accept. The name is the repeated text. */
 export function* textInputs(): Generator<readonly [name: string, text: string]> {
   for (const piece of pieces) {
     const run = piece.repeat(Math.ceil(characters / piece.length)).slice(0, characters);
@@ -55,7 +55,7 @@ export function* textInputs(): Generator<readonly [name: string, text: string]> 
   }
 }
 
-/** Armor around much text that is almost base64. */
+/** Armor around long text that is almost base64. */
 export function* armoredBytes(): Generator<readonly [name: string, text: string]> {
   for (const [name, text] of textInputs()) {
     yield [`armor around ${name}`, `-----BEGIN PGP PUBLIC KEY BLOCK-----\n${text}\n-----END PGP PUBLIC KEY BLOCK-----`];
@@ -80,7 +80,7 @@ function wide(item: number, items: number): Buffer {
   return Buffer.concat([Buffer.from([0x99, items >> 8, items & 0xff]), Buffer.alloc(items, item)]);
 }
 
-/** A key of RSA whose modulus and exponent have that many bytes. */
+/** An RSA key whose modulus and exponent have that many bytes. */
 const rsa = (modulus: number, exponent: number) =>
   encode(
     new Map<number, Cbor>([
@@ -91,7 +91,7 @@ const rsa = (modulus: number, exponent: number) =>
     ]),
   );
 
-/** Answers of hostile keys: all fit the challenge, so that all of each is read. */
+/** Answers of hostile keys. All match the challenge, so that each is read completely. */
 export function webauthnInputs(party: { id: string; origin: string }, challenge: Buffer): WebauthnInput[] {
   const clientData = (type: string) =>
     Buffer.from(JSON.stringify({ type, challenge: challenge.toString('base64url'), origin: party.origin }));

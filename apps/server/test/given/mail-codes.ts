@@ -6,11 +6,11 @@ import type { TestServer } from '../harness.ts';
 import { codeInMail, type SmtpSink } from '../smtp-sink.ts';
 import type { Person } from './given.ts';
 
-/** Somebody who reads the mails with codes that come to the person's address. */
+/** Reads the codes that are mailed to a user. */
 export interface Mailbox {
-  /** The recovery codes that came with the first factor. */
+  /** The recovery codes issued with the first factor. */
   readonly recoveryCodes: readonly string[];
-  /** Asks for a code and reads it from the mail. */
+  /** Requests a code and reads it from the mail. */
   next(caller: Pick<Person, 'call'>): Promise<string>;
 }
 
@@ -21,19 +21,19 @@ export async function givenMailServer(server: TestServer, { port }: { readonly p
   });
 }
 
-/** Resolves once core knows of every mail that was taken. */
+/** Resolves once core has recorded every delivered mail. */
 async function untilMailsSent({ database }: TestServer): Promise<void> {
   const open = `select id from pgboss.job where name = 'mail.send' and state < 'completed'`;
   await expect.poll(() => database.query(open)).toEqual([]);
 }
 
-/** Codes by e-mail that the person has set up, on a server that sends to the sink; the next sign-in asks for one. */
+/** Sets up codes by email for the user, with the sink as mail server; the next sign-in requires one. */
 export async function givenMailbox(server: TestServer, person: Person, sink: SmtpSink): Promise<Mailbox> {
   await givenMailServer(server, sink);
   const arrived = sink.mails.length;
   await person.call(startEmail, {});
   const { codes } = await person.call(confirmEmail, { body: { code: await codeInMail(sink, arrived) } });
-  // the mail that says so
+  // the mail about the new factor
   await sink.received(arrived + 2);
   await untilMailsSent(server);
   return {
@@ -49,8 +49,8 @@ export async function givenMailbox(server: TestServer, person: Person, sink: Smt
 }
 
 /**
- * A code as if it had been mailed a minute ago, written straight into the database: for what needs no mail server. For
- * sign-in codes the person has the factor, and sign-in asks for it.
+ * A code as if it had been mailed a minute ago, written directly to the database, for tests without a mail server. For
+ * a sign-in code the factor is set up as well, and sign-in requires it.
  */
 export async function givenMailCode(
   { database, cipher, clock }: TestServer,

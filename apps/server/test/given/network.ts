@@ -16,15 +16,15 @@ export interface GivenDevice extends KeyPair {
 
 type LocationBody = BodyInputOf<typeof addLocation>;
 
-/** Builders of what a VPN has, through the public API. */
+/** Builders of locations and devices, through the public API. */
 export interface GivenNetwork {
-  /** Each with a /24 of its own, for everybody, unless told otherwise. */
+  /** Each with a different /24, and open to all users by default. */
   location(overrides?: Partial<LocationBody>): Promise<Location>;
-  /** A device that its owner adds, with a key pair of its own. */
+  /** A device that its owner adds, by default with a new key pair. */
   device(owner: Person, overrides?: { name?: string; keys?: KeyPair }): Promise<GivenDevice>;
 }
 
-/** What a form for a location sends; `nth` tells its networks from those of others. */
+/** The body that the location form sends; each `nth` has a different network. */
 export function locationBody(nth: number, overrides: Partial<LocationBody> = {}): LocationBody {
   return {
     name: `location${nth}`,
@@ -43,7 +43,7 @@ export function locationBody(nth: number, overrides: Partial<LocationBody> = {})
   };
 }
 
-/** X25519, as WireGuard writes keys. */
+/** A new X25519 key pair in the format of WireGuard. */
 export function newKeys(): KeyPair {
   const { x = '', d = '' } = generateKeyPairSync('x25519').privateKey.export({ format: 'jwk' });
   const toBase64 = (text: string) => Buffer.from(text, 'base64url').toString('base64');

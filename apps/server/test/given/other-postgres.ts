@@ -13,7 +13,7 @@ export interface OtherPostgres extends AsyncDisposable {
 const run = promisify(execFile);
 const releases = '/usr/lib/postgresql';
 
-/** The PostgreSQL of the operating system, whose `pg_dump` belongs to it; empty, over a socket of its own. */
+/** An empty PostgreSQL from the operating system, of the same release as its `pg_dump`, on a separate socket. */
 export async function givenOtherPostgres(): Promise<OtherPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'gatewarden-postgres-'));
   await chmod(folder, 0o711);

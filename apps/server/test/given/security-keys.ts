@@ -11,10 +11,10 @@ import { isoCBOR } from '@simplewebauthn/server/helpers';
 import type { TestServer } from '../harness.ts';
 import type { Person } from './given.ts';
 
-/** A key with a chip, as a browser talks to it: https://www.w3.org/TR/webauthn-3/ */
+/** An authenticator in software, as a browser uses it: https://www.w3.org/TR/webauthn-3/ */
 export interface SoftwareKey {
   readonly id: string;
-  /** Of the signatures that it says it made; a test may turn it back. */
+  /** Signature counter that it reports; a test may set it back. */
   counter: number;
   create(options: { publicKey: Pick<CreationOptions['publicKey'], 'challenge' | 'rp' | 'user'> }): Registration;
   sign(
@@ -24,22 +24,22 @@ export interface SoftwareKey {
 }
 
 interface SignatureDetails {
-  /** The page on which somebody is asked. */
+  /** Origin of the page that requests the signature. */
   readonly origin?: string;
   readonly userHandle?: string | null;
-  /** Whether the key asked for a finger or a number. */
+  /** Whether the key verified its user (fingerprint or PIN). */
   readonly isVerified?: boolean;
 }
 
 const flags = { userPresent: 0x01, userVerified: 0x04, hasKey: 0x40 } as const;
 
-/** Where the browser thinks it is: the address that core calls its own. */
+/** The origin that core expects: its configured address. */
 export function originOf({ url }: Pick<TestServer, 'url'>): string {
   return url.replace('127.0.0.1', 'localhost');
 }
 
 interface Traits {
-  /** Whether it keeps what it needs to be found without being named. */
+  /** Whether the credential is discoverable. */
   readonly isPasskey?: boolean;
 }
 
@@ -115,11 +115,11 @@ export function newSoftwareKey(origin: string, { isPasskey = true }: Traits = {}
 }
 
 interface GivenKey extends SoftwareKey {
-  /** Those that came with the first factor. */
+  /** The recovery codes issued with the first factor. */
   readonly recoveryCodes: readonly string[];
 }
 
-/** A key that the person has added; the next sign-in asks for it. */
+/** Adds a security key for the user; the next sign-in requires it. */
 export async function givenSecurityKey(
   server: Pick<TestServer, 'url'>,
   person: Person,

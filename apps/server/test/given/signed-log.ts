@@ -26,7 +26,7 @@ import { createTestDatabase } from '../test-database.ts';
 
 type Head = NonNullable<Awaited<ReturnType<typeof findHead>>>;
 
-/** A log with checkpoints after its 4th and 8th of 10 entries, an hour apart; now it is half an hour later. */
+/** A log of 10 entries with checkpoints after the 4th and the 8th, an hour apart; the clock is half an hour later. */
 export async function givenLog() {
   await using made = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'gatewarden-log-'));
@@ -44,7 +44,7 @@ export async function givenLog() {
   const rules: Readonly<Record<string, EventRule<never>>> = activityLogEvents;
   recordActivity({ events, clock, findEventRule: (type) => rules[type] });
 
-  /** A core with a data folder of its own, as another replica has. `wrap` observes the copy in that folder. */
+  /** A core with a separate data folder, like a replica. `wrap` observes the copy of the checkpoint in that folder. */
   async function startCore(wrap = (external: ExternalCheckpoint) => external) {
     cores += 1;
     const dataDir = join(folder, String(cores));
@@ -77,7 +77,7 @@ export async function givenLog() {
     clock,
     cipher,
     db,
-    /** As an earlier release would have: signed by `make` after the newest entry and the last checkpoint. */
+    /** Adds a checkpoint of an earlier release, which `make` signs after the newest entry and the last checkpoint. */
     addCheckpoint: (make: (head: Head, former: CheckpointRow | undefined) => CheckpointRow) =>
       inTransaction(db, async (tx) => {
         const head = await findHead(tx);
@@ -89,9 +89,9 @@ export async function givenLog() {
     job: () => signActivity(core).run({ db, clock, log }, {}),
     schedule: signActivity(core).schedule,
     database,
-    /** As somebody who can write to the database would. */
+    /** Changes rows as an attacker with write access to the database. */
     tamper: (statement: string) => database.query(statement),
-    /** As core, without the copy in its data folder. */
+    /** Verifies as a core without a copy in its data folder. */
     verify: async () => (await startCore()).verify(),
     events: async (type: string) =>
       (await database.query('select event, metadata from activity_entry where event = $1', [type])) as {
@@ -101,7 +101,7 @@ export async function givenLog() {
   };
 }
 
-/** Computes the hashes from an entry on anew, as somebody who knows how they are made would. */
+/** Recomputes the hashes from an entry on, as an attacker who knows the format can. */
 export const rehash = (from: number) => `do $$ declare entry activity_entry; former bytea; begin
   for entry in select * from activity_entry where id >= ${from} order by id loop
     select hash into former from activity_entry where id = entry.id - 1;

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 
-/** RFC 4253 §6.6: fields with their length before them, as base64 behind the type. */
+/** RFC 4253 §6.6: the type, then length-prefixed fields in base64. */
 export function sshLine(type: string, ...fields: readonly (string | Buffer)[]): string {
   const parts = [type, ...fields].flatMap((field) => {
     const bytes = Buffer.from(field as string);

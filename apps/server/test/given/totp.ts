@@ -4,18 +4,18 @@ import type { TestServer } from '../harness.ts';
 import type { Person } from './given.ts';
 
 export interface Authenticator {
-  /** The recovery codes that came with the first factor. */
+  /** The recovery codes issued with the first factor. */
   readonly recoveryCodes: readonly string[];
-  /** A code that was not used yet: time moves on to the next. */
+  /** Advances the clock to the next code and returns it. */
   next(): string;
 }
 
-/** What an authenticator app shows at that moment. */
+/** The code that an authenticator app shows at that time. */
 export function totpCode(secret: string, at: Date): string {
   return generateSync({ secret, epoch: Math.floor(at.getTime() / 1000) });
 }
 
-/** An authenticator app that the person has set up; the next sign-in asks for it. */
+/** Sets up an authenticator app for the user; the next sign-in requires it. */
 export async function givenTotp({ clock }: TestServer, person: Person): Promise<Authenticator> {
   const { secret } = await person.call(startTotp, {});
   const next = () => {

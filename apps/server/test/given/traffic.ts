@@ -14,7 +14,7 @@ import { givenGatewayRows } from './gateway-rows.ts';
 type TrafficService = ReturnType<typeof createTrafficService>;
 type TrafficReport = Parameters<TrafficService['record']>[2];
 
-/** What a gateway says of a peer; the handshake is as many seconds ago as it says, by default none. */
+/** A gateway's report about a peer; without `handshakeSecondsAgo` there was no handshake. */
 export interface PeerReport {
   readonly device: TrafficDevice;
   readonly received?: number;
@@ -30,27 +30,27 @@ export interface TrafficDevice {
   readonly publicKey: Buffer;
 }
 
-/** Traffic without the rest of core: places, devices and gateways are just there. */
+/** The traffic feature without the rest of core: locations, devices and gateways are inserted as rows. */
 export interface GivenTraffic extends AsyncDisposable {
   readonly db: Database;
   readonly database: TestDatabase;
   readonly clock: TestClock;
   readonly traffic: TrafficService;
   readonly stats: ReturnType<typeof createTrafficStats>;
-  /** Its id. */
+  /** Inserts a location and returns its id. */
   location(details?: { disconnectSeconds?: number }): Promise<number>;
-  /** A peer of the locations. */
+  /** Inserts a device that is a peer of the locations. */
   device(
     locationIds: readonly number[],
     details?: { userId?: number; kind?: 'user' | 'network' },
   ): Promise<TrafficDevice>;
-  /** Its id. */
+  /** Inserts a gateway and returns its id. */
   gateway(locationId: number): Promise<string>;
-  /** A report that is measured now. */
+  /** A report that was measured now. */
   reportOf(peers: readonly PeerReport[]): TrafficReport;
-  /** Counts such a report. */
+  /** Records such a report. */
   report(locationId: number, gatewayId: string, peers: readonly PeerReport[]): Promise<void>;
-  /** Logs what gateways caused beyond their entries of hours that are over. */
+  /** Logs the counts of entries that were omitted in past hours. */
   logOmitted(): Promise<void>;
 }
 

@@ -27,7 +27,7 @@ export interface Document {
   readonly components: { readonly responses: Readonly<Record<string, Response>> };
 }
 
-/** What came back, read to its end unless it is a stream. */
+/** An answer, with its complete text unless it is a stream. */
 export interface Answer {
   readonly status: number;
   readonly contentType: string;
@@ -36,16 +36,16 @@ export interface Answer {
 
 export interface Contract {
   readonly document: Document;
-  /** Whether a value that is sent or answered follows the schema. */
+  /** Whether a value of a request or an answer matches the schema. */
   readonly isValid: (schema: Schema, value: unknown) => boolean;
-  /** How the answer differs from the document; undefined when it does not. */
+  /** How the answer differs from the document; undefined when it matches. */
   readonly difference: (operation: Operation, answer: Answer) => string | undefined;
 }
 
-/** The document that the server publishes, and what can be checked against it. */
+/** Reads the document that the server publishes. */
 export async function readContract({ url }: TestServer): Promise<Contract> {
   const document = (await (await fetch(`${url}/api-docs/openapi.json`)).json()) as Document;
-  // formats of ours have a pattern beside them
+  // our formats have a pattern as well
   const ajv = new Ajv2020({ strict: false, validateFormats: true, formats: ownFormats });
   (addFormats as unknown as (ajv: Ajv2020, formats: string[]) => void)(ajv, ['date-time', 'email', 'uuid', 'uri']);
   ajv.addSchema(document, 'openapi');

@@ -3,7 +3,7 @@ import type { CallInput } from '../calls/call-example.ts';
 import type { Operation, Parameter } from './document.ts';
 import { allowedValues, type IsValid, type Schema, wrongValues } from './values.ts';
 
-/** A request of an operation, as it is sent. */
+/** A request of an operation. */
 export interface Request {
   readonly params: Readonly<Record<string, string>>;
   readonly query: readonly (readonly [name: string, value: string])[];
@@ -12,7 +12,7 @@ export interface Request {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Requests that the document allows; path parameters are mostly those of the example, so that there is something there. */
+/** Requests that the document allows; most path parameters are those of the example, so that the object exists. */
 export function allowedRequests(operation: Operation, example: CallInput, isValid: IsValid): Arbitrary<Request> {
   const body = bodySchema(operation);
   return fc
@@ -32,7 +32,7 @@ export interface Forbidden {
   readonly requests: Arbitrary<Request>;
 }
 
-/** Requests that break the document in one place; everything else is as in the example. */
+/** Requests that violate the document in one place; the rest is as in the example. */
 export function forbiddenRequests(operation: Operation, example: CallInput, isValid: IsValid): Forbidden[] {
   const { params = {}, query = {}, body } = example;
   const wrongParameters = (operation.parameters ?? []).map((parameter): Forbidden => {
@@ -76,7 +76,7 @@ function without(good: Values, name: string): Values {
   return rest;
 }
 
-/** Texts in a path or a query; one that reads as a number is a number there. */
+/** Texts in a path or a query, where digits count as a number. */
 function wrongTexts(schema: Schema, isValid: IsValid): Arbitrary<string> {
   const candidates = [...(schema.anyOf ?? [schema])].map((each) => wrongValues(each).map(String));
   const integers = fc.constantFrom('0', '-1', '1.5', 'abc', '99999999999999999999', '1e3', '01');

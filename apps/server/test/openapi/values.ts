@@ -21,7 +21,7 @@ export interface Schema {
 
 export type IsValid = (schema: Schema, value: unknown) => boolean;
 
-/** Values that the schema allows, its bounds among them. */
+/** Values that the schema allows, including its bounds. */
 export function allowedValues(schema: Schema, isValid: IsValid): Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -65,7 +65,7 @@ function integers({ minimum = -100, maximum = 100 }: Schema): Arbitrary<number> 
   return fc.oneof(fc.constantFrom(minimum, maximum), fc.integer({ min: minimum, max: Math.min(maximum, 2 ** 31 - 1) }));
 }
 
-/** Only what leads nowhere beyond this machine: core may connect to what it is told. */
+/** Only addresses of this machine: core may connect to them. */
 const ofFormat: Readonly<Record<string, readonly string[]>> = {
   host: ['127.0.0.1', 'localhost', '::1', '[::1]', 'mail.localhost', ''],
   'host-port': ['127.0.0.1:1', '[::1]:65535', 'core.localhost:50055'],
@@ -96,7 +96,7 @@ function texts({ format = '', pattern, minLength = 0, maxLength = 64 }: Schema):
   );
 }
 
-/** Values that may break the schema: of another type, beyond a bound, or text at random. */
+/** Values that may violate the schema: of another type, beyond a bound, or random text. */
 export function wrongValues(schema: Schema): Arbitrary<unknown> {
   const { minimum = 0, maximum = 0, minLength = 0, maxLength, maxItems } = schema;
   const beyond = [

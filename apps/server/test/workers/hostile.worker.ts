@@ -1,6 +1,6 @@
 import { runWorkerTask } from '../../src/platform/worker/run-worker-task.ts';
 
-/** Does what no work should: `loop` never ends, `hoard` takes all memory. */
+/** Misbehaving work: `loop` never ends, `hoard` allocates all memory. */
 export type Hostility = 'loop' | 'hoard' | 'throw' | 'exit' | 'none';
 
 await runWorkerTask((input: Hostility): string => {

@@ -36,11 +36,11 @@ const matches =
     schema.safeParse(text);
 const places = { url: 'https://vpn.example.com', cookieDomain: 'example.com' };
 const party = { id: 'vpn.example.com', origin: 'https://vpn.example.com' };
-// names are bounded by the contract
+// the contract limits names
 const namesIn = (text: string) => ({ device: text.slice(0, 128), location: text.slice(0, 128) });
 const challenge = Buffer.alloc(32, 1);
 
-/** Everything that reads text which a stranger or a user chose. */
+/** All parsers of text from anonymous clients and users. */
 const parsers: Readonly<Record<string, Parse>> = {
   'OpenPGP armor': readArmor,
   'OpenPGP packets': (text) => checkPackets(Buffer.from(text)),
@@ -87,19 +87,19 @@ export interface Cost {
   readonly milliseconds: number;
 }
 
-/** Of a thread's processor time, so that a busy machine changes nothing. */
+/** Processor time of the thread, which does not depend on the load of the machine. */
 async function measure(parse: () => unknown): Promise<number> {
   const before = process.threadCpuUsage();
   try {
     await parse();
   } catch {
-    // a refusal is the usual answer
+    // most inputs are refused
   }
   const { user, system } = process.threadCpuUsage(before);
   return (user + system) / 1000;
 }
 
-/** A parser that took so long fails; its other inputs would only take longer. */
+/** A parser that exceeds this time fails, so its other inputs are skipped. */
 const stopMilliseconds = 1_000;
 
 /** The most expensive input of each parser. */

@@ -97,7 +97,7 @@ module.exports = {
     }),
     error({
       name: 'contract-needs-little',
-      from: { path: '^packages/contract/' },
+      from: { path: '^packages/contract/(?!tools/)' },
       to: { pathNot: ['^packages/(contract|net)/', 'node_modules/zod/', 'node_modules/@bufbuild/protobuf/'] },
     }),
     error({

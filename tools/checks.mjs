@@ -20,6 +20,7 @@ function allChecks() {
     { name: 'code that only tests use', command: ['knip', '--production', '--strict', '--no-config-hints'] },
     { name: 'dependency rules', command: ['depcruise', 'packages', 'apps'] },
     { name: 'database types', command: ['node', 'apps/server/tools/database-types.ts', '--verify'] },
+    { name: 'calls of the console', command: ['node', 'packages/contract/tools/generate-calls.ts', '--verify'] },
     { name: 'configuration page', command: ['node', 'apps/server/tools/configuration-doc.ts', '--verify'] },
     { name: 'documentation', command: ['vitest', 'run', '--project', 'unit', 'tools/guides'] },
     { name: 'protobuf style', command: ['buf', 'lint'] },

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { changeLanguage, startI18n } from '../src/i18n/i18n.ts';
-import { tellFaults } from '../src/lib/fault.ts';
+import '../src/lib/zod.ts';
 import { fillBrowserGaps, setWindowWidth } from './browser-gaps.ts';
 import { withoutPageWhileWaiting } from './element-errors.ts';
 import { server } from './server.ts';
@@ -30,7 +30,6 @@ beforeAll(async () => {
     getElementError: withoutPageWhileWaiting(getElementError),
   }));
   fillBrowserGaps();
-  tellFaults();
   server.listen({ onUnhandledFrame: recordUnhandled });
   await startI18n();
   await Promise.all(lazyScreens.map((load) => load()));

@@ -47,6 +47,13 @@ export const getMe = endpoint({
   response: UserInfo,
 });
 
+export const PasswordChange = z.object({
+  old_password: TypedPassword,
+  new_password: chosenPassword,
+  /** Ours: also delete all of your API tokens. */
+  revoke_api_tokens: z.boolean().default(false),
+});
+
 export const changeOwnPassword = endpoint({
   method: 'PUT',
   path: '/user/change_password',
@@ -54,12 +61,7 @@ export const changeOwnPassword = endpoint({
   area: 'sign-in',
   endsAccess: true,
   summary: 'Change your own password; ends all of your other sessions',
-  body: z.object({
-    old_password: TypedPassword,
-    new_password: chosenPassword,
-    /** Ours: also delete all of your API tokens. */
-    revoke_api_tokens: z.boolean().default(false),
-  }),
+  body: PasswordChange,
   response: Empty,
   errors: ['password_wrong', 'password_weak', 'login_locked'],
 });
@@ -77,6 +79,8 @@ export const removeOwnPassword = endpoint({
   errors: ['passkey_missing'],
 });
 
+export const FirstPassword = z.object({ new_password: chosenPassword });
+
 export const setOwnPassword = endpoint({
   method: 'POST',
   path: '/auth/password',
@@ -85,7 +89,7 @@ export const setOwnPassword = endpoint({
   freshProof: true,
   endsAccess: true,
   summary: 'Set your own password where there is none',
-  body: z.object({ new_password: chosenPassword }),
+  body: FirstPassword,
   response: Empty,
   errors: ['password_there', 'password_weak'],
 });

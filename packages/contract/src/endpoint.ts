@@ -78,6 +78,17 @@ export function endpoint<const Definition extends EndpointDefinition>(definition
 }
 
 export type Endpoint = EndpointDefinition;
+
+/** What a client needs of an endpoint to call it. `calls.gen.ts` has one for each endpoint. */
+export interface Call<E extends Endpoint> extends Pick<Endpoint, 'method' | 'path'> {
+  readonly answer?: { readonly kind: AnswerKind['kind'] };
+  readonly alternative?: { readonly status: number };
+  /** A type only: at run time a call has no schemas. */
+  readonly endpoint: E;
+}
+type AnyCall = Call<Endpoint>;
+export type EndpointOf<C extends Endpoint | AnyCall> = C extends Call<infer E> ? E : C;
+
 type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
 
@@ -88,8 +99,8 @@ export type BodyOf<E extends Endpoint> = OutputOf<E['body']>;
 /** What a caller sends: fields with defaults may be left out. */
 export type ParamsInputOf<E extends Endpoint> = InputOf<E['params']>;
 export type QueryInputOf<E extends Endpoint> = InputOf<E['query']>;
-export type BodyInputOf<E extends Endpoint> = InputOf<E['body']>;
-export type ResponseOf<E extends Endpoint> = z.output<E['response']>;
+export type BodyInputOf<E extends Endpoint | AnyCall> = InputOf<EndpointOf<E>['body']>;
+export type ResponseOf<E extends Endpoint | AnyCall> = z.output<EndpointOf<E>['response']>;
 export type AlternativeOf<E extends Endpoint> = E['alternative'] extends { response: infer R } ? OutputOf<R> : never;
 
 /** The body of every failed call. `field` and `fields` are there when a field of the request is at fault. */

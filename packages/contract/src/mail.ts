@@ -6,17 +6,19 @@ import { EmailAddress } from './primitives.ts';
 export const MailLanguage = z.enum(['en', 'ko', 'pl']);
 export type MailLanguage = z.infer<typeof MailLanguage>;
 
+export const TestMail = z.object({
+  to: EmailAddress,
+  /** English when absent. */
+  language: MailLanguage.optional(),
+});
+
 export const sendTestMail = endpoint({
   method: 'POST',
   path: '/mail/test',
   access: 'admin',
   area: 'settings',
   summary: 'Send a test mail with the stored SMTP settings and wait for the mail server’s answer',
-  body: z.object({
-    to: EmailAddress,
-    /** English when absent. */
-    language: MailLanguage.optional(),
-  }),
+  body: TestMail,
   response: Empty,
   errors: ['smtp_not_configured', 'mail_not_sent'],
   errorStatus: { smtp_not_configured: 500 },

@@ -13,7 +13,7 @@ const NewCodes = z.array(z.string()).length(recoveryCodeCount);
 export const RecoveryCodes = z.object({ codes: NewCodes.nullable() });
 
 /** As typed or pasted from an authenticator app or a sheet of paper; blanks and dashes in it are the reader's own. */
-const TypedCode = z.object({ code: z.string().min(1).max(64) });
+export const TypedCode = z.object({ code: z.string().min(1).max(64) });
 
 /** 304 while there is no factor, as the interface reference has it. */
 export const enableMfa = endpoint({
@@ -200,6 +200,8 @@ export const removeEmail = endpoint({
   errors: ['factor_required'],
 });
 
+export const TypedProof = z.object({ password: TypedPassword });
+
 /** Ours. Where sign-in asks for a second factor, only that factor proves anything: then `proof_required`. */
 export const proveWithPassword = endpoint({
   method: 'POST',
@@ -208,7 +210,7 @@ export const proveWithPassword = endpoint({
   area: 'sign-in',
   endsAccess: true,
   summary: 'Prove again who you are, with the password',
-  body: z.object({ password: TypedPassword }),
+  body: TypedProof,
   response: Empty,
   errors: ['password_wrong', 'proof_required', 'login_locked'],
 });

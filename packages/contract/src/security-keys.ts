@@ -156,6 +156,8 @@ export const signInWithPasskey = endpoint({
 
 const KeyParams = UsernameParam.extend({ id: PathId });
 
+export const SecurityKeyName = z.object({ name: Name });
+
 /** Ours. */
 export const renameSecurityKey = endpoint({
   method: 'POST',
@@ -164,7 +166,7 @@ export const renameSecurityKey = endpoint({
   area: 'sign-in',
   summary: 'Rename a security key',
   params: KeyParams,
-  body: z.object({ name: Name }),
+  body: SecurityKeyName,
   response: Empty,
   errors: ['security_key_not_found'],
 });

@@ -198,6 +198,9 @@ export const getUser = endpoint({
   errors: ['user_not_found'],
 });
 
+/** The groups of a user, by name. */
+export const GroupNames = z.array(line(128)).max(1000);
+
 /**
  * Every field may be left out: absent means unchanged. What the caller may not change is ignored. A complete record
  * (user name, both names and e-mail address) without `phone` clears the number, as clients of the interface do.
@@ -217,7 +220,7 @@ export const updateUser = endpoint({
     email: checkedByService.email.optional(),
     phone: checkedByService.phone.nullish(),
     mfa_method: MfaMethod.optional(),
-    groups: z.array(line(128)).max(1000).optional(),
+    groups: GroupNames.optional(),
     is_active: z.boolean().optional(),
     authorized_apps: z
       .array(z.object({ oauth2client_id: Id }))
@@ -252,6 +255,12 @@ export const deleteUser = endpoint({
   errors: ['user_not_found', 'own_account', 'last_admin', 'proof_required', 'managed_elsewhere'],
 });
 
+export const PasswordOfUser = z.object({
+  new_password: chosenPassword,
+  /** Ours: also delete all API tokens of the user. */
+  revoke_api_tokens: z.boolean().default(false),
+});
+
 export const setUserPassword = endpoint({
   method: 'PUT',
   path: '/user/:username/password',
@@ -260,11 +269,7 @@ export const setUserPassword = endpoint({
   freshProof: true,
   summary: "Set another user's password; ends all sessions of the user",
   params: UsernameParam,
-  body: z.object({
-    new_password: chosenPassword,
-    /** Ours: also delete all API tokens of the user. */
-    revoke_api_tokens: z.boolean().default(false),
-  }),
+  body: PasswordOfUser,
   response: z.null(),
   errors: ['user_not_found', 'own_account', 'password_weak'],
 });

@@ -1,15 +1,12 @@
-import './schemas-without-code.ts';
 import '../ui/theme/styles.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startI18n } from '../i18n/i18n.ts';
-import { tellFaults } from '../lib/fault.ts';
 import { applyTheme } from '../ui/theme/apply-theme.ts';
 import { askAhead } from './ask-ahead.ts';
 import { createConsole } from './create-console.tsx';
 
 applyTheme(document);
-tellFaults();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no #root');

@@ -1,11 +1,11 @@
-import { type Endpoint, ErrorBody } from '@gatewarden/contract/endpoint';
+import type { Call, Endpoint, ErrorBody } from '@gatewarden/contract/endpoint';
 import { ApiError, type FailureCode, isErrorCode } from './api-error.ts';
 
 /**
  * The body of a successful answer.
  * @throws ApiError for any status outside 200-299 and for a success that is not what the endpoint answers with
  */
-export async function answerOf(endpoint: Endpoint, response: Response): Promise<unknown> {
+export async function answerOf(endpoint: Call<Endpoint>, response: Response): Promise<unknown> {
   const text = await response.text();
   if (!response.ok) throw refusalOf(response.status, text);
   if (endpoint.answer?.kind === 'text' || endpoint.answer?.kind === 'download') return text;
@@ -18,10 +18,16 @@ export async function answerOf(endpoint: Endpoint, response: Response): Promise<
 }
 
 function refusalOf(status: number, text: string): ApiError {
-  const parsed = ErrorBody.safeParse(jsonOf(text));
-  if (!parsed.success) return new ApiError({ status, code: codeOfStatus(status) });
-  const { code, field, fields, details } = parsed.data;
+  const body = jsonOf(text);
+  if (!isErrorBody(body)) return new ApiError({ status, code: codeOfStatus(status) });
+  const { code, field, fields, details } = body;
   return new ApiError({ status, code: isErrorCode(code) ? code : codeOfStatus(status), field, fields, details });
+}
+
+/** What core answers has a message and a code; the rest is as the contract says then. A proxy's own page has neither. */
+function isErrorBody(body: unknown): body is ErrorBody {
+  if (typeof body !== 'object' || body === null) return false;
+  return 'msg' in body && typeof body.msg === 'string' && 'code' in body && typeof body.code === 'string';
 }
 
 function jsonOf(text: string): unknown {

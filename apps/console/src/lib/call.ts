@@ -1,7 +1,9 @@
 import type {
   AlternativeOf,
   BodyInputOf,
+  Call,
   Endpoint,
+  EndpointOf,
   ParamsInputOf,
   QueryInputOf,
   ResponseOf,
@@ -30,8 +32,11 @@ export type CallOptions<E extends Endpoint> = Part<'params', ParamsInputOf<E>, P
   Query<QueryInputOf<E>> &
   Part<'body', BodyInputOf<E>, BodyInputOf<E>> & { signal?: AbortSignal };
 
-type Arguments<E extends Endpoint> =
-  object extends CallOptions<E> ? [endpoint: E, options?: CallOptions<E>] : [endpoint: E, options: CallOptions<E>];
+type AnyCall = Call<Endpoint>;
+type Arguments<C extends AnyCall> =
+  object extends CallOptions<EndpointOf<C>>
+    ? [endpoint: C, options?: CallOptions<EndpointOf<C>>]
+    : [endpoint: C, options: CallOptions<EndpointOf<C>>];
 
 /** The usual success, or the endpoint's second kind of success (such as "a second factor is required"). */
 export type Outcome<E extends Endpoint> =
@@ -42,18 +47,20 @@ export type Outcome<E extends Endpoint> =
  * Calls the API and gives the body of the usual success.
  * @throws ApiError for every refusal and for a network that failed; the signal's reason when it was aborted
  */
-export async function call<E extends Endpoint>(...[endpoint, options]: Arguments<E>): Promise<ResponseOf<E>> {
+export async function call<C extends AnyCall>(...[endpoint, options]: Arguments<C>): Promise<ResponseOf<C>> {
   const response = await send(endpoint, options);
-  return (await answerOf(endpoint, response)) as ResponseOf<E>;
+  return (await answerOf(endpoint, response)) as ResponseOf<C>;
 }
 
 /** As `call`, for endpoints with a second kind of success, which is told apart by its status. */
-export async function callForOutcome<E extends Endpoint>(...[endpoint, options]: Arguments<E>): Promise<Outcome<E>> {
+export async function callForOutcome<C extends AnyCall>(
+  ...[endpoint, options]: Arguments<C>
+): Promise<Outcome<EndpointOf<C>>> {
   const response = await send(endpoint, options);
   const body = await answerOf(endpoint, response);
   return response.status === endpoint.alternative?.status
-    ? { kind: 'alternative', body: body as AlternativeOf<E> }
-    : { kind: 'usual', body: body as ResponseOf<E> };
+    ? { kind: 'alternative', body: body as AlternativeOf<EndpointOf<C>> }
+    : { kind: 'usual', body: body as ResponseOf<EndpointOf<C>> };
 }
 
 interface AnyOptions {
@@ -63,7 +70,7 @@ interface AnyOptions {
   signal?: AbortSignal;
 }
 
-async function send(endpoint: Endpoint, options: AnyOptions = {}): Promise<Response> {
+async function send(endpoint: AnyCall, options: AnyOptions = {}): Promise<Response> {
   const request: RequestInit = { method: endpoint.method, credentials: 'same-origin', headers: headersOf(options) };
   if (options.body !== undefined) request.body = JSON.stringify(options.body);
   if (options.signal) request.signal = options.signal;

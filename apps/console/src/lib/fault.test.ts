@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { parseFault, tellFaults } from './fault.ts';
+import { parseFault } from './fault.ts';
+import { zodFault } from './zod-fault.ts';
 
 /** The first fault that the schema finds. */
 const faultOf = (schema: z.ZodType, input: unknown) => schema.safeParse(input).error?.issues[0]?.message;
 
 describe('what a schema finds wrong', () => {
-  beforeAll(() => tellFaults());
+  beforeAll(() => void z.config({ customError: zodFault }));
   // files of a project share Zod
   afterAll(() => void z.config({ customError: undefined }));
 

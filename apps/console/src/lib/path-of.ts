@@ -4,7 +4,7 @@ import type { Endpoint } from '@gatewarden/contract/endpoint';
 export const apiBase = '/api/v1';
 
 /** The endpoint's address with its parameters percent-encoded; a list in the query repeats its key, absent values are left out. */
-export function pathOf(endpoint: Endpoint, params: unknown = {}, query: unknown = {}): string {
+export function pathOf(endpoint: Pick<Endpoint, 'path'>, params: unknown = {}, query: unknown = {}): string {
   const path = endpoint.path.replace(/:([A-Za-z_]+)/g, (_, name: string) => {
     const value = asRecord(params)[name];
     if (value === undefined) throw new TypeError(`${endpoint.path} needs the parameter ${name}`);

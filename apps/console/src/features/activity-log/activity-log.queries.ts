@@ -1,4 +1,4 @@
-import { acknowledgeLogProblem, getActivity, getLogCheckpoint, listActivity } from '@gatewarden/contract/activity-log';
+import { acknowledgeLogProblem, getActivity, getLogCheckpoint, listActivity } from '@gatewarden/contract/calls';
 import type { ResponseOf } from '@gatewarden/contract/endpoint';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';

@@ -1,4 +1,4 @@
-import { addApiToken, deleteApiToken, listApiTokens, renameApiToken } from '@gatewarden/contract/api-tokens';
+import { addApiToken, deleteApiToken, listApiTokens, renameApiToken } from '@gatewarden/contract/calls';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';

@@ -1,4 +1,4 @@
-import { addAuthKey, deleteAuthKey, listAuthKeys, renameAuthKey, restoreAuthKey } from '@gatewarden/contract/auth-keys';
+import { addAuthKey, deleteAuthKey, listAuthKeys, renameAuthKey, restoreAuthKey } from '@gatewarden/contract/calls';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';

@@ -1,5 +1,13 @@
-import { type AuthResponse, getMe, signIn, signOut } from '@gatewarden/contract/auth';
-import { sendEmailCode, signInWithEmail, signInWithRecoveryCode, signInWithTotp } from '@gatewarden/contract/mfa';
+import type { AuthResponse } from '@gatewarden/contract/auth';
+import {
+  getMe,
+  sendEmailCode,
+  signIn,
+  signInWithEmail,
+  signInWithRecoveryCode,
+  signInWithTotp,
+  signOut,
+} from '@gatewarden/contract/calls';
 import type { UserInfo } from '@gatewarden/contract/users';
 import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { isApiError } from '../../lib/api-error.ts';

@@ -1,6 +1,12 @@
-import { addDevice, deleteDevice, getDeviceConfig, switchOnDevice, updateDevice } from '@gatewarden/contract/devices';
+import {
+  addDevice,
+  deleteDevice,
+  getDeviceConfig,
+  getUser,
+  switchOnDevice,
+  updateDevice,
+} from '@gatewarden/contract/calls';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
-import { getUser } from '@gatewarden/contract/users';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';

@@ -1,4 +1,5 @@
-import { listStopGateways, previewStop, type StopGateway, stopUser } from '@gatewarden/contract/emergency-stop';
+import { listStopGateways, previewStop, stopUser } from '@gatewarden/contract/calls';
+import type { StopGateway } from '@gatewarden/contract/emergency-stop';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';

@@ -6,7 +6,7 @@ import {
   listGateways,
   revokeGateway,
   rotateGatewayToken,
-} from '@gatewarden/contract/gateways';
+} from '@gatewarden/contract/calls';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';

@@ -1,5 +1,5 @@
+import { addGroup, deleteGroup, listGroups, updateGroup } from '@gatewarden/contract/calls';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
-import { addGroup, deleteGroup, listGroups, updateGroup } from '@gatewarden/contract/groups';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';

@@ -1,7 +1,9 @@
-import { livePath, StaleEvent, StaleTopic } from '@gatewarden/contract/live';
+import { listenToStale } from '@gatewarden/contract/calls';
+import type { StaleEvent } from '@gatewarden/contract/live';
+import { staleTopics } from '@gatewarden/contract/live.names';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
-import { apiBase } from '../../lib/path-of.ts';
+import { pathOf } from '../../lib/path-of.ts';
 
 /** While the stream is down, what is on the screen is asked for this often. */
 const pollMilliseconds = 15_000;
@@ -34,11 +36,11 @@ function listen(queryClient: QueryClient, onState: (live: boolean) => void): () 
   const open = () => {
     // What was fetched before this is not told about; after an interruption that is everything.
     let unwatchedUntil = Date.now();
-    stream = new EventSource(apiBase + livePath);
+    stream = new EventSource(pathOf(listenToStale));
     stream.addEventListener('open', () => {
       refusals = 0;
       onState(true);
-      void markStale(queryClient, StaleTopic.options, unwatchedUntil);
+      void markStale(queryClient, staleTopics, unwatchedUntil);
     });
     stream.addEventListener('stale', (event) => void markStale(queryClient, topicsOf(event.data)));
     stream.addEventListener('error', () => {
@@ -61,10 +63,11 @@ function listen(queryClient: QueryClient, onState: (live: boolean) => void): () 
 
 function topicsOf(data: string): readonly string[] {
   try {
-    return StaleEvent.parse(JSON.parse(data)).stale;
+    const { stale } = JSON.parse(data) as StaleEvent;
+    return stale.every((topic) => staleTopics.includes(topic)) ? stale : staleTopics;
   } catch {
     // A newer server may know topics that we do not: then anything may be stale.
-    return StaleTopic.options;
+    return staleTopics;
   }
 }
 
@@ -85,7 +88,7 @@ async function markStale(
 
 function poll(queryClient: QueryClient): () => void {
   const timer = setInterval(() => {
-    if (document.visibilityState === 'visible') void markStale(queryClient, StaleTopic.options);
+    if (document.visibilityState === 'visible') void markStale(queryClient, staleTopics);
   }, pollMilliseconds);
   return () => clearInterval(timer);
 }

@@ -1,13 +1,13 @@
-import { getLocationUsage } from '@gatewarden/contract/devices';
-import type { BodyInputOf } from '@gatewarden/contract/endpoint';
-import { listGroupNames } from '@gatewarden/contract/groups';
 import {
   addLocation,
   deleteLocation,
   getLocation,
+  getLocationUsage,
+  listGroupNames,
   listLocations,
   updateLocation,
-} from '@gatewarden/contract/locations';
+} from '@gatewarden/contract/calls';
+import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';

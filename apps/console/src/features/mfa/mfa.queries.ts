@@ -10,8 +10,9 @@ import {
   replaceRecoveryCodes,
   startEmail,
   startTotp,
-} from '@gatewarden/contract/mfa';
-import { type UserInfo, updateUser } from '@gatewarden/contract/users';
+  updateUser,
+} from '@gatewarden/contract/calls';
+import type { UserInfo } from '@gatewarden/contract/users';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';

@@ -1,11 +1,11 @@
 import {
   addSecurityKey,
+  getUser,
   offerSecurityKey,
   removeSecurityKey,
   renameSecurityKey,
   restoreSecurityKey,
-} from '@gatewarden/contract/security-keys';
-import { getUser } from '@gatewarden/contract/users';
+} from '@gatewarden/contract/calls';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';

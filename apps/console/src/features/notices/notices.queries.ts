@@ -1,5 +1,4 @@
-import { acknowledgeRestore } from '@gatewarden/contract/history';
-import { listNotices } from '@gatewarden/contract/notices';
+import { acknowledgeRestore, listNotices } from '@gatewarden/contract/calls';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';

@@ -1,4 +1,4 @@
-import { removeOwnPassword, setOwnPassword } from '@gatewarden/contract/auth';
+import { removeOwnPassword, setOwnPassword } from '@gatewarden/contract/calls';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';

@@ -1,4 +1,4 @@
-import { endSession, endSessions, listSessions } from '@gatewarden/contract/auth';
+import { endSession, endSessions, listSessions } from '@gatewarden/contract/calls';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';

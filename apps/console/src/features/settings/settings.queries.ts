@@ -1,5 +1,3 @@
-import type { BodyInputOf } from '@gatewarden/contract/endpoint';
-import { sendTestMail } from '@gatewarden/contract/mail';
 import {
   getEnterpriseSettings,
   getEssentials,
@@ -7,8 +5,10 @@ import {
   patchSettings,
   removeSshKeysToken,
   replaceSshKeysToken,
-  type SettingsEssentials,
-} from '@gatewarden/contract/settings';
+  sendTestMail,
+} from '@gatewarden/contract/calls';
+import type { BodyInputOf } from '@gatewarden/contract/endpoint';
+import type { SettingsEssentials } from '@gatewarden/contract/settings';
 import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';

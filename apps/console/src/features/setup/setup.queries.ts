@@ -1,5 +1,5 @@
+import { completeSetup, getSetup } from '@gatewarden/contract/calls';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
-import { completeSetup, getSetup } from '@gatewarden/contract/setup';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';

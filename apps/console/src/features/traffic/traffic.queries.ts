@@ -1,10 +1,5 @@
-import {
-  type ConnectedUsers,
-  getConnectedUsers,
-  getLocationStats,
-  getStats,
-  type NetworkStats,
-} from '@gatewarden/contract/traffic';
+import { getConnectedUsers, getLocationStats, getStats } from '@gatewarden/contract/calls';
+import type { ConnectedUsers, NetworkStats } from '@gatewarden/contract/traffic';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { type WindowHours, windowStart } from './time-window.ts';

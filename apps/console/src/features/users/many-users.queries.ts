@@ -1,6 +1,5 @@
+import { assignGroups, deleteUsers, listGroups, setUsersStatus } from '@gatewarden/contract/calls';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
-import { assignGroups, listGroups } from '@gatewarden/contract/groups';
-import { deleteUsers, setUsersStatus } from '@gatewarden/contract/users';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';

@@ -1,4 +1,4 @@
-import { getLastStop, listSuspended } from '@gatewarden/contract/emergency-stop';
+import { getLastStop, listSuspended } from '@gatewarden/contract/calls';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 

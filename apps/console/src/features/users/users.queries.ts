@@ -1,6 +1,13 @@
-import { changeOwnPassword } from '@gatewarden/contract/auth';
+import {
+  addUser,
+  changeOwnPassword,
+  deleteUser,
+  getUser,
+  listUsers,
+  setUserPassword,
+  updateUser,
+} from '@gatewarden/contract/calls';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
-import { addUser, deleteUser, getUser, listUsers, setUserPassword, updateUser } from '@gatewarden/contract/users';
 import { queryOptions, useIsMutating, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';

@@ -1,6 +1,6 @@
 import { signIn, signOut } from '@gatewarden/contract/auth';
 import { updateGroup } from '@gatewarden/contract/groups';
-import { livePath, StaleTopic } from '@gatewarden/contract/live';
+import { listenToStale, StaleTopic } from '@gatewarden/contract/live';
 import { patchSettings } from '@gatewarden/contract/settings';
 import { addUser, updateUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
@@ -95,7 +95,7 @@ it('tells of entries in the activity log whoever may read them', async () => {
 
 it('needs a complete sign-in', async () => {
   await using server = await startTestServer();
-  expect((await server.stranger().send('GET', livePath)).status).toBe(401);
+  expect((await server.stranger().send('GET', listenToStale.path)).status).toBe(401);
 });
 
 it('ends when the session is ended at another replica, and no other stream with it', async () => {
@@ -182,17 +182,17 @@ it('gives a session ten streams and refuses more until one is closed', async () 
   await using server = await startTestServer();
   const [user, other] = [await server.given.user(), await server.given.user()];
   const [first, ...consoles] = await Promise.all(Array.from({ length: 10 }, () => openConsole(user)));
-  expect((await user.send('GET', livePath)).status).toBe(429);
+  expect((await user.send('GET', listenToStale.path)).status).toBe(429);
   await using _ = await openConsole(other);
   await first?.[Symbol.asyncDispose]();
-  await expect.poll(async () => (await user.send('GET', livePath)).status).toBe(200);
+  await expect.poll(async () => (await user.send('GET', listenToStale.path)).status).toBe(200);
   await Promise.all(consoles.map((console) => console[Symbol.asyncDispose]()));
 });
 
 it('opens no stream for who only asks what its head would be', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
-  const heads = await Promise.all(Array.from({ length: 11 }, () => user.send('HEAD', livePath)));
+  const heads = await Promise.all(Array.from({ length: 11 }, () => user.send('HEAD', listenToStale.path)));
   expect(new Set(heads.map(({ status }) => status))).toEqual(new Set([200]));
   expect(heads[0]?.headers.get('content-type')).toBe('text/event-stream');
   await using _ = await openConsole(user);

@@ -1,4 +1,4 @@
-import { exportActivity } from '@gatewarden/contract/activity-log';
+import { exportActivity } from '@gatewarden/contract/calls';
 import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

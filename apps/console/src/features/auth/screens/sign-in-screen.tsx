@@ -1,5 +1,5 @@
 import type { MfaInfo } from '@gatewarden/contract/auth';
-import { returnFromSignIn } from '@gatewarden/contract/forward-auth';
+import { returnFromSignIn } from '@gatewarden/contract/calls';
 import { Alert, Button } from '@mantine/core';
 import { IconClockOff } from '@tabler/icons-react';
 import { getRouteApi, useRouter } from '@tanstack/react-router';

@@ -1,5 +1,5 @@
 import type { GroupInfo } from '@gatewarden/contract/groups';
-import { type UserInfo, updateUser } from '@gatewarden/contract/users';
+import { GroupNames, type UserInfo } from '@gatewarden/contract/users';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { ManagedNote, useUpdateUser } from '../../users/index.ts';
 
-const Fields = z.object({ groups: updateUser.body.shape.groups.unwrap() });
+const Fields = z.object({ groups: GroupNames });
 type Fields = z.infer<typeof Fields>;
 
 interface Props {

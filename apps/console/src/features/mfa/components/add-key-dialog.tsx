@@ -1,4 +1,4 @@
-import { renameSecurityKey } from '@gatewarden/contract/security-keys';
+import { SecurityKeyName } from '@gatewarden/contract/security-keys';
 import { Alert, Modal, Text } from '@mantine/core';
 import { IconKeyOff } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -18,7 +18,7 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['mfa', 'auth']);
   const add = useAddKey();
   const [codes, setCodes] = useState<readonly string[]>();
-  const form = useZodForm(renameSecurityKey.body, { defaultValues: { name: '' } });
+  const form = useZodForm(SecurityKeyName, { defaultValues: { name: '' } });
   const added = (name: string, given: readonly string[] | null) => {
     if (given) return setCodes(given);
     toast.success(t('key.done', { name }));

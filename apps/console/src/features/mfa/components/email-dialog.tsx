@@ -1,4 +1,4 @@
-import { confirmEmail } from '@gatewarden/contract/mfa';
+import { TypedCode } from '@gatewarden/contract/mfa';
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,7 +24,7 @@ export function EmailDialog({ onClose }: Props) {
   const request = useRequestActivationCode();
   const confirm = useConfirmEmail();
   const [codes, setCodes] = useState<readonly string[]>();
-  const form = useZodForm(confirmEmail.body, { defaultValues: { code: '' } });
+  const form = useZodForm(TypedCode, { defaultValues: { code: '' } });
 
   const confirmed = (given: readonly string[] | null) => {
     if (given) return setCodes(given);

@@ -1,4 +1,4 @@
-import { proveWithPassword } from '@gatewarden/contract/mfa';
+import { TypedProof } from '@gatewarden/contract/mfa';
 import { Modal, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { showError } from '../../../lib/form-errors.ts';
@@ -33,7 +33,7 @@ export function ProofDialog({ onProved, onClose }: DialogProps) {
 function PasswordProof({ onProved, onClose }: DialogProps) {
   const { t } = useTranslation('auth');
   const prove = useProveWithPassword();
-  const form = useZodForm(proveWithPassword.body, { defaultValues: { password: '' } });
+  const form = useZodForm(TypedProof, { defaultValues: { password: '' } });
   return (
     <Form
       form={form}

@@ -1,4 +1,4 @@
-import { renameSecurityKey } from '@gatewarden/contract/security-keys';
+import { SecurityKeyName } from '@gatewarden/contract/security-keys';
 import type { SecurityKey } from '@gatewarden/contract/users';
 import { useTranslation } from 'react-i18next';
 import { RenameDialog } from '../../../ui/rename-dialog.tsx';
@@ -17,7 +17,7 @@ export function RenameSecurityKeyDialog({ username, securityKey: { id, name: bef
     <RenameDialog
       title={t('key.rename_title', { name: before })}
       label={t('key.name')}
-      schema={renameSecurityKey.body}
+      schema={SecurityKeyName}
       before={before}
       saved={t('key.renamed')}
       saving={rename.isPending}

@@ -1,4 +1,4 @@
-import { confirmTotp } from '@gatewarden/contract/mfa';
+import { TypedCode } from '@gatewarden/contract/mfa';
 import { Code, Group, Modal, Skeleton, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -55,7 +55,7 @@ function Confirm({ secret, onConfirmed, onClose }: ConfirmProps) {
   const { username } = useMe();
   const { instance_name } = useEssentials();
   const confirm = useConfirmTotp();
-  const form = useZodForm(confirmTotp.body, { defaultValues: { code: '' } });
+  const form = useZodForm(TypedCode, { defaultValues: { code: '' } });
   return (
     <div className={styles.scan}>
       <Text>{t('totp.scan')}</Text>

@@ -1,4 +1,4 @@
-import { setOwnPassword } from '@gatewarden/contract/auth';
+import { FirstPassword } from '@gatewarden/contract/auth';
 import { NewPassword, passwordRules } from '@gatewarden/contract/primitives';
 import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -10,13 +10,13 @@ import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { useSetOwnPassword } from '../profile.queries.ts';
 
-const FirstPassword = setOwnPassword.body.extend({ new_password: NewPassword });
+const Fields = FirstPassword.extend({ new_password: NewPassword });
 
 /** A password for whoever has done without one. */
 export function SetOwnPasswordDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('users');
   const set = useSetOwnPassword();
-  const form = useZodForm(FirstPassword, { defaultValues: { new_password: '' } });
+  const form = useZodForm(Fields, { defaultValues: { new_password: '' } });
   return (
     <Modal opened onClose={onClose} title={t('action.own_password')} closeOnClickOutside={false}>
       <Form

@@ -1,4 +1,4 @@
-import { sendTestMail } from '@gatewarden/contract/mail';
+import { TestMail } from '@gatewarden/contract/mail';
 import type { Settings } from '@gatewarden/contract/settings';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
@@ -13,8 +13,8 @@ import { Panel } from '../../../ui/panel.tsx';
 import { useSendTestMail } from '../settings.queries.ts';
 import { canSendMails } from './mail.ts';
 
-const TestMail = sendTestMail.body.pick({ to: true });
-type Fields = z.infer<typeof TestMail>;
+const Fields = TestMail.pick({ to: true });
+type Fields = z.infer<typeof Fields>;
 
 /** Sends a mail with the stored settings and shows what the mail server said, in its own words. */
 export function TestMailForm({ settings }: { settings: Settings }) {
@@ -30,7 +30,7 @@ export function TestMailForm({ settings }: { settings: Settings }) {
 function ReadyForm() {
   const { t, i18n } = useTranslation('settings');
   const send = useSendTestMail();
-  const form = useZodForm<Fields, Fields>(TestMail, { defaultValues: { to: '' } });
+  const form = useZodForm<Fields, Fields>(Fields, { defaultValues: { to: '' } });
   return (
     <Form
       form={form}

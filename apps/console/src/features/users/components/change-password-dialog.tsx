@@ -1,4 +1,4 @@
-import { changeOwnPassword } from '@gatewarden/contract/auth';
+import { PasswordChange } from '@gatewarden/contract/auth';
 import { NewPassword, passwordRules } from '@gatewarden/contract/primitives';
 import { Modal, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,7 @@ import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { useChangeOwnPassword } from '../users.queries.ts';
 
-const Passwords = changeOwnPassword.body.extend({ new_password: NewPassword });
+const Passwords = PasswordChange.extend({ new_password: NewPassword });
 
 /** The reader's own password: whoever changes it has to know the former one. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { NewPassword, passwordRules } from '@gatewarden/contract/primitives';
-import { setUserPassword, type UserInfo } from '@gatewarden/contract/users';
+import { PasswordOfUser, type UserInfo } from '@gatewarden/contract/users';
 import { Modal, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { showError } from '../../../lib/form-errors.ts';
@@ -12,7 +12,7 @@ import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { useSetPassword } from '../users.queries.ts';
 
-const Password = setUserPassword.body.extend({ new_password: NewPassword });
+const Password = PasswordOfUser.extend({ new_password: NewPassword });
 
 interface Props {
   user: UserInfo;

@@ -1,4 +1,4 @@
-import { exportUsers, importUsers, previewImport } from '@gatewarden/contract/user-import';
+import { exportUsers, importUsers, previewImport } from '@gatewarden/contract/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/call.ts';
 import { downloadText } from '../../../lib/download-text.ts';

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { createDevicesService } from '../../src/features/devices/devices.service.ts';
-import { keepAssignmentsCurrent, removeDevicesOfDeleted } from '../../src/features/devices/keep-assignments-current.ts';
+import {
+  deleteDependentDevices,
+  updateAssignmentsOnChange,
+} from '../../src/features/devices/update-assignments-on-change.ts';
 import { createGroupsService } from '../../src/features/groups/groups.service.ts';
 import {
   createLocationsService,
@@ -33,7 +36,7 @@ export async function startVpn({ onAssignments, restrictions }: VpnOptions = {})
   const groups = createGroupsService({ db, events });
   const passwords = { hash: async () => 'hash', runInTurn: <T>(_: unknown, work: () => Promise<T>) => work() };
   const factors = { chooseMethod: async () => undefined };
-  const reserved = createReservedUsernames({ extraNames: async () => [] });
+  const reserved = createReservedUsernames({ additionalNames: async () => [] });
   const users = createUsersService({ db, events, passwords, groups, factors, reserved });
   const locations = createLocationsService({
     db,
@@ -55,8 +58,8 @@ export async function startVpn({ onAssignments, restrictions }: VpnOptions = {})
     }),
     lastSeen: async () => [],
   });
-  keepAssignmentsCurrent(events);
-  removeDevicesOfDeleted(events);
+  updateAssignmentsOnChange(events);
+  deleteDependentDevices(events);
   if (onAssignments) events.onSignal('devices.assignments-changed', onAssignments);
 
   const names = { first_name: 'Ada', last_name: 'Root', email: 'root@x.org' };

@@ -9,13 +9,13 @@ import {
   findLastCheckpoint,
   insertCheckpoint,
 } from '../../src/features/activity-log/chain.queries.ts';
-import { createLogCheckpoints } from '../../src/features/activity-log/checkpoint-keeper.ts';
 import {
   createExternalCheckpoint,
   type ExternalCheckpoint,
 } from '../../src/features/activity-log/external-checkpoint.ts';
-import { signActivity } from '../../src/features/activity-log/make-checkpoint.job.ts';
+import { createLogCheckpoints } from '../../src/features/activity-log/log-checkpoints.ts';
 import { recordActivity } from '../../src/features/activity-log/record-activity.ts';
+import { signActivity } from '../../src/features/activity-log/sign-activity.job.ts';
 import type { EventRule } from '../../src/features/event-rules.ts';
 import { createCipher } from '../../src/platform/crypto/cipher.ts';
 import { inTransaction, openDatabase, openPool } from '../../src/platform/database/database.ts';

@@ -8,7 +8,7 @@ import { configFileName } from '@gatewarden/net/config-file-name';
 import { isEndpointHost, isLoopbackHost, parseEndpoint } from '@gatewarden/net/endpoint';
 import { fillPrivateKey } from '@gatewarden/net/wireguard-config';
 import type { z } from 'zod';
-import { containing } from '../../src/features/activity-log/search.queries.ts';
+import { containsText } from '../../src/features/activity-log/search.queries.ts';
 import { looksLikeApiToken } from '../../src/features/api-tokens/token-text.ts';
 import { checkPackets } from '../../src/features/auth-keys/gpg-packets.ts';
 import { requireKeyReader } from '../../src/features/auth-keys/key-readers.ts';
@@ -17,8 +17,8 @@ import { fingerprintOfSshKey } from '../../src/features/auth-keys/ssh-public-key
 import { requestedAddress } from '../../src/features/forward-auth/return-address.ts';
 import { preferredLanguage } from '../../src/features/mail/preferred-language.ts';
 import { readAssertion, readChallenge, readNewKey } from '../../src/features/mfa/webauthn.ts';
-import { readBoolean } from '../../src/features/users/import/active-words.ts';
-import { columnNamed } from '../../src/features/users/import/column-names.ts';
+import { findImportColumn } from '../../src/features/users/import/find-import-column.ts';
+import { parseBoolean } from '../../src/features/users/import/parse-boolean.ts';
 import { readRows } from '../../src/features/users/import/read-rows.ts';
 import { loginName } from '../../src/features/users/login-name.ts';
 import { callerAddressOf } from '../../src/platform/http/caller-address.ts';
@@ -46,9 +46,9 @@ const parsers: Readonly<Record<string, Parse>> = {
   'OpenPGP packets': (text) => checkPackets(Buffer.from(text)),
   'SSH key': fingerprintOfSshKey,
   'CSV file': readRows,
-  'CSV column name': columnNamed,
-  'CSV yes or no': readBoolean,
-  'search of the activity log': containing,
+  'CSV column name': findImportColumn,
+  'CSV yes or no': parseBoolean,
+  'search of the activity log': containsText,
   'Accept-Language': preferredLanguage,
   Cookie: (text) => cookieValues(text, '__Host-gatewarden_session'),
   'address list': parseInterfaceAddressList,

@@ -2,15 +2,15 @@ import type { LogCheckpoint } from '@gatewarden/contract/activity-log';
 import type { Origin } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import * as queries from './chain.queries.ts';
-import { portable, signCheckpoint } from './checkpoints.ts';
+import { signCheckpoint, toLogCheckpoint } from './checkpoints.ts';
 import type { ExternalCopy } from './contradictions.ts';
 import * as problems from './problem.queries.ts';
-import { openEvidence } from './problem-evidence.ts';
-import type { Reporting } from './report-problem.ts';
+import { decryptEvidence } from './problem-evidence.ts';
+import type { ReportDependencies } from './report-problem.ts';
 import { readSigningKey, replaceSigningKey } from './signing-key.ts';
-import { surveyActivity } from './verify-activity.ts';
+import { computeAcknowledgedState } from './verify-activity.ts';
 
-interface Acknowledging extends Reporting {
+interface AcknowledgeInput extends ReportDependencies {
   readonly origin: Origin;
   /** The copy in the data folder of this core; another core may have found the problem. */
   readonly copy: ExternalCopy;
@@ -21,15 +21,15 @@ interface Acknowledging extends Reporting {
  * checkpoint that begins the chain again. Undefined when there is no problem, or when it was dropped because nothing is
  * broken.
  */
-export async function acknowledgeProblem(tx: Tx, given: Acknowledging): Promise<LogCheckpoint | undefined> {
+export async function acknowledgeProblem(tx: Tx, given: AcknowledgeInput): Promise<LogCheckpoint | undefined> {
   const { origin, copy, cipher, clock, events, log } = given;
   await queries.lockSigning(tx);
   const problem = await problems.findProblem(tx);
   const head = await queries.findHead(tx);
   if (!problem || !head) return undefined;
-  const evidence = openEvidence(await problems.findEvidence(tx), cipher);
+  const evidence = decryptEvidence(await problems.findEvidence(tx), cipher);
   const stored = await readSigningKey(tx, cipher);
-  const state = await surveyActivity(tx, stored, [copy, evidence], head.id);
+  const state = await computeAcknowledgedState(tx, stored, [copy, evidence], head.id);
   await problems.deleteProblem(tx);
   if (state.broken.length === 0) {
     log.warn({ problem: problem.kind, number: problem.number }, 'a log problem was dropped: the log is whole');
@@ -47,5 +47,5 @@ export async function acknowledgeProblem(tx: Tx, given: Acknowledging): Promise<
   const checkpoint = signCheckpoint(key, unsigned, former);
   await queries.insertCheckpoint(tx, checkpoint);
   await events.publish(tx, 'activity-log.problem-acknowledged', origin, { problem: kind, ...place });
-  return portable(key, checkpoint, former);
+  return toLogCheckpoint(key, checkpoint, former);
 }

@@ -9,10 +9,10 @@ import type { Feature } from '../feature.ts';
 import { activityLogEvents } from './activity-log.events.ts';
 import { addActivityLogRoutes } from './activity-log.routes.ts';
 import { createActivityLogService } from './activity-log.service.ts';
-import { createLogCheckpoints } from './checkpoint-keeper.ts';
 import { createExternalCheckpoint } from './external-checkpoint.ts';
-import { signActivity } from './make-checkpoint.job.ts';
+import { createLogCheckpoints } from './log-checkpoints.ts';
 import { recordActivity } from './record-activity.ts';
+import { signActivity } from './sign-activity.job.ts';
 
 interface Dependencies {
   readonly db: Database;

@@ -5,7 +5,7 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { plannedEachTime } from '../../platform/database/prepared.ts';
 import type { DB } from '../../platform/database/types.gen.ts';
-import { containing } from './search.queries.ts';
+import { containsText } from './search.queries.ts';
 
 /** An entry before it is numbered. `location_id` stands for the location's name where `location` is null. */
 export interface NewEntry {
@@ -42,7 +42,7 @@ export interface EntryRow {
   readonly metadata: Record<string, unknown> | null;
 }
 
-export interface DetailedRow extends EntryRow {
+export interface EntryDetailsRow extends EntryRow {
   readonly hash: Buffer;
 }
 
@@ -65,7 +65,7 @@ const hashedText = sql<string>`jsonb_build_array(id, (extract(epoch from at) * 1
   location, ip::text, event, module, device, description, metadata)::text`.as('hashed');
 const exportedColumns = [...detailedColumns, hashedText] as const;
 
-export interface ExportedRow extends DetailedRow {
+export interface ExportedRow extends EntryDetailsRow {
   /** What `hash` covers, after the hash of the entry before. */
   readonly hashed: string;
 }
@@ -97,7 +97,7 @@ const moduleOrder = { gatewarden: 1, client: 2, vpn: 3, enrollment: 4 } as const
   number
 >;
 
-function matching(db: Database | Tx, filter: ActivityFilter): Selection {
+function selectMatching(db: Database | Tx, filter: ActivityFilter): Selection {
   const { userId, from, until, usernames, locations, events, modules, search } = filter;
   let query: Selection = db.selectFrom('activity_entry');
   // the best way to rare and to frequent values differs
@@ -105,21 +105,21 @@ function matching(db: Database | Tx, filter: ActivityFilter): Selection {
   if (userId !== undefined) query = query.where('user_id', '=', userId);
   if (from) query = query.where('at', '>=', from);
   if (until) query = query.where('at', '<=', until);
-  if (usernames) query = withAnyOf(query, 'username', usernames);
-  if (locations) query = withAnyOf(query, 'location', locations);
-  if (events) query = withAnyOf(query, 'event', events);
+  if (usernames) query = whereAnyOf(query, 'username', usernames);
+  if (locations) query = whereAnyOf(query, 'location', locations);
+  if (events) query = whereAnyOf(query, 'event', events);
   if (modules)
-    query = withAnyOf(
+    query = whereAnyOf(
       query,
       'module_order',
       modules.map((module) => moduleOrder[module]),
     );
-  if (search) query = query.where(containing(search));
+  if (search) query = query.where(containsText(search));
   return query;
 }
 
 /** One value is compared by `=`, after which an index still gives the order of time. */
-function withAnyOf(
+function whereAnyOf(
   query: Selection,
   column: 'username' | 'location' | 'event' | 'module_order',
   values: readonly (string | number)[],
@@ -137,9 +137,9 @@ export function isIndexed({ search, userId, usernames, locations, events, module
 }
 
 /** How many match, but no more than `most`. */
-export async function countUpTo(db: Database, filter: ActivityFilter, most: number): Promise<number> {
+export async function countUpTo(db: Database, filter: ActivityFilter, maxMatches: number): Promise<number> {
   const { count } = await db
-    .selectFrom(matching(db, filter).select('id').limit(most).as('found'))
+    .selectFrom(selectMatching(db, filter).select('id').limit(maxMatches).as('found'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
@@ -147,7 +147,7 @@ export async function countUpTo(db: Database, filter: ActivityFilter, most: numb
 
 /** How many match as far as the statistics tell. */
 export async function estimateCount(db: Database, filter: ActivityFilter): Promise<number> {
-  const [plan] = await matching(db, filter).select('id').explain('json');
+  const [plan] = await selectMatching(db, filter).select('id').explain('json');
   const [{ Plan: top } = { Plan: { 'Plan Rows': 0 } }] = (plan?.['QUERY PLAN'] ?? []) as {
     Plan: { 'Plan Rows': number };
   }[];
@@ -167,25 +167,25 @@ export interface PageOptions {
 }
 
 /** What matches where it is not much: how many, and the entries of one page. */
-export interface Few {
+export interface CountedPage {
   readonly count: number;
   readonly rows: EntryRow[];
 }
 
 /** Finds all that match, sorts and counts them at once; undefined when they are more than `most`. */
-export async function listFew(
+export async function listCountedPage(
   db: Database,
   filter: ActivityFilter,
-  { order: { by, direction }, offset, limit, most }: PageOptions & { readonly most: number },
-): Promise<Few | undefined> {
+  { order: { by, direction }, offset, limit, maxMatches }: PageOptions & { readonly maxMatches: number },
+): Promise<CountedPage | undefined> {
   // kept apart, so that the planner does not take an index in this order and read it all
   const page = await db
     .with(
       (cte) => cte('found').materialized(),
       () =>
-        matching(db, filter)
+        selectMatching(db, filter)
           .select(['id', 'at', sql.ref(by).as('sorted')])
-          .limit(most + 1),
+          .limit(maxMatches + 1),
     )
     .selectFrom('found')
     .select(['id', sql<number>`count(*) over ()`.as('count')])
@@ -196,10 +196,13 @@ export async function listFew(
     .offset(offset)
     .execute();
   // no row to say it: nothing matches, or the page is beyond the end
-  const count = page[0]?.count ?? (await countUpTo(db, filter, most + 1));
-  if (count > most) return undefined;
+  const count = page[0]?.count ?? (await countUpTo(db, filter, maxMatches + 1));
+  if (count > maxMatches) return undefined;
   const ids = page.map(({ id }) => id);
-  return { count, rows: ids.length > 0 ? await listThese(db, sql`id = any(${ids}::bigint[])`, { by, direction }) : [] };
+  return {
+    count,
+    rows: ids.length > 0 ? await listEntries(db, sql`id = any(${ids}::bigint[])`, { by, direction }) : [],
+  };
 }
 
 /** Entries of one page in order, which an index gives; those that are alike in it by time, then by number. */
@@ -211,10 +214,10 @@ export function listPage(
     readonly total?: number | undefined;
   },
 ): Promise<EntryRow[]> {
-  const { direction, limit, offset } = shortestWay(options);
+  const { direction, limit, offset } = pageFromNearerEnd(options);
   const { by } = options.order;
   // the page is cut from the index alone; only then are its rows read
-  const page = matching(db, filter)
+  const page = selectMatching(db, filter)
     .select('id')
     .orderBy(by, direction)
     .orderBy('at', direction)
@@ -222,41 +225,41 @@ export function listPage(
     // written out: a plan for any number of rows would be one that sorts them all
     .limit(sql.lit(limit))
     .$if(offset > 0, (query) => query.offset(offset));
-  return listThese(db, sql`id in (${page})`, options.order);
+  return listEntries(db, sql`id in (${page})`, options.order);
 }
 
 /**
  * A page in the order of time, of those that contain the text of the filter among the first `most` that match
  * otherwise: for texts that are frequent, since the others are not read.
  */
-export function listNearest(
+export function searchFirstMatches(
   db: Database,
   { search = '', ...filter }: ActivityFilter,
-  { order, offset, limit, most }: PageOptions & { readonly most: number },
+  { order, offset, limit, maxMatches }: PageOptions & { readonly maxMatches: number },
 ): Promise<EntryRow[]> {
   const { direction } = order;
-  const nearest = matching(db, filter)
+  const nearest = selectMatching(db, filter)
     .select(['id', 'at', 'searchable'])
     .orderBy('at', direction)
     .orderBy('id', direction)
-    .limit(most);
+    .limit(maxMatches);
   const page = db
     .selectFrom(nearest.as('nearest'))
     .modifyFront(plannedEachTime)
     .select('id')
-    .where(containing(search))
+    .where(containsText(search))
     .orderBy('at', direction)
     .orderBy('id', direction)
     .limit(limit)
     .offset(offset);
-  return listThese(db, sql`id in (${page})`, order);
+  return listEntries(db, sql`id in (${page})`, order);
 }
 
-function listThese(db: Database, isWanted: RawBuilder<boolean>, { by, direction }: Order): Promise<EntryRow[]> {
+function listEntries(db: Database, condition: RawBuilder<boolean>, { by, direction }: Order): Promise<EntryRow[]> {
   return db
     .selectFrom('activity_entry')
     .select(columns)
-    .where(isWanted)
+    .where(condition)
     .orderBy(by, direction)
     .orderBy('at', direction)
     .orderBy('id', direction)
@@ -264,7 +267,7 @@ function listThese(db: Database, isWanted: RawBuilder<boolean>, { by, direction 
 }
 
 /** The same page, counted from whichever end is nearer. */
-function shortestWay({ order, offset, limit, total }: PageOptions & { readonly total?: number | undefined }) {
+function pageFromNearerEnd({ order, offset, limit, total }: PageOptions & { readonly total?: number | undefined }) {
   if (total === undefined || offset <= total / 2) return { direction: order.direction, limit, offset };
   return {
     direction: order.direction === 'asc' ? ('desc' as const) : ('asc' as const),
@@ -273,25 +276,25 @@ function shortestWay({ order, offset, limit, total }: PageOptions & { readonly t
   };
 }
 
-export function findEntry(db: Database, id: number): Promise<DetailedRow | undefined> {
+export function findEntry(db: Database, id: number): Promise<EntryDetailsRow | undefined> {
   return db.selectFrom('activity_entry').select(detailedColumns).where('id', '=', id).executeTakeFirst();
 }
 
 /** Where a reader of all entries stands. */
-export interface Place {
+export interface EntryCursor {
   readonly at: Date;
   readonly id: number;
 }
 
 /** The next entries by time, at most `limit`; numbers above `lastId` are left out, so that reading comes to an end. */
-export function listAfter(
+export function listEntriesAfter(
   db: Database,
   filter: ActivityFilter,
-  options: { after: Place | undefined; direction: Order['direction']; limit: number; lastId: number },
+  options: { after: EntryCursor | undefined; direction: Order['direction']; limit: number; lastId: number },
 ): Promise<ExportedRow[]> {
   const { after, direction, limit } = options;
   const comparison = sql.raw(direction === 'asc' ? '>' : '<');
-  return matching(db, filter)
+  return selectMatching(db, filter)
     .select(exportedColumns)
     .where('id', '<=', options.lastId)
     .$if(after !== undefined, (query) =>

@@ -3,13 +3,13 @@ import type { QueryOf } from '@gatewarden/contract/endpoint';
 import type { Router } from '../../platform/http/router.ts';
 import { presentDetails, presentEntry } from './activity-log.present.ts';
 import type { SortColumn } from './activity-log.queries.ts';
-import type { ActivityLog, Page, Wanted } from './activity-log.service.ts';
-import type { LogCheckpoints } from './checkpoint-keeper.ts';
+import type { ActivityLog, Page, RequestedFilter } from './activity-log.service.ts';
 import { formats } from './export-activity.ts';
+import type { LogCheckpoints } from './log-checkpoints.ts';
 
 type Query = QueryOf<typeof contract.listActivity>;
 
-const columnOf = {
+const sortColumns = {
   timestamp: 'at',
   username: 'username',
   location: 'location',
@@ -25,8 +25,8 @@ export function addActivityLogRoutes(
   checkpoints: Pick<LogCheckpoints, 'status' | 'acknowledge'>,
 ): void {
   router.add(contract.listActivity, async ({ actor, query }) => {
-    const order = { by: columnOf[query.sort_by], direction: query.sort_order };
-    return presentPage(await log.list(actor, wantedBy(query), { number: query.page, order }));
+    const order = { by: sortColumns[query.sort_by], direction: query.sort_order };
+    return presentPage(await log.list(actor, toFilter(query), { number: query.page, order }));
   });
   router.add(contract.getActivity, async ({ actor, params }) => presentDetails(await log.get(actor, params.id)));
   router.add(contract.getLogCheckpoint, async () => {
@@ -42,12 +42,12 @@ export function addActivityLogRoutes(
     return {
       name: `gatewarden-activity.${format}`,
       contentType: formats[format].contentType,
-      content: log.export(actor, wantedBy(query), { format, direction }),
+      content: log.export(actor, toFilter(query), { format, direction }),
     };
   });
 }
 
-function wantedBy({ from, until, ...query }: Omit<Query, 'page' | 'sort_by'>): Wanted {
+function toFilter({ from, until, ...query }: Omit<Query, 'page' | 'sort_by'>): RequestedFilter {
   return {
     from: from === undefined ? undefined : new Date(from),
     until: until === undefined ? undefined : new Date(until),

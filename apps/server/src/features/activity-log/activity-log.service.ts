@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/database.ts';
 import * as queries from './activity-log.queries.ts';
 import { exportActivity, type formats } from './export-activity.ts';
 
-export type Wanted = Omit<queries.ActivityFilter, 'userId'>;
+export type RequestedFilter = Omit<queries.ActivityFilter, 'userId'>;
 
 export interface Page {
   readonly rows: queries.EntryRow[];
@@ -20,17 +20,17 @@ export interface Page {
 /** Administrators see everybody's entries, others their own. */
 export interface ActivityLog {
   /** `number` counts from 1. A page beyond the last one is empty. */
-  list(actor: Actor, wanted: Wanted, page: { number: number; order: queries.Order }): Promise<Page>;
+  list(actor: Actor, wanted: RequestedFilter, page: { number: number; order: queries.Order }): Promise<Page>;
   /** @throws activity_not_found also for somebody else's entry: ids cannot be probed */
-  get(actor: Actor, id: number): Promise<queries.DetailedRow>;
+  get(actor: Actor, id: number): Promise<queries.EntryDetailsRow>;
   export(
     actor: Actor,
-    wanted: Wanted,
+    wanted: RequestedFilter,
     how: { format: keyof typeof formats; direction: queries.Order['direction'] },
   ): Readable;
 }
 
-interface Found {
+interface SearchResult {
   /** One more than a page has, if there are. */
   readonly rows: queries.EntryRow[];
   readonly items: number;
@@ -38,15 +38,15 @@ interface Found {
 }
 
 /** Finding, counting and sorting this many is still fast whatever the filter. */
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 /** Looking for a text in this many takes some 20 ms. */
-const mostSearched = 20_000;
+const maxSearched = 20_000;
 /** A text that is nearer than everywhere alike is looked for in this many times the entries that it takes on average. */
-const searchSlack = 5;
+const searchMargin = 5;
 
 export function createActivityLogService({ db }: { readonly db: Database }): ActivityLog {
   /** All that there is; entries are numbered without gaps. */
-  async function listAll(options: queries.PageOptions): Promise<Found> {
+  async function listUnfiltered(options: queries.PageOptions): Promise<SearchResult> {
     const total = await queries.lastId(db);
     const rows = options.offset < total ? await queries.listPage(db, {}, { ...options, total }) : [];
     return { rows, items: total, isEstimate: false };
@@ -54,51 +54,51 @@ export function createActivityLogService({ db }: { readonly db: Database }): Act
 
   /** For more than are counted. */
   async function estimate(filter: queries.ActivityFilter): Promise<number> {
-    return Math.max(mostCounted + 1, await queries.estimateCount(db, filter));
+    return Math.max(maxCounted + 1, await queries.estimateCount(db, filter));
   }
 
-  async function listMany(filter: queries.ActivityFilter, options: queries.PageOptions): Promise<Found> {
+  async function listEstimated(filter: queries.ActivityFilter, options: queries.PageOptions): Promise<SearchResult> {
     return { rows: await queries.listPage(db, filter, options), items: await estimate(filter), isEstimate: true };
   }
 
-  async function listIndexed(filter: queries.ActivityFilter, options: queries.PageOptions): Promise<Found> {
+  async function listIndexed(filter: queries.ActivityFilter, options: queries.PageOptions): Promise<SearchResult> {
     const [rows, counted] = await Promise.all([
       queries.listPage(db, filter, options),
-      queries.countUpTo(db, filter, mostCounted + 1),
+      queries.countUpTo(db, filter, maxCounted + 1),
     ]);
-    const isEstimate = counted > mostCounted;
+    const isEstimate = counted > maxCounted;
     return { rows, items: isEstimate ? await estimate(filter) : counted, isEstimate };
   }
 
   /** A whole page of a text that is frequent and near; else undefined. */
-  async function listFrequent(
+  async function searchFrequentText(
     filter: queries.ActivityFilter,
     options: queries.PageOptions,
-  ): Promise<Found | undefined> {
+  ): Promise<SearchResult | undefined> {
     const [items, total] = await Promise.all([queries.estimateCount(db, filter), queries.lastId(db)]);
-    if (items <= mostCounted) return undefined;
+    if (items <= maxCounted) return undefined;
     const expected = ((options.offset + options.limit) * total) / items;
-    const most = Math.min(mostSearched, Math.ceil(expected * searchSlack));
-    const rows = await queries.listNearest(db, filter, { ...options, most });
+    const maxMatches = Math.min(maxSearched, Math.ceil(expected * searchMargin));
+    const rows = await queries.searchFirstMatches(db, filter, { ...options, maxMatches });
     return rows.length === options.limit ? { rows, items, isEstimate: true } : undefined;
   }
 
-  async function find(filter: queries.ActivityFilter, options: queries.PageOptions): Promise<Found> {
-    if (isEmpty(filter)) return listAll(options);
+  async function findEntries(filter: queries.ActivityFilter, options: queries.PageOptions): Promise<SearchResult> {
+    if (isEmpty(filter)) return listUnfiltered(options);
     if (options.order.by === 'at') {
       if (queries.isIndexed(filter)) return listIndexed(filter, options);
-      const frequent = filter.search && (await listFrequent(filter, options));
+      const frequent = filter.search && (await searchFrequentText(filter, options));
       if (frequent) return frequent;
     }
-    const few = await queries.listFew(db, filter, { ...options, most: mostCounted });
-    return few ? { rows: few.rows, items: few.count, isEstimate: false } : listMany(filter, options);
+    const few = await queries.listCountedPage(db, filter, { ...options, maxMatches: maxCounted });
+    return few ? { rows: few.rows, items: few.count, isEstimate: false } : listEstimated(filter, options);
   }
 
   return {
     async list(actor, wanted, { number, order }) {
       const offset = (number - 1) * activityPageSize;
       const options = { order, offset, limit: activityPageSize + 1 };
-      const { rows, items, isEstimate } = await find(visibleTo(actor, wanted), options);
+      const { rows, items, isEstimate } = await findEntries(visibleTo(actor, wanted), options);
       const shown = rows.slice(0, activityPageSize);
       return {
         rows: shown,
@@ -118,7 +118,7 @@ export function createActivityLogService({ db }: { readonly db: Database }): Act
 }
 
 /** By id and not by name: a name may be given to somebody else later. */
-function visibleTo({ isAdmin, userId }: Actor, wanted: Wanted): queries.ActivityFilter {
+function visibleTo({ isAdmin, userId }: Actor, wanted: RequestedFilter): queries.ActivityFilter {
   return isAdmin ? wanted : { ...wanted, userId };
 }
 

@@ -28,8 +28,8 @@ export type Break =
     };
 
 /** So many are listed, and the rest counted: the log may be broken at every entry. */
-export const mostBreaks = 20;
+export const maxListedBreaks = 20;
 
-export function changedAfter({ number: checkpoint, entry_id: until }: CheckpointRow): Break {
+export function changedAfterAcknowledgement({ number: checkpoint, entry_id: until }: CheckpointRow): Break {
   return { kind: 'changed after acknowledgement', id: 1, until, checkpoint };
 }

@@ -39,7 +39,7 @@ export async function findOlderThan(tx: Tx, after: number, at: Date): Promise<nu
 }
 
 /** The hash of an entry. */
-export async function findHash(tx: Tx, id: number): Promise<Buffer | undefined> {
+export async function findEntryHash(tx: Tx, id: number): Promise<Buffer | undefined> {
   const row = await tx.selectFrom('activity_entry').select('hash').where('id', '=', id).executeTakeFirst();
   return row?.hash;
 }
@@ -121,13 +121,13 @@ export async function insertCheckpoint(tx: Tx, checkpoint: CheckpointRow): Promi
 }
 
 /** The sealed key that signs checkpoints; undefined before the first core has made one. */
-export async function findSealedKey(db: Database | Tx): Promise<Buffer | undefined> {
+export async function findEncryptedKey(db: Database | Tx): Promise<Buffer | undefined> {
   const row = await db.selectFrom('instance').select('value').where('name', '=', keyName).executeTakeFirst();
   return row?.value;
 }
 
 /** Stores it in place of any other. */
-export async function setSealedKey(tx: Tx, value: Buffer): Promise<void> {
+export async function setEncryptedKey(tx: Tx, value: Buffer): Promise<void> {
   await tx
     .insertInto('instance')
     .values({ name: keyName, value })

@@ -1,30 +1,34 @@
 import { createHash, createPublicKey, sign, verify } from 'node:crypto';
 import type { LogCheckpoint } from '@gatewarden/contract/activity-log';
 import type { CheckpointRow } from './chain.queries.ts';
-import { publicText, type SigningKey } from './signing-key.ts';
+import { encodePublicKey, type SigningKey } from './signing-key.ts';
 
-type Unsigned = Omit<CheckpointRow, 'signature'>;
+type UnsignedCheckpoint = Omit<CheckpointRow, 'signature'>;
 
 /**
  * What is signed, line by line. The last line before an acknowledgement is the hash of the signature before, so that no
  * checkpoint can be taken out unnoticed. docs/activity-log.md has the formula for readers.
  */
-function statement({ number, at, entry_id, hash, acknowledged }: Unsigned, previous: string): Buffer {
+function signedBytes({ number, at, entry_id, hash, acknowledged }: UnsignedCheckpoint, previous: string): Buffer {
   const lines = [number, at.toISOString(), entry_id, hash.toString('hex'), previous];
   if (acknowledged !== null) lines.push(acknowledged);
   return Buffer.from(`gatewarden activity checkpoint\n${lines.join('\n')}\n`);
 }
 
 /** SHA-256 of the signature before, in hexadecimal; of nothing for the first one. */
-function previousOf(former: Pick<CheckpointRow, 'signature'> | undefined): string {
+function previousSignatureHash(former: Pick<CheckpointRow, 'signature'> | undefined): string {
   return createHash('sha256')
     .update(former?.signature ?? '')
     .digest('hex');
 }
 
 /** `former` is the checkpoint before it in the table. */
-export function signCheckpoint(key: SigningKey, unsigned: Unsigned, former: CheckpointRow | undefined): CheckpointRow {
-  return { ...unsigned, signature: sign(null, statement(unsigned, previousOf(former)), key.privateKey) };
+export function signCheckpoint(
+  key: SigningKey,
+  unsigned: UnsignedCheckpoint,
+  former: CheckpointRow | undefined,
+): CheckpointRow {
+  return { ...unsigned, signature: sign(null, signedBytes(unsigned, previousSignatureHash(former)), key.privateKey) };
 }
 
 export function isSigned(
@@ -32,11 +36,11 @@ export function isSigned(
   { signature, ...rest }: CheckpointRow,
   former: CheckpointRow | undefined,
 ): boolean {
-  return verify(null, statement(rest, previousOf(former)), key.publicKey, signature);
+  return verify(null, signedBytes(rest, previousSignatureHash(former)), key.publicKey, signature);
 }
 
 /** As it is shown, logged and stored outside of the database: it can be verified without anything else. */
-export function portable(
+export function toLogCheckpoint(
   key: Pick<SigningKey, 'publicKey'>,
   { number, at, entry_id, hash, acknowledged, signature }: CheckpointRow,
   former: CheckpointRow | undefined,
@@ -46,21 +50,21 @@ export function portable(
     at: at.toISOString(),
     entry_id,
     hash: hash.toString('hex'),
-    previous: previousOf(former),
+    previous: previousSignatureHash(former),
     acknowledged,
     signature: signature.toString('base64'),
-    public_key: publicText(key),
+    public_key: encodePublicKey(key),
   };
 }
 
 /** Whether its own public key made its signature. */
-export function isGenuine({ public_key, signature, previous, ...rest }: LogCheckpoint): boolean {
+export function hasValidSignature({ public_key, signature, previous, ...rest }: LogCheckpoint): boolean {
   try {
     const key = createPublicKey({ key: Buffer.from(public_key, 'base64'), format: 'der', type: 'spki' });
     const unsigned = { ...rest, at: new Date(rest.at), hash: Buffer.from(rest.hash, 'hex') };
     return (
       key.asymmetricKeyType === 'ed25519' &&
-      verify(null, statement(unsigned, previous), key, Buffer.from(signature, 'base64'))
+      verify(null, signedBytes(unsigned, previous), key, Buffer.from(signature, 'base64'))
     );
   } catch {
     return false;

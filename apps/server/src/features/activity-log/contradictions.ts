@@ -3,7 +3,7 @@ import type { LogCheckpoint, LogProblemKind } from '@gatewarden/contract/activit
 import type { Tx } from '../../platform/database/database.ts';
 import * as queries from './chain.queries.ts';
 import { isSigned } from './checkpoints.ts';
-import { publicText, type SigningKey } from './signing-key.ts';
+import { encodePublicKey, type SigningKey } from './signing-key.ts';
 
 /** Why the log is not the one that was signed. `number` and `entry_id` are those of the checkpoint that it contradicts. */
 export interface Contradiction {
@@ -21,17 +21,19 @@ export type KeyState = SigningKey | 'unreadable' | undefined;
  * Compares the log with a checkpoint from outside of the database. Undefined when the log continues it, or when a later
  * signed checkpoint acknowledges that it does not.
  */
-export async function contradictionOf(
+export async function findContradiction(
   tx: Tx,
   key: KeyState,
   external: ExternalCopy,
 ): Promise<Contradiction | undefined> {
   if (external === 'unreadable')
-    return (await contradictionWithin(tx, key)) ?? { kind: 'file_unreadable', ...(await lastPlace(tx)) };
-  return (external && (await contradictionOutside(tx, key, external))) ?? (await contradictionWithin(tx, key));
+    return (await findInternalContradiction(tx, key)) ?? { kind: 'file_unreadable', ...(await findLastPosition(tx)) };
+  return (
+    (external && (await findContradictionWithCopy(tx, key, external))) ?? (await findInternalContradiction(tx, key))
+  );
 }
 
-async function contradictionOutside(
+async function findContradictionWithCopy(
   tx: Tx,
   state: KeyState,
   external: LogCheckpoint,
@@ -39,8 +41,8 @@ async function contradictionOutside(
   const key = state === 'unreadable' ? undefined : state;
   const { number, entry_id } = external;
   if (key && (await isAcknowledgedAfter(tx, key, number))) return undefined;
-  if (!key || publicText(key) !== external.public_key) return { kind: 'key_changed', number, entry_id };
-  const entry = await queries.findHash(tx, entry_id);
+  if (!key || encodePublicKey(key) !== external.public_key) return { kind: 'key_changed', number, entry_id };
+  const entry = await queries.findEntryHash(tx, entry_id);
   if (!entry) return { kind: 'behind', number, entry_id };
   if (entry.toString('hex') !== external.hash) return { kind: 'rewritten', number, entry_id };
   const row = await queries.findCheckpoint(tx, number);
@@ -49,8 +51,8 @@ async function contradictionOutside(
 }
 
 /** What shows without a copy outside: the key is made together with the first checkpoint. */
-async function contradictionWithin(tx: Tx, key: KeyState): Promise<Contradiction | undefined> {
-  const [last, place] = [await queries.findLastCheckpoint(tx), await lastPlace(tx)];
+async function findInternalContradiction(tx: Tx, key: KeyState): Promise<Contradiction | undefined> {
+  const [last, place] = [await queries.findLastCheckpoint(tx), await findLastPosition(tx)];
   if (key === 'unreadable' || (last && !key)) return { kind: 'key_changed', ...place };
   if (!key) return undefined;
   if (!last) return { kind: 'checkpoints_missing', ...place };
@@ -58,7 +60,7 @@ async function contradictionWithin(tx: Tx, key: KeyState): Promise<Contradiction
   return isOurs ? undefined : { kind: 'rewritten', ...place };
 }
 
-async function lastPlace(tx: Tx): Promise<Pick<Contradiction, 'number' | 'entry_id'>> {
+async function findLastPosition(tx: Tx): Promise<Pick<Contradiction, 'number' | 'entry_id'>> {
   const last = await queries.findLastCheckpoint(tx);
   return { number: last?.number ?? 0, entry_id: last?.entry_id ?? 0 };
 }
@@ -70,27 +72,27 @@ async function isAcknowledgedAfter(tx: Tx, key: SigningKey, number: number): Pro
 }
 
 /** Undefined when the link follows the hash before it; else what is wrong with the entry of that number. */
-function breakBetween(former: Buffer, expectedId: number, link: queries.Link): 'missing' | 'altered' | undefined {
+function findLinkBreak(former: Buffer, expectedId: number, link: queries.Link): 'missing' | 'altered' | undefined {
   if (link.id !== expectedId) return 'missing';
-  return hashOf(former, link).equals(link.hash) ? undefined : 'altered';
+  return computeHash(former, link).equals(link.hash) ? undefined : 'altered';
 }
 
 /** The hash that an entry has by its content, after the hash of the entry before. */
-export function hashOf(former: Buffer, { text }: Pick<queries.Link, 'text'>): Buffer {
+export function computeHash(former: Buffer, { text }: Pick<queries.Link, 'text'>): Buffer {
   return createHash('sha256').update(former).update(text).digest();
 }
 
-const batch = 5_000;
+const batchSize = 5_000;
 
 /** Whether the entries after a checkpoint follow from it, up to the end. */
-export async function continues(tx: Tx, former: queries.CheckpointRow | undefined): Promise<boolean> {
+export async function isChainIntactAfter(tx: Tx, former: queries.CheckpointRow | undefined): Promise<boolean> {
   let [id, hash] = former ? [former.entry_id, former.hash] : [0, Buffer.alloc(0)];
   for (;;) {
-    const links = await queries.listLinks(tx, id, batch);
+    const links = await queries.listLinks(tx, id, batchSize);
     for (const link of links) {
-      if (breakBetween(hash, id + 1, link)) return false;
+      if (findLinkBreak(hash, id + 1, link)) return false;
       ({ id, hash } = link);
     }
-    if (links.length < batch) return true;
+    if (links.length < batchSize) return true;
   }
 }

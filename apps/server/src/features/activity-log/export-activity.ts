@@ -4,11 +4,11 @@ import type { Database } from '../../platform/database/database.ts';
 import { presentExported } from './activity-log.present.ts';
 import {
   type ActivityFilter,
+  type EntryCursor,
   type ExportedRow,
   lastId,
-  listAfter,
+  listEntriesAfter,
   type Order,
-  type Place,
 } from './activity-log.queries.ts';
 
 interface Format {
@@ -42,7 +42,7 @@ export const formats = {
   },
 } as const satisfies Record<string, Format>;
 
-const batch = 200;
+const batchSize = 200;
 
 /**
  * All that matches now, by time. Reads a batch when the last one was taken, so that memory does not grow with the
@@ -53,20 +53,20 @@ export function exportActivity(
   filter: ActivityFilter,
   { format, direction }: { readonly format: keyof typeof formats; readonly direction: Order['direction'] },
 ): Readable {
-  return Readable.from(write(readAll(db, filter, direction), formats[format]), { objectMode: false });
+  return Readable.from(write(readBatches(db, filter, direction), formats[format]), { objectMode: false });
 }
 
-async function* readAll(
+async function* readBatches(
   db: Database,
   filter: ActivityFilter,
   direction: Order['direction'],
 ): AsyncGenerator<ExportedRow[]> {
   const last = await lastId(db);
-  let after: Place | undefined;
+  let after: EntryCursor | undefined;
   for (;;) {
-    const rows = await listAfter(db, filter, { after, direction, limit: batch, lastId: last });
+    const rows = await listEntriesAfter(db, filter, { after, direction, limit: batchSize, lastId: last });
     if (rows.length > 0) yield rows;
-    if (rows.length < batch) return;
+    if (rows.length < batchSize) return;
     after = rows.at(-1);
   }
 }

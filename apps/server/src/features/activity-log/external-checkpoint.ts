@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LogCheckpoint } from '@gatewarden/contract/activity-log';
-import { isGenuine } from './checkpoints.ts';
+import { hasValidSignature } from './checkpoints.ts';
 
 /** There is a file, but no signed checkpoint can be read from it: it is damaged, or belongs to another operating-system user. */
 export class UnreadableCheckpointError extends Error {}
@@ -23,18 +23,18 @@ export function createExternalCheckpoint(dataDir: string): ExternalCheckpoint {
     async write(checkpoint) {
       // as the instance key: others may pass to the folder of the database but not look
       await mkdir(dataDir, { recursive: true, mode: 0o711 });
-      const draft = `${file}.${randomUUID()}`;
+      const temporaryFile = `${file}.${randomUUID()}`;
       try {
-        const handle = await open(draft, 'wx', 0o600);
+        const handle = await open(temporaryFile, 'wx', 0o600);
         try {
           await handle.writeFile(`${JSON.stringify(checkpoint)}\n`);
           await handle.sync();
         } finally {
           await handle.close();
         }
-        await rename(draft, file);
+        await rename(temporaryFile, file);
       } catch (error) {
-        await rm(draft, { force: true });
+        await rm(temporaryFile, { force: true });
         throw error;
       }
     },
@@ -45,7 +45,7 @@ export function createExternalCheckpoint(dataDir: string): ExternalCheckpoint {
 export async function readCheckpointFile(file: string): Promise<LogCheckpoint | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
-    if (!isLasting(error)) throw error;
+    if (!isPermanent(error)) throw error;
     throw new UnreadableCheckpointError(`${file} cannot be read: ${error.message}`, { cause: error });
   });
   if (text === undefined) return undefined;
@@ -55,7 +55,7 @@ export async function readCheckpointFile(file: string): Promise<LogCheckpoint | 
 }
 
 /** Other failures, such as too many open files, pass. */
-function isLasting({ code }: NodeJS.ErrnoException): boolean {
+function isPermanent({ code }: NodeJS.ErrnoException): boolean {
   return code === 'EACCES' || code === 'EPERM' || code === 'EISDIR';
 }
 
@@ -63,7 +63,7 @@ function isLasting({ code }: NodeJS.ErrnoException): boolean {
 export function parseCheckpoint(text: string): LogCheckpoint | undefined {
   try {
     const parsed = LogCheckpoint.safeParse(JSON.parse(text));
-    return parsed.success && isGenuine(parsed.data) ? parsed.data : undefined;
+    return parsed.success && hasValidSignature(parsed.data) ? parsed.data : undefined;
   } catch {
     return undefined;
   }

@@ -19,12 +19,12 @@ it('acknowledges at any core a problem that only the checkpoint of another core 
   await using log = await givenLog();
   const other = await log.startCore();
   await cutOff(log);
-  await log.core.follow();
+  await log.core.reconcile();
   expect((await other.verify()).broken).toMatchObject({ kind: 'contradiction', checkpoint: 2 });
   const begun = await other.acknowledge(bySystem);
   expect(JSON.parse(begun.acknowledged ?? '')).toMatchObject({ broken: [{ kind: 'contradiction' }] });
   expect(begun.number).toBe(3);
-  await log.core.follow();
+  await log.core.reconcile();
   expect(await log.core.findProblem()).toBeUndefined();
 });
 
@@ -35,10 +35,10 @@ it.each([
   await using log = await givenLog();
   const other = await log.startCore();
   await cutOff(log);
-  await log.core.follow();
+  await log.core.reconcile();
   await tamper(log);
   await expect(other.acknowledge(bySystem)).rejects.toMatchObject({ code: 'log_problem_not_found' });
-  await log.core.follow();
+  await log.core.reconcile();
   expect(await log.core.findProblem()).toMatchObject({ number: 2 });
 });
 
@@ -53,7 +53,7 @@ it('takes a key and a first checkpoint that come while it compares for no contra
   await signing.query('select pg_advisory_xact_lock(7203114505)');
   await signing.query('lock table activity_checkpoint in access exclusive mode');
   const other = await log.startCore();
-  const following = other.follow();
+  const following = other.reconcile();
   await log.database.untilBlocked(following);
   await signing.query('insert into instance select * from kept_key');
   await signing.query('insert into activity_checkpoint select * from kept');
@@ -74,7 +74,7 @@ it('lets other cores sign while it writes the copy in its data folder', async ()
       await external.write(checkpoint);
     },
   }));
-  await other.follow();
+  await other.reconcile();
   expect(isLockFree).toEqual([true]);
   expect(await readCheckpointFile(other.file)).toMatchObject({ number: 2 });
 });
@@ -92,7 +92,7 @@ it('does not call a log changed whose acknowledgement is of a release that state
   await log.core.sign();
   expect(await log.core.verify()).toMatchObject({
     broken: undefined,
-    acknowledged: [{ number: 3, isCovering: false }],
+    acknowledged: [{ number: 3, coversEarlierEntries: false }],
   });
   // what came after it is checked as ever
   await log.tamper(`update activity_entry set username = 'max' where id = 11; ${rehash(11)}`);

@@ -6,12 +6,12 @@ import { parseCheckpoint } from './external-checkpoint.ts';
 const context = 'activity.problem_evidence';
 
 /** For the row of the problem: sealed, so that no one who can write to the database can make a problem up. */
-export function sealEvidence(copy: ExternalCopy, cipher: Cipher): Buffer | null {
+export function encryptEvidence(copy: ExternalCopy, cipher: Cipher): Buffer | null {
   return copy && copy !== 'unreadable' ? cipher.encrypt(JSON.stringify(copy), context) : null;
 }
 
 /** The checkpoint that the core that found the problem has; undefined for anything that no core sealed. */
-export function openEvidence(sealed: Buffer | null, cipher: Cipher): LogCheckpoint | undefined {
+export function decryptEvidence(sealed: Buffer | null, cipher: Cipher): LogCheckpoint | undefined {
   if (!sealed) return undefined;
   try {
     return parseCheckpoint(cipher.decrypt(sealed, context));

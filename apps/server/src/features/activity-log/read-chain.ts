@@ -1,12 +1,12 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Tx } from '../../platform/database/database.ts';
 import { parseAcknowledged } from './acknowledgements.ts';
-import { type Break, changedAfter, mostBreaks } from './breaks.ts';
+import { type Break, changedAfterAcknowledgement, maxListedBreaks } from './breaks.ts';
 import { type CheckpointRow, type Link, listLinks } from './chain.queries.ts';
-import { hashOf } from './contradictions.ts';
-import type { Signatures } from './read-checkpoints.ts';
+import { computeHash } from './contradictions.ts';
+import type { CheckpointsReport } from './read-checkpoints.ts';
 
-export interface Chain {
+export interface ChainReport {
   /** Entries that were read. */
   readonly count: number;
   /** All of them, or those before the first break. */
@@ -16,21 +16,21 @@ export interface Chain {
   /** The breaks after the last acknowledgement, in order, at most `mostBreaks`. */
   readonly broken: readonly Break[];
   /** Breaks that are not listed. */
-  readonly more: number;
+  readonly unlistedBreaks: number;
   /** Of the hashes of all entries, computed from their content. */
   readonly digest: string;
 }
 
-const batch = 5_000;
+const batchSize = 5_000;
 
 /** Computes the hash of every entry up to `head`, and compares with the signed checkpoints. */
-export async function readChain(tx: Tx, signatures: Signatures, head: number): Promise<Chain> {
-  const begin = signatures.acknowledged.at(-1);
-  const reader = createChainReader(signatures.valid, begin);
+export async function readChain(tx: Tx, signatures: CheckpointsReport, head: number): Promise<ChainReport> {
+  const acknowledgement = signatures.acknowledged.at(-1);
+  const reader = createChainVerifier(signatures.valid, acknowledgement);
   // numbers below 1 were not written by core either
   let id = -Number.MAX_SAFE_INTEGER;
   while (id < head) {
-    const links = (await listLinks(tx, id, batch)).filter((link) => link.id <= head);
+    const links = (await listLinks(tx, id, batchSize)).filter((link) => link.id <= head);
     for (const link of links) reader.read(link);
     const last = links.at(-1);
     if (!last) break;
@@ -40,35 +40,35 @@ export async function readChain(tx: Tx, signatures: Signatures, head: number): P
 }
 
 /** Takes the entries one after another and keeps what is wrong with them. */
-function createChainReader(valid: readonly CheckpointRow[], begin: CheckpointRow | undefined) {
-  const due = Map.groupBy(
-    valid.filter(({ number }) => number >= (begin?.number ?? 0)),
+function createChainVerifier(valid: readonly CheckpointRow[], acknowledgement: CheckpointRow | undefined) {
+  const laterByEntry = Map.groupBy(
+    valid.filter(({ number }) => number >= (acknowledgement?.number ?? 0)),
     ({ entry_id }) => entry_id,
   );
-  const earlier = Map.groupBy(
-    valid.filter(({ number }) => number < (begin?.number ?? 0)),
+  const earlierByEntry = Map.groupBy(
+    valid.filter(({ number }) => number < (acknowledgement?.number ?? 0)),
     ({ entry_id }) => entry_id,
   );
   const passed: CheckpointRow[] = [];
   const broken: Break[] = [];
   const digest = createHash('sha256');
-  let [id, hash, count, more] = [0, Buffer.alloc(0) as Buffer, 0, 0];
-  let isBegun = begin === undefined;
+  let [id, hash, count, unlistedBreaks] = [0, Buffer.alloc(0) as Buffer, 0, 0];
+  let isAfterAcknowledgement = acknowledgement === undefined;
   const add = (found: Break) => {
-    if (broken.length < mostBreaks) broken.push(found);
-    else more += 1;
+    if (broken.length < maxListedBreaks) broken.push(found);
+    else unlistedBreaks += 1;
   };
   /** The part before the last acknowledgement must be as it was then, broken or not. */
-  const endAcknowledged = () => {
-    if (isBegun || !begin) return;
-    isBegun = true;
-    if (!isAsAcknowledged(begin, count, digest)) add(changedAfter(begin));
+  const closeAcknowledgedPart = () => {
+    if (isAfterAcknowledgement || !acknowledgement) return;
+    isAfterAcknowledgement = true;
+    if (!matchesAcknowledgement(acknowledgement, count, digest)) add(changedAfterAcknowledgement(acknowledgement));
   };
   const compare = (link: Link) => {
-    for (const checkpoint of earlier.get(link.id) ?? []) {
+    for (const checkpoint of earlierByEntry.get(link.id) ?? []) {
       if (checkpoint.hash.equals(link.hash) && broken.length === 0) passed.push(checkpoint);
     }
-    for (const checkpoint of due.get(link.id) ?? []) {
+    for (const checkpoint of laterByEntry.get(link.id) ?? []) {
       if (!checkpoint.hash.equals(link.hash)) {
         const { number } = checkpoint;
         add({ kind: 'rewritten', id: signedUntil(passed) + 1, until: link.id, checkpoint: number });
@@ -79,33 +79,33 @@ function createChainReader(valid: readonly CheckpointRow[], begin: CheckpointRow
   };
   return {
     read(link: Link): void {
-      if (begin && link.id > begin.entry_id) endAcknowledged();
-      const computed = hashOf(hash, link);
-      if (isBegun && link.id !== id + 1) add({ kind: 'missing', id: id + 1 });
-      else if (isBegun && !computed.equals(link.hash)) add({ kind: 'altered', id: link.id });
+      if (acknowledgement && link.id > acknowledgement.entry_id) closeAcknowledgedPart();
+      const computed = computeHash(hash, link);
+      if (isAfterAcknowledgement && link.id !== id + 1) add({ kind: 'missing', id: id + 1 });
+      else if (isAfterAcknowledgement && !computed.equals(link.hash)) add({ kind: 'altered', id: link.id });
       digest.update(computed);
       count += 1;
       compare(link);
       ({ id, hash } = link);
     },
-    end(): Chain {
-      endAcknowledged();
+    end(): ChainReport {
+      closeAcknowledgedPart();
       // a checkpoint beyond the end: entries were there that are gone
-      if ([...due.keys()].some((entry) => entry > id)) add({ kind: 'missing', id: id + 1 });
+      if ([...laterByEntry.keys()].some((entry) => entry > id)) add({ kind: 'missing', id: id + 1 });
       const [first] = broken;
       return {
         count,
         intact: first ? first.id - 1 : count,
         passed: passed.toSorted((a, b) => a.number - b.number),
         broken,
-        more,
+        unlistedBreaks,
         digest: digest.digest('hex'),
       };
     },
   };
 }
 
-function isAsAcknowledged({ acknowledged }: CheckpointRow, count: number, digest: Hash): boolean {
+function matchesAcknowledgement({ acknowledged }: CheckpointRow, count: number, digest: Hash): boolean {
   const state = parseAcknowledged(acknowledged);
   // one of an earlier release does not state what it covers
   if (!state) return true;

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Tx } from '../../platform/database/database.ts';
 import { parseAcknowledged } from './acknowledgements.ts';
-import { type Break, changedAfter } from './breaks.ts';
+import { type Break, changedAfterAcknowledgement } from './breaks.ts';
 import { type CheckpointRow, listCheckpoints } from './chain.queries.ts';
 import { isSigned } from './checkpoints.ts';
 import type { KeyState } from './contradictions.ts';
 
-export interface Signatures {
+export interface CheckpointsReport {
   /** Those that the key of the instance made. */
   readonly valid: readonly CheckpointRow[];
   readonly acknowledged: readonly CheckpointRow[];
@@ -16,21 +16,21 @@ export interface Signatures {
   readonly digest: string;
 }
 
-const batch = 5_000;
+const batchSize = 5_000;
 
 /** Checks the signatures of all checkpoints. */
-export async function readCheckpoints(tx: Tx, state: KeyState): Promise<Signatures> {
-  const reader = createReader(state);
+export async function readCheckpoints(tx: Tx, state: KeyState): Promise<CheckpointsReport> {
+  const reader = createCheckpointVerifier(state);
   let last = 0;
   for (;;) {
-    const rows = await listCheckpoints(tx, last, batch);
+    const rows = await listCheckpoints(tx, last, batchSize);
     if (rows.length === 0) return reader.end();
     for (const row of rows) reader.read(row);
     last = rows.at(-1)?.number ?? last;
   }
 }
 
-function createReader(state: KeyState) {
+function createCheckpointVerifier(state: KeyState) {
   const valid: CheckpointRow[] = [];
   const acknowledged: CheckpointRow[] = [];
   const digest = createHash('sha256');
@@ -45,18 +45,18 @@ function createReader(state: KeyState) {
         const covered = parseAcknowledged(row.acknowledged)?.checkpoints_digest;
         // one of an earlier release states no digest
         const isSame = covered === undefined || covered === digest.copy().digest('hex');
-        broken = isSame ? undefined : changedAfter(row);
+        broken = isSame ? undefined : changedAfterAcknowledgement(row);
       } else {
-        broken ??= breakAt(row, former, isValid);
+        broken ??= findBreak(row, former, isValid);
       }
       digest.update(`${row.number}\n`).update(row.signature);
       former = row;
     },
-    end: (): Signatures => ({ valid, acknowledged, broken, digest: digest.digest('hex') }),
+    end: (): CheckpointsReport => ({ valid, acknowledged, broken, digest: digest.digest('hex') }),
   };
 }
 
-function breakAt(row: CheckpointRow, former: CheckpointRow | undefined, isValid: boolean): Break | undefined {
+function findBreak(row: CheckpointRow, former: CheckpointRow | undefined, isValid: boolean): Break | undefined {
   const place = { id: (former?.entry_id ?? 0) + 1, checkpoint: (former?.number ?? 0) + 1 };
   if (row.number !== place.checkpoint) return { kind: 'checkpoint missing', ...place };
   return isValid ? undefined : { kind: 'checkpoint forged', ...place };

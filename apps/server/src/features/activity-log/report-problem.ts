@@ -6,9 +6,9 @@ import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Contradiction, ExternalCopy } from './contradictions.ts';
 import { insertProblem } from './problem.queries.ts';
-import { sealEvidence } from './problem-evidence.ts';
+import { encryptEvidence } from './problem-evidence.ts';
 
-export interface Reporting {
+export interface ReportDependencies {
   readonly cipher: Cipher;
   readonly clock: Clock;
   readonly events: Events;
@@ -20,9 +20,9 @@ export async function reportProblem(
   tx: Tx,
   { kind, number, entry_id }: Contradiction,
   copy: ExternalCopy,
-  { cipher, clock, events, log }: Reporting,
+  { cipher, clock, events, log }: ReportDependencies,
 ): Promise<void> {
-  const evidence = sealEvidence(copy, cipher);
+  const evidence = encryptEvidence(copy, cipher);
   if (!(await insertProblem(tx, { kind, number, entry_id, since: clock.now(), evidence }))) return;
   log.error({ problem: kind, number, entry: entry_id }, 'the activity log contradicts its last checkpoint');
   await events.publish(tx, 'activity-log.problem-found', bySystem, { problem: kind, number, entry_id });

@@ -16,10 +16,10 @@ export async function readSigningKey(
   db: Database | Tx,
   cipher: Cipher,
 ): Promise<SigningKey | 'unreadable' | undefined> {
-  const sealed = await queries.findSealedKey(db);
+  const sealed = await queries.findEncryptedKey(db);
   if (!sealed) return undefined;
   try {
-    return pairOf(createPrivateKey(cipher.decrypt(sealed, context)));
+    return toKeyPair(createPrivateKey(cipher.decrypt(sealed, context)));
   } catch {
     return 'unreadable';
   }
@@ -29,15 +29,15 @@ export async function readSigningKey(
 export async function replaceSigningKey(tx: Tx, cipher: Cipher): Promise<SigningKey> {
   const { privateKey } = generateKeyPairSync('ed25519');
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  await queries.setSealedKey(tx, cipher.encrypt(pem, context));
-  return pairOf(privateKey);
+  await queries.setEncryptedKey(tx, cipher.encrypt(pem, context));
+  return toKeyPair(privateKey);
 }
 
 /** Base64 of the SPKI DER, in one line. */
-export function publicText({ publicKey }: Pick<SigningKey, 'publicKey'>): string {
+export function encodePublicKey({ publicKey }: Pick<SigningKey, 'publicKey'>): string {
   return publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
 }
 
-function pairOf(privateKey: KeyObject): SigningKey {
+function toKeyPair(privateKey: KeyObject): SigningKey {
   return { privateKey, publicKey: createPublicKey(privateKey) };
 }

@@ -1,7 +1,7 @@
 import { StartError } from '../../platform/start-error.ts';
 import type { AdminCommand, Outcome } from '../admin-command.ts';
-import type { LogCheckpoints } from './checkpoint-keeper.ts';
 import { readCheckpointFile } from './external-checkpoint.ts';
+import type { LogCheckpoints } from './log-checkpoints.ts';
 import type { Verdict } from './verify-activity.ts';
 
 type LogCommand = AdminCommand<{ readonly activityLog: { readonly checkpoints: LogCheckpoints } }>;
@@ -10,7 +10,7 @@ const verify: LogCommand = {
   name: 'activity verify',
   parameters: [],
   description: 'check that nobody changed the activity log, and name the first entry that is broken',
-  run: async ({ features }) => describe(await features.activityLog.checkpoints.verify()),
+  run: async ({ features }) => describeVerdict(await features.activityLog.checkpoints.verify()),
 };
 
 const verifyAgainst: LogCommand = {
@@ -20,7 +20,7 @@ const verifyAgainst: LogCommand = {
   async run({ features }, { values: [file = ''] }) {
     const saved = await readCheckpointFile(file).catch(() => undefined);
     if (!saved) throw new StartError(`${file} is not a signed checkpoint of the activity log.`);
-    return describe(await features.activityLog.checkpoints.verify(saved));
+    return describeVerdict(await features.activityLog.checkpoints.verify(saved));
   },
 };
 
@@ -37,7 +37,7 @@ const acknowledge: LogCommand = {
 
 export const activityCommands: readonly LogCommand[] = [verifyAgainst, verify, acknowledge];
 
-function describe(verdict: Verdict): Outcome {
+function describeVerdict(verdict: Verdict): Outcome {
   const found = describeBreak(verdict.broken);
   return {
     lines: [
@@ -45,13 +45,13 @@ function describe(verdict: Verdict): Outcome {
       found === undefined
         ? `${verdict.acknowledged.length > 0 ? 'Nothing is broken in the activity log besides what was acknowledged' : 'The activity log is whole'}: ${verdict.entries} entries, ${verdict.checkpoints} checkpoints.`
         : `The activity log is BROKEN. ${found}`,
-      describeReach(verdict),
+      describeCoverage(verdict),
       verdict.comparedWith === undefined
         ? 'There was no checkpoint outside of the database to compare with.'
         : `It was compared with checkpoint ${verdict.comparedWith} from outside of the database.`,
       ...verdict.acknowledged.map(
-        ({ number, at, text, isCovering }) =>
-          `Checkpoint ${number} of ${at.toISOString()} acknowledges breaks before it: ${text}${isCovering ? '' : ' (made by an earlier release: changes to entries before it are not found)'}`,
+        ({ number, at, text, coversEarlierEntries }) =>
+          `Checkpoint ${number} of ${at.toISOString()} acknowledges breaks before it: ${text}${coversEarlierEntries ? '' : ' (made by an earlier release: changes to entries before it are not found)'}`,
       ),
     ],
     summary:
@@ -60,7 +60,7 @@ function describe(verdict: Verdict): Outcome {
   };
 }
 
-function describeReach({ signedUntil, signedAt, entries, broken }: Verdict): string {
+function describeCoverage({ signedUntil, signedAt, entries, broken }: Verdict): string {
   // checkpoints that the log contradicts may cover what is broken: they exist, and confirm nothing
   if (broken && broken.kind !== 'unsigned') {
     return signedAt
@@ -71,7 +71,7 @@ function describeReach({ signedUntil, signedAt, entries, broken }: Verdict): str
   return `Checkpoints cover entries 1 to ${signedUntil}, as of ${signedAt.toISOString()}; ${Math.max(0, entries - signedUntil)} after them are chained.`;
 }
 
-const problems = {
+const problemTexts = {
   behind: 'the log ends before it, as after a restore from a backup',
   rewritten: 'the log has another entry or checkpoint in its place',
   checkpoints_missing: 'the entries are there, but the checkpoint was deleted',
@@ -99,6 +99,6 @@ function describeBreak(broken: Verdict['broken']): string | undefined {
     case 'unsigned':
       return `Entries from ${broken.id} on are older than two hours and no checkpoint covers them: checkpoints were deleted, or core has not run since. Start core and verify again.`;
     case 'contradiction':
-      return `The log contradicts checkpoint ${broken.checkpoint}, which covered entry ${broken.id}: ${problems[broken.problem]}.`;
+      return `The log contradicts checkpoint ${broken.checkpoint}, which covered entry ${broken.id}: ${problemTexts[broken.problem]}.`;
   }
 }

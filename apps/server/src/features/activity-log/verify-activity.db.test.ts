@@ -31,9 +31,9 @@ it.each([
   ['time', `update activity_entry set at = at + interval '1 microsecond' where id = 6`],
   ['address', `update activity_entry set ip = '192.0.2.8' where id = 6`],
   ['hash', `update activity_entry set hash = sha256(hash) where id = 6`],
-])('names an entry whose %s was changed', async (_, statement) => {
+])('names an entry whose %s was changed', async (_, signedBytes) => {
   await using log = await givenLog();
-  await log.tamper(statement);
+  await log.tamper(signedBytes);
   expect(await log.verify()).toMatchObject({ entries: 5, broken: { kind: 'altered', id: 6 } });
 });
 
@@ -175,7 +175,7 @@ const attacks = {
 it.each(Object.entries(attacks))('signs nothing and reports it: %s', async (_, { statements, problem }) => {
   await using log = await givenLog();
   const before = await log.core.status();
-  for (const statement of statements) await log.tamper(typeof statement === 'string' ? statement : statement());
+  for (const signedBytes of statements) await log.tamper(typeof signedBytes === 'string' ? signedBytes : signedBytes());
   expect((await log.core.verify()).broken).toBeDefined();
   await log.append(3);
   expect(await log.core.sign()).toBeUndefined();
@@ -186,7 +186,7 @@ it.each(Object.entries(attacks))('signs nothing and reports it: %s', async (_, {
     { metadata: { problem: found, number: 2, entry_id: 8 } },
   ]);
   // once, however often it is found, and by other cores too
-  await log.core.follow();
+  await log.core.reconcile();
   expect(await (await log.startCore()).sign()).toBeUndefined();
   expect(await log.events('activity_log_problem')).toHaveLength(1);
   // the copy stays what it was: a checkpoint saved before still shows the break
@@ -197,10 +197,10 @@ it.each(Object.entries(attacks))('signs nothing and reports it: %s', async (_, {
 it('begins a new chain that names the break once it is acknowledged, and every core follows it', async () => {
   await using log = await givenLog();
   const other = await log.startCore();
-  await other.follow();
+  await other.reconcile();
   await log.tamper('delete from activity_entry where id > 6');
   await log.tamper('delete from activity_checkpoint where number = 2');
-  await log.core.follow();
+  await log.core.reconcile();
   expect((await log.core.status()).problem).toMatchObject({ kind: 'behind', number: 2, entry_id: 8 });
   const saved = JSON.parse(await readFile(other.file, 'utf8'));
 
@@ -210,7 +210,7 @@ it('begins a new chain that names the break once it is acknowledged, and every c
   await expect(log.core.acknowledge(bySystem)).rejects.toMatchObject({ code: 'log_problem_not_found' });
   expect(await log.events('activity_log_acknowledged')).toHaveLength(1);
   await log.append(3);
-  await other.follow();
+  await other.reconcile();
   expect(await other.sign()).toMatchObject({ number: 4 });
   expect((await log.core.status()).problem).toBeUndefined();
   for (const verdict of [
@@ -228,8 +228,8 @@ it('begins a new chain that names the break once it is acknowledged, and every c
 
 it.each(Object.entries(attacks))('goes on after an acknowledgement: %s', async (_, { statements }) => {
   await using log = await givenLog();
-  for (const statement of statements) await log.tamper(typeof statement === 'string' ? statement : statement());
-  await log.core.follow();
+  for (const signedBytes of statements) await log.tamper(typeof signedBytes === 'string' ? signedBytes : signedBytes());
+  await log.core.reconcile();
   await log.core.acknowledge(bySystem);
   await log.append(2);
   await log.core.sign();
@@ -260,7 +260,7 @@ it.each([
     select 3, at, event, module, hash from activity_entry where id = 10`,
   ],
   ['rewritten', `update activity_entry set username = 'max' where id = 9; ${rehash(9)}`],
-])('finds an entry before an acknowledgement that was %s after it', async (_, statement) => {
+])('finds an entry before an acknowledgement that was %s after it', async (_, signedBytes) => {
   await using log = await givenLog();
   await log.tamper('delete from activity_entry where id = 3');
   await log.tamper(`update activity_entry set username = 'max' where id = 6`);
@@ -277,7 +277,7 @@ it.each([
   await log.append(2);
   await log.core.sign();
   expect(await log.core.verify()).toMatchObject({ broken: undefined, acknowledged: [{ text: acknowledged }] });
-  await log.tamper(statement);
+  await log.tamper(signedBytes);
   expect((await log.core.verify()).broken).toEqual({
     kind: 'changed after acknowledgement',
     id: 1,
@@ -313,18 +313,18 @@ it('does not sign over entries that were changed since the last checkpoint', asy
 it('takes no acknowledgement that was not signed, nor one from before', async () => {
   await using log = await givenLog();
   await log.tamper('truncate activity_checkpoint');
-  await log.core.follow();
+  await log.core.reconcile();
   await log.core.acknowledge(bySystem);
   await log.tamper('create table kept as select * from activity_checkpoint');
   await log.append(1);
   await log.core.sign();
   await log.tamper('truncate activity_checkpoint');
   await log.tamper('insert into activity_checkpoint select * from kept');
-  await log.core.follow();
+  await log.core.reconcile();
   expect((await log.core.status()).problem).toMatchObject({ kind: 'checkpoints_missing', number: 4 });
   await log.tamper('delete from activity_problem');
   await log.tamper(`insert into activity_checkpoint select 9, at, entry_id, hash, signature, acknowledged from kept`);
-  await log.core.follow();
+  await log.core.reconcile();
   expect((await log.core.status()).problem).toMatchObject({ number: 4 });
 });
 
@@ -333,7 +333,7 @@ it('reports a copy in the data folder that cannot be read, and replaces it after
   await writeFile(log.core.file, '{"number":2');
   expect(await log.core.sign()).toBeUndefined();
   expect(await log.core.findProblem()).toMatchObject({ kind: 'file_unreadable', number: 2, entry_id: 8 });
-  await log.core.follow();
+  await log.core.reconcile();
   expect(await log.events('activity_log_problem')).toMatchObject([{ metadata: { problem: 'file_unreadable' } }]);
   expect(await log.core.verify()).toMatchObject({
     comparedWith: undefined,

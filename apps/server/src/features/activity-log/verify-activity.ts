@@ -1,12 +1,12 @@
 import type { Cipher } from '../../platform/crypto/cipher.ts';
 import { type Database, inSnapshot, type Tx } from '../../platform/database/database.ts';
 import { type AcknowledgedState, parseAcknowledged } from './acknowledgements.ts';
-import { type Break, mostBreaks } from './breaks.ts';
+import { type Break, maxListedBreaks } from './breaks.ts';
 import * as queries from './chain.queries.ts';
-import { contradictionOf, type ExternalCopy, type KeyState } from './contradictions.ts';
+import { type ExternalCopy, findContradiction, type KeyState } from './contradictions.ts';
 import { readChain, signedUntil } from './read-chain.ts';
 import { readCheckpoints } from './read-checkpoints.ts';
-import { publicText, readSigningKey } from './signing-key.ts';
+import { encodePublicKey, readSigningKey } from './signing-key.ts';
 
 export interface Verdict {
   /** Entries that were read: all of them, or those before the first break. */
@@ -29,7 +29,7 @@ interface Acknowledgement {
   readonly at: Date;
   readonly text: string;
   /** False for one of an earlier release: changes to what is before it cannot be found. */
-  readonly isCovering: boolean;
+  readonly coversEarlierEntries: boolean;
 }
 
 interface Options {
@@ -41,27 +41,27 @@ interface Options {
 }
 
 /** Core signs every hour and tries again for some minutes. */
-const longestUnsignedMilliseconds = 2 * 3_600_000;
+const maxUnsignedMilliseconds = 2 * 3_600_000;
 
 /** Computes every hash and compares the log with what was signed. Names the first break that is not acknowledged. */
 export function verifyActivity({ db, cipher, now, copies }: Options): Promise<Verdict> {
   return inSnapshot(db, async (tx) => {
     const key = await readSigningKey(tx, cipher);
-    const { signatures, chain, broken } = await examine(tx, key, copies, Number.MAX_SAFE_INTEGER);
-    const confirmed = confirming(chain.passed, broken);
+    const { signatures, chain, broken } = await examineLog(tx, key, copies, Number.MAX_SAFE_INTEGER);
+    const confirmed = selectConfirming(chain.passed, broken);
     const until = signedUntil(confirmed);
     return {
       entries: chain.intact,
       checkpoints: chain.passed.length,
       signedUntil: until,
       signedAt: confirmed.at(-1)?.at,
-      publicKey: key === undefined || key === 'unreadable' ? undefined : publicText(key),
-      comparedWith: newestOf(copies),
+      publicKey: key === undefined || key === 'unreadable' ? undefined : encodePublicKey(key),
+      comparedWith: newestCheckpointNumber(copies),
       acknowledged: signatures.acknowledged.map(({ number, at, acknowledged }) => ({
         number,
         at,
         text: acknowledged ?? '',
-        isCovering: parseAcknowledged(acknowledged) !== undefined,
+        coversEarlierEntries: parseAcknowledged(acknowledged) !== undefined,
       })),
       broken: broken[0] ?? (await findUnsigned(tx, until, now)),
     };
@@ -69,23 +69,23 @@ export function verifyActivity({ db, cipher, now, copies }: Options): Promise<Ve
 }
 
 /** What an acknowledgement up to the entry `head` covers: the log as it is, and what is broken in it. */
-export async function surveyActivity(
+export async function computeAcknowledgedState(
   tx: Tx,
   key: KeyState,
   copies: readonly ExternalCopy[],
   head: number,
 ): Promise<AcknowledgedState> {
-  const { signatures, chain, broken } = await examine(tx, key, copies, head);
+  const { signatures, chain, broken } = await examineLog(tx, key, copies, head);
   return {
     entries: chain.count,
     entries_digest: chain.digest,
     checkpoints_digest: signatures.digest,
-    broken: broken.slice(0, mostBreaks).map((found) => ({
+    broken: broken.slice(0, maxListedBreaks).map((found) => ({
       kind: found.kind,
       from: found.id,
       to: 'until' in found ? found.until : found.id,
     })),
-    more_broken: Math.max(0, broken.length - mostBreaks) + chain.more,
+    more_broken: Math.max(0, broken.length - maxListedBreaks) + chain.unlistedBreaks,
   };
 }
 
@@ -93,7 +93,7 @@ export async function surveyActivity(
  * The checkpoints that cover nothing but entries before all that is broken. None where the log or its key is not the one
  * that a checkpoint outside of the database names: an attacker with the key may have signed those in it again.
  */
-function confirming(passed: readonly queries.CheckpointRow[], broken: readonly Break[]) {
+function selectConfirming(passed: readonly queries.CheckpointRow[], broken: readonly Break[]) {
   const isReplaced = (found: Break) =>
     found.kind === 'contradiction' && (found.problem === 'rewritten' || found.problem === 'key_changed');
   if (broken.some(isReplaced)) return [];
@@ -101,10 +101,10 @@ function confirming(passed: readonly queries.CheckpointRow[], broken: readonly B
   return passed.filter(({ entry_id }) => entry_id < first);
 }
 
-async function examine(tx: Tx, key: KeyState, copies: readonly ExternalCopy[], head: number) {
+async function examineLog(tx: Tx, key: KeyState, copies: readonly ExternalCopy[], head: number) {
   const signatures = await readCheckpoints(tx, key);
   const chain = await readChain(tx, signatures, head);
-  const found = await firstContradiction(tx, key, copies);
+  const found = await findFirstContradiction(tx, key, copies);
   const broken: Break[] = [...chain.broken, ...(signatures.broken ? [signatures.broken] : [])];
   broken.sort((a, b) => a.id - b.id);
   if (found) {
@@ -114,20 +114,20 @@ async function examine(tx: Tx, key: KeyState, copies: readonly ExternalCopy[], h
   return { signatures, chain, broken };
 }
 
-async function firstContradiction(tx: Tx, key: KeyState, copies: readonly ExternalCopy[]) {
+async function findFirstContradiction(tx: Tx, key: KeyState, copies: readonly ExternalCopy[]) {
   for (const copy of copies.length > 0 ? copies : [undefined]) {
-    const found = await contradictionOf(tx, key, copy);
+    const found = await findContradiction(tx, key, copy);
     if (found) return found;
   }
   return undefined;
 }
 
-function newestOf(copies: readonly ExternalCopy[]): number | undefined {
+function newestCheckpointNumber(copies: readonly ExternalCopy[]): number | undefined {
   const numbers = copies.flatMap((copy) => (copy === 'unreadable' || !copy ? [] : [copy.number]));
   return numbers.length > 0 ? Math.max(...numbers) : undefined;
 }
 
 async function findUnsigned(tx: Tx, after: number, now: Date): Promise<Break | undefined> {
-  const id = await queries.findOlderThan(tx, after, new Date(now.getTime() - longestUnsignedMilliseconds));
+  const id = await queries.findOlderThan(tx, after, new Date(now.getTime() - maxUnsignedMilliseconds));
   return id === undefined ? undefined : { kind: 'unsigned', id };
 }

@@ -1,6 +1,6 @@
 import { type EventRules, isAboutUser } from '../event-rules.ts';
 import type { KeyRefusal } from '../mfa/index.ts';
-import type { UserSafe } from '../users/index.ts';
+import type { UserSnapshot } from '../users/index.ts';
 
 export type SecondFactor = 'TOTP' | 'Email' | 'recovery code' | 'WebAuthn';
 
@@ -17,10 +17,10 @@ export type LockScope = 'other browsers' | 'one browser' | 'sessions';
 
 interface AuthEvents {
   /** `passkey` is what its owner calls the one that was used in place of a password. */
-  'user.signed-in': { readonly user: UserSafe; readonly passkey?: string };
-  'user.sign-in-failed': { readonly user: UserSafe; readonly reason: SignInRefusal };
+  'user.signed-in': { readonly user: UserSnapshot; readonly passkey?: string };
+  'user.sign-in-failed': { readonly user: UserSnapshot; readonly reason: SignInRefusal };
   /** By wrong passwords; once per lock. `minutes` is how long it lasts unless it is tried meanwhile. */
-  'user.locked': { readonly user: UserSafe; readonly place: LockScope; readonly minutes: number };
+  'user.locked': { readonly user: UserSnapshot; readonly place: LockScope; readonly minutes: number };
   /** Refused sign-ins of about an hour that were too many to be logged one by one. */
   'sign-ins.refused': {
     readonly count: number;
@@ -30,10 +30,10 @@ interface AuthEvents {
     readonly mostRefused: readonly { readonly username: string; readonly count: number }[];
   };
   /** The second step of a sign-in, or a proof in a session that was complete already. */
-  'user.second-factor-used': { readonly user: UserSafe; readonly method: SecondFactor };
-  'user.second-factor-refused': { readonly user: UserSafe; readonly method: SecondFactor; readonly reason: string };
+  'user.second-factor-used': { readonly user: UserSnapshot; readonly method: SecondFactor };
+  'user.second-factor-refused': { readonly user: UserSnapshot; readonly method: SecondFactor; readonly reason: string };
   /** Wrong codes since the last right one; `minutes` is how long the next has to wait. */
-  'user.second-factor-locked': { readonly user: UserSafe; readonly failures: number; readonly minutes: number };
+  'user.second-factor-locked': { readonly user: UserSnapshot; readonly failures: number; readonly minutes: number };
   'user.signed-out': { readonly userId: number };
   /** Not by who had them: each of `userIds` lost some or all of theirs. */
   'sessions.ended': { readonly userIds: readonly number[] };

@@ -13,7 +13,14 @@ import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
 import type { MfaService, SecurityKeys } from '../mfa/index.ts';
 import type { SettingsService } from '../settings/index.ts';
-import { findPasswordHash, findUserById, lockUserById, setLanguage, type UserRow, userSafe } from '../users/index.ts';
+import {
+  findPasswordHash,
+  findUserById,
+  lockUserById,
+  setLanguage,
+  toUserSnapshot,
+  type UserRow,
+} from '../users/index.ts';
 import type { LockScope } from './auth.events.ts';
 import { createPasswordAttempts, type SubmittedCredentials } from './password-attempts.ts';
 import type { RecognizedBrowsers } from './recognized-browsers.ts';
@@ -155,7 +162,7 @@ export function createAuthService(dependencies: Dependencies): AuthService {
     if (formerToken) await endFormerSession(tx, origin, formerToken, user);
     const token = await insertSession(tx, origin, user, step);
     await events.publish(tx, 'user.signed-in', attributeToUser(origin, user), {
-      user: userSafe(user),
+      user: toUserSnapshot(user),
       ...(passkey !== undefined && { passkey }),
     });
     return { user, token, browserToken: await browsers.register(tx, user.id, browserToken) };
@@ -191,11 +198,15 @@ export function createAuthService(dependencies: Dependencies): AuthService {
     locked: LockScope | undefined,
   ): Promise<void> {
     await refusals.record(userId, (tx, user) =>
-      events.publish(tx, 'user.sign-in-failed', origin, { user: userSafe(user), reason }),
+      events.publish(tx, 'user.sign-in-failed', origin, { user: toUserSnapshot(user), reason }),
     );
     if (locked === undefined || userId === undefined) return;
     await refusals.recordLock(userId, (tx, user) =>
-      events.publish(tx, 'user.locked', origin, { user: userSafe(user), place: locked, minutes: lockSeconds / 60 }),
+      events.publish(tx, 'user.locked', origin, {
+        user: toUserSnapshot(user),
+        place: locked,
+        minutes: lockSeconds / 60,
+      }),
     );
   }
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
-import { findUserById, type UserSafe } from '../users/index.ts';
+import { findUserById, type UserSnapshot } from '../users/index.ts';
 import './auth.events.ts';
 import { recordKnownBrowser } from './known-browsers.queries.ts';
 
@@ -16,7 +16,7 @@ interface Dependencies {
 
 /** A mail tells the owner of an account when somebody signs in with a kind of browser that was not seen there before. */
 export function notifyNewBrowserSignIn({ events, clock, mail }: Dependencies): void {
-  async function notifyOwner(tx: Tx, { id }: UserSafe, { ip, device }: Origin): Promise<void> {
+  async function notifyOwner(tx: Tx, { id }: UserSnapshot, { ip, device }: Origin): Promise<void> {
     const browser = browserName(device ?? '');
     if (!(await recordKnownBrowser(tx, id, browser ?? ''))) return;
     const user = await findUserById(tx, id);

@@ -6,7 +6,7 @@ import { type Database, inTransaction } from '../../platform/database/database.t
 import type { Events } from '../../platform/events/events.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { MfaService, Passkeys } from '../mfa/index.ts';
-import { findUserById, lockUserById, setLanguage, type UserRow, userSafe } from '../users/index.ts';
+import { findUserById, lockUserById, setLanguage, toUserSnapshot, type UserRow } from '../users/index.ts';
 import type { RefusedPasskey } from './auth.events.ts';
 import type { AuthService, SignedIn } from './auth.service.ts';
 import type { RefusalLog } from './refusal-log.ts';
@@ -69,7 +69,7 @@ export function createPasskeySignIn({ db, events, log, mfa, passkeys, auth, refu
 
   function recordRefusal(origin: Origin, { id }: UserRow, reason: RefusedPasskey): Promise<void> {
     return refusals.record(id, (tx, user) =>
-      events.publish(tx, 'user.sign-in-failed', origin, { user: userSafe(user), reason: `passkey: ${reason}` }),
+      events.publish(tx, 'user.sign-in-failed', origin, { user: toUserSnapshot(user), reason: `passkey: ${reason}` }),
     );
   }
 

@@ -6,7 +6,7 @@ import { createTestDatabase } from '../../../test/test-database.ts';
 import { bySystem } from '../../platform/actor.ts';
 import { openDatabase, openPool } from '../../platform/database/database.ts';
 import { createEvents } from '../../platform/events/events.ts';
-import { userSafe } from '../users/index.ts';
+import { toUserSnapshot } from '../users/index.ts';
 import { createRefusalLog, logOmittedRefusals } from './refusal-log.ts';
 
 async function openLog(limits = { perAccount: 10, inTotal: 1000 }) {
@@ -28,11 +28,11 @@ async function openLog(limits = { perAccount: 10, inTotal: 1000 }) {
     },
     refuse: (userId: number | undefined) =>
       log.record(userId, (tx, user) =>
-        events.publish(tx, 'user.sign-in-failed', bySystem, { user: userSafe(user), reason: 'wrong password' }),
+        events.publish(tx, 'user.sign-in-failed', bySystem, { user: toUserSnapshot(user), reason: 'wrong password' }),
       ),
     lock: (userId: number) =>
       log.recordLock(userId, (tx, user) =>
-        events.publish(tx, 'user.locked', bySystem, { user: userSafe(user), place: 'sessions', minutes: 5 }),
+        events.publish(tx, 'user.locked', bySystem, { user: toUserSnapshot(user), place: 'sessions', minutes: 5 }),
       ),
     summarize: () => logOmittedRefusals({ db, events, clock }),
     async events(type: string) {

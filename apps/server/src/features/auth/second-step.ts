@@ -8,7 +8,7 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
 import type { MfaService, SecurityKeys } from '../mfa/index.ts';
-import { findUserById, lockUserById, type UserRow, userSafe } from '../users/index.ts';
+import { findUserById, lockUserById, toUserSnapshot, type UserRow } from '../users/index.ts';
 import type { SecondFactor } from './auth.events.ts';
 import * as attempts from './code-attempts.queries.ts';
 import type { RecognizedBrowsers } from './recognized-browsers.ts';
@@ -94,7 +94,7 @@ export function createSecondStep(dependencies: Dependencies): SecondStep {
       const isCompleted = await transitionSession(tx, { sessionId, step, proof: { now, renewal } });
       if (isCompleted) await endOldestSessions(tx, { userId, state: 'complete', newest: sessionId });
       const by = attributeToUser(origin, user);
-      await events.publish(tx, 'user.second-factor-used', by, { user: userSafe(user), method: proof.method });
+      await events.publish(tx, 'user.second-factor-used', by, { user: toUserSnapshot(user), method: proof.method });
       const tokens = isCompleted
         ? { token, browserToken: await browsers.register(tx, user.id, browserToken) }
         : undefined;
@@ -122,7 +122,7 @@ export function createSecondStep(dependencies: Dependencies): SecondStep {
     const { method, reason, attemptKey, attempt } = refusal;
     await refusals.record(userId, (tx, user) =>
       events.publish(tx, 'user.second-factor-refused', attributeToUser(origin, user), {
-        user: userSafe(user),
+        user: toUserSnapshot(user),
         method,
         reason,
       }),
@@ -134,7 +134,7 @@ export function createSecondStep(dependencies: Dependencies): SecondStep {
       const by = attributeToUser(origin, user);
       const minutes = Math.ceil(attempt.waitSeconds / 60);
       const { failures } = attempt;
-      await events.publish(tx, 'user.second-factor-locked', by, { user: userSafe(user), failures, minutes });
+      await events.publish(tx, 'user.second-factor-locked', by, { user: toUserSnapshot(user), failures, minutes });
       if (await attempts.claimCodeAttemptsMail(tx, attemptKey, clock.now()))
         await warnOwner(tx, user, origin, failures);
     });

@@ -5,7 +5,7 @@ import type { InterfaceAddress } from '@gatewarden/net/subnet';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { type Assignment, type Owners, ownedBy } from './assignments.queries.ts';
-import { storedAddress } from './stored-address.ts';
+import { parseStoredAddress } from './parse-stored-address.ts';
 
 /** A device's address in one network of a location. */
 export interface AssignedAddress extends Assignment {
@@ -51,11 +51,11 @@ export async function takeFreeAddresses(
       returning f.location_id, f.position, f.address
     )
     select * from taken order by location_id, position, address`.execute(tx);
-  return rows.map((row) => ({ ...row, address: storedAddress(row.address) }));
+  return rows.map((row) => ({ ...row, address: parseStoredAddress(row.address) }));
 }
 
 /** Where the search for a free address starts; networks without a row start at their first. */
-export async function listSearches(
+export async function listSearchPositions(
   tx: Tx,
   locationIds: readonly number[],
 ): Promise<{ location_id: number; position: number; from: Address }[]> {
@@ -64,7 +64,7 @@ export async function listSearches(
     .select(['location_id', 'position', 'search_from'])
     .where('location_id', '=', sql<number>`any(${locationIds})`)
     .execute();
-  return rows.map(({ search_from, ...row }) => ({ ...row, from: storedAddress(search_from) }));
+  return rows.map(({ search_from, ...row }) => ({ ...row, from: parseStoredAddress(search_from) }));
 }
 
 export interface AddressRange {
@@ -74,7 +74,7 @@ export interface AddressRange {
 }
 
 /** The addresses that devices hold in each of the ranges, in the order of the ranges. */
-export async function listHeldAddresses(tx: Tx, ranges: readonly AddressRange[]): Promise<Address[][]> {
+export async function listAssignedAddresses(tx: Tx, ranges: readonly AddressRange[]): Promise<Address[][]> {
   const { rows } = await sql<{ held: string[] }>`
     select array(select a.address from device_address a
       where a.location_id = r.location_id and a.address between r.first and r.last) as held
@@ -83,7 +83,7 @@ export async function listHeldAddresses(tx: Tx, ranges: readonly AddressRange[])
         ${ranges.map((range) => formatAddress(range.last))}::inet[])
       with ordinality as r(location_id, first, last, nth)
     order by r.nth`.execute(tx);
-  return rows.map((row) => row.held.map(storedAddress));
+  return rows.map((row) => row.held.map(parseStoredAddress));
 }
 
 /** A device that has an address in the network already keeps that one. */
@@ -99,7 +99,7 @@ export async function insertAddresses(tx: Tx, addresses: readonly AssignedAddres
 }
 
 /** From now on every lower address of the network that a device could have is held, or given back later. */
-export async function setSearches(
+export async function setSearchPositions(
   tx: Tx,
   searches: readonly { location_id: number; position: number; from: Address }[],
 ): Promise<void> {
@@ -117,7 +117,7 @@ export async function setSearches(
 }
 
 /** The networks of the location are others: the next search starts at their first addresses. */
-export async function deleteSearches(tx: Tx, locationId: number): Promise<void> {
+export async function deleteSearchPositions(tx: Tx, locationId: number): Promise<void> {
   await tx.deleteFrom('address_search').where('location_id', '=', locationId).execute();
 }
 
@@ -142,5 +142,5 @@ export async function deleteMisplacedAddresses(
       returning a.location_id, a.device_id, a.position, a.address
     )
     select * from misplaced order by device_id, position`.execute(tx);
-  return rows.map((row) => ({ ...row, address: storedAddress(row.address) }));
+  return rows.map((row) => ({ ...row, address: parseStoredAddress(row.address) }));
 }

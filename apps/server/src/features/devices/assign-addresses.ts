@@ -8,7 +8,7 @@ import * as queries from './addresses.queries.ts';
 import type { Assignment, Owners } from './assignments.queries.ts';
 
 /** A network and its devices that have no address in it yet. */
-interface Demand {
+interface AddressDemand {
   readonly location: LocationRow;
   readonly position: number;
   readonly network: InterfaceAddress;
@@ -21,8 +21,8 @@ interface Demand {
 }
 
 /** How many addresses are looked at beyond those that are wanted; the next look is this many times wider. */
-const slack = 256;
-const widening = 8;
+const searchMargin = 256;
+const wideningFactor = 8;
 
 /**
  * Gives each device the lowest free address of every network of its locations where it has none; the locations are
@@ -37,18 +37,18 @@ export async function assignAddresses(
 ): Promise<Assignment[]> {
   const demands = await readDemands(tx, locations, owners);
   if (demands.length === 0) return [];
-  await useFreed(tx, demands);
-  await searchFor(tx, demands.filter(isOpen));
-  const addresses = demands.flatMap(addressesOf);
+  await takeReleasedAddresses(tx, demands);
+  await searchAddresses(tx, demands.filter(isUnmet));
+  const addresses = demands.flatMap(toAssignedAddresses);
   await queries.insertAddresses(tx, addresses);
   return addresses;
 }
 
-function isOpen({ found, deviceIds }: Demand): boolean {
+function isUnmet({ found, deviceIds }: AddressDemand): boolean {
   return found.length < deviceIds.length;
 }
 
-async function readDemands(tx: Tx, locations: readonly LocationRow[], owners: Owners): Promise<Demand[]> {
+async function readDemands(tx: Tx, locations: readonly LocationRow[], owners: Owners): Promise<AddressDemand[]> {
   const byId = new Map(locations.map((location) => [location.id, location]));
   const missing = await queries.listDemands(tx, [...byId.keys()], owners);
   return missing.flatMap(({ location_id, position, device_ids }) => {
@@ -60,7 +60,7 @@ async function readDemands(tx: Tx, locations: readonly LocationRow[], owners: Ow
 }
 
 /** Addresses that were given back are lower than any that a search would find. */
-async function useFreed(tx: Tx, demands: readonly Demand[]): Promise<void> {
+async function takeReleasedAddresses(tx: Tx, demands: readonly AddressDemand[]): Promise<void> {
   const wanted = demands.map((demand) => ({ ...networkOf(demand), wanted: demand.deviceIds.length }));
   const freed = Map.groupBy(await queries.takeFreeAddresses(tx, wanted), keyOf);
   for (const demand of demands) {
@@ -68,26 +68,26 @@ async function useFreed(tx: Tx, demands: readonly Demand[]): Promise<void> {
   }
 }
 
-async function searchFor(tx: Tx, demands: readonly Demand[]): Promise<void> {
+async function searchAddresses(tx: Tx, demands: readonly AddressDemand[]): Promise<void> {
   if (demands.length === 0) return;
-  const searches = await queries.listSearches(
+  const searches = await queries.listSearchPositions(
     tx,
     demands.map((demand) => demand.location.id),
   );
   const starts = new Map(searches.map((row) => [keyOf(row), row.from.value]));
   for (const demand of demands) demand.from = starts.get(keyOf(networkOf(demand))) ?? demand.from;
   let open = demands;
-  for (let width = slack; open.length > 0; width *= widening) {
-    await search(tx, open, width);
-    open = open.filter(isOpen);
+  for (let width = searchMargin; open.length > 0; width *= wideningFactor) {
+    await searchNextRange(tx, open, width);
+    open = open.filter(isUnmet);
   }
-  await queries.setSearches(tx, demands.map(searchOf));
+  await queries.setSearchPositions(tx, demands.map(toSearchPosition));
 }
 
 /** Looks at the next addresses of each network, in one query for all of them. */
-async function search(tx: Tx, demands: readonly Demand[], width: number): Promise<void> {
+async function searchNextRange(tx: Tx, demands: readonly AddressDemand[], width: number): Promise<void> {
   const ranges = demands.map((demand) => nextRange(demand, width));
-  const held = await queries.listHeldAddresses(tx, ranges);
+  const held = await queries.listAssignedAddresses(tx, ranges);
   for (const [index, demand] of demands.entries()) {
     const range = ranges[index];
     if (!range) continue;
@@ -102,7 +102,7 @@ async function search(tx: Tx, demands: readonly Demand[], width: number): Promis
 }
 
 /** @throws address_pool_exhausted when everything was looked at */
-function nextRange({ location, network, from, deviceIds, found }: Demand, width: number): queries.AddressRange {
+function nextRange({ location, network, from, deviceIds, found }: AddressDemand, width: number): queries.AddressRange {
   const { family, lastHost, text } = network.subnet;
   if (from > lastHost) throw new DomainError('address_pool_exhausted', { subnet: text, location: location.name });
   const wide = from + BigInt(deviceIds.length - found.length + width);
@@ -113,7 +113,7 @@ function nextRange({ location, network, from, deviceIds, found }: Demand, width:
   };
 }
 
-function addressesOf({ location, position, deviceIds, found }: Demand): queries.AssignedAddress[] {
+function toAssignedAddresses({ location, position, deviceIds, found }: AddressDemand): queries.AssignedAddress[] {
   return found.flatMap((address, index) => {
     const deviceId = deviceIds[index];
     return deviceId === undefined ? [] : [{ location_id: location.id, device_id: deviceId, position, address }];
@@ -121,13 +121,13 @@ function addressesOf({ location, position, deviceIds, found }: Demand): queries.
 }
 
 /** All addresses below the last one found were looked at. */
-function searchOf(demand: Demand) {
+function toSearchPosition(demand: AddressDemand) {
   const from = demand.found.at(-1);
   if (!from) throw new Error('no address was found');
   return { ...networkOf(demand), from };
 }
 
-function networkOf({ location, position }: Demand) {
+function networkOf({ location, position }: AddressDemand) {
   return { location_id: location.id, position };
 }
 

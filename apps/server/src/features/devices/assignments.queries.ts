@@ -57,14 +57,14 @@ export async function listDifferences(
 
 export async function insertAssignments(tx: Tx, assignments: readonly Assignment[]): Promise<void> {
   if (assignments.length === 0) return;
-  await sql`insert into device_location (location_id, device_id) ${unnested(assignments)}`.execute(tx);
+  await sql`insert into device_location (location_id, device_id) ${unnestAssignments(assignments)}`.execute(tx);
 }
 
 /** Takes devices out of locations; their addresses are free again. */
 export async function deleteAssignments(tx: Tx, assignments: readonly Assignment[]): Promise<void> {
   if (assignments.length === 0) return;
   await sql`
-    with gone as materialized (${unnested(assignments)}),
+    with gone as materialized (${unnestAssignments(assignments)}),
     freed as (
       delete from device_address a using gone g
       where a.device_id = g.device_id and a.location_id = g.location_id
@@ -79,7 +79,7 @@ export async function deleteAssignments(tx: Tx, assignments: readonly Assignment
     where dl.device_id = g.device_id and dl.location_id = g.location_id`.execute(tx);
 }
 
-function unnested(assignments: readonly Assignment[]) {
+function unnestAssignments(assignments: readonly Assignment[]) {
   const locationIds = assignments.map((assignment) => assignment.location_id);
   const deviceIds = assignments.map((assignment) => assignment.device_id);
   return sql`select * from unnest(${locationIds}::int[], ${deviceIds}::int[]) as p(location_id, device_id)`;

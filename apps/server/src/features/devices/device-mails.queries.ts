@@ -9,12 +9,12 @@ const isPauseOver = (now: Date) =>
 
 /** Whether a change of a device is mailed at once; else it is counted, and `takePending` reports it after the pause. */
 export async function claimDeviceMail(tx: Tx, userId: number, now: Date): Promise<boolean> {
-  const isFree = sql<boolean>`device_mail.pending = 0 and ${isPauseOver(now)}`;
+  const canMailNow = sql<boolean>`device_mail.pending = 0 and ${isPauseOver(now)}`;
   const { rows } = await sql<{ pending: number }>`
     insert into device_mail (user_id, mailed_at) values (${userId}, ${now})
     on conflict (user_id) do update set
-      mailed_at = case when ${isFree} then ${now} else device_mail.mailed_at end,
-      pending = case when ${isFree} then 0 else device_mail.pending + 1 end
+      mailed_at = case when ${canMailNow} then ${now} else device_mail.mailed_at end,
+      pending = case when ${canMailNow} then 0 else device_mail.pending + 1 end
     returning pending`.execute(tx);
   return rows[0]?.pending === 0;
 }
@@ -25,7 +25,7 @@ export interface PendingChanges {
 }
 
 /** Users whose pause is over, and how many changes they have not been mailed; their next pause begins. */
-export async function takePending(tx: Tx, now: Date): Promise<PendingChanges[]> {
+export async function takePendingChanges(tx: Tx, now: Date): Promise<PendingChanges[]> {
   const { rows } = await sql<PendingChanges>`
     with due as (
       select user_id, pending from device_mail where pending > 0 and ${isPauseOver(now)} for update skip locked)
@@ -35,6 +35,6 @@ export async function takePending(tx: Tx, now: Date): Promise<PendingChanges[]> 
 }
 
 /** Drops rows that have no effect any more. */
-export async function deleteOldDeviceMails(db: Database | Tx, now: Date): Promise<void> {
+export async function purgeDeviceMails(db: Database | Tx, now: Date): Promise<void> {
   await sql`delete from device_mail where pending = 0 and ${isPauseOver(now)}`.execute(db);
 }

@@ -4,20 +4,24 @@ import { type EventRules, formatRename, type LiveListener } from '../event-rules
 import type { DeviceRow } from './devices.queries.ts';
 
 /** What the log keeps of a device: it has nothing secret. */
-export type DeviceSafe = Omit<Device, 'created'>;
+export type DeviceSnapshot = Omit<Device, 'created'>;
 
 /** Name of the location of a network device; other devices have no single one. */
-interface InLocation {
+interface LocationContext {
   readonly location?: string | undefined;
 }
 
 interface DeviceEvents {
   /** `owner` is a user name. */
-  'device.added': { readonly device: DeviceSafe; readonly owner: string };
-  'device.modified': InLocation & { readonly before: DeviceSafe; readonly after: DeviceSafe; readonly owner: string };
+  'device.added': { readonly device: DeviceSnapshot; readonly owner: string };
+  'device.modified': LocationContext & {
+    readonly before: DeviceSnapshot;
+    readonly after: DeviceSnapshot;
+    readonly owner: string;
+  };
   /** It may connect again after its owner was stopped. */
-  'device.switched-on': { readonly device: DeviceSafe; readonly owner: string };
-  'device.removed': InLocation & { readonly device: DeviceSafe; readonly owner: string };
+  'device.switched-on': { readonly device: DeviceSnapshot; readonly owner: string };
+  'device.removed': LocationContext & { readonly device: DeviceSnapshot; readonly owner: string };
 }
 
 declare module '../../platform/events/events.ts' {
@@ -33,7 +37,7 @@ declare module '../../platform/events/events.ts' {
   }
 }
 
-const isAboutOwner = ({ device }: { readonly device: DeviceSafe }, { userId }: LiveListener) =>
+const isAboutOwner = ({ device }: { readonly device: DeviceSnapshot }, { userId }: LiveListener) =>
   device.user_id === userId;
 
 export const deviceEvents = {
@@ -77,11 +81,11 @@ export const deviceEvents = {
   },
 } as const satisfies EventRules<DeviceEvents>;
 
-export function deviceSafe(device: DeviceRow): DeviceSafe {
+export function toDeviceSnapshot(device: DeviceRow): DeviceSnapshot {
   return {
     id: device.id,
     name: device.name,
-    wireguard_pubkey: shownKey(device),
+    wireguard_pubkey: presentKey(device),
     user_id: device.user_id,
     device_type: device.kind,
     description: device.description,
@@ -92,6 +96,6 @@ export function deviceSafe(device: DeviceRow): DeviceSafe {
 }
 
 /** Interface reference §2: what stands for the key of a network device that waits for its set-up. */
-function shownKey({ public_key: key }: DeviceRow): string {
+function presentKey({ public_key: key }: DeviceRow): string {
   return key ?? 'NOT_CONFIGURED';
 }

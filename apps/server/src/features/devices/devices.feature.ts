@@ -8,9 +8,9 @@ import { deviceEvents } from './devices.events.ts';
 import type { LastSeen } from './devices.present.ts';
 import { addDevicesRoutes } from './devices.routes.ts';
 import { createDevicesService } from './devices.service.ts';
-import { keepAssignmentsCurrent, removeDevicesOfDeleted } from './keep-assignments-current.ts';
 import { mailPendingChanges } from './mail-pending-changes.job.ts';
-import { notifyOwnersOfDevices } from './notify-owner.ts';
+import { notifyDeviceOwners } from './notify-device-owners.ts';
+import { deleteDependentDevices, updateAssignmentsOnChange } from './update-assignments-on-change.ts';
 
 interface Dependencies {
   readonly db: Database;
@@ -24,9 +24,9 @@ interface Dependencies {
 /** Devices of users, and their addresses in locations. */
 export function createDevices({ db, events, clock, mail, settings, lastSeen }: Dependencies) {
   const devices = createDevicesService({ db, events, clock, restrictions: settings.restrictions, lastSeen });
-  keepAssignmentsCurrent(events);
-  notifyOwnersOfDevices({ events, clock, mail });
-  removeDevicesOfDeleted(events);
+  updateAssignmentsOnChange(events);
+  notifyDeviceOwners({ events, clock, mail });
+  deleteDependentDevices(events);
   const feature: Feature = {
     name: 'devices',
     addRoutes: (router) => addDevicesRoutes(router, devices),

@@ -15,7 +15,7 @@ export interface Restrictions {
  * add more, for themselves and for others.
  * @throws device_limit_reached
  */
-export function requireRoomForDevice(actor: Actor, restrictions: Restrictions, owned: number): void {
+export function requireBelowDeviceLimit(actor: Actor, restrictions: Restrictions, owned: number): void {
   const limit = restrictions.devices_per_user;
   if (actor.isAdmin || limit === 0 || owned < limit) return;
   throw new DomainError('device_limit_reached', { limit });

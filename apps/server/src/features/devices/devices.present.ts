@@ -4,9 +4,9 @@ import { formatAddress } from '@gatewarden/net/address';
 import { formatEndpoint } from '@gatewarden/net/endpoint';
 import { clientConfigText } from '@gatewarden/net/wireguard-config';
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
-import { deviceSafe } from './devices.events.ts';
+import type { AssignmentRow } from './assignment-rows.queries.ts';
+import { toDeviceSnapshot } from './devices.events.ts';
 import type { DeviceRow } from './devices.queries.ts';
-import type { PlaceRow } from './places.queries.ts';
 
 /** When a device was last connected to a location, and from where. */
 export interface LastSeen {
@@ -22,50 +22,50 @@ export interface LastSeen {
 }
 
 export function presentDevice(device: DeviceRow): Device {
-  return { ...deviceSafe(device), created: toNaive(device.created_at) };
+  return { ...toDeviceSnapshot(device), created: toNaive(device.created_at) };
 }
 
 /** The text of a client's configuration, with a placeholder for its private key. */
-export function presentConfigText(place: PlaceRow): string {
+export function presentConfigText(assignment: AssignmentRow): string {
   return clientConfigText({
-    addresses: place.addresses.map(formatAddress),
-    dns: place.dns,
-    locationPublicKey: place.public_key,
-    allowedIps: place.allowed_ips,
-    endpoint: place.endpoint,
-    port: place.port,
-    keepaliveSeconds: place.keepalive_seconds,
+    addresses: assignment.addresses.map(formatAddress),
+    dns: assignment.dns,
+    locationPublicKey: assignment.public_key,
+    allowedIps: assignment.allowed_ips,
+    endpoint: assignment.endpoint,
+    port: assignment.port,
+    keepaliveSeconds: assignment.keepalive_seconds,
   });
 }
 
-export function presentConfig(place: PlaceRow): DeviceConfig {
+export function presentConfig(assignment: AssignmentRow): DeviceConfig {
   return {
-    network_id: place.location_id,
-    network_name: place.name,
-    config: presentConfigText(place),
-    address: place.addresses.map(formatAddress),
-    endpoint: formatEndpoint({ host: place.endpoint, port: place.port }),
-    allowed_ips: place.allowed_ips,
-    pubkey: place.public_key,
-    dns: place.dns,
-    keepalive_interval: place.keepalive_seconds,
-    location_mfa_mode: place.mfa_mode,
+    network_id: assignment.location_id,
+    network_name: assignment.name,
+    config: presentConfigText(assignment),
+    address: assignment.addresses.map(formatAddress),
+    endpoint: formatEndpoint({ host: assignment.endpoint, port: assignment.port }),
+    allowed_ips: assignment.allowed_ips,
+    pubkey: assignment.public_key,
+    dns: assignment.dns,
+    keepalive_interval: assignment.keepalive_seconds,
+    location_mfa_mode: assignment.mfa_mode,
   };
 }
 
 /** A device of somebody's page; `places` and `seen` are the device's own. */
 export function presentUserDevice(
   device: DeviceRow,
-  places: readonly PlaceRow[],
+  assignments: readonly AssignmentRow[],
   seen: readonly LastSeen[],
 ): UserDevice {
-  const networks = places.map((place) => {
-    const last = seen.find((one) => one.locationId === place.location_id);
+  const networks = assignments.map((assignment) => {
+    const last = seen.find((one) => one.locationId === assignment.location_id);
     return {
-      network_id: place.location_id,
-      network_name: place.name,
-      network_gateway_ip: place.endpoint,
-      device_wireguard_ips: place.addresses.map(formatAddress),
+      network_id: assignment.location_id,
+      network_name: assignment.name,
+      network_gateway_ip: assignment.endpoint,
+      device_wireguard_ips: assignment.addresses.map(formatAddress),
       last_connected_ip: last?.ip ?? null,
       // the reference has the field and never fills it
       last_connected_location: null,

@@ -149,7 +149,7 @@ export function setDevice(tx: Tx, id: number, changes: DeviceChanges): Promise<D
 }
 
 /** Of those that people carry. Returns which were in service before. */
-export async function setStoppedOf(tx: Tx, userId: number, at: Date): Promise<number[]> {
+export async function stopUserDevices(tx: Tx, userId: number, at: Date): Promise<number[]> {
   const stopped = await tx
     .updateTable('device')
     .set({ stopped_at: at })
@@ -189,7 +189,7 @@ export async function isSuspendedKey(tx: Tx, userId: number, publicKey: string):
   return device !== undefined;
 }
 
-export async function clearStopped(tx: Tx, id: number): Promise<void> {
+export async function clearStoppedAndSuspended(tx: Tx, id: number): Promise<void> {
   await tx.updateTable('device').set({ stopped_at: null, suspended_at: null }).where('id', '=', id).execute();
 }
 

@@ -6,8 +6,8 @@ import type { DevicesService } from './devices.service.ts';
 export function addDevicesRoutes(router: Router, devices: DevicesService): void {
   router.add(contract.addDevice, async ({ actor, origin, params, body }) => {
     const request = { username: params.username, name: body.name, publicKey: body.wireguard_pubkey };
-    const { device, places } = await devices.add(actor, origin, request);
-    return { device: presentDevice(device), configs: places.map(presentConfig) };
+    const { device, assignments } = await devices.add(actor, origin, request);
+    return { device: presentDevice(device), configs: assignments.map(presentConfig) };
   });
   router.add(contract.listDevices, async () => (await devices.list()).map(presentDevice));
   router.add(contract.listUserDevices, async ({ params }) =>
@@ -25,8 +25,8 @@ export function addDevicesRoutes(router: Router, devices: DevicesService): void 
   router.add(contract.switchOnDevice, async ({ actor, origin, params }) =>
     presentDevice(await devices.switchOn(actor, origin, params.id)),
   );
-  router.add(contract.getLocationUsage, ({ params }) => devices.usageOf(params.id));
+  router.add(contract.getLocationUsage, ({ params }) => devices.getUsage(params.id));
   router.add(contract.getDeviceConfig, async ({ actor, params }) =>
-    presentConfigText(await devices.getPlace(actor, params.deviceId, params.networkId)),
+    presentConfigText(await devices.getAssignment(actor, params.deviceId, params.networkId)),
   );
 }

@@ -7,27 +7,27 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { hasLocation, isKeyOfLocation, lockAllLocations } from '../locations/index.ts';
 import { lockUser } from '../users/index.ts';
+import { type AssignmentRow, listAssignmentRows } from './assignment-rows.queries.ts';
 import { deleteAssignments, listAssignments } from './assignments.queries.ts';
-import { deviceSafe } from './devices.events.ts';
+import { toDeviceSnapshot } from './devices.events.ts';
 import {
   canManageDevice,
   type Restrictions,
+  requireBelowDeviceLimit,
   requireDeviceManagement,
   requireManualConfiguration,
   requireNotSuspended,
   requireProofForDeviceOf,
-  requireRoomForDevice,
 } from './devices.policy.ts';
 import type { LastSeen } from './devices.present.ts';
 import * as queries from './devices.queries.ts';
-import { listPlaces, type PlaceRow } from './places.queries.ts';
-import { announceAssignments, reassignDevices } from './reassign-devices.ts';
-import { findUsage, type LocationUsage } from './usage.queries.ts';
+import { reassignDevices, signalAssignmentChanges } from './reassign-devices.ts';
+import { findLocationUsage, type LocationUsage } from './usage.queries.ts';
 
-export interface DeviceWithPlaces {
+export interface DeviceWithAssignments {
   readonly device: queries.DeviceRow;
   /** By location. */
-  readonly places: readonly PlaceRow[];
+  readonly assignments: readonly AssignmentRow[];
 }
 
 export interface DeviceChanges {
@@ -42,7 +42,7 @@ export interface DevicesService {
   /** Of both kinds; none when there is no such user. */
   listOf(username: string): Promise<queries.DeviceRow[]>;
   /** For the owner's page: without network devices, oldest first. */
-  listWithPlaces(userId: number): Promise<(DeviceWithPlaces & { readonly seen: readonly LastSeen[] })[]>;
+  listWithAssignments(userId: number): Promise<(DeviceWithAssignments & { readonly seen: readonly LastSeen[] })[]>;
   /** @throws device_not_found also for somebody else's device: ids cannot be probed */
   get(actor: Actor, id: number): Promise<queries.DeviceRow>;
   /**
@@ -54,7 +54,7 @@ export interface DevicesService {
     actor: Actor,
     origin: Origin,
     device: { username: string; name: string; publicKey: string },
-  ): Promise<DeviceWithPlaces>;
+  ): Promise<DeviceWithAssignments>;
   /**
    * @throws device_management_restricted, client_activation_only, device_not_found, no_location, public_key_invalid,
    * public_key_of_location, public_key_taken, device_name_taken, device_suspended
@@ -72,9 +72,9 @@ export interface DevicesService {
   /** Harmless for a device that is in service. @throws device_management_restricted, device_not_found, device_suspended */
   switchOn(actor: Actor, origin: Origin, id: number): Promise<queries.DeviceRow>;
   /** @throws client_activation_only, device_not_found, location_not_found when the device is not in it */
-  getPlace(actor: Actor, id: number, locationId: number): Promise<PlaceRow>;
+  getAssignment(actor: Actor, id: number, locationId: number): Promise<AssignmentRow>;
   /** Who would lose their place with the location. @throws location_not_found */
-  usageOf(locationId: number): Promise<LocationUsage>;
+  getUsage(locationId: number): Promise<LocationUsage>;
 }
 
 interface Dependencies {
@@ -114,14 +114,14 @@ export function createDevicesService(dependencies: Dependencies): DevicesService
   return {
     list: () => queries.listDevices(db),
     listOf: (username) => queries.listDevicesOf(db, username),
-    async listWithPlaces(userId) {
+    async listWithAssignments(userId) {
       const devices = await queries.listUserDevices(db, userId);
       const ids = devices.map((device) => device.id);
-      const places = Map.groupBy(await listPlaces(db, ids), (place) => place.device_id);
+      const assignments = Map.groupBy(await listAssignmentRows(db, ids), (place) => place.device_id);
       const seen = Map.groupBy(await lastSeen(ids), (last) => last.deviceId);
       return devices.map((device) => ({
         device,
-        places: places.get(device.id) ?? [],
+        assignments: assignments.get(device.id) ?? [],
         seen: seen.get(device.id) ?? [],
       }));
     },
@@ -135,7 +135,7 @@ export function createDevicesService(dependencies: Dependencies): DevicesService
         requireProofForDeviceOf(actor, owner.id);
         requireManualConfiguration(actor, restricted);
         if (!owner.is_active && !actor.isAdmin) throw new DomainError('user_disabled');
-        requireRoomForDevice(actor, restricted, await queries.countUserDevices(tx, owner.id));
+        requireBelowDeviceLimit(actor, restricted, await queries.countUserDevices(tx, owner.id));
         const locations = await lockAllLocations(tx);
         await requireUsableKey(tx, publicKey);
         if (await queries.isSuspendedKey(tx, owner.id, publicKey)) throw new DomainError('device_suspended');
@@ -149,8 +149,8 @@ export function createDevicesService(dependencies: Dependencies): DevicesService
           created_at: clock.now(),
         });
         await reassignDevices(tx, events, locations, [owner.id]);
-        await events.publish(tx, 'device.added', origin, { device: deviceSafe(device), owner: owner.username });
-        return { device, places: await listPlaces(tx, [device.id]) };
+        await events.publish(tx, 'device.added', origin, { device: toDeviceSnapshot(device), owner: owner.username });
+        return { device, assignments: await listAssignmentRows(tx, [device.id]) };
       });
     },
     async update(actor, origin, id, { name, publicKey, description }) {
@@ -172,10 +172,10 @@ export function createDevicesService(dependencies: Dependencies): DevicesService
         // a network device is deleted with its location, whose lock this transaction does not hold
         if (!after) throw new DomainError('device_not_found');
         if (isNewKey) {
-          await announceAssignments(tx, events, await listAssignments(tx, [id]));
+          await signalAssignmentChanges(tx, events, await listAssignments(tx, [id]));
         }
         if (isDeepStrictEqual(before, after)) return after;
-        const changes = { before: deviceSafe(before), after: deviceSafe(after), owner };
+        const changes = { before: toDeviceSnapshot(before), after: toDeviceSnapshot(after), owner };
         const location = await findLocationName(tx, before);
         await events.publish(tx, 'device.modified', origin, { ...changes, location });
         return after;
@@ -188,14 +188,14 @@ export function createDevicesService(dependencies: Dependencies): DevicesService
         requireNotSuspended(actor, device);
         const location = await findLocationName(tx, device);
         await deleteDevices(tx, events, [id]);
-        await events.publish(tx, 'device.removed', origin, { device: deviceSafe(device), owner, location });
+        await events.publish(tx, 'device.removed', origin, { device: toDeviceSnapshot(device), owner, location });
       });
     },
     async switchOff(tx, userId) {
       await queries.lockOwner(tx, userId);
       await lockAllLocations(tx);
-      const stopped = await queries.setStoppedOf(tx, userId, clock.now());
-      await announceAssignments(tx, events, await listAssignments(tx, stopped));
+      const stopped = await queries.stopUserDevices(tx, userId, clock.now());
+      await signalAssignmentChanges(tx, events, await listAssignments(tx, stopped));
       return stopped.length;
     },
     suspend: (tx, userId, since) => queries.suspendDevicesOf(tx, userId, { since, at: clock.now() }),
@@ -205,22 +205,22 @@ export function createDevicesService(dependencies: Dependencies): DevicesService
         const { device, owner } = await lockWithLocations(tx, actor, id);
         if (device.stopped_at === null) return device;
         requireNotSuspended(actor, device);
-        await queries.clearStopped(tx, id);
-        await announceAssignments(tx, events, await listAssignments(tx, [id]));
+        await queries.clearStoppedAndSuspended(tx, id);
+        await signalAssignmentChanges(tx, events, await listAssignments(tx, [id]));
         const after = { ...device, stopped_at: null, suspended_at: null };
-        await events.publish(tx, 'device.switched-on', origin, { device: deviceSafe(after), owner });
+        await events.publish(tx, 'device.switched-on', origin, { device: toDeviceSnapshot(after), owner });
         return after;
       });
     },
-    async getPlace(actor, id, locationId) {
+    async getAssignment(actor, id, locationId) {
       requireManualConfiguration(actor, await restrictions());
       const device = await find(db, actor, id);
-      const [place] = await listPlaces(db, [device.id], locationId);
+      const [place] = await listAssignmentRows(db, [device.id], locationId);
       if (!place) throw new DomainError('location_not_found');
       return place;
     },
-    async usageOf(locationId) {
-      const usage = await findUsage(db, locationId);
+    async getUsage(locationId) {
+      const usage = await findLocationUsage(db, locationId);
       if (!usage) throw new DomainError('location_not_found');
       return usage;
     },
@@ -230,7 +230,7 @@ export function createDevicesService(dependencies: Dependencies): DevicesService
 /** Of the location that a network device is for. */
 async function findLocationName(tx: Tx, { id, kind }: queries.DeviceRow): Promise<string | undefined> {
   if (kind !== 'network') return undefined;
-  const [place] = await listPlaces(tx, [id]);
+  const [place] = await listAssignmentRows(tx, [id]);
   return place?.name;
 }
 
@@ -241,7 +241,7 @@ export async function deleteDevices(tx: Tx, events: Events, ids: readonly number
   const assignments = await listAssignments(tx, ids);
   await deleteAssignments(tx, assignments);
   await queries.deleteDevices(tx, ids);
-  await announceAssignments(tx, events, assignments);
+  await signalAssignmentChanges(tx, events, assignments);
 }
 
 async function requireUsableKey(tx: Tx, publicKey: string): Promise<void> {

@@ -3,7 +3,7 @@ import { inTransaction } from '../../platform/database/database.ts';
 import { defineJob, type Job } from '../../platform/jobs/job.ts';
 import type { MailService } from '../mail/index.ts';
 import { findUserById } from '../users/index.ts';
-import { deleteOldDeviceMails, takePending } from './device-mails.queries.ts';
+import { purgeDeviceMails, takePendingChanges } from './device-mails.queries.ts';
 
 /** Mails owners how many changes of their devices followed the last mail. */
 export function mailPendingChanges(mail: Pick<MailService, 'sendMail'>): Job {
@@ -14,13 +14,13 @@ export function mailPendingChanges(mail: Pick<MailService, 'sendMail'>): Job {
     retry: { attempts: 3, firstDelaySeconds: 30 },
     run: ({ db, clock }) =>
       inTransaction(db, async (tx) => {
-        for (const { userId, changes } of await takePending(tx, clock.now())) {
+        for (const { userId, changes } of await takePendingChanges(tx, clock.now())) {
           const owner = await findUserById(tx, userId);
           if (!owner) continue;
           const { email: to, language, first_name: name } = owner;
           await mail.sendMail(tx, { to, language, template: 'more_device_changes', values: { name, changes } });
         }
-        await deleteOldDeviceMails(tx, clock.now());
+        await purgeDeviceMails(tx, clock.now());
       }),
   });
 }

@@ -46,5 +46,5 @@ it('deletes network devices with the location they live in, and no others', asyn
     { type: 'device.removed', payload: { device: { id: gone, wireguard_pubkey: 'NOT_CONFIGURED' }, owner: 'root' } },
     { type: 'location.removed' },
   ]);
-  expect((await vpn.devices.getPlace(vpn.actor, device.id, other.id)).location_id).toBe(other.id);
+  expect((await vpn.devices.getAssignment(vpn.actor, device.id, other.id)).location_id).toBe(other.id);
 });

@@ -3,10 +3,10 @@ import { checkCapacity } from '@gatewarden/net/check-networks';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { LocationRow } from '../locations/index.ts';
-import { deleteMisplacedAddresses, deleteSearches, insertAddresses } from './addresses.queries.ts';
+import { deleteMisplacedAddresses, deleteSearchPositions, insertAddresses } from './addresses.queries.ts';
 import { assignAddresses } from './assign-addresses.ts';
 import * as queries from './assignments.queries.ts';
-import { rehomeAddresses } from './rehome-addresses.ts';
+import { repositionAddresses } from './reposition-addresses.ts';
 
 /**
  * Works out anew which devices of these owners may use these locations and gives them their addresses; who may stay
@@ -19,9 +19,9 @@ export async function reassignDevices(
   locations: readonly LocationRow[],
   owners: queries.Owners,
 ): Promise<void> {
-  const moved = await admitAndRemove(tx, locations, owners);
+  const moved = await applyDifferences(tx, locations, owners);
   const addressed = await assignAddresses(tx, locations, owners);
-  await announceAssignments(tx, events, [...moved, ...addressed]);
+  await signalAssignmentChanges(tx, events, [...moved, ...addressed]);
 }
 
 /**
@@ -34,15 +34,15 @@ export async function reassignLocation(
   location: LocationRow,
   { networksChanged }: { networksChanged: boolean },
 ): Promise<void> {
-  const moved = await admitAndRemove(tx, [location], 'all');
-  const misplaced = networksChanged ? await fitAddresses(tx, location) : [];
+  const moved = await applyDifferences(tx, [location], 'all');
+  const misplaced = networksChanged ? await repositionOrRelease(tx, location) : [];
   await requireCapacity(tx, location);
   const addressed = await assignAddresses(tx, [location], 'all');
-  await announceAssignments(tx, events, [...moved, ...misplaced, ...addressed]);
+  await signalAssignmentChanges(tx, events, [...moved, ...misplaced, ...addressed]);
 }
 
 /** Tells, location by location, whose rows were added, removed or given other addresses. */
-export async function announceAssignments(
+export async function signalAssignmentChanges(
   tx: Tx,
   events: Events,
   changed: readonly queries.Assignment[],
@@ -54,7 +54,7 @@ export async function announceAssignments(
   }
 }
 
-async function admitAndRemove(
+async function applyDifferences(
   tx: Tx,
   locations: readonly LocationRow[],
   owners: queries.Owners,
@@ -68,10 +68,10 @@ async function admitAndRemove(
 }
 
 /** Addresses that fit the networks as they are now stay, at the position of their network; the others are given back. */
-async function fitAddresses(tx: Tx, location: LocationRow): Promise<queries.Assignment[]> {
+async function repositionOrRelease(tx: Tx, location: LocationRow): Promise<queries.Assignment[]> {
   const misplaced = await deleteMisplacedAddresses(tx, location.id, location.networks);
-  await insertAddresses(tx, rehomeAddresses(misplaced, location.networks));
-  await deleteSearches(tx, location.id);
+  await insertAddresses(tx, repositionAddresses(misplaced, location.networks));
+  await deleteSearchPositions(tx, location.id);
   return misplaced;
 }
 

@@ -34,7 +34,7 @@ it.each([
     outcomes.push([
       await outcome(vpn.devices.add(actor, bySystem, device('new'))),
       await outcome(vpn.devices.update(actor, bySystem, held.id, { ...device('edited'), description: null })),
-      await outcome(vpn.devices.getPlace(actor, held.id, locationId)),
+      await outcome(vpn.devices.getAssignment(actor, held.id, locationId)),
       await outcome(vpn.devices.remove(actor, bySystem, held.id)),
     ]);
   }

@@ -10,7 +10,7 @@ export interface LocationUsage {
 }
 
 /** How many have a place in the location, connected or not; undefined when there is no such location. */
-export function findUsage(db: Database, locationId: number): Promise<LocationUsage | undefined> {
+export function findLocationUsage(db: Database, locationId: number): Promise<LocationUsage | undefined> {
   return db
     .selectFrom('location as l')
     .leftJoin('device_location as dl', 'dl.location_id', 'l.id')

@@ -1,13 +1,13 @@
 import type { Origin } from '../../platform/actor.ts';
 import { type ActivityEntry, type EventRules, isAboutUser } from '../event-rules.ts';
-import type { UserSafe } from '../users/index.ts';
+import type { UserSnapshot } from '../users/index.ts';
 
 type StoppedPayload = EmergencyStopEvents['user.stopped'];
 
 interface EmergencyStopEvents {
   /** Numbers of what ended, and the names of the locations whose gateways had to be told. */
   'user.stopped': {
-    readonly user: UserSafe;
+    readonly user: UserSnapshot;
     readonly disabled: boolean;
     readonly sessions: number;
     readonly tokens: number;

@@ -7,7 +7,7 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Confirmation, Confirmations } from '../gateways/index.ts';
 import type { RemovedFactors } from '../mfa/index.ts';
-import { findUser, keepingAnAdministrator, lockUser, type UsersService, userSafe } from '../users/index.ts';
+import { findUser, guardLastAdministrator, lockUser, toUserSnapshot, type UsersService } from '../users/index.ts';
 import './emergency-stop.events.ts';
 import { findLastStop, type LastStopRow } from './last-stop.queries.ts';
 import { countStoppable } from './stop-preview.queries.ts';
@@ -101,7 +101,7 @@ export function createEmergencyStopService(dependencies: Dependencies): Emergenc
     await gateways.await(tx, subject, all || choice.devices ? locationIds : []);
     const told = await gateways.list(tx, subject);
     await events.publish(tx, 'user.stopped', origin, {
-      user: { ...userSafe(user), is_active: user.is_active && !choice.disable },
+      user: { ...toUserSnapshot(user), is_active: user.is_active && !choice.disable },
       disabled: choice.disable,
       sessions,
       tokens,
@@ -124,7 +124,7 @@ export function createEmergencyStopService(dependencies: Dependencies): Emergenc
     stop: (actor, origin, username, choice) =>
       inTransaction(db, (tx) => {
         const whole = () => stop(tx, actor, origin, username, choice);
-        return choice.disable ? keepingAnAdministrator(tx, whole) : whole();
+        return choice.disable ? guardLastAdministrator(tx, whole) : whole();
       }),
     async preview(actor, username) {
       const userId = await requireUserId(username);

@@ -1,22 +1,22 @@
 import { type EventRules, formatNames, formatRename, isAboutAllUsers, type LiveListener } from '../event-rules.ts';
 
-export interface GroupSafe {
+export interface GroupSnapshot {
   readonly id: number;
   readonly name: string;
   readonly is_admin: boolean;
 }
 
 interface GroupEvents {
-  'group.added': { readonly group: GroupSafe };
-  'group.modified': { readonly before: GroupSafe; readonly after: GroupSafe };
+  'group.added': { readonly group: GroupSnapshot };
+  'group.modified': { readonly before: GroupSnapshot; readonly after: GroupSnapshot };
   'group.members-modified': {
-    readonly group: GroupSafe;
+    readonly group: GroupSnapshot;
     readonly added: readonly string[];
     readonly removed: readonly string[];
   };
-  'group.removed': { readonly group: GroupSafe };
-  'group.member-added': { readonly group: GroupSafe; readonly username: string };
-  'group.member-removed': { readonly group: GroupSafe; readonly username: string };
+  'group.removed': { readonly group: GroupSnapshot };
+  'group.member-added': { readonly group: GroupSnapshot; readonly username: string };
+  'group.member-removed': { readonly group: GroupSnapshot; readonly username: string };
   'groups.bulk-assigned': { readonly groups: readonly string[]; readonly users: readonly string[] };
 }
 
@@ -29,12 +29,12 @@ declare module '../../platform/events/events.ts' {
 }
 
 /** A group decides who administers and who may use a location. */
-const membership = {
+const membershipChange = {
   admins: ['groups', 'users', 'devices'],
   own: ['me', 'users', 'devices'],
   changesRights: true,
 } as const;
-const wholeGroup = {
+const groupChange = {
   admins: ['groups', 'users', 'locations', 'devices'],
   own: ['me', 'users', 'devices'],
   isAbout: isAboutAllUsers,
@@ -54,11 +54,11 @@ export const groupEvents = {
       description: `Group ${formatRename(before.name, after.name)}`,
       metadata: { before, after },
     }),
-    stale: wholeGroup,
+    stale: groupChange,
   },
   'group.removed': {
     entry: ({ group }) => ({ event: 'group_removed', description: `Group ${group.name}`, metadata: { group } }),
-    stale: wholeGroup,
+    stale: groupChange,
   },
   'group.members-modified': {
     entry: ({ group, added, removed }) => ({
@@ -67,7 +67,7 @@ export const groupEvents = {
       metadata: { group, added, removed },
     }),
     stale: {
-      ...membership,
+      ...membershipChange,
       isAbout: ({ added, removed }, { username }) => added.includes(username) || removed.includes(username),
     },
   },
@@ -77,7 +77,7 @@ export const groupEvents = {
       description: `${username} to group ${group.name}`,
       metadata: { group, user: username },
     }),
-    stale: { ...membership, isAbout: isAboutMember },
+    stale: { ...membershipChange, isAbout: isAboutMember },
   },
   'group.member-removed': {
     entry: ({ group, username }) => ({
@@ -85,7 +85,7 @@ export const groupEvents = {
       description: `${username} from group ${group.name}`,
       metadata: { group, user: username },
     }),
-    stale: { ...membership, isAbout: isAboutMember },
+    stale: { ...membershipChange, isAbout: isAboutMember },
   },
   'groups.bulk-assigned': {
     entry: ({ groups, users }) => ({
@@ -93,6 +93,6 @@ export const groupEvents = {
       description: `Users: ${users.length}, groups: ${groups.length}`,
       metadata: { users, groups },
     }),
-    stale: { ...membership, isAbout: ({ users }, { username }) => users.includes(username) },
+    stale: { ...membershipChange, isAbout: ({ users }, { username }) => users.includes(username) },
   },
 } as const satisfies EventRules<GroupEvents>;

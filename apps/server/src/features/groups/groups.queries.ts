@@ -67,7 +67,7 @@ export function lockGroup(tx: Tx, name: string): Promise<GroupRow | undefined> {
 }
 
 /** Those of the names that exist, by name; none of them is deleted until the transaction ends. */
-export function holdGroupsByName(tx: Tx, names: readonly string[]): Promise<GroupRow[]> {
+export function lockGroupsByNameShared(tx: Tx, names: readonly string[]): Promise<GroupRow[]> {
   return tx
     .selectFrom('group')
     .select(columns)
@@ -156,7 +156,7 @@ export async function lockMembers(tx: Tx, groupId: number): Promise<number[]> {
 }
 
 /** Those of the user names that exist, by name; none of them is deleted until the transaction ends. */
-export function holdUsersByName(tx: Tx, usernames: readonly string[]): Promise<Member[]> {
+export function lockUsersByNameShared(tx: Tx, usernames: readonly string[]): Promise<Member[]> {
   return tx
     .selectFrom('user')
     .select(['id', 'username'])
@@ -167,7 +167,7 @@ export function holdUsersByName(tx: Tx, usernames: readonly string[]): Promise<M
 }
 
 /** Those of the ids that exist, by name; none of them is deleted until the transaction ends. */
-export function holdUsersByIds(tx: Tx, ids: readonly number[]): Promise<Member[]> {
+export function lockUsersByIdsShared(tx: Tx, ids: readonly number[]): Promise<Member[]> {
   return tx
     .selectFrom('user')
     .select(['id', 'username'])
@@ -206,7 +206,7 @@ export function insertMembers(
 }
 
 /** Harmless where somebody already is a member. */
-export async function insertMembersEach(
+export async function insertMemberPairs(
   tx: Tx,
   members: readonly { readonly groupId: number; readonly userId: number }[],
 ): Promise<void> {

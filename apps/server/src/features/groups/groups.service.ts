@@ -4,10 +4,10 @@ import { type Database, inTransaction, type Tx } from '../../platform/database/d
 import type { Events } from '../../platform/events/events.ts';
 import {
   type Author,
-  type GroupsOfMany,
-  type GroupsOfUser,
-  guardingAdminRights,
-  keepingAnAdministrator,
+  type GroupsForImport,
+  type GroupsForUser,
+  guardAdminRights,
+  guardLastAdministrator,
   requireManagedHere,
 } from '../users/index.ts';
 import './groups.events.ts';
@@ -15,7 +15,7 @@ import * as queries from './groups.queries.ts';
 import { resolveGroupNames, resolveUsernames } from './resolve-names.ts';
 import { type GroupChanges, updateGroup } from './update-group.ts';
 
-export interface GroupsService extends GroupsOfUser, GroupsOfMany {
+export interface GroupsService extends GroupsForUser, GroupsForImport {
   listNames(): Promise<string[]>;
   list(): Promise<queries.GroupDetailsRow[]>;
   /** @throws group_not_found */
@@ -41,11 +41,11 @@ export interface GroupsService extends GroupsOfUser, GroupsOfMany {
 }
 
 export function createGroupsService({ db, events }: { db: Database; events: Events }): GroupsService {
-  const accessChanged = (tx: Tx, userIds: readonly number[]) =>
+  const signalAccessChange = (tx: Tx, userIds: readonly number[]) =>
     userIds.length > 0 ? events.signal(tx, 'users.access-changed', { userIds }) : Promise.resolve();
 
-  const change = (actor: Actor, run: (tx: Tx) => Promise<void>) =>
-    inTransaction(db, (tx) => guardingAdminRights(tx, actor, () => run(tx)));
+  const changeGuarded = (actor: Actor, run: (tx: Tx) => Promise<void>) =>
+    inTransaction(db, (tx) => guardAdminRights(tx, actor, () => run(tx)));
 
   /** Name and members of a managed group come from the system that manages it. @throws managed_elsewhere */
   async function requireGroupsManagedHere(tx: Tx, author: Author, groupIds: readonly number[]): Promise<void> {
@@ -53,23 +53,23 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
     if (managed) requireManagedHere(author, managed, { group: managed.name });
   }
 
-  async function lockedGroup(tx: Tx, name: string): Promise<queries.GroupRow> {
+  async function lockExistingGroup(tx: Tx, name: string): Promise<queries.GroupRow> {
     const group = await queries.lockGroup(tx, name);
     if (!group) throw new DomainError('group_not_found');
     return group;
   }
 
-  async function member(tx: Tx, username: string): Promise<queries.Member> {
-    const [found] = await queries.holdUsersByName(tx, [username]);
+  async function lockMember(tx: Tx, username: string): Promise<queries.Member> {
+    const [found] = await queries.lockUsersByNameShared(tx, [username]);
     if (!found) throw new DomainError('user_not_found', { username });
     return found;
   }
 
-  async function join(tx: Tx, origin: Origin, group: queries.GroupRow, user: queries.Member): Promise<void> {
+  async function addToGroup(tx: Tx, origin: Origin, group: queries.GroupRow, user: queries.Member): Promise<void> {
     const added = await queries.insertMembers(tx, [group.id], [user.id]);
     if (added.length === 0) return;
     await events.publish(tx, 'group.member-added', origin, { group, username: user.username });
-    await accessChanged(tx, [user.id]);
+    await signalAccessChange(tx, [user.id]);
   }
 
   return {
@@ -81,7 +81,7 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
       return group;
     },
     add: (actor, origin, { name, members, isAdmin }) =>
-      change(actor, async (tx) => {
+      changeGuarded(actor, async (tx) => {
         const users = await resolveUsernames(tx, members, 'members');
         const group = await queries.insertGroup(tx, { name, is_admin: isAdmin });
         const userIds = users.map((user) => user.id);
@@ -91,20 +91,23 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
           await events.publish(tx, 'group.members-modified', origin, { group, added, removed: [] });
         }
         await events.publish(tx, 'group.added', origin, { group });
-        await accessChanged(tx, userIds);
+        await signalAccessChange(tx, userIds);
       }),
     update: (actor, origin, name, changes) =>
-      change(actor, (tx) =>
-        keepingAnAdministrator(tx, async () => {
-          const group = await lockedGroup(tx, name);
-          const requireHere = () => requireGroupsManagedHere(tx, actor, [group.id]);
-          await accessChanged(tx, await updateGroup(tx, group, changes, { events, origin, requireHere }));
+      changeGuarded(actor, (tx) =>
+        guardLastAdministrator(tx, async () => {
+          const group = await lockExistingGroup(tx, name);
+          const requireGroupManagedHere = () => requireGroupsManagedHere(tx, actor, [group.id]);
+          await signalAccessChange(
+            tx,
+            await updateGroup(tx, group, changes, { events, origin, requireGroupManagedHere }),
+          );
         }),
       ),
     remove: (actor, origin, name) =>
-      change(actor, (tx) =>
-        keepingAnAdministrator(tx, async () => {
-          const group = await lockedGroup(tx, name);
+      changeGuarded(actor, (tx) =>
+        guardLastAdministrator(tx, async () => {
+          const group = await lockExistingGroup(tx, name);
           await requireGroupsManagedHere(tx, actor, [group.id]);
           // people before locations, as everywhere
           const userIds = await queries.lockMembers(tx, group.id);
@@ -112,11 +115,11 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
           await queries.deleteGroup(tx, group.id);
           if (!(await queries.hasAdminGroup(tx))) throw new DomainError('last_admin_group');
           await events.publish(tx, 'group.removed', origin, { group });
-          await accessChanged(tx, userIds);
+          await signalAccessChange(tx, userIds);
         }),
       ),
     assign: (actor, origin, groupNames, userIds) =>
-      change(actor, async (tx) => {
+      changeGuarded(actor, async (tx) => {
         const groups = await resolveGroupNames(tx, groupNames, 'groups');
         // a name or id that is listed twice is refused too, as the interface has it
         if (groups.length !== groupNames.length) throw new DomainError('group_not_found', { field: 'groups' });
@@ -125,7 +128,7 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
           actor,
           groups.map(({ id }) => id),
         );
-        const users = await queries.holdUsersByIds(tx, userIds);
+        const users = await queries.lockUsersByIdsShared(tx, userIds);
         if (users.length !== userIds.length) throw new DomainError('user_not_found', { field: 'users' });
         const added = await queries.insertMembers(
           tx,
@@ -135,25 +138,25 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
         if (added.length === 0) return;
         const names = { groups: groups.map((group) => group.name), users: users.map((user) => user.username) };
         await events.publish(tx, 'groups.bulk-assigned', origin, names);
-        await accessChanged(tx, [...new Set(added.map((row) => row.user_id))]);
+        await signalAccessChange(tx, [...new Set(added.map((row) => row.user_id))]);
       }),
     addMember: (actor, origin, name, username) =>
-      change(actor, async (tx) => {
+      changeGuarded(actor, async (tx) => {
         // not locked: whoever edits the user holds the user first and then wants the groups
-        const [group] = await queries.holdGroupsByName(tx, [name]);
+        const [group] = await queries.lockGroupsByNameShared(tx, [name]);
         if (!group) throw new DomainError('group_not_found');
         await requireGroupsManagedHere(tx, actor, [group.id]);
-        await join(tx, origin, group, await member(tx, username));
+        await addToGroup(tx, origin, group, await lockMember(tx, username));
       }),
     removeMember: (actor, origin, name, username) =>
-      change(actor, (tx) =>
-        keepingAnAdministrator(tx, async () => {
-          const group = await lockedGroup(tx, name);
+      changeGuarded(actor, (tx) =>
+        guardLastAdministrator(tx, async () => {
+          const group = await lockExistingGroup(tx, name);
           await requireGroupsManagedHere(tx, actor, [group.id]);
-          const user = await member(tx, username);
+          const user = await lockMember(tx, username);
           if ((await queries.deleteMembers(tx, group.id, [user.id])) === 0) return;
           await events.publish(tx, 'group.member-removed', origin, { group, username: user.username });
-          await accessChanged(tx, [user.id]);
+          await signalAccessChange(tx, [user.id]);
         }),
       ),
     async replaceGroupsOf(tx, author, userId, names) {
@@ -166,15 +169,15 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
       for (const groupId of removed) await queries.deleteMembers(tx, groupId, [userId]);
       return added.length + removed.length > 0;
     },
-    holdGroups: queries.holdGroupsByName,
+    lockGroupsShared: queries.lockGroupsByNameShared,
     async addMembers(tx, author, members) {
       await requireGroupsManagedHere(tx, author, [...new Set(members.map(({ groupId }) => groupId))]);
-      await queries.insertMembersEach(tx, members);
+      await queries.insertMemberPairs(tx, members);
     },
     async addToAdministrators(tx, origin, user) {
       const group = await queries.findAdminGroup(tx);
       if (!group) throw new Error('there is no group of administrators');
-      await join(tx, origin, group, user);
+      await addToGroup(tx, origin, group, user);
     },
   };
 }

@@ -9,8 +9,8 @@ import * as queries from './groups.queries.ts';
  * @throws group_name_unknown with the first name that is not the name of a group
  */
 export async function resolveGroupNames(tx: Tx, names: readonly string[], field: string): Promise<queries.GroupRow[]> {
-  const groups = await queries.holdGroupsByName(tx, names);
-  const unknown = firstMissing(
+  const groups = await queries.lockGroupsByNameShared(tx, names);
+  const unknown = findFirstMissing(
     names,
     groups.map((group) => group.name),
   );
@@ -24,8 +24,8 @@ export async function resolveGroupNames(tx: Tx, names: readonly string[], field:
  * @throws username_unknown with the first name that is not the name of a user
  */
 export async function resolveUsernames(tx: Tx, names: readonly string[], field: string): Promise<queries.Member[]> {
-  const users = await queries.holdUsersByName(tx, names);
-  const unknown = firstMissing(
+  const users = await queries.lockUsersByNameShared(tx, names);
+  const unknown = findFirstMissing(
     names,
     users.map((user) => user.username),
   );
@@ -33,7 +33,7 @@ export async function resolveUsernames(tx: Tx, names: readonly string[], field: 
   return users;
 }
 
-function firstMissing(names: readonly string[], found: readonly string[]): string | undefined {
+function findFirstMissing(names: readonly string[], found: readonly string[]): string | undefined {
   const known = new Set(found);
   return names.find((name) => !known.has(name));
 }

@@ -18,7 +18,7 @@ interface Context {
   readonly events: Events;
   readonly origin: Origin;
   /** @throws managed_elsewhere */
-  readonly requireHere: () => Promise<void>;
+  readonly requireGroupManagedHere: () => Promise<void>;
 }
 
 /**
@@ -30,10 +30,10 @@ export async function updateGroup(
   tx: Tx,
   before: queries.GroupRow,
   changes: GroupChanges,
-  { events, origin, requireHere }: Context,
+  { events, origin, requireGroupManagedHere }: Context,
 ): Promise<number[]> {
   // administrator rights are decided here, whoever manages name and members
-  if (changes.name !== before.name) await requireHere();
+  if (changes.name !== before.name) await requireGroupManagedHere();
   const after = await queries.setGroup(tx, before.id, {
     name: changes.name,
     is_admin: changes.isAdmin ?? before.is_admin,
@@ -41,8 +41,8 @@ export async function updateGroup(
   if (before.is_admin && !(await queries.hasAdminGroup(tx))) throw new DomainError('last_admin_group');
   const held = await queries.listMembers(tx, before.id);
   const wanted = changes.members ? await resolveUsernames(tx, changes.members, 'members') : held;
-  const added = without(wanted, held);
-  const removed = without(held, wanted);
+  const added = excludeUsers(wanted, held);
+  const removed = excludeUsers(held, wanted);
   await queries.insertMembers(
     tx,
     [before.id],
@@ -53,23 +53,23 @@ export async function updateGroup(
     before.id,
     removed.map((user) => user.id),
   );
-  const isRegrouped = added.length + removed.length > 0;
-  if (isRegrouped) await requireHere();
-  if (isRegrouped) {
+  const hasMemberChanges = added.length + removed.length > 0;
+  if (hasMemberChanges) await requireGroupManagedHere();
+  if (hasMemberChanges) {
     await events.publish(tx, 'group.members-modified', origin, {
       group: after,
       added: added.map((user) => user.username),
       removed: removed.map((user) => user.username),
     });
   }
-  if (isRegrouped || !isDeepStrictEqual(before, after)) {
+  if (hasMemberChanges || !isDeepStrictEqual(before, after)) {
     await events.publish(tx, 'group.modified', origin, { before, after });
   }
   const affected = before.is_admin === after.is_admin ? [...added, ...removed] : [...held, ...added];
   return affected.map((user) => user.id);
 }
 
-function without(users: readonly queries.Member[], others: readonly queries.Member[]): queries.Member[] {
+function excludeUsers(users: readonly queries.Member[], others: readonly queries.Member[]): queries.Member[] {
   const ids = new Set(others.map((user) => user.id));
   return users.filter((user) => !ids.has(user.id));
 }

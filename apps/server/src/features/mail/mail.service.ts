@@ -9,9 +9,9 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { type Mailer, MailFailure } from '../../ports/mailer.ts';
 import type { MailSettings } from '../settings/index.ts';
 import type {} from './mail.events.ts';
-import { type OutgoingMail, type SealedMail, sealMail } from './outgoing-mail.ts';
+import { type EncryptedMail, encryptMail, type OutgoingMail } from './outgoing-mail.ts';
 import { renderMail } from './render-mail.ts';
-import { defineSendMail } from './send-mail.job.ts';
+import { defineSendMailJob } from './send-mail.job.ts';
 import type { Template } from './templates.ts';
 
 type NewMail<T extends Template> = Omit<OutgoingMail<T>, 'id'>;
@@ -32,7 +32,7 @@ export interface MailService {
    */
   sendTest(to: string, language: MailLanguage): Promise<void>;
   /** What sends the mails. */
-  readonly job: Job<typeof SealedMail>;
+  readonly job: Job<typeof EncryptedMail>;
 }
 
 interface Dependencies {
@@ -60,26 +60,26 @@ export function createMailService(dependencies: Dependencies): MailService {
     return true;
   }
 
-  const job = defineSendMail({ cipher, events, deliver, firstDelaySeconds });
+  const job = defineSendMailJob({ cipher, events, deliver, firstDelaySeconds });
   return {
     job,
     async sendMail(tx, mail) {
       const outgoing = { id: randomUUID(), ...mail };
       // only to see that it can be written: later there is nobody to be told
       renderMail(outgoing, { name: '', url: '' });
-      return jobs.enqueue(tx, job, sealMail(cipher, outgoing));
+      return jobs.enqueue(tx, job, encryptMail(cipher, outgoing));
     },
     isWaiting: (id) => jobs.isWaiting(job, id),
     isConfigured: async () => (await mailSettings()) !== undefined,
     async sendTest(to, language) {
       const mail = { id: randomUUID(), to, language, template: 'test', values: {} } as const;
-      const delivered = await deliver(mail).catch(orSayWhy);
+      const delivered = await deliver(mail).catch(orThrowMailNotSent);
       if (!delivered) throw new DomainError('smtp_not_configured', { reason: 'SMTP is not configured' });
     },
   };
 }
 
-function orSayWhy(error: unknown): never {
+function orThrowMailNotSent(error: unknown): never {
   if (!(error instanceof MailFailure)) throw error;
   throw new DomainError('mail_not_sent', { reason: error.message }, { cause: error });
 }

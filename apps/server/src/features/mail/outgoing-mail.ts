@@ -16,16 +16,16 @@ export interface OutgoingMail<T extends Template = Template> {
 }
 
 /** A mail as it waits among the jobs: whoever reads the database reads no codes. */
-export const SealedMail = z.object({ sealed: z.string() });
-type SealedMail = z.infer<typeof SealedMail>;
+export const EncryptedMail = z.object({ sealed: z.string() });
+type EncryptedMail = z.infer<typeof EncryptedMail>;
 
 const context = 'mail.job';
 
-export function sealMail(cipher: Cipher, mail: OutgoingMail): SealedMail {
+export function encryptMail(cipher: Cipher, mail: OutgoingMail): EncryptedMail {
   return { sealed: cipher.encrypt(JSON.stringify(mail), context).toString('base64') };
 }
 
 /** @throws Error when it was not sealed under this instance's key */
-export function openMail(cipher: Cipher, { sealed }: SealedMail): OutgoingMail {
+export function decryptMail(cipher: Cipher, { sealed }: EncryptedMail): OutgoingMail {
   return JSON.parse(cipher.decrypt(Buffer.from(sealed, 'base64'), context)) as OutgoingMail;
 }

@@ -14,7 +14,7 @@ export function renderHtml({ subject, title, blocks, footer }: MailDocument, lan
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(subject)}</title>
-<style>${sheet}</style>
+<style>${stylesheet}</style>
 </head>
 <body class="page" style="margin:0;padding:0;${colors.page}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="page" style="${colors.page}">
@@ -41,7 +41,7 @@ const colors = {
   quiet: 'color:#5c636a',
   well: 'background-color:#f1f3f5',
 } as const;
-const sheet = `
+const stylesheet = `
 :root{color-scheme:light dark}
 @media (prefers-color-scheme:dark){
 .page{background-color:#101214!important}

@@ -1,20 +1,27 @@
 import type { MailLanguage } from '@gatewarden/contract/mail';
 import { renderHtml } from './render-html.ts';
 import { renderText } from './render-text.ts';
-import { type Instance, type MailTexts, type MailValues, type Template, templates, type Written } from './templates.ts';
+import {
+  type Instance,
+  type MailContent,
+  type MailTexts,
+  type MailValues,
+  type Template,
+  templates,
+} from './templates.ts';
 import { en } from './texts/en.ts';
 import { ko } from './texts/ko.ts';
 import { pl } from './texts/pl.ts';
 
 const texts: Readonly<Record<MailLanguage, MailTexts>> = { en, ko, pl };
 
-interface ToRender<T extends Template> {
+interface MailInput<T extends Template> {
   readonly template: T;
   readonly language: MailLanguage;
   readonly values: MailValues<T>;
 }
 
-interface Rendered {
+interface RenderedMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -22,12 +29,12 @@ interface Rendered {
 
 /** The mail in its language. @throws ZodError when a value is missing or is none that the template takes */
 export function renderMail<T extends Template>(
-  { template, language, values }: ToRender<T>,
+  { template, language, values }: MailInput<T>,
   instance: Instance,
-): Rendered {
+): RenderedMail {
   const checked = templates[template].parse(values) as MailValues<T>;
   // each template's text takes its own values, which the compiler cannot follow through a union of both
-  const write = texts[language][template] as (values: MailValues<T>, instance: Instance) => Written;
+  const write = texts[language][template] as (values: MailValues<T>, instance: Instance) => MailContent;
   const document = { ...write(checked, instance), footer: texts[language].footer(instance) };
   return { subject: document.subject, text: renderText(document), html: renderHtml(document, language) };
 }

@@ -4,7 +4,7 @@ import { type Database, inTransaction } from '../../platform/database/database.t
 import type { Events } from '../../platform/events/events.ts';
 import { defineJob, type Job } from '../../platform/jobs/job.ts';
 import { MailFailure } from '../../ports/mailer.ts';
-import { type OutgoingMail, openMail, SealedMail } from './outgoing-mail.ts';
+import { decryptMail, EncryptedMail, type OutgoingMail } from './outgoing-mail.ts';
 
 interface Dependencies {
   readonly cipher: Cipher;
@@ -18,18 +18,23 @@ interface Dependencies {
  * Sends a mail. When core dies after the mail server took it and before that was noted, it is sent again: SMTP cannot
  * be asked. Both then have the same Message-ID, by which most mailboxes keep one.
  */
-export function defineSendMail({ cipher, events, deliver, firstDelaySeconds }: Dependencies): Job<typeof SealedMail> {
+export function defineSendMailJob({
+  cipher,
+  events,
+  deliver,
+  firstDelaySeconds,
+}: Dependencies): Job<typeof EncryptedMail> {
   const giveUp = (db: Database, { template, to }: OutgoingMail, reason: string) =>
     inTransaction(db, (tx) => events.publish(tx, 'mail.given-up', bySystem, { template, to, reason }));
 
   return defineJob({
     name: 'mail.send',
-    input: SealedMail,
+    input: EncryptedMail,
     retry: { attempts: 5, firstDelaySeconds },
     concurrency: 3,
     timeoutSeconds: 120,
     async run({ db, clock, log }, input) {
-      const mail = openMail(cipher, input);
+      const mail = decryptMail(cipher, input);
       const { template, sendBefore } = mail;
       if (sendBefore && new Date(sendBefore) <= clock.now()) {
         log.info({ template }, 'a mail was dropped: it is too late for it');
@@ -45,6 +50,6 @@ export function defineSendMail({ cipher, events, deliver, firstDelaySeconds }: D
         await giveUp(db, mail, error.message);
       }
     },
-    giveUp: ({ db }, input, reason) => giveUp(db, openMail(cipher, input), reason),
+    giveUp: ({ db }, input, reason) => giveUp(db, decryptMail(cipher, input), reason),
   });
 }

@@ -3,7 +3,7 @@ import type { Origin } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { findUserById, holdUser, type UserRow, userSafe } from '../users/index.ts';
+import { findUserById, lockUserShared, toUserSnapshot, type UserRow } from '../users/index.ts';
 import './mfa.events.ts';
 import * as queries from './mfa.queries.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
@@ -42,7 +42,7 @@ export async function enableFactors(
   const { isEnabled: wasEnabled } = await queries.findFactors(tx, user.id);
   await queries.clearSuspendedFactors(tx, user.id);
   await reconcile(tx, user.id);
-  if (!wasEnabled) await events.publish(tx, 'mfa.enabled', origin, { user: userSafe(user), ends_current: false });
+  if (!wasEnabled) await events.publish(tx, 'mfa.enabled', origin, { user: toUserSnapshot(user), ends_current: false });
   return addRecoveryCodesIfMissing(tx, user.id, clock.now());
 }
 
@@ -59,7 +59,7 @@ export async function addRecoveryCodes(tx: Tx, userId: number, now: Date): Promi
 
 /** @throws user_not_found when the user was deleted meanwhile */
 export async function lockExistingUser(tx: Tx, userId: number): Promise<UserRow> {
-  const user = await holdUser(tx, userId);
+  const user = await lockUserShared(tx, userId);
   if (!user) throw new DomainError('user_not_found');
   return user;
 }

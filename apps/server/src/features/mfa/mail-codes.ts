@@ -7,7 +7,7 @@ import { type Database, inTransaction, type Tx } from '../../platform/database/d
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
-import { type UserRow, userSafe } from '../users/index.ts';
+import { toUserSnapshot, type UserRow } from '../users/index.ts';
 import { enableFactors, lockExistingUser, type NewRecoveryCodes, removeFactors } from './factors.ts';
 import { normalizeCode } from './normalize-code.ts';
 import './mfa.events.ts';
@@ -104,7 +104,7 @@ export function createMailCodes({ db, events, cipher, clock, mail, codeMinutes }
         const user = await lockExistingUser(tx, userId);
         if (!(await consumeCode(tx, userId, 'activation', code))) return undefined;
         await queries.setEmailEnabled(tx, userId, true);
-        await events.publish(tx, 'mfa.factor-added', origin, { user: userSafe(user), method: 'Email' });
+        await events.publish(tx, 'mfa.factor-added', origin, { user: toUserSnapshot(user), method: 'Email' });
         const values = { name: user.first_name, method: 'email' } as const;
         const { email: to, language } = user;
         await mail.sendMail(tx, { to, language, template: 'second_factor_activated', values });
@@ -121,7 +121,8 @@ export function createMailCodes({ db, events, cipher, clock, mail, codeMinutes }
         const { hasEmail } = await findFactors(tx, userId);
         // what was mailed goes on counting, so that removing makes no room for more mails
         await removeFactors(tx, origin, user, () => queries.setEmailEnabled(tx, userId, false));
-        if (hasEmail) await events.publish(tx, 'mfa.factor-removed', origin, { user: userSafe(user), method: 'Email' });
+        if (hasEmail)
+          await events.publish(tx, 'mfa.factor-removed', origin, { user: toUserSnapshot(user), method: 'Email' });
       }),
     async send({ userId }) {
       if (!(await findFactors(db, userId)).hasEmail) throw new DomainError('no_factor');

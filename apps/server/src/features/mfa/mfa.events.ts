@@ -1,25 +1,25 @@
 import type { ActivityEvent } from '@gatewarden/contract/activity-events';
 import { type EventRules, formatKindAndName, formatRename, isAboutUser } from '../event-rules.ts';
-import type { UserSafe } from '../users/index.ts';
+import type { UserSnapshot } from '../users/index.ts';
 
 export type MfaMethodName = 'TOTP' | 'Email' | 'WebAuthn';
 
 interface MfaEvents {
   /** `key` is what the owner calls a security key. */
-  'mfa.factor-added': { readonly user: UserSafe; readonly method: MfaMethodName; readonly key?: string };
-  'mfa.factor-removed': { readonly user: UserSafe; readonly method: MfaMethodName; readonly key?: string };
+  'mfa.factor-added': { readonly user: UserSnapshot; readonly method: MfaMethodName; readonly key?: string };
+  'mfa.factor-removed': { readonly user: UserSnapshot; readonly method: MfaMethodName; readonly key?: string };
   /** It is accepted again, after an emergency stop. */
-  'mfa.security-key-restored': { readonly user: UserSafe; readonly key: string };
-  'mfa.security-key-renamed': { readonly user: UserSafe; readonly before: string; readonly after: string };
+  'mfa.security-key-restored': { readonly user: UserSnapshot; readonly key: string };
+  'mfa.security-key-renamed': { readonly user: UserSnapshot; readonly before: string; readonly after: string };
   /** The previous codes stopped working. */
-  'mfa.recovery-codes-replaced': { readonly user: UserSafe };
+  'mfa.recovery-codes-replaced': { readonly user: UserSnapshot };
   /**
    * From now on sign-in asks for a second factor. The other sessions of the user end in the same transaction, with
    * `ends_current` also the one in which it was enabled.
    */
-  'mfa.enabled': { readonly user: UserSafe; readonly ends_current: boolean };
+  'mfa.enabled': { readonly user: UserSnapshot; readonly ends_current: boolean };
   /** All factors of the user are gone. */
-  'mfa.disabled': { readonly user: UserSafe };
+  'mfa.disabled': { readonly user: UserSnapshot };
 }
 
 declare module '../../platform/events/events.ts' {

@@ -5,7 +5,7 @@ import { type Database, inTransaction, type Tx } from '../../platform/database/d
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
-import { findUser, userSafe } from '../users/index.ts';
+import { findUser, toUserSnapshot } from '../users/index.ts';
 import {
   enableFactors,
   isNonAdminOwner,
@@ -101,7 +101,7 @@ export function createMfaService({ db, events, cipher, clock, mail, codeMinutes 
         const step = offered ? totpStepOf({ ...attempt, secret: decryptSecret(offered, userId) }) : undefined;
         if (step === undefined) throw new DomainError('code_wrong', { field: 'code' });
         await queries.confirmOfferedTotp(tx, userId, clock.now());
-        await events.publish(tx, 'mfa.factor-added', origin, { user: userSafe(user), method: 'TOTP' });
+        await events.publish(tx, 'mfa.factor-added', origin, { user: toUserSnapshot(user), method: 'TOTP' });
         // whoever did not do this themselves hears of it
         const values = { name: user.first_name, method: 'totp' } as const;
         await mail.sendMail(tx, {
@@ -118,7 +118,8 @@ export function createMfaService({ db, events, cipher, clock, mail, codeMinutes 
         await queries.lockFactors(tx, userId);
         const { hasTotp } = await queries.findFactors(tx, userId);
         await removeFactors(tx, origin, user, () => queries.deleteTotp(tx, userId));
-        if (hasTotp) await events.publish(tx, 'mfa.factor-removed', origin, { user: userSafe(user), method: 'TOTP' });
+        if (hasTotp)
+          await events.publish(tx, 'mfa.factor-removed', origin, { user: toUserSnapshot(user), method: 'TOTP' });
       }),
     async consumeTotp(tx, userId, code) {
       const totp = await queries.findTotp(tx, userId);
@@ -142,7 +143,7 @@ export function createMfaService({ db, events, cipher, clock, mail, codeMinutes 
         const user = await lockExistingUser(tx, userId);
         const { isEnabled } = await reconcile(tx, userId);
         if (!isEnabled) throw new DomainError('no_factor');
-        await events.publish(tx, 'mfa.enabled', origin, { user: userSafe(user), ends_current: true });
+        await events.publish(tx, 'mfa.enabled', origin, { user: toUserSnapshot(user), ends_current: true });
       }),
     disable: (origin, username) =>
       inTransaction(db, async (tx) => {
@@ -156,7 +157,7 @@ export function createMfaService({ db, events, cipher, clock, mail, codeMinutes 
           if (!isNonAdminOwner(origin, user)) await queries.clearSuspendedFactors(tx, user.id);
           await setEmailEnabled(tx, user.id, false);
         });
-        if (hadSome) await events.publish(tx, 'mfa.disabled', origin, { user: userSafe(user) });
+        if (hadSome) await events.publish(tx, 'mfa.disabled', origin, { user: toUserSnapshot(user) });
       }),
   };
 }

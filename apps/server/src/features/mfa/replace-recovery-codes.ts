@@ -5,7 +5,7 @@ import { type Database, inTransaction, type Tx } from '../../platform/database/d
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
-import { type UserRow, userSafe } from '../users/index.ts';
+import { toUserSnapshot, type UserRow } from '../users/index.ts';
 import { addRecoveryCodes, lockExistingUser } from './factors.ts';
 import './mfa.events.ts';
 import { deleteRecoveryCodes, findFactors, lockFactors } from './mfa.queries.ts';
@@ -37,7 +37,7 @@ export function createReplaceRecoveryCodes({ db, events, clock, mail }: Dependen
       const now = clock.now();
       await deleteRecoveryCodes(tx, userId);
       const codes = await addRecoveryCodes(tx, userId, now);
-      await events.publish(tx, 'mfa.recovery-codes-replaced', origin, { user: userSafe(user) });
+      await events.publish(tx, 'mfa.recovery-codes-replaced', origin, { user: toUserSnapshot(user) });
       await notifyOwner(tx, user, origin, now);
       return codes;
     });

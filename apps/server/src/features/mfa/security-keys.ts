@@ -7,7 +7,7 @@ import { suspendRows } from '../../platform/database/suspend-rows.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
-import { findUser, type UserRow, userSafe } from '../users/index.ts';
+import { findUser, toUserSnapshot, type UserRow } from '../users/index.ts';
 import { enableFactors, lockExistingUser, type NewRecoveryCodes, removeFactors } from './factors.ts';
 import './mfa.events.ts';
 import { ensureFactorsRow, lockFactors } from './mfa.queries.ts';
@@ -120,7 +120,11 @@ export function createSecurityKeys({ db, events, clock, mail, address, instanceN
         await lockFactors(tx, user.id);
         await listKeysBelowLimit(tx, user.id);
         await queries.insertKey(tx, { ...key, user_id: user.id, name, created_at: now });
-        await events.publish(tx, 'mfa.factor-added', origin, { user: userSafe(user), method: 'WebAuthn', key: name });
+        await events.publish(tx, 'mfa.factor-added', origin, {
+          user: toUserSnapshot(user),
+          method: 'WebAuthn',
+          key: name,
+        });
         // whoever did not do this themselves hears of it
         const values = { name: user.first_name, method: 'security_key' } as const;
         const { email: to, language } = user;
@@ -149,7 +153,7 @@ export function createSecurityKeys({ db, events, clock, mail, address, instanceN
         if (key.name === name) return;
         await queries.setKeyName(tx, key.id, name);
         const names = { before: key.name, after: name };
-        await events.publish(tx, 'mfa.security-key-renamed', origin, { user: userSafe(user), ...names });
+        await events.publish(tx, 'mfa.security-key-renamed', origin, { user: toUserSnapshot(user), ...names });
       }),
     // no factor any more, but sign-in goes on asking for one
     suspend: (tx, userId, since) => suspendRows(tx, 'security_key', { userId, since, at: clock.now() }),
@@ -158,14 +162,14 @@ export function createSecurityKeys({ db, events, clock, mail, address, instanceN
         const { user, key } = await lockUserAndKey(tx, of);
         if (key.suspended_at === null) return;
         await queries.clearSuspended(tx, key.id);
-        await events.publish(tx, 'mfa.security-key-restored', origin, { user: userSafe(user), key: key.name });
+        await events.publish(tx, 'mfa.security-key-restored', origin, { user: toUserSnapshot(user), key: key.name });
       }),
     remove: (actor, origin, of) =>
       inTransaction(db, async (tx) => {
         const { user, key } = await lockUserAndKey(tx, of);
         if (key.suspended_at !== null && !actor.isAdmin) throw new DomainError('key_suspended');
         await removeFactors(tx, origin, user, () => queries.deleteKey(tx, key.id));
-        const removed = { user: userSafe(user), method: 'WebAuthn', key: key.name } as const;
+        const removed = { user: toUserSnapshot(user), method: 'WebAuthn', key: key.name } as const;
         await events.publish(tx, 'mfa.factor-removed', origin, removed);
       }),
   };

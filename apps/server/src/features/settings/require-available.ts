@@ -20,6 +20,6 @@ export function requireAvailable(changes: Partial<Settings>, stored: Settings): 
 }
 
 /** The changes without those settings. */
-export function withoutUnavailable(changes: Partial<Settings>): Partial<Settings> {
+export function omitUnavailable(changes: Partial<Settings>): Partial<Settings> {
   return Object.fromEntries(Object.entries(changes).filter(([name]) => !unavailable.includes(name as keyof Settings)));
 }

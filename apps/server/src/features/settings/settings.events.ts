@@ -2,17 +2,20 @@ import type { Settings } from '@gatewarden/contract/settings';
 import { type EventRules, isAboutAllUsers } from '../event-rules.ts';
 
 /** Without secrets. */
-type SettingsSafe = Omit<Settings, 'smtp_password' | 'ldap_bind_password' | 'license' | 'settings_from_environment'>;
+type SettingsSnapshot = Omit<
+  Settings,
+  'smtp_password' | 'ldap_bind_password' | 'license' | 'settings_from_environment'
+>;
 
 interface SettingsEvents {
   'settings.modified': {
-    readonly before: SettingsSafe;
-    readonly after: SettingsSafe;
+    readonly before: SettingsSnapshot;
+    readonly after: SettingsSnapshot;
     /** All of them were sent, not only some to change. */
     readonly isWhole: boolean;
   };
   /** The product's own name and logos took the place of others. */
-  'settings.branding-restored': { readonly before: SettingsSafe; readonly after: SettingsSafe };
+  'settings.branding-restored': { readonly before: SettingsSnapshot; readonly after: SettingsSnapshot };
   'settings.ssh-keys-token-replaced': Record<string, never>;
   'settings.ssh-keys-token-removed': Record<string, never>;
 }
@@ -43,7 +46,7 @@ export const settingsEvents = {
   },
 } as const satisfies EventRules<SettingsEvents>;
 
-export function withoutSecrets(settings: Settings): SettingsSafe {
+export function toSettingsSnapshot(settings: Settings): SettingsSnapshot {
   const {
     smtp_password: _smtp,
     ldap_bind_password: _ldap,

@@ -11,7 +11,7 @@ interface SettingsRow {
 const columns = ['changed', 'smtp_password', 'ssh_keys_token_hash'] as const;
 
 /** The password itself and the token's hash are never among them. */
-function inForce({ changed, smtp_password, ssh_keys_token_hash }: SettingsRow): Settings {
+function toSettings({ changed, smtp_password, ssh_keys_token_hash }: SettingsRow): Settings {
   const stored = {
     ...(changed as Partial<Settings>),
     smtp_password: null,
@@ -23,7 +23,7 @@ function inForce({ changed, smtp_password, ssh_keys_token_hash }: SettingsRow): 
 
 /** The settings in force: the defaults with what was changed. */
 export async function getSettings(db: Database | Tx): Promise<Settings> {
-  return inForce(await db.selectFrom('settings').select(columns).executeTakeFirstOrThrow());
+  return toSettings(await db.selectFrom('settings').select(columns).executeTakeFirstOrThrow());
 }
 
 /** As encrypted; null when there is none. */
@@ -31,12 +31,12 @@ export async function getSettingsWithPassword(
   db: Database | Tx,
 ): Promise<{ settings: Settings; smtpPassword: Buffer | null }> {
   const row = await db.selectFrom('settings').select(columns).executeTakeFirstOrThrow();
-  return { settings: inForce(row), smtpPassword: row.smtp_password };
+  return { settings: toSettings(row), smtpPassword: row.smtp_password };
 }
 
 /** Waits for whoever is changing settings, so that two changes at once both last. */
 export async function lockSettings(tx: Tx): Promise<Settings> {
-  return inForce(await tx.selectFrom('settings').select(columns).forUpdate().executeTakeFirstOrThrow());
+  return toSettings(await tx.selectFrom('settings').select(columns).forUpdate().executeTakeFirstOrThrow());
 }
 
 /** All but the password. */
@@ -77,5 +77,5 @@ export async function getSshKeysAccess(
   db: Database,
 ): Promise<{ readonly addresses: readonly string[]; readonly tokenHash: Buffer | null }> {
   const row = await db.selectFrom('settings').select(columns).executeTakeFirstOrThrow();
-  return { addresses: inForce(row).ssh_authorized_keys_addresses, tokenHash: row.ssh_keys_token_hash };
+  return { addresses: toSettings(row).ssh_authorized_keys_addresses, tokenHash: row.ssh_keys_token_hash };
 }

@@ -1,10 +1,10 @@
 import * as contract from '@gatewarden/contract/settings';
 import type { Router } from '../../platform/http/router.ts';
-import { ownLogos } from './own-logos.ts';
+import { defaultLogos } from './default-logos.ts';
 import type { SettingsService } from './settings.service.ts';
 
 export function addSettingsRoutes(router: Router, settings: SettingsService): void {
-  router.add(contract.getSettings, async () => withLogos(await settings.get()));
+  router.add(contract.getSettings, async () => withDefaultLogos(await settings.get()));
   router.add(contract.patchSettings, async ({ actor, origin, body }) => {
     await settings.patch(actor, origin, body);
     return null;
@@ -15,7 +15,7 @@ export function addSettingsRoutes(router: Router, settings: SettingsService): vo
   });
   router.add(contract.restoreBranding, async ({ actor, origin }) => {
     await settings.restoreBranding(actor, origin);
-    return withLogos(await settings.get());
+    return withDefaultLogos(await settings.get());
   });
   router.add(contract.replaceSshKeysToken, async ({ origin }) => ({
     token: await settings.replaceSshKeysToken(origin),
@@ -25,15 +25,17 @@ export function addSettingsRoutes(router: Router, settings: SettingsService): vo
     return null;
   });
   // picked here and not left to the serialiser: everybody may read it
-  router.add(contract.getEssentials, async () => contract.SettingsEssentials.parse(withLogos(await settings.get())));
+  router.add(contract.getEssentials, async () =>
+    contract.SettingsEssentials.parse(withDefaultLogos(await settings.get())),
+  );
   router.add(contract.getEnterpriseSettings, () => settings.restrictions());
 }
 
 /** An empty logo address means the product's own. */
-function withLogos(settings: contract.Settings): contract.Settings {
+function withDefaultLogos(settings: contract.Settings): contract.Settings {
   return {
     ...settings,
-    main_logo_url: settings.main_logo_url || ownLogos.main,
-    nav_logo_url: settings.nav_logo_url || ownLogos.nav,
+    main_logo_url: settings.main_logo_url || defaultLogos.main,
+    nav_logo_url: settings.nav_logo_url || defaultLogos.nav,
   };
 }

@@ -11,11 +11,11 @@ import type { Cipher } from '../../platform/crypto/cipher.ts';
 import { hashToken, newToken } from '../../platform/crypto/tokens.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
+import { defaultLogos } from './default-logos.ts';
 import { isMailConfigured, type MailSettings, readMailSettings } from './mail-settings.ts';
-import { ownLogos } from './own-logos.ts';
-import { requireAvailable, withoutUnavailable } from './require-available.ts';
+import { omitUnavailable, requireAvailable } from './require-available.ts';
 import { readSecretChange, type SecretChange } from './secret-change.ts';
-import { withoutSecrets } from './settings.events.ts';
+import { toSettingsSnapshot } from './settings.events.ts';
 import * as queries from './settings.queries.ts';
 
 /** Undefined means unchanged. */
@@ -70,58 +70,58 @@ interface Dependencies {
 }
 
 const { instance_name, main_logo_url, nav_logo_url } = defaultSettings;
-const ownBranding = { instance_name, main_logo_url, nav_logo_url };
+const defaultBranding = { instance_name, main_logo_url, nav_logo_url };
 
 const passwordContext = 'settings.smtp_password';
 
 export function createSettingsService({ db, events, cipher, fixed }: Dependencies): SettingsService {
-  const inForce = (settings: Settings): Settings => ({
+  const withFixed = (settings: Settings): Settings => ({
     ...settings,
     ...fixed,
     settings_from_environment: Object.keys(fixed),
   });
 
-  const openPassword = (sealed: Buffer | null) => sealed && cipher.decrypt(sealed, passwordContext);
+  const decryptPassword = (sealed: Buffer | null) => sealed && cipher.decrypt(sealed, passwordContext);
 
   /** Returns whether the stored password is another one than before. */
   async function changePassword(tx: Tx, change: SecretChange): Promise<boolean> {
     if (change.kind === 'keep') return false;
     const wanted = change.kind === 'replace' ? change.value : null;
-    if (openPassword(await queries.getSmtpPassword(tx)) === wanted) return false;
+    if (decryptPassword(await queries.getSmtpPassword(tx)) === wanted) return false;
     await queries.setSmtpPassword(tx, wanted === null ? null : cipher.encrypt(wanted, passwordContext));
     return true;
   }
 
   const change = (actor: Actor, origin: Origin, sent: SettingsChanges, event: ChangeEvent) =>
     inTransaction(db, async (tx) => {
-      const { smtp_password, ...changes } = withoutFixed(sent, fixed);
+      const { smtp_password, ...changes } = omitFixed(sent, fixed);
       const stored = await queries.lockSettings(tx);
       requireAvailable(changes, stored);
-      const wanted = withOwnLogosEmpty({ ...stored, ...withoutUnavailable(changes) });
+      const wanted = clearDefaultLogos({ ...stored, ...omitUnavailable(changes) });
       await queries.setSettings(tx, wanted);
       const secret = readSecretChange(smtp_password, Boolean(wanted.smtp_user));
       const isPasswordNew = await changePassword(tx, secret);
-      const before = inForce(stored);
-      const after = inForce(await queries.getSettings(tx));
+      const before = withFixed(stored);
+      const after = withFixed(await queries.getSettings(tx));
       // any new password counts, the same one too: the answer must not tell which one is stored
       const isProtectedChanged =
         isPasswordNew ||
         secret.kind === 'replace' ||
         protectedSettings.some((name) => !isDeepStrictEqual(before[name], after[name]));
       if (isProtectedChanged) requireReauthentication(actor);
-      const isKept = secret.kind === 'keep' && after.smtp_password_set;
-      if (isKept && after.smtp_server && after.smtp_server !== before.smtp_server)
+      const isPasswordKept = secret.kind === 'keep' && after.smtp_password_set;
+      if (isPasswordKept && after.smtp_server && after.smtp_server !== before.smtp_server)
         throw new DomainError('smtp_password_needed', { field: 'smtp_password' });
       if (after.gateway_disconnect_notifications_enabled && !isMailConfigured(after))
         throw new DomainError('smtp_not_configured');
       if (!isPasswordNew && isDeepStrictEqual(before, after)) return;
-      const difference = { before: withoutSecrets(before), after: withoutSecrets(after) };
+      const difference = { before: toSettingsSnapshot(before), after: toSettingsSnapshot(after) };
       if (event === 'branding-restored') await events.publish(tx, 'settings.branding-restored', origin, difference);
       else await events.publish(tx, 'settings.modified', origin, { ...difference, isWhole: event === 'replaced' });
     });
 
   return {
-    get: async () => inForce(await queries.getSettings(db)),
+    get: async () => withFixed(await queries.getSettings(db)),
     patch: (actor, origin, changes) =>
       change(
         actor,
@@ -132,7 +132,7 @@ export function createSettingsService({ db, events, cipher, fixed }: Dependencie
         'changed',
       ),
     replace: (actor, origin, settings) => change(actor, origin, settings, 'replaced'),
-    restoreBranding: (actor, origin) => change(actor, origin, ownBranding, 'branding-restored'),
+    restoreBranding: (actor, origin) => change(actor, origin, defaultBranding, 'branding-restored'),
     replaceSshKeysToken: (origin) =>
       inTransaction(db, async (tx) => {
         const token = newToken('gws_');
@@ -150,7 +150,7 @@ export function createSettingsService({ db, events, cipher, fixed }: Dependencie
     sshKeysAccess: () => queries.getSshKeysAccess(db),
     mail: async () => {
       const { settings, smtpPassword } = await queries.getSettingsWithPassword(db);
-      return readMailSettings(settings, openPassword(smtpPassword));
+      return readMailSettings(settings, decryptPassword(smtpPassword));
     },
     reauthenticationMinutes: (stored) =>
       fixed.reauthentication_minutes ?? stored ?? defaultSettings.reauthentication_minutes,
@@ -169,7 +169,7 @@ export function createSettingsService({ db, events, cipher, fixed }: Dependencie
 }
 
 /** Clients may send back the values that they read. @throws setting_from_environment for another value */
-function withoutFixed(changes: SettingsChanges, fixed: FixedSettings): Partial<Settings> {
+function omitFixed(changes: SettingsChanges, fixed: FixedSettings): Partial<Settings> {
   const isFixed = (name: string): name is keyof FixedSettings => name in fixed;
   const defined = Object.entries(changes).filter(([, value]) => value !== undefined);
   for (const [field, value] of defined) {
@@ -179,10 +179,10 @@ function withoutFixed(changes: SettingsChanges, fixed: FixedSettings): Partial<S
 }
 
 /** Callers send back what they were told: there an empty logo address is the product's own. */
-function withOwnLogosEmpty(settings: Settings): Settings {
+function clearDefaultLogos(settings: Settings): Settings {
   return {
     ...settings,
-    main_logo_url: settings.main_logo_url === ownLogos.main ? '' : settings.main_logo_url,
-    nav_logo_url: settings.nav_logo_url === ownLogos.nav ? '' : settings.nav_logo_url,
+    main_logo_url: settings.main_logo_url === defaultLogos.main ? '' : settings.main_logo_url,
+    nav_logo_url: settings.nav_logo_url === defaultLogos.nav ? '' : settings.nav_logo_url,
   };
 }

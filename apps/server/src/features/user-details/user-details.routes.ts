@@ -8,7 +8,7 @@ import { presentUser, type UsersService } from '../users/index.ts';
 
 export interface Sources {
   readonly users: Pick<UsersService, 'get'>;
-  readonly devices: Pick<DevicesService, 'listWithPlaces'>;
+  readonly devices: Pick<DevicesService, 'listWithAssignments'>;
   readonly securityKeys: Pick<SecurityKeys, 'listOf'>;
   readonly emergencyStop: Pick<EmergencyStopService, 'countSuspended'>;
 }
@@ -16,10 +16,10 @@ export interface Sources {
 export function addUserDetailsRoutes(router: Router, { users, devices, securityKeys, emergencyStop }: Sources): void {
   router.add(contract.getUser, async ({ params }) => {
     const user = await users.get(params.username);
-    const owned = await devices.listWithPlaces(user.id);
+    const owned = await devices.listWithAssignments(user.id);
     return {
       user: presentUser(user),
-      devices: owned.map(({ device, places, seen }) => presentUserDevice(device, places, seen)),
+      devices: owned.map(({ device, assignments, seen }) => presentUserDevice(device, assignments, seen)),
       biometric_enabled_devices: [],
       security_keys: (await securityKeys.listOf(user.id)).map(presentSecurityKey),
       suspended: await emergencyStop.countSuspended(user.id),

@@ -9,7 +9,7 @@ import { hasActiveAdministrator, listAdminRights, lockAdministrators, memberPref
  * @param details tell who the last one is, of a change that is about many; asked after it
  * @throws last_admin when nobody active would be left
  */
-export async function keepingAnAdministrator<T>(
+export async function guardLastAdministrator<T>(
   tx: Tx,
   change: () => Promise<T>,
   details?: () => ErrorDetails,
@@ -29,7 +29,7 @@ export async function keepingAnAdministrator<T>(
  * group of administrators, a member of one, or an active administrator that was not there before, or a user a member of
  * none who was one, disabled or not
  */
-export async function guardingAdminRights<T>(tx: Tx, actor: Actor, change: () => Promise<T>): Promise<T> {
+export async function guardAdminRights<T>(tx: Tx, actor: Actor, change: () => Promise<T>): Promise<T> {
   if (actor.isReauthenticated) return change();
   // rights that are taken away meanwhile must not count as those that were there before: the change could give them back
   await lockAdministrators(tx);

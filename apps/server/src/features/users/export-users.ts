@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { csvRecord } from '../../platform/csv/csv-record.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { writeGroupNames } from './import/group-names.ts';
+import { formatGroupNames } from './import/group-names.ts';
 import { listUsers, listUsersById, type UserRow } from './users.queries.ts';
 
 const columns = [
@@ -24,7 +24,7 @@ async function* write(db: Database, ids: readonly number[] | undefined): AsyncGe
 function fieldsOf(user: UserRow): (string | null)[] {
   const { username, first_name, last_name, email, phone, groups, is_active, enrolled, mfa_enabled, is_admin } = user;
   const states = [is_active, enrolled, mfa_enabled, is_admin].map(String);
-  return [username, first_name, last_name, email, phone, writeGroupNames(groups), ...states];
+  return [username, first_name, last_name, email, phone, formatGroupNames(groups), ...states];
 }
 
 function byUsername(one: UserRow, other: UserRow): number {

@@ -5,7 +5,7 @@ import type { Passwords } from '../../platform/crypto/passwords.ts';
 import { type Database, inTransaction } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import { checkPasswordRules } from './user-rules.ts';
-import { userSafe } from './users.events.ts';
+import { toUserSnapshot } from './users.events.ts';
 import { findUserById, lockUser, setPasswordHash } from './users.queries.ts';
 
 /** Whether there is a password at all, which is for whoever has a passkey to say. */
@@ -32,7 +32,7 @@ export function createOwnPassword({ db, events, passwords }: Dependencies): OwnP
         await setPasswordHash(tx, before.id, null);
         const after = await findUserById(tx, before.id);
         if (!after?.enrolled) throw new DomainError('passkey_missing');
-        await events.publish(tx, 'user.password-removed', origin, { user: userSafe(after) });
+        await events.publish(tx, 'user.password-removed', origin, { user: toUserSnapshot(after) });
       }),
     async set({ username }, origin, password) {
       checkPasswordRules(password, 'new_password');
@@ -42,7 +42,10 @@ export function createOwnPassword({ db, events, passwords }: Dependencies): OwnP
         if (!user) throw new DomainError('user_not_found');
         if (user.has_password) throw new DomainError('password_there');
         await setPasswordHash(tx, user.id, hash);
-        await events.publish(tx, 'user.password-changed', origin, { user: userSafe(user), revokes_api_tokens: false });
+        await events.publish(tx, 'user.password-changed', origin, {
+          user: toUserSnapshot(user),
+          revokes_api_tokens: false,
+        });
       });
     },
   };

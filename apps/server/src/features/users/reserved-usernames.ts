@@ -16,25 +16,25 @@ const systemAccounts = new Set(
 );
 
 /** Segments that a person or a page of the console could confuse with a user. */
-const ownWords = ['me', 'self', 'new'];
+const reservedWords = ['me', 'self', 'new'];
 
 export interface ReservedUsernames {
   /** The calls of the API, also those that are added later: their fixed segments beside a user name are reserved. */
-  useEndpoints(endpoints: readonly Pick<Endpoint, 'path'>[]): void;
+  setEndpoints(endpoints: readonly Pick<Endpoint, 'path'>[]): void;
   /** @throws username_reserved for a fixed segment of the API; nothing else is looked at */
-  requireNoSegment(username: string): void;
+  requireNotApiSegment(username: string): void;
   /** Whether the name cannot be newly assigned. */
-  reader(): Promise<(username: string) => boolean>;
+  loadReservedCheck(): Promise<(username: string) => boolean>;
   /** @throws username_reserved */
   requireAssignable(username: string): Promise<void>;
 }
 
 interface Dependencies {
   /** What administrators reserve in addition. */
-  readonly extraNames: () => Promise<readonly string[]>;
+  readonly additionalNames: () => Promise<readonly string[]>;
 }
 
-export function createReservedUsernames({ extraNames }: Dependencies): ReservedUsernames {
+export function createReservedUsernames({ additionalNames }: Dependencies): ReservedUsernames {
   let endpoints: readonly Pick<Endpoint, 'path'>[] = [];
   let known = { count: 0, segments: new Set<string>() };
   const refuse = () => {
@@ -42,11 +42,11 @@ export function createReservedUsernames({ extraNames }: Dependencies): ReservedU
   };
   function isSegment(name: string): boolean {
     if (known.count !== endpoints.length)
-      known = { count: endpoints.length, segments: segmentsBesideUsernames(endpoints) };
-    return ownWords.includes(name) || known.segments.has(name);
+      known = { count: endpoints.length, segments: findSegmentsBesideUsernames(endpoints) };
+    return reservedWords.includes(name) || known.segments.has(name);
   }
-  async function reader() {
-    const extra = new Set((await extraNames()).map(loginName));
+  async function loadReservedCheck() {
+    const extra = new Set((await additionalNames()).map(loginName));
     return (username: string) => {
       const name = loginName(username);
       const isSystem = systemAccounts.has(name) || name.startsWith('systemd-');
@@ -54,29 +54,29 @@ export function createReservedUsernames({ extraNames }: Dependencies): ReservedU
     };
   }
   return {
-    useEndpoints(added) {
+    setEndpoints(added) {
       endpoints = added;
     },
-    requireNoSegment: (username) => void (isSegment(loginName(username)) && refuse()),
-    reader,
+    requireNotApiSegment: (username) => void (isSegment(loginName(username)) && refuse()),
+    loadReservedCheck,
     async requireAssignable(username) {
-      if ((await reader())(username)) refuse();
+      if ((await loadReservedCheck())(username)) refuse();
     },
   };
 }
 
 /** Fixed segments where another call has a user name: `change_password` of `/user/change_password`. In lower case. */
-function segmentsBesideUsernames(endpoints: readonly Pick<Endpoint, 'path'>[]): Set<string> {
+function findSegmentsBesideUsernames(endpoints: readonly Pick<Endpoint, 'path'>[]): Set<string> {
   const paths = endpoints.map(({ path }) => path.slice(1).split('/'));
   const places = paths.flatMap((path) =>
     path.flatMap((segment, index) => (segment === ':username' ? [path.slice(0, index)] : [])),
   );
   const found = places.flatMap((place) =>
-    paths.filter((path) => startsWith(path, place)).map((path) => path[place.length] ?? ''),
+    paths.filter((path) => hasPrefix(path, place)).map((path) => path[place.length] ?? ''),
   );
   return new Set(found.filter((segment) => segment !== '' && !segment.startsWith(':')).map(loginName));
 }
 
-function startsWith(path: readonly string[], place: readonly string[]): boolean {
+function hasPrefix(path: readonly string[], place: readonly string[]): boolean {
   return place.every((segment, index) => segment.startsWith(':') || path[index] === segment);
 }

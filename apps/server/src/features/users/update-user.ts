@@ -8,28 +8,28 @@ import type { Events } from '../../platform/events/events.ts';
 import type { ReservedUsernames } from './reserved-usernames.ts';
 import type { UserAccess } from './user-access.ts';
 import { checkUserRules } from './user-rules.ts';
-import { userSafe } from './users.events.ts';
-import { type Author, requireManagedHere, requireMayDisable, requireMayIdentifyAs } from './users.policy.ts';
+import { toUserSnapshot } from './users.events.ts';
+import { type Author, requireManagedHere, requireMayChangeIdentity, requireMayDisable } from './users.policy.ts';
 import { findUserById, lockUser, setUser, type UserRow } from './users.queries.ts';
 
 export type UserChanges = BodyOf<typeof contract>;
 
 /** The part of groups that a user's page needs: groups owns who is in which. */
-export interface GroupsOfUser {
+export interface GroupsForUser {
   /** Returns whether anything changed. @throws group_name_unknown, managed_elsewhere */
   replaceGroupsOf(tx: Tx, author: Author, userId: number, names: readonly string[]): Promise<boolean>;
 }
 
 /** The part of second factors that a user's page needs. */
-export interface FactorsOfUser {
+export interface FactorsForUser {
   /** Which is asked for first at sign-in; one that is not there is left out. */
   chooseMethod(tx: Tx, userId: number, method: UserRow['mfa_method']): Promise<void>;
 }
 
 interface Context {
   readonly events: Events;
-  readonly groups: GroupsOfUser;
-  readonly factors: FactorsOfUser;
+  readonly groups: GroupsForUser;
+  readonly factors: FactorsForUser;
   readonly reserved: Pick<ReservedUsernames, 'requireAssignable'>;
   readonly access: Pick<UserAccess, 'setActive'>;
   readonly actor: Actor;
@@ -50,7 +50,7 @@ export async function updateUser(tx: Tx, username: string, changes: UserChanges,
   if (!before) throw new DomainError('user_not_found');
   if (actor.isAdmin) {
     if (changes.is_active === false) requireMayDisable(actor, before);
-    requireMayIdentifyAs(actor, before, changes);
+    requireMayChangeIdentity(actor, before, changes);
     // who has such a name already keeps it
     const { username: renamed = before.username } = changes;
     if (renamed !== before.username) await context.reserved.requireAssignable(renamed);
@@ -64,29 +64,29 @@ export async function updateUser(tx: Tx, username: string, changes: UserChanges,
   if (changes.mfa_method !== undefined && before.id === actor.userId) {
     await context.factors.chooseMethod(tx, before.id, changes.mfa_method);
   }
-  const regrouped =
+  const groupsChanged =
     actor.isAdmin && changes.groups !== undefined
       ? await context.groups.replaceGroupsOf(tx, actor, before.id, changes.groups)
       : false;
   const after = await findUserById(tx, before.id);
   if (!after) throw new DomainError('user_not_found');
 
-  if (regrouped) {
+  if (groupsChanged) {
     requireManagedHere(actor, before, { field: 'groups' });
     requireWriteScope(actor, 'groups');
-    const groups = { user: userSafe(after), before: before.groups, after: after.groups };
+    const groups = { user: toUserSnapshot(after), before: before.groups, after: after.groups };
     await events.publish(tx, 'user.groups-modified', origin, groups);
   }
   const isActive = actor.isAdmin ? changes.is_active : undefined;
   const changesStatus = isActive !== undefined && isActive !== before.is_active;
   // a change of status alone is published once, by the part that makes it
   const isSame = changesStatus
-    ? isDeepStrictEqual(userSafe(before), userSafe(after))
+    ? isDeepStrictEqual(toUserSnapshot(before), toUserSnapshot(after))
     : isDeepStrictEqual(before, after);
   if (!isSame) {
-    await events.publish(tx, 'user.modified', origin, { before: userSafe(before), after: userSafe(after) });
+    await events.publish(tx, 'user.modified', origin, { before: toUserSnapshot(before), after: toUserSnapshot(after) });
   }
-  if (regrouped) await events.signal(tx, 'users.access-changed', { userIds: [after.id] });
+  if (groupsChanged) await events.signal(tx, 'users.access-changed', { userIds: [after.id] });
   if (changesStatus) await context.access.setActive(tx, { author: actor, origin, ids: [after.id], isActive });
 }
 
@@ -94,7 +94,7 @@ export async function updateUser(tx: Tx, username: string, changes: UserChanges,
  * The changes without status and groups where these are what the user has: clients of the interface send complete records.
  * Left out rather than written again, so that such a change cannot undo one of rights that is made meanwhile.
  */
-export function withoutSameRights(changes: UserChanges, user: UserRow | undefined): UserChanges {
+export function omitUnchangedRights(changes: UserChanges, user: UserRow | undefined): UserChanges {
   const { is_active, groups, ...others } = changes;
   return {
     ...others,
@@ -109,10 +109,10 @@ function allowedChanges(actor: Actor, changes: UserChanges) {
   // unchanged.
   const isComplete = [username, first_name, last_name, email].every((value) => value !== undefined);
   const own = phone === undefined && !isComplete ? {} : { phone: phone || null };
-  return actor.isAdmin ? defined({ ...own, username, first_name, last_name, email }) : own;
+  return actor.isAdmin ? omitUndefined({ ...own, username, first_name, last_name, email }) : own;
 }
 
-function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+function omitUndefined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };

@@ -2,8 +2,8 @@ import { DomainError, type ErrorDetails } from '@gatewarden/contract/errors';
 import type { Origin } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
-import { guardingAdminRights, keepingAnAdministrator } from './administrators.ts';
-import { userSafe } from './users.events.ts';
+import { guardAdminRights, guardLastAdministrator } from './administrators.ts';
+import { toUserSnapshot } from './users.events.ts';
 import { type Author, requireManagedHere, requireMayDisable, requireMayRemove } from './users.policy.ts';
 import { deleteUsers, lockAdministrators, lockUsers, setActive, type UserRow } from './users.queries.ts';
 
@@ -27,23 +27,23 @@ export interface UserAccess {
 
 export function createUserAccess(events: Events): UserAccess {
   async function disable(tx: Tx, { author, origin, ids }: AccessChange): Promise<number[]> {
-    return withoutLastAdministrator(tx, ids, (users) => {
-      for (const user of users) naming(user, () => requireMayDisable(author, user));
+    return changeLockedUsers(tx, ids, (users) => {
+      for (const user of users) withUserDetails(user, () => requireMayDisable(author, user));
       return changeStatus(tx, origin, users, false);
     });
   }
 
   async function enable(tx: Tx, { author, origin, ids }: AccessChange): Promise<number[]> {
     await lockAdministrators(tx);
-    const users = await lockAll(tx, ids);
+    const users = await lockAllUsers(tx, ids);
     const disabled = users.filter((user) => !user.is_active);
-    for (const user of disabled) naming(user, () => requireManagedHere(author, user, { field: 'is_active' }));
+    for (const user of disabled) withUserDetails(user, () => requireManagedHere(author, user, { field: 'is_active' }));
     const change = () => changeStatus(tx, origin, users, true);
-    return author ? guardingAdminRights(tx, author, change) : change();
+    return author ? guardAdminRights(tx, author, change) : change();
   }
 
   async function changeStatus(tx: Tx, origin: Origin, users: readonly UserRow[], isActive: boolean): Promise<number[]> {
-    const changed = users.filter((user) => user.is_active !== isActive).map(userSafe);
+    const changed = users.filter((user) => user.is_active !== isActive).map(toUserSnapshot);
     const userIds = changed.map((user) => user.id);
     if (userIds.length === 0) return [];
     await setActive(tx, userIds, isActive);
@@ -60,34 +60,34 @@ export function createUserAccess(events: Events): UserAccess {
   return {
     setActive: (tx, change) => (change.isActive ? enable(tx, change) : disable(tx, change)),
     remove: (tx, { author, origin, ids }) =>
-      withoutLastAdministrator(tx, ids, async (users) => {
+      changeLockedUsers(tx, ids, async (users) => {
         for (const user of users) {
-          naming(user, () => requireMayRemove(author, user));
-          naming(user, () => requireManagedHere(author, user));
+          withUserDetails(user, () => requireMayRemove(author, user));
+          withUserDetails(user, () => requireManagedHere(author, user));
         }
         await events.signal(tx, 'users.removing', { userIds: ids });
         await deleteUsers(tx, ids);
-        const removed = users.map((user) => ({ origin, payload: { user: userSafe(user) } }));
+        const removed = users.map((user) => ({ origin, payload: { user: toUserSnapshot(user) } }));
         await events.publishAll(tx, 'user.removed', removed);
       }),
   };
 }
 
-async function withoutLastAdministrator<T>(
+async function changeLockedUsers<T>(
   tx: Tx,
   ids: readonly number[],
   change: (users: readonly UserRow[]) => Promise<T>,
 ): Promise<T> {
   let users: readonly UserRow[] = [];
   const changeAll = async () => {
-    users = await lockAll(tx, ids);
+    users = await lockAllUsers(tx, ids);
     return change(users);
   };
-  return keepingAnAdministrator(tx, changeAll, () => whoIs(users.find((user) => user.is_admin)));
+  return guardLastAdministrator(tx, changeAll, () => userDetails(users.find((user) => user.is_admin)));
 }
 
 /** @throws user_not_found */
-async function lockAll(tx: Tx, ids: readonly number[]): Promise<UserRow[]> {
+async function lockAllUsers(tx: Tx, ids: readonly number[]): Promise<UserRow[]> {
   const users = await lockUsers(tx, ids);
   const found = new Set(users.map((user) => user.id));
   const missing = ids.find((id) => !found.has(id));
@@ -96,14 +96,16 @@ async function lockAll(tx: Tx, ids: readonly number[]): Promise<UserRow[]> {
 }
 
 /** Runs a rule about one of many users; its refusal then says who that is. */
-function naming(user: UserRow, rule: () => void): void {
+function withUserDetails(user: UserRow, rule: () => void): void {
   try {
     rule();
   } catch (error) {
-    throw error instanceof DomainError ? new DomainError(error.code, { ...error.details, ...whoIs(user) }) : error;
+    throw error instanceof DomainError
+      ? new DomainError(error.code, { ...error.details, ...userDetails(user) })
+      : error;
   }
 }
 
-function whoIs(user: UserRow | undefined): ErrorDetails {
+function userDetails(user: UserRow | undefined): ErrorDetails {
   return user ? { field: 'users', id: user.id, username: user.username } : {};
 }

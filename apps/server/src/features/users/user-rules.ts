@@ -2,14 +2,14 @@ import { DomainError, type ErrorCode } from '@gatewarden/contract/errors';
 import { EmailAddress, NewPassword, Phone, Username } from '@gatewarden/contract/primitives';
 import type { z } from 'zod';
 
-interface Checked {
+interface CheckedFields {
   readonly username?: string | undefined;
   readonly email?: string | undefined;
   readonly phone?: string | null | undefined;
 }
 
 /** Interface reference §6: a broken rule is 400, in this order. @throws username_invalid, email_invalid, phone_invalid */
-export function checkUserRules({ username, email, phone }: Checked): void {
+export function checkUserRules({ username, email, phone }: CheckedFields): void {
   check(Username, username, 'username_invalid', 'username');
   check(EmailAddress, email, 'email_invalid', 'email');
   check(Phone, phone, 'phone_invalid', 'phone');

@@ -2,7 +2,7 @@ import { type EventRules, formatNames, formatRename, isAboutUser } from '../even
 import type { UserRow } from './users.queries.ts';
 
 /** What the log keeps of a user: no hashes. */
-export interface UserSafe {
+export interface UserSnapshot {
   readonly id: number;
   readonly username: string;
   readonly first_name: string;
@@ -13,20 +13,20 @@ export interface UserSafe {
 }
 
 interface UserEvents {
-  'user.added': { readonly user: UserSafe };
-  'user.modified': { readonly before: UserSafe; readonly after: UserSafe };
+  'user.added': { readonly user: UserSnapshot };
+  'user.modified': { readonly before: UserSnapshot; readonly after: UserSnapshot };
   'user.groups-modified': {
-    readonly user: UserSafe;
+    readonly user: UserSnapshot;
     readonly before: readonly string[];
     readonly after: readonly string[];
   };
-  'user.removed': { readonly user: UserSafe };
+  'user.removed': { readonly user: UserSnapshot };
   /** From now on a passkey alone signs in. */
-  'user.password-removed': { readonly user: UserSafe };
+  'user.password-removed': { readonly user: UserSnapshot };
   /** By the user. All other sessions end in the same transaction; with `revokes_api_tokens` all API tokens as well. */
-  'user.password-changed': { readonly user: UserSafe; readonly revokes_api_tokens: boolean };
+  'user.password-changed': { readonly user: UserSnapshot; readonly revokes_api_tokens: boolean };
   /** By an administrator or in a shell. All sessions end in the same transaction. */
-  'user.password-set-by-admin': { readonly user: UserSafe; readonly revokes_api_tokens: boolean };
+  'user.password-set-by-admin': { readonly user: UserSnapshot; readonly revokes_api_tokens: boolean };
 }
 
 declare module '../../platform/events/events.ts' {
@@ -105,12 +105,12 @@ export const userEvents = {
   },
 } as const satisfies EventRules<UserEvents>;
 
-function statusChange(before: UserSafe, after: UserSafe): string {
+function statusChange(before: UserSnapshot, after: UserSnapshot): string {
   if (before.is_active === after.is_active) return '';
   return after.is_active ? ': enabled' : ': disabled';
 }
 
-export function userSafe(user: UserRow): UserSafe {
+export function toUserSnapshot(user: UserRow): UserSnapshot {
   const { id, username, first_name, last_name, email, phone, is_active } = user;
   return { id, username, first_name, last_name, email, phone, is_active };
 }

@@ -3,11 +3,11 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Feature } from '../feature.ts';
 import type { SettingsService } from '../settings/index.ts';
-import { createUserImport, type GroupsOfMany } from './import/import-users.ts';
+import { createUserImport, type GroupsForImport } from './import/import-users.ts';
 import { addUserImportRoutes } from './import/user-import.routes.ts';
 import { createOwnPassword } from './own-password.ts';
 import { createReservedUsernames } from './reserved-usernames.ts';
-import type { FactorsOfUser, GroupsOfUser } from './update-user.ts';
+import type { FactorsForUser, GroupsForUser } from './update-user.ts';
 import { userEvents } from './users.events.ts';
 import { addUsersRoutes } from './users.routes.ts';
 import { createUsersService } from './users.service.ts';
@@ -17,18 +17,18 @@ interface Dependencies {
   readonly events: Events;
   readonly passwords: Passwords;
   readonly settings: Pick<SettingsService, 'get'>;
-  readonly groups: GroupsOfUser & GroupsOfMany;
-  readonly factors: FactorsOfUser;
+  readonly groups: GroupsForUser & GroupsForImport;
+  readonly factors: FactorsForUser;
 }
 
 /** Accounts: who they are, whether they are active, their passwords. */
 export function createUsers({ db, events, passwords, settings, groups, factors }: Dependencies) {
-  const reserved = createReservedUsernames({ extraNames: async () => (await settings.get()).reserved_usernames });
+  const reserved = createReservedUsernames({ additionalNames: async () => (await settings.get()).reserved_usernames });
   const users = createUsersService({ db, events, passwords, groups, factors, reserved });
   const feature: Feature = {
     name: 'users',
     addRoutes(router) {
-      reserved.useEndpoints(router.endpoints);
+      reserved.setEndpoints(router.endpoints);
       addUsersRoutes(router, users);
       addUserImportRoutes(router, { db, userImport: createUserImport({ db, events, groups, reserved }) });
     },

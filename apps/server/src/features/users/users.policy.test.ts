@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '../../platform/actor.ts';
-import { requireManagedHere, requireMayDisable, requireMayIdentifyAs, requireMayRemove } from './users.policy.ts';
+import { requireManagedHere, requireMayChangeIdentity, requireMayDisable, requireMayRemove } from './users.policy.ts';
 
 const session: Actor = { userId: 1, username: 'rosa', isAdmin: true, sessionId: 1, isReauthenticated: true };
 const stale: Actor = { ...session, isReauthenticated: false };
@@ -52,7 +52,7 @@ describe('changing what identifies an account', () => {
     ['the own email of an administrator', self, { email: 'eve@example.com' }, proofOfAll],
     ['the own email of a user', { ...self, is_admin: false }, { email: 'eve@example.com' }, allowed],
   ] as const)('%s', (_, before, changes, expected) =>
-    expect(answers((author) => requireMayIdentifyAs(author, before, changes))).toEqual(expected),
+    expect(answers((author) => requireMayChangeIdentity(author, before, changes))).toEqual(expected),
   );
 });
 

@@ -1,7 +1,7 @@
 import { DomainError, type ErrorDetails } from '@gatewarden/contract/errors';
 import type { ManagedField } from '@gatewarden/contract/users';
 import { type Actor, requireReauthentication, requireReauthenticationOfSession } from '../../platform/actor.ts';
-import type { UserSafe } from './users.events.ts';
+import type { UserSnapshot } from './users.events.ts';
 
 /** Who makes a change; undefined for the product itself: a command in a shell, a job, a directory sync. */
 export type Author = Actor | undefined;
@@ -37,7 +37,7 @@ export function requireManagedHere(
 }
 
 /** An administrator who disabled the own account could not undo it. @throws own_account */
-export function requireMayDisable(author: Author, user: Pick<UserSafe, 'id'>): void {
+export function requireMayDisable(author: Author, user: Pick<UserSnapshot, 'id'>): void {
   if (user.id === author?.userId) throw new DomainError('own_account');
 }
 
@@ -54,9 +54,9 @@ export function requireMayRemove(author: Author, user: { readonly id: number; re
  * What identifies an account to others, and where its codes and mails go.
  * @throws proof_required, session_required
  */
-export function requireMayIdentifyAs(
+export function requireMayChangeIdentity(
   author: Author,
-  before: Pick<UserSafe, 'id' | 'username' | 'email'> & { readonly is_admin: boolean },
+  before: Pick<UserSnapshot, 'id' | 'username' | 'email'> & { readonly is_admin: boolean },
   { username = before.username, email = before.email }: IdentityChanges,
 ): void {
   if (!author) return;

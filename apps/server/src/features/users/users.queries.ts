@@ -79,7 +79,7 @@ const columns = [
  * For the statements that every request asks first, which are written out: all of a `UserRow` about the user `u`, and what
  * it takes to know it.
  */
-export const wholeUser = {
+export const fullUserColumns = {
   columns: sql`u.id, u.username, u.first_name, u.last_name, u.email, u.phone, u.is_active,
     u.password_hash is not null as has_password,
     (u.password_hash is not null or coalesce(k.has_passkey, false)) as enrolled,
@@ -178,7 +178,7 @@ export async function lockUserById(tx: Tx, id: number): Promise<UserRow | undefi
 }
 
 /** As `lockUser`, but others may do the same meanwhile: whoever disables or deletes the user waits for all of them. */
-export async function holdUser(tx: Tx, id: number): Promise<UserRow | undefined> {
+export async function lockUserShared(tx: Tx, id: number): Promise<UserRow | undefined> {
   const held = await tx.selectFrom('user').select('id').where('id', '=', id).forShare().executeTakeFirst();
   return held && findUserById(tx, held.id);
 }

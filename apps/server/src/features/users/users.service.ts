@@ -4,18 +4,18 @@ import { signedInClient } from '../../platform/crypto/fair-queue.ts';
 import type { Passwords } from '../../platform/crypto/passwords.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
-import { guardingAdminRights, keepingAnAdministrator } from './administrators.ts';
+import { guardAdminRights, guardLastAdministrator } from './administrators.ts';
 import type { ReservedUsernames } from './reserved-usernames.ts';
 import {
-  type FactorsOfUser,
-  type GroupsOfUser,
+  type FactorsForUser,
+  type GroupsForUser,
+  omitUnchangedRights,
   type UserChanges,
   updateUser,
-  withoutSameRights,
 } from './update-user.ts';
 import { createUserAccess, type UserAccess } from './user-access.ts';
 import { checkPasswordRules, checkUserRules } from './user-rules.ts';
-import { userSafe } from './users.events.ts';
+import { toUserSnapshot } from './users.events.ts';
 import * as queries from './users.queries.ts';
 
 export interface NewUser {
@@ -73,8 +73,8 @@ interface Dependencies {
   readonly db: Database;
   readonly events: Events;
   readonly passwords: Pick<Passwords, 'hash' | 'runInTurn'>;
-  readonly groups: GroupsOfUser;
-  readonly factors: FactorsOfUser;
+  readonly groups: GroupsForUser;
+  readonly factors: FactorsForUser;
   readonly reserved: ReservedUsernames;
 }
 
@@ -84,10 +84,10 @@ export function createUsersService({ db, events, passwords, groups, factors, res
     passwords.runInTurn(signedInClient(origin), () => passwords.hash(password));
 
   async function insert(tx: Tx, origin: Origin, user: queries.NewUserRow): Promise<queries.UserRow> {
-    reserved.requireNoSegment(user.username);
+    reserved.requireNotApiSegment(user.username);
     const added = await queries.findUserById(tx, await queries.insertUser(tx, user));
     if (!added) throw new Error('an inserted user is not there');
-    await events.publish(tx, 'user.added', origin, { user: userSafe(added) });
+    await events.publish(tx, 'user.added', origin, { user: toUserSnapshot(added) });
     return added;
   }
 
@@ -110,7 +110,7 @@ export function createUsersService({ db, events, passwords, groups, factors, res
         throw new DomainError('password_wrong', { field: 'old_password' });
       const user = await queries.setPasswordHash(tx, userId, hash);
       if (!user) throw new DomainError('user_not_found');
-      await events.publish(tx, event, origin, { user: userSafe(user), revokes_api_tokens: revokesApiTokens });
+      await events.publish(tx, event, origin, { user: toUserSnapshot(user), revokes_api_tokens: revokesApiTokens });
     });
   }
 
@@ -135,14 +135,14 @@ export function createUsersService({ db, events, passwords, groups, factors, res
     },
     update: (actor, origin, username, wanted) =>
       inTransaction(db, async (tx) => {
-        const changes = actor.isAdmin ? withoutSameRights(wanted, await queries.findUser(tx, username)) : wanted;
+        const changes = actor.isAdmin ? omitUnchangedRights(wanted, await queries.findUser(tx, username)) : wanted;
         const context = { actor, origin, events, groups, factors, reserved, access };
         const update = () => updateUser(tx, username, changes, context);
         const { is_active, groups: names } = changes;
         // nothing else decides over who is an administrator, and all such changes of the instance wait for one another
         if (!actor.isAdmin || (is_active === undefined && names === undefined)) return update();
         await queries.lockAdministrators(tx);
-        await guardingAdminRights(tx, actor, () => (names ? keepingAnAdministrator(tx, update) : update()));
+        await guardAdminRights(tx, actor, () => (names ? guardLastAdministrator(tx, update) : update()));
       }),
     access,
     remove: (actor, origin, username) =>

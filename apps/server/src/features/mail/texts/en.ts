@@ -1,4 +1,4 @@
-import { instantText } from '../instant-text.ts';
+import { formatInstant } from '../format-instant.ts';
 import { type Block, paragraph } from '../mail-document.ts';
 import type { MailTexts } from '../templates.ts';
 
@@ -8,7 +8,7 @@ const notYou = paragraph('If this was not you, change your password immediately 
 const origin = (at: string, address: string, browser: string | null): Block => ({
   kind: 'facts',
   facts: [
-    ['Time', instantText(at, 'en')],
+    ['Time', formatInstant(at, 'en')],
     ['IP address', address],
     ['Browser', browser ?? 'unknown'],
   ],

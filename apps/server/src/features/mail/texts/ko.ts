@@ -1,4 +1,4 @@
-import { instantText } from '../instant-text.ts';
+import { formatInstant } from '../format-instant.ts';
 import { type Block, paragraph } from '../mail-document.ts';
 import type { MailTexts } from '../templates.ts';
 
@@ -8,7 +8,7 @@ const notYou = paragraph('본인이 한 일이 아니라면 즉시 비밀번호�
 const origin = (at: string, address: string, browser: string | null): Block => ({
   kind: 'facts',
   facts: [
-    ['시간', instantText(at, 'ko')],
+    ['시간', formatInstant(at, 'ko')],
     ['IP 주소', address],
     ['브라우저', browser ?? '알 수 없음'],
   ],

@@ -1,4 +1,4 @@
-import { instantText } from '../instant-text.ts';
+import { formatInstant } from '../format-instant.ts';
 import { type Block, paragraph } from '../mail-document.ts';
 import type { MailTexts } from '../templates.ts';
 
@@ -15,7 +15,7 @@ const minuteForms: Readonly<Record<string, string>> = { one: 'minutę', few: 'mi
 const origin = (at: string, address: string, browser: string | null): Block => ({
   kind: 'facts',
   facts: [
-    ['Czas', instantText(at, 'pl')],
+    ['Czas', formatInstant(at, 'pl')],
     ['Adres IP', address],
     ['Przeglądarka', browser ?? 'nieznana'],
   ],

@@ -4,20 +4,20 @@ import type { ImportPreview, ImportRow } from '@gatewarden/contract/user-import'
 import { type Actor, type Origin, requireWriteScope } from '../../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../../platform/database/database.ts';
 import type { Events } from '../../../platform/events/events.ts';
-import { guardingAdminRights } from '../administrators.ts';
+import { guardAdminRights } from '../administrators.ts';
 import { loginName } from '../login-name.ts';
 import type { ReservedUsernames } from '../reserved-usernames.ts';
-import type { UserSafe } from '../users.events.ts';
+import type { UserSnapshot } from '../users.events.ts';
 import type { Author } from '../users.policy.ts';
-import { groupNamesIn } from './group-names.ts';
+import { parseGroupNames } from './group-names.ts';
 import { countOutcomes, planImport } from './plan-import.ts';
-import { type File, readRows } from './read-rows.ts';
+import { type ImportFile, readRows } from './read-rows.ts';
 import { findTaken, insertUsers } from './user-import.queries.ts';
 
 /** The part of groups that an import needs. */
-export interface GroupsOfMany {
+export interface GroupsForImport {
   /** Those of the names that exist; none of them is deleted until the transaction ends. */
-  holdGroups(
+  lockGroupsShared(
     tx: Tx,
     names: readonly string[],
   ): Promise<readonly { readonly id: number; readonly name: string; readonly is_admin: boolean }[]>;
@@ -32,8 +32,8 @@ export interface GroupsOfMany {
 interface Dependencies {
   readonly db: Database;
   readonly events: Events;
-  readonly groups: GroupsOfMany;
-  readonly reserved: Pick<ReservedUsernames, 'reader'>;
+  readonly groups: GroupsForImport;
+  readonly reserved: Pick<ReservedUsernames, 'loadReservedCheck'>;
 }
 
 interface Plan extends ImportPreview {
@@ -41,15 +41,15 @@ interface Plan extends ImportPreview {
 }
 
 export function createUserImport({ db, events, groups, reserved }: Dependencies) {
-  async function planOf(tx: Tx, csv: string, { separator, rows, ignoredColumns }: File): Promise<Plan> {
+  async function buildPlan(tx: Tx, csv: string, { separator, rows, ignoredColumns }: ImportFile): Promise<Plan> {
     const typed = (field: 'username' | 'email') => rows.map(({ fields }) => loginName(fields[field] ?? ''));
     const taken = await findTaken(tx, { usernames: typed('username'), emails: typed('email') });
-    const names = [...new Set(rows.flatMap(({ fields }) => groupNamesIn(fields.groups ?? '')))];
-    const held = await groups.holdGroups(tx, names);
+    const names = [...new Set(rows.flatMap(({ fields }) => parseGroupNames(fields.groups ?? '')))];
+    const held = await groups.lockGroupsShared(tx, names);
     const plan = await planImport(rows, {
       ...taken,
       groups: new Map(held.map((group) => [group.name, group])),
-      isReserved: await reserved.reader(),
+      isReserved: await reserved.loadReservedCheck(),
     });
     const outcomes = plan.map(({ outcome, is_admin, problems }) => [outcome, is_admin, problems]);
     return {
@@ -66,7 +66,7 @@ export function createUserImport({ db, events, groups, reserved }: Dependencies)
     /** @throws csv_unreadable, csv_empty, csv_too_large, csv_columns_missing */
     async preview(csv: string): Promise<ImportPreview> {
       const file = await readRows(csv);
-      const { groupIds: _, ...preview } = await inTransaction(db, (tx) => planOf(tx, csv, file));
+      const { groupIds: _, ...preview } = await inTransaction(db, (tx) => buildPlan(tx, csv, file));
       return preview;
     },
     /**
@@ -76,12 +76,12 @@ export function createUserImport({ db, events, groups, reserved }: Dependencies)
     async import(actor: Actor, origin: Origin, csv: string, digest: string): Promise<number> {
       const file = await readRows(csv);
       return inTransaction(db, async (tx) => {
-        const plan = await planOf(tx, csv, file);
+        const plan = await buildPlan(tx, csv, file);
         if (plan.digest !== digest) throw new DomainError('import_outdated');
         if (plan.error > 0) throw new DomainError('import_has_errors');
         const added = plan.rows.filter(({ outcome }) => outcome === 'add');
         if (added.some(({ groups: names }) => names.length > 0)) requireWriteScope(actor, 'groups');
-        await guardingAdminRights(tx, actor, () => add(tx, { actor, origin }, added, plan.groupIds));
+        await guardAdminRights(tx, actor, () => add(tx, { actor, origin }, added, plan.groupIds));
         return added.length;
       });
     },
@@ -95,12 +95,12 @@ export function createUserImport({ db, events, groups, reserved }: Dependencies)
   ): Promise<void> {
     if (rows.length === 0) return;
     const ids = await insertUsers(tx, rows);
-    const added = rows.map((row) => ({ user: safeOf(row, idOf(ids, row.username)), groups: row.groups }));
+    const added = rows.map((row) => ({ user: toSnapshot(row, requireId(ids, row.username)), groups: row.groups }));
     await groups.addMembers(
       tx,
       actor,
       added.flatMap(({ user, groups: names }) =>
-        names.map((name) => ({ userId: user.id, groupId: idOf(groupIds, name) })),
+        names.map((name) => ({ userId: user.id, groupId: requireId(groupIds, name) })),
       ),
     );
     const joined = added.filter(({ groups: names }) => names.length > 0);
@@ -122,11 +122,11 @@ export function createUserImport({ db, events, groups, reserved }: Dependencies)
 
 export type UserImport = ReturnType<typeof createUserImport>;
 
-function safeOf({ username, first_name, last_name, email, phone, is_active }: ImportRow, id: number): UserSafe {
+function toSnapshot({ username, first_name, last_name, email, phone, is_active }: ImportRow, id: number): UserSnapshot {
   return { id, username, first_name, last_name, email, phone, is_active };
 }
 
-function idOf(ids: ReadonlyMap<string, number>, name: string): number {
+function requireId(ids: ReadonlyMap<string, number>, name: string): number {
   const id = ids.get(name);
   if (id === undefined) throw new Error(`nothing of this name was written: ${name}`);
   return id;

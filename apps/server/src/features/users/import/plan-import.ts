@@ -3,12 +3,12 @@ import { EmailAddress, LastName, Name, Phone, Username } from '@gatewarden/contr
 import type { ImportColumn, ImportPreview, ImportProblem, ImportRow } from '@gatewarden/contract/user-import';
 import type { z } from 'zod';
 import { loginName } from '../login-name.ts';
-import { readBoolean } from './active-words.ts';
-import { groupNamesIn } from './group-names.ts';
+import { parseGroupNames } from './group-names.ts';
+import { parseBoolean } from './parse-boolean.ts';
 import type { FileRow } from './read-rows.ts';
 
 /** What an import looks at. Names and addresses as `loginName` has them, for that is how they are told apart. */
-export interface Known {
+export interface ExistingData {
   readonly usernames: ReadonlySet<string>;
   readonly emails: ReadonlySet<string>;
   readonly groups: ReadonlyMap<string, { readonly is_admin: boolean }>;
@@ -18,42 +18,44 @@ export interface Known {
 type Problem = ImportRow['problems'][number];
 
 /** Checking five fields of so many rows takes some milliseconds. */
-const rowsAtOnce = 200;
+const rowsPerTurn = 200;
 
 /** What each row would do. Lets others work in between; equal files and equal knowledge give equal plans. */
-export async function planImport(rows: readonly FileRow[], known: Known): Promise<ImportRow[]> {
+export async function planImport(rows: readonly FileRow[], existing: ExistingData): Promise<ImportRow[]> {
   const plan: ImportRow[] = [];
-  const seen = { username: new Map<string, number>(), email: new Map<string, number>() };
+  const firstRows = { username: new Map<string, number>(), email: new Map<string, number>() };
   for (const [index, row] of rows.entries()) {
-    if (index % rowsAtOnce === 0) await setImmediate();
-    plan.push(planRow(row, known, seen));
+    if (index % rowsPerTurn === 0) await setImmediate();
+    plan.push(planRow(row, existing, firstRows));
   }
   return plan;
 }
 
-type Seen = Readonly<Record<'username' | 'email', Map<string, number>>>;
+type FirstRows = Readonly<Record<'username' | 'email', Map<string, number>>>;
 
-function planRow({ row, fields, hasTooMany }: FileRow, known: Known, seen: Seen): ImportRow {
-  const groups = groupNamesIn(fields.groups ?? '');
+function planRow({ row, fields, hasExtraFields }: FileRow, existing: ExistingData, firstRows: FirstRows): ImportRow {
+  const groups = parseGroupNames(fields.groups ?? '');
   const problems = [
-    ...(hasTooMany ? [problemOf(null, 'too_many_fields')] : []),
-    ...check('username', fields.username, Username),
-    ...check('first_name', fields.first_name, Name),
-    ...check('last_name', fields.last_name ?? '', LastName),
-    ...check('email', fields.email, EmailAddress),
-    ...(fields.phone === undefined ? [] : check('phone', fields.phone, Phone)),
-    ...repeated('username', fields.username, row, seen),
+    ...(hasExtraFields ? [createProblem(null, 'too_many_fields')] : []),
+    ...checkField('username', fields.username, Username),
+    ...checkField('first_name', fields.first_name, Name),
+    ...checkField('last_name', fields.last_name ?? '', LastName),
+    ...checkField('email', fields.email, EmailAddress),
+    ...(fields.phone === undefined ? [] : checkField('phone', fields.phone, Phone)),
+    ...checkRepeated('username', fields.username, row, firstRows),
   ];
-  const exists = known.usernames.has(loginName(fields.username ?? ''));
+  const exists = existing.usernames.has(loginName(fields.username ?? ''));
   // of somebody who is here already, only the name has to be right: nothing else is looked at
   const isKnown = exists && !problems.some(({ field }) => field === null || field === 'username');
   if (!isKnown) {
     problems.push(
-      ...(known.isReserved(fields.username ?? '') ? [problemOf('username', 'reserved', fields.username)] : []),
-      ...repeated('email', fields.email, row, seen),
-      ...(known.emails.has(loginName(fields.email ?? '')) ? [problemOf('email', 'taken', fields.email)] : []),
-      ...groups.filter((name) => !known.groups.has(name)).map((name) => problemOf('groups', 'unknown_group', name)),
-      ...(isActive(fields.is_active) === undefined ? [problemOf('is_active', 'invalid', fields.is_active)] : []),
+      ...(existing.isReserved(fields.username ?? '') ? [createProblem('username', 'reserved', fields.username)] : []),
+      ...checkRepeated('email', fields.email, row, firstRows),
+      ...(existing.emails.has(loginName(fields.email ?? '')) ? [createProblem('email', 'taken', fields.email)] : []),
+      ...groups
+        .filter((name) => !existing.groups.has(name))
+        .map((name) => createProblem('groups', 'unknown_group', name)),
+      ...(parseActive(fields.is_active) === undefined ? [createProblem('is_active', 'invalid', fields.is_active)] : []),
     );
   }
   return {
@@ -65,29 +67,34 @@ function planRow({ row, fields, hasTooMany }: FileRow, known: Known, seen: Seen)
     email: fields.email ?? '',
     phone: fields.phone ?? null,
     groups,
-    is_active: isActive(fields.is_active) ?? true,
-    is_admin: groups.some((name) => known.groups.get(name)?.is_admin),
+    is_active: parseActive(fields.is_active) ?? true,
+    is_admin: groups.some((name) => existing.groups.get(name)?.is_admin),
     problems: isKnown ? [] : problems,
   };
 }
 
-function check(field: ImportColumn, value: string | undefined, rule: z.ZodType): Problem[] {
-  if (value === undefined) return [problemOf(field, 'missing')];
+function checkField(field: ImportColumn, value: string | undefined, rule: z.ZodType): Problem[] {
+  if (value === undefined) return [createProblem(field, 'missing')];
   const issue = rule.safeParse(value).error?.issues[0];
   if (!issue) return [];
-  return [problemOf(field, issue.code === 'too_big' ? 'too_long' : 'invalid', value)];
+  return [createProblem(field, issue.code === 'too_big' ? 'too_long' : 'invalid', value)];
 }
 
 /** Remembers the first row of each. */
-function repeated(field: keyof Seen, value: string | undefined, row: number, seen: Seen): Problem[] {
+function checkRepeated(
+  field: keyof FirstRows,
+  value: string | undefined,
+  row: number,
+  firstRows: FirstRows,
+): Problem[] {
   const key = value === undefined ? undefined : loginName(value);
   if (key === undefined) return [];
-  const first = seen[field].get(key);
-  if (first === undefined) seen[field].set(key, row);
-  return first === undefined ? [] : [problemOf(field, 'repeated', value, first)];
+  const first = firstRows[field].get(key);
+  if (first === undefined) firstRows[field].set(key, row);
+  return first === undefined ? [] : [createProblem(field, 'repeated', value, first)];
 }
 
-const words: Readonly<Record<ImportProblem, string>> = {
+const problemTexts: Readonly<Record<ImportProblem, string>> = {
   missing: 'is missing',
   invalid: 'is not valid',
   too_long: 'is too long',
@@ -98,21 +105,21 @@ const words: Readonly<Record<ImportProblem, string>> = {
   too_many_fields: 'The row has more fields than there are columns',
 };
 /** So much of a value tells which it is. */
-const shownCharacters = 128;
+const maxValueCharacters = 128;
 
-function problemOf(
+function createProblem(
   field: ImportColumn | null,
   problem: ImportProblem,
   value: string | undefined = '',
   row: number | null = null,
 ): Problem {
-  const msg = field === null ? words[problem] : `${field} ${words[problem]}`;
-  return { field, problem, value: value.slice(0, shownCharacters), row, msg };
+  const msg = field === null ? problemTexts[problem] : `${field} ${problemTexts[problem]}`;
+  return { field, problem, value: value.slice(0, maxValueCharacters), row, msg };
 }
 
 /** Undefined when it is neither true nor false; an empty field is true. */
-function isActive(text: string | undefined): boolean | undefined {
-  return text === undefined ? true : readBoolean(text);
+function parseActive(text: string | undefined): boolean | undefined {
+  return text === undefined ? true : parseBoolean(text);
 }
 
 /** How many rows do what. */

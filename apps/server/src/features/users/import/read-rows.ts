@@ -3,7 +3,7 @@ import { DomainError } from '@gatewarden/contract/errors';
 import { type ImportColumn, importLimits } from '@gatewarden/contract/user-import';
 import { CsvError, parse } from 'csv-parse';
 import { readField } from '../../../platform/csv/csv-record.ts';
-import { columnNamed } from './column-names.ts';
+import { findImportColumn } from './find-import-column.ts';
 
 /** A row below the names of the columns. */
 export interface FileRow {
@@ -11,10 +11,10 @@ export interface FileRow {
   readonly row: number;
   /** Trimmed; an empty field is absent. */
   readonly fields: Readonly<Partial<Record<ImportColumn, string>>>;
-  readonly hasTooMany: boolean;
+  readonly hasExtraFields: boolean;
 }
 
-export interface File {
+export interface ImportFile {
   readonly separator: Separator;
   readonly rows: readonly FileRow[];
   readonly ignoredColumns: readonly string[];
@@ -22,7 +22,7 @@ export interface File {
 
 const separators = [',', ';', '\t'] as const;
 type Separator = (typeof separators)[number];
-const needed = ['username', 'first_name', 'last_name', 'email'] as const;
+const requiredColumns = ['username', 'first_name', 'last_name', 'email'] as const;
 /** Of a row; what is longer is a quotation mark that nobody closed. */
 const maxRowCharacters = 65_536;
 /** Between these, whatever else there is to do is done. */
@@ -33,15 +33,15 @@ const chunkCharacters = 32_768;
  * A line such as `sep=;` before it sets the separator.
  * @throws csv_unreadable, csv_empty, csv_too_large, csv_columns_missing
  */
-export async function readRows(text: string): Promise<File> {
+export async function readRows(text: string): Promise<ImportFile> {
   if (Buffer.byteLength(text) > importLimits.bytes) throw new DomainError('csv_too_large', { field: 'csv' });
   const { separator, table } = splitSeparatorLine(text);
   let columns: (ImportColumn | undefined)[] | undefined;
   let ignoredColumns: string[] = [];
   const rows: FileRow[] = [];
-  for await (const { row, record } of recordsOf(table, separator)) {
+  for await (const { row, record } of parseRecords(table, separator)) {
     if (!columns) {
-      columns = columnsOf(record);
+      columns = resolveColumns(record);
       ignoredColumns = record.filter((name, index) => name !== '' && columns?.[index] === undefined);
     } else if (rows.length === importLimits.rows) {
       throw new DomainError('csv_too_large', { field: 'csv' });
@@ -60,20 +60,20 @@ const separatorLine = /^\uFEFF?"?sep=([,;\t])"?[,;\t]*(?:\r\n|\r|\n|$)/i;
 function splitSeparatorLine(text: string): { separator: Separator; table: string } {
   const [line = '', named] = separatorLine.exec(text) ?? [];
   const table = text.slice(line.length);
-  return { separator: separators.find((separator) => separator === named) ?? separatorOf(table), table };
+  return { separator: separators.find((separator) => separator === named) ?? detectSeparator(table), table };
 }
 
 /** The one that the first row has most of; what is quoted does not count. */
-function separatorOf(text: string): Separator {
+function detectSeparator(text: string): Separator {
   const [first = ''] = text.trimStart().split(/\r|\n/, 1);
-  const bare = first.replaceAll(/"[^"]*"/g, '');
-  const count = (separator: string) => bare.split(separator).length;
+  const unquoted = first.replaceAll(/"[^"]*"/g, '');
+  const count = (separator: string) => unquoted.split(separator).length;
   return separators.reduce((best, separator) => (count(separator) > count(best) ? separator : best));
 }
 
 /** All that are not empty. */
-async function* recordsOf(text: string, delimiter: Separator): AsyncGenerator<{ row: number; record: string[] }> {
-  const parser = Readable.from(chunksOf(text)).pipe(
+async function* parseRecords(text: string, delimiter: Separator): AsyncGenerator<{ row: number; record: string[] }> {
+  const parser = Readable.from(splitChunks(text)).pipe(
     parse({ bom: true, delimiter, relax_column_count: true, max_record_size: maxRowCharacters }),
   );
   let row = 0;
@@ -89,13 +89,13 @@ async function* recordsOf(text: string, delimiter: Separator): AsyncGenerator<{ 
   }
 }
 
-function* chunksOf(text: string): Generator<string> {
+function* splitChunks(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += chunkCharacters) yield text.slice(at, at + chunkCharacters);
 }
 
-function columnsOf(record: readonly string[]): (ImportColumn | undefined)[] {
-  const named = record.map(columnNamed);
-  const missing = needed.filter((column) => !named.includes(column));
+function resolveColumns(record: readonly string[]): (ImportColumn | undefined)[] {
+  const named = record.map(findImportColumn);
+  const missing = requiredColumns.filter((column) => !named.includes(column));
   if (missing.length > 0) throw new DomainError('csv_columns_missing', { field: 'csv', columns: missing.join(', ') });
   // of two columns of one name the first counts
   return named.map((column, index) => (named.indexOf(column) === index ? column : undefined));
@@ -107,5 +107,5 @@ function toRow(row: number, record: readonly string[], columns: readonly (Import
     const value = readField(record[index] ?? '').trim();
     if (column && value !== '') fields[column] = value;
   });
-  return { row, fields, hasTooMany: record.slice(columns.length).some((field) => field.trim() !== '') };
+  return { row, fields, hasExtraFields: record.slice(columns.length).some((field) => field.trim() !== '') };
 }

@@ -5,12 +5,12 @@ import { type Database, inSnapshot, inTransaction, type Tx } from '../../platfor
 import { runAsSystem } from '../../platform/limits/work-owner.ts';
 import { acknowledgeProblem } from './acknowledge-problem.ts';
 import * as queries from './chain.queries.ts';
-import { portable } from './checkpoints.ts';
-import { contradictionOf, type ExternalCopy } from './contradictions.ts';
+import { toLogCheckpoint } from './checkpoints.ts';
+import { type ExternalCopy, findContradiction } from './contradictions.ts';
 import { type ExternalCheckpoint, UnreadableCheckpointError } from './external-checkpoint.ts';
 import * as problems from './problem.queries.ts';
-import { openEvidence } from './problem-evidence.ts';
-import { type Reporting, reportProblem } from './report-problem.ts';
+import { decryptEvidence } from './problem-evidence.ts';
+import { type ReportDependencies, reportProblem } from './report-problem.ts';
 import { signLog } from './sign-log.ts';
 import { readSigningKey } from './signing-key.ts';
 import { type Verdict, verifyActivity } from './verify-activity.ts';
@@ -23,7 +23,7 @@ export interface LogCheckpoints {
    */
   sign(): Promise<LogCheckpoint | undefined>;
   /** Compares the log with the copy, reports a contradiction, and else takes over what another core signed. */
-  follow(): Promise<void>;
+  reconcile(): Promise<void>;
   /**
    * Verifies the whole log and begins the chain again with a checkpoint that states what is broken and covers the log as
    * it is. Takes seconds per million entries. A problem that verification does not find is dropped.
@@ -39,13 +39,13 @@ export interface LogCheckpoints {
   stop(): Promise<void>;
 }
 
-interface Dependencies extends Reporting {
+interface Dependencies extends ReportDependencies {
   readonly db: Database;
   /** In this core's data folder. */
   readonly external: ExternalCheckpoint;
 }
 
-const followMilliseconds = 60_000;
+const reconcileMilliseconds = 60_000;
 
 export function createLogCheckpoints({ db, cipher, clock, events, log, external }: Dependencies): LogCheckpoints {
   const means = { cipher, clock, events, log };
@@ -63,11 +63,11 @@ export function createLogCheckpoints({ db, cipher, clock, events, log, external 
   async function sign(): Promise<LogCheckpoint | undefined> {
     const copy = await readCopy();
     const signed = await inTransaction(db, (tx) => signLog(tx, copy, means));
-    if (signed) await store(signed);
+    if (signed) await storeCopy(signed);
     return signed;
   }
 
-  async function store(checkpoint: LogCheckpoint): Promise<void> {
+  async function storeCopy(checkpoint: LogCheckpoint): Promise<void> {
     // a line that can be sent elsewhere and compared from there
     log.info({ checkpoint }, 'the activity log was signed');
     await external
@@ -77,20 +77,20 @@ export function createLogCheckpoints({ db, cipher, clock, events, log, external 
       );
   }
 
-  async function lastPortable(tx: Tx): Promise<LogCheckpoint | undefined> {
+  async function findLastLogCheckpoint(tx: Tx): Promise<LogCheckpoint | undefined> {
     const key = await readSigningKey(tx, cipher);
     const last = await queries.findLastCheckpoint(tx);
     if (!key || key === 'unreadable' || !last) return undefined;
-    return portable(key, last, await queries.findCheckpointBefore(tx, last.number));
+    return toLogCheckpoint(key, last, await queries.findCheckpointBefore(tx, last.number));
   }
 
-  async function follow(): Promise<void> {
+  async function reconcile(): Promise<void> {
     const copy = await readCopy();
     const last = await inTransaction(db, async (tx) => {
       // else the key could be read before the first core made it, and its checkpoint after
       await queries.lockSigning(tx);
-      const contradiction = await contradictionOf(tx, await readSigningKey(tx, cipher), copy);
-      if (!contradiction) return lastPortable(tx);
+      const contradiction = await findContradiction(tx, await readSigningKey(tx, cipher), copy);
+      if (!contradiction) return findLastLogCheckpoint(tx);
       await reportProblem(tx, contradiction, copy, means);
       return undefined;
     });
@@ -102,43 +102,43 @@ export function createLogCheckpoints({ db, cipher, clock, events, log, external 
     const copy = await readCopy();
     const signed = await inTransaction(db, (tx) => acknowledgeProblem(tx, { ...means, origin, copy }));
     if (!signed) throw new DomainError('log_problem_not_found');
-    await store(signed);
+    await storeCopy(signed);
     return signed;
   }
 
   /** One after another: the copy in the data folder must not become an older one. So none may wait for a user's share. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  function runInOrder<T>(work: () => Promise<T>): Promise<T> {
     const result = running.then(() => runAsSystem(work));
     running = result.catch(() => undefined);
     return result;
   }
 
-  const inBackground = (work: () => Promise<unknown>) =>
-    void inTurn(work).catch((error: unknown) => {
+  const runInBackground = (work: () => Promise<unknown>) =>
+    void runInOrder(work).catch((error: unknown) => {
       log.warn({ err: error }, 'the activity log was not compared with its last checkpoint');
     });
 
   async function verify(saved: LogCheckpoint | undefined): Promise<Verdict> {
-    const evidence = openEvidence(await problems.findEvidence(db), cipher);
+    const evidence = decryptEvidence(await problems.findEvidence(db), cipher);
     const copies = saved ? [saved] : [await readCopy(), evidence];
     return verifyActivity({ db, cipher, now: clock.now(), copies });
   }
 
   return {
-    sign: () => inTurn(sign),
-    follow: () => inTurn(follow),
-    acknowledge: (origin) => inTurn(() => acknowledge(origin)),
+    sign: () => runInOrder(sign),
+    reconcile: () => runInOrder(reconcile),
+    acknowledge: (origin) => runInOrder(() => acknowledge(origin)),
     status: () =>
       inSnapshot(db, async (tx) => ({
-        checkpoint: await lastPortable(tx),
+        checkpoint: await findLastLogCheckpoint(tx),
         problem: await problems.findProblem(tx),
       })),
     findProblem: () => problems.findProblem(db),
     verify,
     start() {
-      inBackground(follow);
-      inBackground(sign);
-      timer = setInterval(() => inBackground(follow), followMilliseconds).unref();
+      runInBackground(reconcile);
+      runInBackground(sign);
+      timer = setInterval(() => runInBackground(reconcile), reconcileMilliseconds).unref();
     },
     async stop() {
       clearInterval(timer);

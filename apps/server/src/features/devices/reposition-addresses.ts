@@ -5,7 +5,7 @@ import type { AssignedAddress } from './addresses.queries.ts';
  * Addresses that fit another network of the location than the one at their position: where they belong now. A device
  * keeps one address in each network, the first of those given.
  */
-export function rehomeAddresses(
+export function repositionAddresses(
   misplaced: readonly AssignedAddress[],
   networks: readonly InterfaceAddress[],
 ): AssignedAddress[] {

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
-import { readBoolean } from './active-words.ts';
+import { parseBoolean } from './parse-boolean.ts';
 
 it.each(['true', 'TRUE', '1', 'yes', 'PRAWDA', 'tak', 'WAHR', 'ja', 'VRAI', 'oui', '예', '참', 'SÍ', 'si\u0301'])(
   'reads %s as true',
   (text) => {
-    expect(readBoolean(text)).toBe(true);
+    expect(parseBoolean(text)).toBe(true);
   },
 );
 
 it.each(['false', 'FALSE', '0', 'no', 'FAŁSZ', 'nie', 'FALSCH', 'nein', 'FAUX', 'non', '아니요', '거짓', 'FALSO'])(
   'reads %s as false',
   (text) => {
-    expect(readBoolean(text)).toBe(false);
+    expect(parseBoolean(text)).toBe(false);
   },
 );
 
 it.each(['', '2', 'maybe', 'truefalse', 'constructor', '__proto__'])('does not guess what %j means', (text) => {
-  expect(readBoolean(text)).toBeUndefined();
+  expect(parseBoolean(text)).toBeUndefined();
 });

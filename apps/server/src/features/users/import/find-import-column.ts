@@ -11,17 +11,17 @@ const names: Readonly<Record<ImportColumn, readonly string[]>> = {
   is_active: ['isactive', 'active', 'enabled', 'aktywne', 'aktywny', '활성'],
 };
 
-const columnOf = new Map(
-  Object.entries(names).flatMap(([column, spelt]) => spelt.map((name) => [name, column as ImportColumn])),
+const columnsByName = new Map(
+  Object.entries(names).flatMap(([column, spellings]) => spellings.map((name) => [name, column as ImportColumn])),
 );
 
 /** Normalizing takes a time that grows with the square of the length. */
 const maxCharacters = 128;
 
 /** Undefined for a name that means nothing to an import. */
-export function columnNamed(name: string): ImportColumn | undefined {
+export function findImportColumn(name: string): ImportColumn | undefined {
   if (name.length > maxCharacters) return undefined;
-  return columnOf.get(
+  return columnsByName.get(
     name
       .normalize('NFC')
       .toLowerCase()

@@ -3,10 +3,10 @@ import type { Address } from '@gatewarden/net/address';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Assignment } from './assignments.queries.ts';
-import { storedAddress } from './stored-address.ts';
+import { parseStoredAddress } from './parse-stored-address.ts';
 
 /** A device's place in a location with what its configuration and its page show of the location. */
-export interface PlaceRow extends Assignment {
+export interface AssignmentRow extends Assignment {
   readonly name: string;
   readonly endpoint: string;
   readonly port: number;
@@ -20,11 +20,11 @@ export interface PlaceRow extends Assignment {
 }
 
 /** By device, then by location; `locationId` leaves out the others. */
-export async function listPlaces(
+export async function listAssignmentRows(
   db: Database | Tx,
   deviceIds: readonly number[],
   locationId?: number,
-): Promise<PlaceRow[]> {
+): Promise<AssignmentRow[]> {
   const rows = await db
     .selectFrom('device_location as dl')
     .innerJoin('location as l', 'l.id', 'dl.location_id')
@@ -38,7 +38,7 @@ export async function listPlaces(
       'l.allowed_ips',
       'l.public_key',
       'l.keepalive_seconds',
-      sql<PlaceRow['mfa_mode']>`l.mfa_mode`.as('mfa_mode'),
+      sql<AssignmentRow['mfa_mode']>`l.mfa_mode`.as('mfa_mode'),
       sql<string[]>`array(select a.address from device_address a
         where a.device_id = dl.device_id and a.location_id = dl.location_id order by a.position)`.as('addresses'),
     ])
@@ -47,5 +47,5 @@ export async function listPlaces(
     .orderBy('dl.device_id')
     .orderBy('dl.location_id')
     .execute();
-  return rows.map((row) => ({ ...row, addresses: row.addresses.map(storedAddress) }));
+  return rows.map((row) => ({ ...row, addresses: row.addresses.map(parseStoredAddress) }));
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
 import { findUserById } from '../users/index.ts';
 import { claimDeviceMail } from './device-mails.queries.ts';
-import type { DeviceSafe } from './devices.events.ts';
+import type { DeviceSnapshot } from './devices.events.ts';
 
 interface Dependencies {
   readonly events: Events;
@@ -20,8 +20,13 @@ type Change = 'added' | 'new_key' | 'switched_on';
  * A mail tells the owner when a device may connect that could not before, no matter who did it. One mail in five minutes:
  * `mailPendingChanges` reports how many changes followed it.
  */
-export function notifyOwnersOfDevices({ events, clock, mail }: Dependencies): void {
-  async function notify(tx: Tx, change: Change, device: DeviceSafe, { by, ip, device: agent }: Origin): Promise<void> {
+export function notifyDeviceOwners({ events, clock, mail }: Dependencies): void {
+  async function notify(
+    tx: Tx,
+    change: Change,
+    device: DeviceSnapshot,
+    { by, ip, device: agent }: Origin,
+  ): Promise<void> {
     const owner = await findUserById(tx, device.user_id);
     if (!owner || !(await claimDeviceMail(tx, owner.id, clock.now()))) return;
     await mail.sendMail(tx, {

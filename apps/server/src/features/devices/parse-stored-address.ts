@@ -1,7 +1,7 @@
 import { type Address, parseAddress } from '@gatewarden/net/address';
 
 /** Reads an address as the database prints it. */
-export function storedAddress(text: string): Address {
+export function parseStoredAddress(text: string): Address {
   const address = parseAddress(text);
   if (!address) throw new Error(`not an address: ${text}`);
   return address;

@@ -1,42 +1,42 @@
 /** A list of all members of a group, or what somebody sent as a name, may be long. */
-const mostCharacters = 200;
+const maxCharacters = 200;
 
-type Facts = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * What is named under each key of an entry's metadata; keys under which nothing has a name are left out. `fields` are
  * those in which `before` and `after` differ, `switched_off` those of them that are false now.
  */
-export function namesIn(metadata: Facts | null): Record<string, string> {
-  const named = Object.entries({ ...metadata, ...changedFields(metadata) }).map(
+export function extractNames(metadata: Fields | null): Record<string, string> {
+  const named = Object.entries({ ...metadata, ...findChangedFields(metadata) }).map(
     ([key, value]) => [key, nameOf(value)] as const,
   );
   return Object.fromEntries(named.filter((pair): pair is readonly [string, string] => pair[1] !== undefined));
 }
 
-function changedFields(metadata: Facts | null): { fields?: string[]; switched_off?: string[] } {
+function findChangedFields(metadata: Fields | null): { fields?: string[]; switched_off?: string[] } {
   const { before, after } = metadata ?? {};
-  if (!isFacts(before) || !isFacts(after)) return {};
+  if (!isFields(before) || !isFields(after)) return {};
   const fields = Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
   const off = fields.filter((key) => after[key] === false);
   return { ...(fields.length > 0 && { fields }), ...(off.length > 0 && { switched_off: off }) };
 }
 
-function isFacts(value: unknown): value is Facts {
+function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function nameOf(value: unknown): string | undefined {
-  if (typeof value === 'string') return shortened(value);
+  if (typeof value === 'string') return shorten(value);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (Array.isArray(value)) return shortened(value.map(nameOf).join(', '));
+  if (Array.isArray(value)) return shorten(value.map(nameOf).join(', '));
   if (typeof value !== 'object' || value === null) return undefined;
-  const { username, name, hostname } = value as Facts;
+  const { username, name, hostname } = value as Fields;
   const found = username ?? name ?? hostname;
-  return typeof found === 'string' ? shortened(found) : undefined;
+  return typeof found === 'string' ? shorten(found) : undefined;
 }
 
-function shortened(text: string): string {
+function shorten(text: string): string {
   const characters = Array.from(text);
-  return characters.length <= mostCharacters ? text : `${characters.slice(0, mostCharacters).join('')}…`;
+  return characters.length <= maxCharacters ? text : `${characters.slice(0, maxCharacters).join('')}…`;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineJob, type Job } from '../../platform/jobs/job.ts';
-import type { LogCheckpoints } from './checkpoint-keeper.ts';
+import type { LogCheckpoints } from './log-checkpoints.ts';
 
 /** Signs the activity log every hour. Safe to run twice: a log that did not grow gets no second checkpoint. */
 export function signActivity(checkpoints: Pick<LogCheckpoints, 'sign'>): Job {

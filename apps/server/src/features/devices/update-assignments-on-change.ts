@@ -1,12 +1,12 @@
 import type { Events } from '../../platform/events/events.ts';
 import { lockAllLocations, lockLocations } from '../locations/index.ts';
-import { deviceSafe } from './devices.events.ts';
+import { toDeviceSnapshot } from './devices.events.ts';
 import * as queries from './devices.queries.ts';
 import { deleteDevices } from './devices.service.ts';
 import { reassignDevices, reassignLocation } from './reassign-devices.ts';
 
 /** Works out who is where, in the transaction of whatever it depends on (domain rules §3.3). */
-export function keepAssignmentsCurrent(events: Events): void {
+export function updateAssignmentsOnChange(events: Events): void {
   events.on('location.added', async (tx, { payload }) => {
     for (const location of await lockLocations(tx, [payload.location.id])) {
       await reassignLocation(tx, events, location, { networksChanged: false });
@@ -30,7 +30,7 @@ export function keepAssignmentsCurrent(events: Events): void {
 }
 
 /** Nothing of a deleted user or location is left behind, least of all in its gateways. */
-export function removeDevicesOfDeleted(events: Events): void {
+export function deleteDependentDevices(events: Events): void {
   events.onSignal('users.removing', async (tx, { userIds }) => {
     await lockAllLocations(tx);
     await deleteDevices(tx, events, await queries.listDeviceIdsOf(tx, userIds));
@@ -43,7 +43,11 @@ export function removeDevicesOfDeleted(events: Events): void {
       devices.map((device) => device.id),
     );
     for (const { username, location, ...device } of devices) {
-      await events.publish(tx, 'device.removed', origin, { device: deviceSafe(device), owner: username, location });
+      await events.publish(tx, 'device.removed', origin, {
+        device: toDeviceSnapshot(device),
+        owner: username,
+        location,
+      });
     }
   });
 }

@@ -22,7 +22,7 @@ const meanings = new Map([
 const maxCharacters = 64;
 
 /** Undefined when the text is neither true nor false in a known language. Case and Unicode form do not matter. */
-export function readBoolean(text: string): boolean | undefined {
+export function parseBoolean(text: string): boolean | undefined {
   if (text.length > maxCharacters) return undefined;
   return meanings.get(text.normalize('NFC').trim().toLowerCase());
 }

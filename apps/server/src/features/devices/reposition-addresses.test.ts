@@ -2,7 +2,7 @@ import { formatAddress, parseAddress } from '@gatewarden/net/address';
 import { parseInterfaceAddressList } from '@gatewarden/net/address-list';
 import { expect, it } from 'vitest';
 import type { AssignedAddress } from './addresses.queries.ts';
-import { rehomeAddresses } from './rehome-addresses.ts';
+import { repositionAddresses } from './reposition-addresses.ts';
 
 function held(device: number, position: number, text: string): AssignedAddress {
   const address = parseAddress(text);
@@ -14,7 +14,7 @@ function held(device: number, position: number, text: string): AssignedAddress {
 function rehomed(networks: string, ...misplaced: AssignedAddress[]): string[] {
   const list = parseInterfaceAddressList(networks);
   if (list.kind === 'bad-item') throw new Error(list.item);
-  return rehomeAddresses(misplaced, list.items).map(
+  return repositionAddresses(misplaced, list.items).map(
     (row) => `${row.device_id}@${row.position}: ${formatAddress(row.address)}`,
   );
 }

@@ -1,2 +1,0 @@
-/** Paths of the product's own logos among the console's files. */
-export const ownLogos = { main: '/svg/gatewarden-logo.svg', nav: '/svg/gatewarden-nav-logo.svg' } as const;

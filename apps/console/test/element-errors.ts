@@ -6,7 +6,7 @@ type GetElementError = Config['getElementError'];
  * The error of an attempt while something is waited for is thrown away unless the time is up, and then the page is
  * added to it: printing the page each time took a twentieth of the tests' time.
  */
-export function withoutPageWhileWaiting(getElementError: GetElementError): GetElementError {
+export function omitPageWhileWaiting(getElementError: GetElementError): GetElementError {
   return (message, container) => {
     if (message === null || !isWaiting()) return getElementError(message, container);
     return Object.assign(new Error(message), { name: 'TestingLibraryElementError' });

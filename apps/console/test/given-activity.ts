@@ -3,7 +3,7 @@ import type { ResponseOf } from '@gatewarden/contract/endpoint';
 
 /** Builders of what the server answers about the activity log; a test names only what matters to it. */
 export const givenActivity = {
-  row: (facts: Partial<ActivityRow> = {}): ActivityRow => ({
+  row: (overrides: Partial<ActivityRow> = {}): ActivityRow => ({
     id: 1,
     timestamp: '2026-11-20T10:00:00',
     user_id: 1,
@@ -15,14 +15,14 @@ export const givenActivity = {
     device: 'curl/8.14.1',
     description: null,
     names: {},
-    ...facts,
+    ...overrides,
   }),
 
-  details: (facts: Partial<ActivityDetails> = {}): ActivityDetails => ({
+  details: (overrides: Partial<ActivityDetails> = {}): ActivityDetails => ({
     ...givenActivity.row(),
     metadata: null,
     hash: 'ab'.repeat(32),
-    ...facts,
+    ...overrides,
   }),
 
   page: (

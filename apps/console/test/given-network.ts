@@ -4,7 +4,7 @@ import type { ConnectedUsers, DeviceStats, NetworkStats } from '@gatewarden/cont
 
 /** Builders of what the server answers about the network; a test names only what matters to it. */
 export const givenNetwork = {
-  location: (facts: Partial<LocationInfo> = {}): LocationInfo => ({
+  location: (overrides: Partial<LocationInfo> = {}): LocationInfo => ({
     id: 1,
     name: 'Warsaw',
     address: ['10.1.0.1/24'],
@@ -22,11 +22,11 @@ export const givenNetwork = {
     connected: false,
     gateways: [],
     allowed_groups: [],
-    ...facts,
+    ...overrides,
   }),
 
   /** Connected, and up to date. */
-  gateway: (facts: Partial<GatewayStatus> = {}): GatewayStatus => ({
+  gateway: (overrides: Partial<GatewayStatus> = {}): GatewayStatus => ({
     uid: '0198c5f0-0000-7000-8000-000000000001',
     connected: true,
     network_id: 1,
@@ -48,19 +48,19 @@ export const givenNetwork = {
     drift_since: null,
     missing_capabilities: [],
     revoked: false,
-    ...facts,
+    ...overrides,
   }),
 
-  refusal: (facts: Partial<GatewayRefusal> = {}): GatewayRefusal => ({
+  refusal: (overrides: Partial<GatewayRefusal> = {}): GatewayRefusal => ({
     at: '2030-01-31T12:00:00',
     ip: '203.0.113.7',
     hostname: 'edge-9',
     reason: 'join_token_invalid',
     gateway: null,
-    ...facts,
+    ...overrides,
   }),
 
-  stats: (facts: Partial<NetworkStats> = {}): NetworkStats => ({
+  stats: (overrides: Partial<NetworkStats> = {}): NetworkStats => ({
     current_active_users: 0,
     current_active_user_devices: 0,
     current_active_network_devices: 0,
@@ -70,16 +70,16 @@ export const givenNetwork = {
     upload: 0,
     download: 0,
     transfer_series: [],
-    ...facts,
+    ...overrides,
   }),
 
-  connected: (facts: Partial<ConnectedUsers> = {}): ConnectedUsers => ({
+  connected: (overrides: Partial<ConnectedUsers> = {}): ConnectedUsers => ({
     user_devices: [],
     network_devices: [],
-    ...facts,
+    ...overrides,
   }),
 
-  connectedDevice: (facts: Partial<DeviceStats> = {}): DeviceStats => ({
+  connectedDevice: (overrides: Partial<DeviceStats> = {}): DeviceStats => ({
     id: 1,
     user_id: 1,
     name: 'Laptop',
@@ -87,7 +87,7 @@ export const givenNetwork = {
     public_ip: '198.51.100.7',
     connected_at: '2030-01-31T12:00:00',
     stats: [],
-    ...facts,
+    ...overrides,
   }),
 
   /** Start of the minute that many minutes ago, as the API writes it. */

@@ -1,7 +1,7 @@
 import type { Settings } from '@gatewarden/contract/settings';
 
 /** All settings of a fresh instance. */
-export function givenSettings(facts: Partial<Settings> = {}): Settings {
+export function givenSettings(overrides: Partial<Settings> = {}): Settings {
   return {
     instance_name: 'Gatewarden',
     main_logo_url: '/svg/gatewarden-logo.svg',
@@ -57,6 +57,6 @@ export function givenSettings(facts: Partial<Settings> = {}): Settings {
     ssh_authorized_keys_addresses: [],
     ssh_authorized_keys_token_set: false,
     settings_from_environment: [],
-    ...facts,
+    ...overrides,
   };
 }

@@ -7,7 +7,7 @@ import type { getUser, UserDevice, UserInfo } from '@gatewarden/contract/users';
 
 /** Builders of what the server answers; a test names only what matters to it. */
 export const given = {
-  essentials: (facts: Partial<SettingsEssentials> = {}): SettingsEssentials => ({
+  essentials: (overrides: Partial<SettingsEssentials> = {}): SettingsEssentials => ({
     instance_name: 'Gatewarden',
     main_logo_url: '/svg/gatewarden-logo.svg',
     nav_logo_url: '/svg/gatewarden-nav-logo.svg',
@@ -15,10 +15,10 @@ export const given = {
     webhooks_enabled: true,
     worker_enabled: true,
     openid_enabled: true,
-    ...facts,
+    ...overrides,
   }),
 
-  user: (facts: Partial<UserInfo> = {}): UserInfo => ({
+  user: (overrides: Partial<UserInfo> = {}): UserInfo => ({
     id: 1,
     username: 'ada',
     first_name: 'Ada',
@@ -39,10 +39,11 @@ export const given = {
     ldap_pass_requires_change: false,
     managed_by: null,
     managed_fields: [],
-    ...facts,
+    ...overrides,
   }),
 
-  admin: (facts: Partial<UserInfo> = {}): UserInfo => given.user({ is_admin: true, groups: ['admin'], ...facts }),
+  admin: (overrides: Partial<UserInfo> = {}): UserInfo =>
+    given.user({ is_admin: true, groups: ['admin'], ...overrides }),
 
   /** What the page about a user is made of. */
   details: (user: UserInfo, devices: UserDevice[] = []): ResponseOf<typeof getUser> => ({
@@ -53,7 +54,7 @@ export const given = {
     suspended: { devices: 0, keys: 0, authenticator_app: false },
   }),
 
-  device: (facts: Partial<UserDevice> = {}): UserDevice => ({
+  device: (overrides: Partial<UserDevice> = {}): UserDevice => ({
     id: 1,
     name: 'Laptop',
     wireguard_pubkey: 'YEocP0e2o1WT5GlvBvQzVF7EeR6z9aCk+ZdZ5NKEuXA=',
@@ -65,10 +66,10 @@ export const given = {
     stopped_at: null,
     suspended_at: null,
     networks: [],
-    ...facts,
+    ...overrides,
   }),
 
-  authKey: (facts: Partial<AuthKey> = {}): AuthKey => ({
+  authKey: (overrides: Partial<AuthKey> = {}): AuthKey => ({
     id: 1,
     name: 'Laptop key',
     key_type: 'ssh',
@@ -80,21 +81,21 @@ export const given = {
     yubikey_serial: null,
     yubikey_id: null,
     yubikey_name: null,
-    ...facts,
+    ...overrides,
   }),
 
-  apiToken: (facts: Partial<ApiToken> = {}): ApiToken => ({
+  apiToken: (overrides: Partial<ApiToken> = {}): ApiToken => ({
     id: 1,
     name: 'Deploy',
     created_at: '2030-01-31T12:00:00',
     expires_at: null,
     scopes: ['write'],
     last_used_at: null,
-    ...facts,
+    ...overrides,
   }),
 
   /** A device's place in a location. */
-  place: (facts: Partial<UserDevice['networks'][number]> = {}): UserDevice['networks'][number] => ({
+  assignment: (overrides: Partial<UserDevice['networks'][number]> = {}): UserDevice['networks'][number] => ({
     network_id: 1,
     network_name: 'Warsaw',
     network_gateway_ip: '10.1.0.1',
@@ -104,16 +105,16 @@ export const given = {
     last_connected_gateway: null,
     last_connected_at: null,
     is_active: false,
-    ...facts,
+    ...overrides,
   }),
 
-  group: (facts: Partial<GroupInfo> = {}): GroupInfo => ({
+  group: (overrides: Partial<GroupInfo> = {}): GroupInfo => ({
     id: 1,
     name: 'Staff',
     members: [],
     vpn_locations: [],
     managed_by: null,
     is_admin: false,
-    ...facts,
+    ...overrides,
   }),
 };

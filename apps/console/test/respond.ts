@@ -26,7 +26,7 @@ function isFunction<E extends Endpoint>(answer: ResponseOf<E> | Answer<E>): answ
 }
 
 /** Answers with the endpoint's second kind of success. */
-export function respondAlternatively<E extends Endpoint>(endpoint: E, body: object): HttpHandler {
+export function respondWithAlternative<E extends Endpoint>(endpoint: E, body: object): HttpHandler {
   return handler(endpoint, () => HttpResponse.json(body, { status: endpoint.alternative?.status ?? 200 }));
 }
 

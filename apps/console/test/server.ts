@@ -13,21 +13,21 @@ import { given } from './given.ts';
 import { respond } from './respond.ts';
 
 /** What every page asks for first. */
-interface Opening {
+interface Session {
   me: UserInfo | undefined;
   essentials: SettingsEssentials;
 }
 
-const opening: Opening = { me: undefined, essentials: given.essentials() };
+const session: Session = { me: undefined, essentials: given.essentials() };
 
 /** Who is there from now on, and in which instance. A test's own handlers go first. */
-export function openAs(me: UserInfo | undefined, essentials: SettingsEssentials = given.essentials()): void {
-  Object.assign(opening, { me, essentials });
+export function setSession(me: UserInfo | undefined, essentials: SettingsEssentials = given.essentials()): void {
+  Object.assign(session, { me, essentials });
 }
 
 /** The faked network; a request that neither the test nor this has an answer for fails. */
 export const server = setupServer(
-  respond(getEssentials, () => opening.essentials),
+  respond(getEssentials, () => session.essentials),
   respond(getEnterpriseSettings, {
     admin_device_management: false,
     disable_all_traffic: false,
@@ -47,8 +47,8 @@ export const server = setupServer(
     authenticator: false,
   }),
   http.get(`*${apiBase}${getMe.path}`, () =>
-    opening.me
-      ? HttpResponse.json(opening.me)
+    session.me
+      ? HttpResponse.json(session.me)
       : HttpResponse.json({ msg: 'no session', code: 'unauthenticated' }, { status: 401 }),
   ),
 );

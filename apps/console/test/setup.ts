@@ -5,14 +5,14 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { changeLanguage, startI18n } from '../src/i18n/i18n.ts';
 import '../src/lib/zod.ts';
-import { fillBrowserGaps, setWindowWidth } from './browser-gaps.ts';
-import { withoutPageWhileWaiting } from './element-errors.ts';
+import { installBrowserStubs, setWindowWidth } from './browser-stubs.ts';
+import { omitPageWhileWaiting } from './element-errors.ts';
 import { server } from './server.ts';
 import { expectAllHandled, recordUnhandled } from './unhandled-requests.ts';
 
-const usualWidth = 1024;
+const defaultWidth = 1024;
 /** A screen's code is compiled when a test first opens it, which takes seconds on a busy machine. */
-const patienceMilliseconds = 10_000;
+const timeoutMilliseconds = 10_000;
 
 /** Loaded before the first test: what a test sees must not depend on which screens others have opened in the same process. */
 const lazyScreens = Object.values(
@@ -26,10 +26,10 @@ const lazyScreens = Object.values(
 
 beforeAll(async () => {
   configure(({ getElementError }) => ({
-    asyncUtilTimeout: patienceMilliseconds,
-    getElementError: withoutPageWhileWaiting(getElementError),
+    asyncUtilTimeout: timeoutMilliseconds,
+    getElementError: omitPageWhileWaiting(getElementError),
   }));
-  fillBrowserGaps();
+  installBrowserStubs();
   server.listen({ onUnhandledFrame: recordUnhandled });
   await startI18n();
   await Promise.all(lazyScreens.map((load) => load()));
@@ -42,7 +42,7 @@ afterEach(async () => {
   server.events.removeAllListeners();
   notifications.clean();
   server.resetHandlers();
-  setWindowWidth(usualWidth);
+  setWindowWidth(defaultWidth);
   localStorage.clear();
   await changeLanguage('en');
   expectAllHandled();

@@ -5,9 +5,9 @@ import { createQueryClient } from '../lib/query-client.ts';
 import { ExtensionsProvider } from '../modules/extensions.tsx';
 import { DoubleClickGuard } from '../ui/double-click-guard.ts';
 import { ThemeProvider } from '../ui/theme/theme-provider.tsx';
+import { clearSessionCache } from './clear-session-cache.ts';
 import { extensions } from './extensions.ts';
 import { createConsoleRouter } from './router.tsx';
-import { forgetSession } from './session-end.ts';
 
 interface Options {
   history?: RouterHistory;
@@ -16,11 +16,11 @@ interface Options {
 
 /** The whole console, as one element: cache, router, look. */
 export function createConsole({ history, env = 'default' }: Options = {}) {
-  const queryClient = createQueryClient({ onSessionEnd: () => void leave() });
+  const queryClient = createQueryClient({ onSessionEnd: () => void goToSignIn() });
   const router = createConsoleRouter({ queryClient, ...(history && { history }) });
 
   /** The server says that the session has ended: sign-in takes over and comes back here. */
-  async function leave(): Promise<void> {
+  async function goToSignIn(): Promise<void> {
     // Where there was none, the route itself decides where to go.
     if (queryClient.getQueryData(meQuery().queryKey) === undefined) return;
     const { pathname, href } = router.latestLocation;
@@ -28,7 +28,7 @@ export function createConsole({ history, env = 'default' }: Options = {}) {
     if (pathname === '/sign-in') return;
     // nothing of the session stays visible, not even to be saved
     await router.navigate({ to: '/sign-in', search: { return_to: href }, ignoreBlocker: true });
-    forgetSession(queryClient);
+    clearSessionCache(queryClient);
   }
 
   const element = (

@@ -11,7 +11,7 @@ import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../test/given.ts';
 import { renderRoute } from '../../test/render-route.tsx';
-import { refuse, respond, respondAlternatively } from '../../test/respond.ts';
+import { refuse, respond, respondWithAlternative } from '../../test/respond.ts';
 import { server } from '../../test/server.ts';
 import { apiBase } from '../lib/path-of.ts';
 
@@ -51,7 +51,7 @@ async function fillSignIn() {
 
 describe('two clicks within one frame send one request', () => {
   it('when a device is added, whose private key is the one of the public key that was sent', async () => {
-    const { libraryKeys } = await import('../features/devices/key-makers.ts');
+    const { libraryKeyGenerator } = await import('../features/devices/key-generators.ts');
     const sent = recordRequests(addDevice, { username: 'bob' });
     const config = {
       network_id: 1,
@@ -72,7 +72,7 @@ describe('two clicks within one frame send one request', () => {
     clickTwice(await buttonNamed('Add device'));
     const text = (await screen.findByText(/PrivateKey = /)).textContent ?? '';
     const privateKey = /PrivateKey = (\S{43}=)/.exec(text)?.[1] ?? '';
-    const publicKey = await libraryKeys.publicKeyOf(new Uint8Array(decodeBase64(privateKey) ?? []));
+    const publicKey = await libraryKeyGenerator.publicKeyOf(new Uint8Array(decodeBase64(privateKey) ?? []));
     expect(sent).toEqual([{ name: 'Tablet', wireguard_pubkey: btoa(String.fromCharCode(...publicKey)) }]);
   });
 
@@ -133,7 +133,7 @@ describe('two clicks within one frame send one request', () => {
     const sent = recordRequests(signInWithTotp);
     const factors = { totp_available: true, webauthn_available: false, email_available: false };
     server.use(
-      respondAlternatively(signIn, { mfa_method: 'OneTimePassword', ...factors }),
+      respondWithAlternative(signIn, { mfa_method: 'OneTimePassword', ...factors }),
       respond(signInWithTotp, { user: bob, url: null }),
       respond(getUser, given.details(bob)),
     );

@@ -4,7 +4,7 @@ import { getDeviceConfig } from '@gatewarden/contract/devices';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../test/given.ts';
-import { failNetwork, refuse, respond, respondAlternatively } from '../../test/respond.ts';
+import { failNetwork, refuse, respond, respondWithAlternative } from '../../test/respond.ts';
 import { server } from '../../test/server.ts';
 import { ApiError } from './api-error.ts';
 import { call, callForOutcome } from './call.ts';
@@ -30,7 +30,7 @@ describe('a call', () => {
 
   it('tells the second kind of success from the usual one', async () => {
     const methods = { mfa_method: 'Email', totp_available: false, webauthn_available: false, email_available: true };
-    server.use(respondAlternatively(signIn, methods));
+    server.use(respondWithAlternative(signIn, methods));
     expect(await callForOutcome(calls.signIn, { body: credentials })).toEqual({ kind: 'alternative', body: methods });
   });
 

@@ -23,13 +23,13 @@ export function createQueryClient({ onSessionEnd }: Options = {}): QueryClient {
         staleTime: staleMilliseconds,
         // what became stale while nobody looked, and nothing else
         refetchOnWindowFocus: ({ state }) => state.isInvalidated,
-        retry: (failures, error) => failures < attempts && mayPass(error),
+        retry: (failures, error) => failures < attempts && isTransient(error),
       },
       mutations: { retry: false },
     },
   });
 }
 
-function mayPass(error: Error): boolean {
+function isTransient(error: Error): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }

@@ -8,15 +8,15 @@ interface Props {
   /** The items. */
   children: ReactNode;
   /** `outlined`: on its own, in the head of a page; `plain`: one of many, in rows. */
-  look?: 'plain' | 'outlined';
+  variant?: 'plain' | 'outlined';
 }
 
 /** What can be done with a thing, behind three dots. Only the button is drawn until it is used: lists have many. */
-export function ActionsMenu({ label, children, look = 'plain' }: Props) {
+export function ActionsMenu({ label, children, variant = 'plain' }: Props) {
   const [used, setUsed] = useState(false);
   const button = (onClick?: () => void) => (
     <ActionIcon
-      {...(look === 'plain' ? { variant: 'subtle', color: 'gray' } : { variant: 'default', size: 'lg' })}
+      {...(variant === 'plain' ? { variant: 'subtle', color: 'gray' } : { variant: 'default', size: 'lg' })}
       aria-label={label}
       aria-haspopup="menu"
       {...(onClick && { 'aria-expanded': false, onClick })}

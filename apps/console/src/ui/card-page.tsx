@@ -2,7 +2,7 @@ import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './card-page.module.css';
 import { PageTitle } from './page-title.tsx';
-import { PortalPlace } from './portal-place.tsx';
+import { PortalTarget } from './portal-target.tsx';
 import { PreferencesBar } from './preferences/preferences-bar.tsx';
 
 interface Props {
@@ -27,7 +27,7 @@ export function CardPage({ logo, title, text, children }: Props) {
           {text !== undefined && <Text c="dimmed">{text}</Text>}
         </div>
         {children}
-        <PortalPlace />
+        <PortalTarget />
       </main>
     </div>
   );

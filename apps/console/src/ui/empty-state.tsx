@@ -10,7 +10,7 @@ interface Props {
   action?: ReactNode;
   icon?: ReactNode;
   /** `row`: for one of several lists on a page, none of which should push the others out of sight. */
-  form?: 'block' | 'row';
+  variant?: 'block' | 'row';
 }
 
 /** Nothing is here yet: says what the place is for and offers the first step. */

@@ -25,7 +25,7 @@ export function ListPanel<Item>({ title, text, query, failed, empty, add, action
   const { data, error, isPending } = query;
   const beside = data !== undefined && data.length > 0 ? (actions ?? add) : actions;
   return (
-    <Panel title={title} text={text} form="open" {...(beside && { actions: beside })}>
+    <Panel title={title} text={text} variant="open" {...(beside && { actions: beside })}>
       {isPending ? (
         <CardsSkeleton count={1} />
       ) : data === undefined ? (
@@ -33,7 +33,7 @@ export function ListPanel<Item>({ title, text, query, failed, empty, add, action
       ) : data.length > 0 ? (
         children(data)
       ) : (
-        <EmptyState form="row" {...empty} {...(add && { action: add })} />
+        <EmptyState variant="row" {...empty} {...(add && { action: add })} />
       )}
     </Panel>
   );

@@ -9,13 +9,13 @@ interface Props {
   /** Beside the title: a switch, a button. */
   actions?: ReactNode;
   /** `open`: without a frame, for lists that fill the width. */
-  form?: 'framed' | 'open';
+  variant?: 'framed' | 'open';
   /** Absent when the heading and its actions are all there is. */
   children?: ReactNode;
 }
 
 /** A part of a page under its own heading. */
-export function Panel({ title, text, actions, form = 'framed', children }: Props) {
+export function Panel({ title, text, actions, variant = 'framed', children }: Props) {
   const id = useId();
   return (
     <section className={styles.panel} aria-labelledby={id}>
@@ -28,7 +28,7 @@ export function Panel({ title, text, actions, form = 'framed', children }: Props
         </div>
         {actions !== undefined && <div className={styles.actions}>{actions}</div>}
       </div>
-      {children !== undefined && <div className={form === 'framed' ? styles.frame : undefined}>{children}</div>}
+      {children !== undefined && <div className={variant === 'framed' ? styles.frame : undefined}>{children}</div>}
     </section>
   );
 }

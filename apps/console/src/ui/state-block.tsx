@@ -14,18 +14,18 @@ interface Props {
   /** It is the page: its title is the page's. */
   asPage?: boolean;
   /** `row`: within a frame, no higher than a row of a list. */
-  form?: 'block' | 'row';
+  variant?: 'block' | 'row';
 }
 
 /** A page or panel that has no content to show, and says why and what to do. */
-export function StateBlock({ icon, title, text, action, role, asPage = false, form = 'block' }: Props) {
+export function StateBlock({ icon, title, text, action, role, asPage = false, variant = 'block' }: Props) {
   return (
-    <div className={styles.block} data-form={form} role={role}>
+    <div className={styles.block} data-variant={variant} role={role}>
       <span className={styles.icon} aria-hidden>
         {icon}
       </span>
       <div className={styles.words}>
-        <Title order={asPage ? 1 : form === 'row' ? 3 : 2} size={form === 'row' ? 'h4' : 'h2'}>
+        <Title order={asPage ? 1 : variant === 'row' ? 3 : 2} size={variant === 'row' ? 'h4' : 'h2'}>
           {title}
         </Title>
         {asPage && <PageTitle>{title}</PageTitle>}

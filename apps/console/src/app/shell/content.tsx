@@ -1,7 +1,7 @@
 import { useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PortalPlace } from '../../ui/portal-place.tsx';
+import { PortalTarget } from '../../ui/portal-target.tsx';
 import styles from './content.module.css';
 
 const contentId = 'content';
@@ -20,7 +20,7 @@ export function Content({ children }: { children: ReactNode }) {
   return (
     <main ref={main} id={contentId} tabIndex={-1} className={styles.content}>
       {children}
-      <PortalPlace />
+      <PortalTarget />
     </main>
   );
 }

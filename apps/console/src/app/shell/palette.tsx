@@ -4,7 +4,7 @@ import { Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../../features/auth/index.ts';
 import { useExtensions } from '../../modules/extensions.tsx';
-import { type PaletteItem, useOfferedItems } from '../../ui/palette/palette-items.tsx';
+import { type PaletteItem, useRegisteredItems } from '../../ui/palette/palette-items.tsx';
 import { paletteStore } from './open-palette.ts';
 import styles from './palette.module.css';
 import { usePageItems } from './use-page-items.tsx';
@@ -18,8 +18,8 @@ export function Palette({ opened }: { opened: boolean }) {
   const { is_admin } = useMe();
   const { palettes } = useExtensions();
   const pages = usePageItems();
-  const offered = useOfferedItems();
-  const actions = useMemo(() => grouped([...pages, ...offered]), [offered, pages]);
+  const registered = useRegisteredItems();
+  const actions = useMemo(() => grouped([...pages, ...registered]), [registered, pages]);
   return (
     <>
       {opened && is_admin && (

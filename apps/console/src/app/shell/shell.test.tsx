@@ -4,7 +4,7 @@ import { getEssentials } from '@gatewarden/contract/settings';
 import { getUser, listUsers } from '@gatewarden/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { setWindowWidth } from '../../../test/browser-gaps.ts';
+import { setWindowWidth } from '../../../test/browser-stubs.ts';
 import { given } from '../../../test/given.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
 import { refuse, respond } from '../../../test/respond.ts';

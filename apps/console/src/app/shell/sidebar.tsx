@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useEssentials } from '../../features/settings/index.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { screens } from '../../ui/theme/screen-sizes.ts';
-import { AccountFoot } from './account-foot.tsx';
+import { AccountFooter } from './account-footer.tsx';
 import { NavigationList } from './navigation-list.tsx';
 import { openPalette } from './open-palette.ts';
 import { modifierKey } from './shortcuts.tsx';
@@ -24,12 +24,12 @@ export function Sidebar({ inDrawer = false, onNavigate }: Props) {
   useHotkeys([['mod + B', toggle]]);
   return (
     <header className={styles.sidebar} data-rail={asRail} data-drawer={inDrawer}>
-      <Head rail={asRail} {...(onNavigate && { onNavigate })} />
+      <SidebarHeader rail={asRail} {...(onNavigate && { onNavigate })} />
       <SearchButton rail={asRail} />
       <NavigationList rail={asRail} {...(onNavigate && { onNavigate })} />
       {!inDrawer && <CollapseButton rail={asRail} onToggle={toggle} />}
       <div className={styles.foot}>
-        <AccountFoot form={asRail ? 'rail' : 'full'} {...(onNavigate && { onNavigate })} />
+        <AccountFooter variant={asRail ? 'rail' : 'full'} {...(onNavigate && { onNavigate })} />
       </div>
     </header>
   );
@@ -47,7 +47,7 @@ function useRail(): { rail: boolean; toggle: () => void } {
   return { rail, toggle: () => setChoice(rail ? 'full' : 'rail') };
 }
 
-function Head({ rail, onNavigate }: Pick<Props, 'onNavigate'> & { rail: boolean }) {
+function SidebarHeader({ rail, onNavigate }: Pick<Props, 'onNavigate'> & { rail: boolean }) {
   const { instance_name, nav_logo_url } = useEssentials();
   return (
     <Link to="/" className={styles.head} aria-label={instance_name} onClick={onNavigate}>

@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { useMe } from '../../features/auth/index.ts';
 import { LiveProvider } from '../../features/live/index.ts';
-import { ProofProvider } from '../../features/mfa/components/proof-provider.tsx';
+import { ReauthenticationProvider } from '../../features/mfa/components/reauthentication-provider.tsx';
 import { PaletteProvider } from '../../ui/palette/palette-items.tsx';
 import { AdminShell } from './admin-shell.tsx';
 import { PaletteHost } from './palette-host.tsx';
@@ -16,12 +16,12 @@ export function SignedInFrame() {
     <LiveProvider>
       <PaletteProvider>
         <ShortcutsProvider key={String(me.is_admin)}>
-          <ProofProvider>
+          <ReauthenticationProvider>
             <Shell>
               <Outlet />
             </Shell>
             <PaletteHost />
-          </ProofProvider>
+          </ReauthenticationProvider>
         </ShortcutsProvider>
       </PaletteProvider>
     </LiveProvider>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useEssentials } from '../../features/settings/index.ts';
 import { Logo } from '../../ui/logo.tsx';
-import { AccountFoot } from './account-foot.tsx';
+import { AccountFooter } from './account-footer.tsx';
 import { Content, SkipLink } from './content.tsx';
 import styles from './user-shell.module.css';
 
@@ -17,7 +17,7 @@ export function UserShell({ children }: { children: ReactNode }) {
           <Logo url={nav_logo_url} name="" kind="mark" />
           <span className={styles.name}>{instance_name}</span>
         </Link>
-        <AccountFoot form="bar" />
+        <AccountFooter variant="bar" />
       </header>
       <div className={styles.page}>
         <Content>{children}</Content>

@@ -3,7 +3,7 @@ import type { ResponseOf } from '@gatewarden/contract/endpoint';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
-import { useWithProof } from '../../lib/with-proof.ts';
+import { useWithReauthentication } from '../../lib/with-reauthentication.ts';
 import { type ActivityFilter, orderOf, queryOf } from './filter.ts';
 
 export type ActivityPage = ResponseOf<typeof listActivity>;
@@ -47,9 +47,9 @@ export const checkpointQuery = () =>
 
 export function useAcknowledgeProblem() {
   const queryClient = useQueryClient();
-  const withProof = useWithProof();
+  const withReauthentication = useWithReauthentication();
   return useMutation({
-    mutationFn: () => withProof(() => call(acknowledgeLogProblem)),
+    mutationFn: () => withReauthentication(() => call(acknowledgeLogProblem)),
     // also after a failure: another administrator may have acknowledged it
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['notices'] }),
   });

@@ -1,7 +1,7 @@
 import { type ActivityRow, getActivity, listActivity } from '@gatewarden/contract/activity-log';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { setWindowWidth, TestEventSource } from '../../../test/browser-gaps.ts';
+import { setWindowWidth, TestEventSource } from '../../../test/browser-stubs.ts';
 import { given } from '../../../test/given.ts';
 import { givenActivity } from '../../../test/given-activity.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
@@ -24,7 +24,7 @@ function givenLog(...rows: ActivityRow[]) {
   return log;
 }
 
-function tell(topic: string): void {
+function sendStale(topic: string): void {
   act(() => TestEventSource.open.at(-1)?.send('stale', { stale: [topic] }));
 }
 
@@ -148,12 +148,12 @@ describe('the activity log', () => {
     const { user } = renderRoute('/activity', { me: admin });
     await screen.findByRole('link', { name: 'Signed out' });
     log.rows = [row({ id: 2, event: 'password_changed' }), ...log.rows];
-    tell('activity');
+    sendStale('activity');
     expect(await screen.findByRole('link', { name: 'Changed their password' })).toBeVisible();
 
     await user.click(screen.getByRole('link', { name: 'Signed out' }));
     log.rows = [row({ id: 4 }), row({ id: 3, event: 'recovery_code_used' }), ...log.rows];
-    tell('activity');
+    sendStale('activity');
     expect(await screen.findByText('2 new entries')).toBeInTheDocument();
     expect(screen.queryByText('Signed in with a recovery code')).not.toBeInTheDocument();
     await user.keyboard('{Escape}');

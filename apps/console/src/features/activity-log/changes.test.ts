@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aboutIn, changesIn } from './changes.ts';
+import { changesIn, contextFieldsOf } from './changes.ts';
 
 describe('what an entry keeps of a change', () => {
   it('is compared field by field, those that changed first', () => {
@@ -16,7 +16,7 @@ describe('what an entry keeps of a change', () => {
   it('may be the groups of somebody, beside who it is', () => {
     const metadata = { user: { username: 'una' }, before: ['staff'], after: [] };
     expect(changesIn(metadata)).toEqual([{ field: 'groups', before: ['staff'], after: [], isChanged: true }]);
-    expect(aboutIn(metadata)).toEqual([{ field: 'user', value: { username: 'una' } }]);
+    expect(contextFieldsOf(metadata)).toEqual([{ field: 'user', value: { username: 'una' } }]);
   });
 
   it('is nothing where something was only added', () => {

@@ -30,19 +30,19 @@ export function filterOf({ time, from, until, person, location, q, ...search }: 
     from,
     until,
     person,
-    event: known(ActivityEvent.options, search.event),
-    module: known(ActivityModule.options, search.module),
+    event: knownValues(ActivityEvent.options, search.event),
+    module: knownValues(ActivityModule.options, search.module),
     location,
-    q: q === undefined || q.length < fewest(q) ? undefined : q,
+    q: q === undefined || q.length < minimumLength(q) ? undefined : q,
   };
 }
 
 /** A letter of ours alone is in every entry; one of another alphabet may be a word. */
-function fewest(text: string): number {
+function minimumLength(text: string): number {
   return /^[\x20-\x7e]*$/.test(text) ? 2 : 1;
 }
 
-function known<Value extends string>(all: readonly Value[], given: readonly string[] | undefined) {
+function knownValues<Value extends string>(all: readonly Value[], given: readonly string[] | undefined) {
   const found = all.filter((value) => given?.includes(value));
   return found.length > 0 ? found : undefined;
 }
@@ -57,15 +57,15 @@ export function queryOf(filter: ActivityFilter, now: Date): Omit<ActivityQuery, 
   return {
     from: time ? new Date(now.getTime() - presetHours[time] * hourMilliseconds).toISOString() : from,
     until,
-    username: listed(person),
-    event: listed(event),
-    module: listed(module),
-    location: listed(location),
+    username: mutableCopy(person),
+    event: mutableCopy(event),
+    module: mutableCopy(module),
+    location: mutableCopy(location),
     search: q,
   };
 }
 
-function listed<Value extends string>(values: readonly Value[] | undefined): Value[] | undefined {
+function mutableCopy<Value extends string>(values: readonly Value[] | undefined): Value[] | undefined {
   return values && [...values];
 }
 

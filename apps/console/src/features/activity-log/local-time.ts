@@ -2,7 +2,7 @@ const minuteMilliseconds = 60_000;
 const inputLength = 'yyyy-MM-ddTHH:mm'.length;
 
 /** An instant of the address as a `datetime-local` field shows it, in the reader's zone; empty for none. */
-export function toInput(instant: string | undefined): string {
+export function toInputValue(instant: string | undefined): string {
   if (instant === undefined) return '';
   const at = new Date(instant);
   const local = new Date(at.getTime() - at.getTimezoneOffset() * minuteMilliseconds);
@@ -10,7 +10,7 @@ export function toInput(instant: string | undefined): string {
 }
 
 /** What was typed there, as an instant; undefined while it is none. */
-export function instantOfInput(value: string): string | undefined {
+export function parseInputValue(value: string): string | undefined {
   const at = new Date(value);
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
 }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 
 export interface ActivityTexts {
   /** What happened, as a sentence. */
-  say: (entry: Pick<ActivityRow, 'event' | 'names' | 'location' | 'description'>) => string;
+  sentenceFor: (entry: Pick<ActivityRow, 'event' | 'names' | 'location' | 'description'>) => string;
   /** The kind of event in a few words. */
   event: (event: ActivityEvent) => string;
   module: (module: ActivityModule) => string;
@@ -22,10 +22,10 @@ export function useActivityTexts(): ActivityTexts {
   const { t, i18n } = useTranslation('activity-log');
   return useMemo((): ActivityTexts => {
     const template = (key: string): unknown => i18n.getResource(i18n.language, 'activity-log', key);
-    const event = (name: ActivityEvent) => (template(`event.${name}`) ? t(`event.${name}`) : spaced(name));
+    const event = (name: ActivityEvent) => (template(`event.${name}`) ? t(`event.${name}`) : withSpaces(name));
     const field = (name: string) => {
       const word = template(`field.${name}`);
-      return typeof word === 'string' ? word : spaced(name);
+      return typeof word === 'string' ? word : withSpaces(name);
     };
     const fieldOff = (name: string) => {
       const word = template(`field_off.${name}`);
@@ -35,13 +35,13 @@ export function useActivityTexts(): ActivityTexts {
       event,
       module: (name) => (template(`module.${name}`) ? t(`module.${name}`) : name),
       field,
-      say: (entry) => {
+      sentenceFor: (entry) => {
         const names = namesOf(entry, (word) => template(`word.${word}`));
-        if (isComplete(template(`says.${entry.event}`), names)) {
-          const off = listed(entry.names['switched_off']);
+        if (hasAllValues(template(`says.${entry.event}`), names)) {
+          const off = splitNames(entry.names['switched_off']);
           const fields = fieldsIn(entry.names).map((name) => (off.includes(name) ? fieldOff(name) : field(name)));
-          const facts = [...fields, ...endedIn(entry, field)];
-          return [says(t, entry.event, names), ...(facts.length > 0 ? [facts.join(', ')] : [])].join(': ');
+          const facts = [...fields, ...stopResults(entry, field)];
+          return [translateSentence(t, entry.event, names), ...(facts.length > 0 ? [facts.join(', ')] : [])].join(': ');
         }
         return entry.description ? `${event(entry.event)}: ${entry.description}` : event(entry.event);
       },
@@ -49,44 +49,44 @@ export function useActivityTexts(): ActivityTexts {
   }, [t, i18n, i18n.language]);
 }
 
-function says(t: Translate, event: ActivityEvent, names: Names): string {
+function translateSentence(t: Translate, event: ActivityEvent, names: Names): string {
   return t(`says.${event}`, { replace: names });
 }
 
 /** Whether everything that the sentence names is there. */
-function isComplete(template: unknown, names: Names): boolean {
+function hasAllValues(template: unknown, names: Names): boolean {
   if (typeof template !== 'string') return false;
   return Array.from(template.matchAll(/\{\{(\w+)/g), ([, slot = '']) => slot).every((slot) => slot in names);
 }
 
 /** Values of the server's own choosing, for which we have words: `wrong password`, `TOTP`. */
-const worded = ['mfa_method', 'method', 'message', 'reason', 'place'];
+const translatedNames = ['mfa_method', 'method', 'message', 'reason', 'place'];
 
-function namesOf(entry: Pick<ActivityRow, 'names' | 'location'>, wordFor: (word: string) => unknown): Names {
+function namesOf(entry: Pick<ActivityRow, 'names' | 'location'>, translate: (word: string) => unknown): Names {
   const { names, location } = entry;
-  const said = Object.entries(names).map(([key, value]) => {
-    const word = worded.includes(key) ? wordFor(value.toLowerCase().replaceAll(/\W+/g, '_')) : undefined;
+  const translated = Object.entries(names).map(([key, value]) => {
+    const word = translatedNames.includes(key) ? translate(value.toLowerCase().replaceAll(/\W+/g, '_')) : undefined;
     return [key, typeof word === 'string' ? word : value || '–'];
   });
   const gateway = names['gateway'] ?? names['hostname'] ?? ('reason' in names ? '–' : undefined);
   return {
     ...(location !== null && { location }),
     ...(gateway !== undefined && { gateway }),
-    ...renamed(names['before'] ?? names['old_name'], names['after'] ?? names['new_name']),
-    ...Object.fromEntries(said),
+    ...changedName(names['before'] ?? names['old_name'], names['after'] ?? names['new_name']),
+    ...Object.fromEntries(translated),
   };
 }
 
 /** Which fields were changed, but for the name, which the sentence has. One that was cut is left out. */
 function fieldsIn({ fields }: Names): string[] {
-  return listed(fields).filter((field) => field !== 'name' && field !== 'username');
+  return splitNames(fields).filter((field) => field !== 'name' && field !== 'username');
 }
 
 const stopEvents: readonly ActivityEvent[] = ['user_stopped', 'signed_out_everywhere'];
 const endedFields = ['disabled', 'sessions', 'tokens', 'devices', 'keys', 'authenticator_removed', 'recovery_codes'];
 
 /** What a stop ended, with numbers; what it ended none of is left out. */
-function endedIn({ event, names }: Pick<ActivityRow, 'event' | 'names'>, field: ActivityTexts['field']): string[] {
+function stopResults({ event, names }: Pick<ActivityRow, 'event' | 'names'>, field: ActivityTexts['field']): string[] {
   if (!stopEvents.includes(event)) return [];
   return endedFields.flatMap((name) => {
     const value = names[name] ?? '0';
@@ -95,15 +95,15 @@ function endedIn({ event, names }: Pick<ActivityRow, 'event' | 'names'>, field: 
   });
 }
 
-function listed(names = ''): string[] {
+function splitNames(names = ''): string[] {
   return names.split(', ').filter((name) => /^\w+$/.test(name));
 }
 
-function renamed(before: string | undefined, after: string | undefined): { changed?: string } {
+function changedName(before: string | undefined, after: string | undefined): { changed?: string } {
   if (before === undefined || after === undefined) return {};
   return { changed: before === after ? after : `${before} → ${after}` };
 }
 
-function spaced(name: string): string {
+function withSpaces(name: string): string {
   return name.replaceAll('_', ' ');
 }

@@ -3,7 +3,7 @@ import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
-import { useWithProof } from '../../lib/with-proof.ts';
+import { useWithReauthentication } from '../../lib/with-reauthentication.ts';
 
 /** Somebody's API tokens, oldest first. */
 export const apiTokensQuery = (username: string) =>
@@ -12,7 +12,7 @@ export const apiTokensQuery = (username: string) =>
     queryFn: ({ signal }) => call(listApiTokens, { params: { username }, signal }),
   });
 
-function useTokensChanged(username: string) {
+function useInvalidateTokens(username: string) {
   const queryClient = useQueryClient();
   // not waited for: with the last token its row goes, and nobody would be told that it is done
   return () => void queryClient.invalidateQueries(apiTokensQuery(username));
@@ -20,31 +20,32 @@ function useTokensChanged(username: string) {
 
 /** The secret is in the answer, and nowhere afterwards. */
 export function useAddToken(username: string) {
-  const withProof = useWithProof();
-  const onSuccess = useTokensChanged(username);
+  const withReauthentication = useWithReauthentication();
+  const onSuccess = useInvalidateTokens(username);
   return useMutation({
     mutationFn: (body: BodyInputOf<typeof addApiToken>) =>
-      withProof(() => call(addApiToken, { params: { username }, body })),
+      withReauthentication(() => call(addApiToken, { params: { username }, body })),
     onSuccess,
     gcTime: 0,
   });
 }
 
 export function useRenameToken(username: string) {
-  const withProof = useWithProof();
-  const onSuccess = useTokensChanged(username);
+  const withReauthentication = useWithReauthentication();
+  const onSuccess = useInvalidateTokens(username);
   return useMutation({
     mutationFn: ({ id, name }: { id: number; name: string }) =>
-      withProof(() => call(renameApiToken, { params: { username, id: String(id) }, body: { name } })),
+      withReauthentication(() => call(renameApiToken, { params: { username, id: String(id) }, body: { name } })),
     onSuccess,
   });
 }
 
 export function useDeleteToken(username: string) {
-  const withProof = useWithProof();
-  const onSuccess = useTokensChanged(username);
+  const withReauthentication = useWithReauthentication();
+  const onSuccess = useInvalidateTokens(username);
   return useMutation({
-    mutationFn: (id: number) => withProof(() => call(deleteApiToken, { params: { username, id: String(id) } })),
+    mutationFn: (id: number) =>
+      withReauthentication(() => call(deleteApiToken, { params: { username, id: String(id) } })),
     onSuccess,
   });
 }

@@ -20,7 +20,7 @@ const future = '2999-01-31T12:00:00';
 const past = '2020-01-31T12:00:00';
 
 /** The tokens that the server has now. */
-function keep(...tokens: ApiToken[]) {
+function givenTokens(...tokens: ApiToken[]) {
   server.use(
     respond(getUser, given.details(me)),
     respond(listApiTokens, () => [...tokens]),
@@ -47,7 +47,7 @@ async function openForm(who = me) {
 
 describe('the API tokens of a person', () => {
   it('show what they may do, until when, and whether they are used', async () => {
-    keep(
+    givenTokens(
       given.apiToken({ name: 'Endless' }),
       given.apiToken({ id: 2, name: 'Ending', expires_at: future, scopes: ['read'], last_used_at: past }),
       given.apiToken({ id: 3, name: 'Over', expires_at: past, scopes: ['devices:write', 'activity-log:read'] }),
@@ -70,7 +70,7 @@ describe('the API tokens of a person', () => {
     const { user } = renderRoute('/me', { me });
     const section = within(await screen.findByRole('region', { name: 'API tokens' }));
     expect(await section.findByText('Could not load the tokens')).toBeVisible();
-    keep(given.apiToken());
+    givenTokens(given.apiToken());
     await user.click(section.getByRole('button', { name: 'Try again' }));
     expect(await row('Deploy')).toBeDefined();
   });
@@ -89,7 +89,7 @@ describe('the API tokens of a person', () => {
 
 describe('making a token', () => {
   it('asks for what it is good, and shows the secret until it is said to be saved', async () => {
-    const tokens = keep();
+    const tokens = givenTokens();
     const sent: unknown[] = [];
     server.use(
       respond(addApiToken, ({ body }) => {
@@ -124,7 +124,7 @@ describe('making a token', () => {
   });
 
   it('shows the secret no longer than the session lasts', async () => {
-    keep();
+    givenTokens();
     server.use(respond(addApiToken, { token: 'gwt_secret', id: 1 }));
     const { user, dialog, queryClient, submit } = await openForm();
     await user.type(dialog.getByLabelText('Name'), 'Terraform');
@@ -137,7 +137,7 @@ describe('making a token', () => {
   });
 
   it('warns of tokens that do not end, and offers ordinary people the areas that are theirs', async () => {
-    keep();
+    givenTokens();
     const { dialog, choose } = await openForm();
     await choose('Expires', 'Never');
     expect(dialog.getByText(/^A leaked token stays valid/)).toBeVisible();
@@ -148,7 +148,7 @@ describe('making a token', () => {
 });
 
 describe('a token in the list', () => {
-  async function act(action: string) {
+  async function openActionDialog(action: string) {
     const { user } = renderRoute('/me', { me });
     await user.click(await screen.findByRole('button', { name: 'Actions for Deploy' }));
     await user.click(await screen.findByRole('menuitem', { name: action }));
@@ -156,14 +156,14 @@ describe('a token in the list', () => {
   }
 
   it('is renamed', async () => {
-    const tokens = keep(given.apiToken());
+    const tokens = givenTokens(given.apiToken());
     server.use(
       respond(renameApiToken, ({ params, body }) => {
         tokens.splice(0, 1, given.apiToken({ id: Number(params.id), name: body.name }));
         return {};
       }),
     );
-    const { user, dialog } = await act('Rename');
+    const { user, dialog } = await openActionDialog('Rename');
     await user.clear(dialog.getByLabelText('Name'));
     await user.type(dialog.getByLabelText('Name'), 'Nightly');
     await user.click(dialog.getByRole('button', { name: 'Save changes' }));
@@ -171,14 +171,14 @@ describe('a token in the list', () => {
   });
 
   it('is deleted once that is confirmed', async () => {
-    const tokens = keep(given.apiToken());
+    const tokens = givenTokens(given.apiToken());
     server.use(
       respond(deleteApiToken, () => {
         tokens.splice(0);
         return {};
       }),
     );
-    const { user, dialog } = await act('Delete');
+    const { user, dialog } = await openActionDialog('Delete');
     expect(dialog.getByText(/^Programs that use it lose access immediately/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Delete token' }));
     expect(await screen.findByText('Deploy was deleted')).toBeVisible();

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 /** Days; a token that does not end is offered last. */
 export const lifetimes = ['7', '30', '90', '365', 'endless'] as const;
-export const accesses = ['read', 'write', 'areas'] as const;
+export const accessLevels = ['read', 'write', 'areas'] as const;
 
 /** Those that a token can be bound to, in the order in which they are shown. */
 export const areas = [...new Set(scopes.filter((scope) => scope.includes(':')).map(areaOf))];
@@ -25,7 +25,7 @@ export const TokenFields = z
   .object({
     name: NewApiToken.shape.name,
     lifetime: z.enum(lifetimes),
-    access: z.enum(accesses),
+    access: z.enum(accessLevels),
     areas: z.partialRecord(z.enum(areas), z.enum(['none', 'read', 'write'])),
   })
   .superRefine((fields, context) => {
@@ -41,7 +41,7 @@ export function toRequest(fields: TokenFields, now: Date): BodyInputOf<typeof ad
   return { name, scopes: scopesOf(fields), expires_at: lifetime === 'endless' ? null : end.toISOString() };
 }
 
-export function nothingChosen(rights: TokenFields['areas']): boolean {
+export function hasNoScope(rights: TokenFields['areas']): boolean {
   return scopesOf({ access: 'areas', areas: rights }).length === 0;
 }
 

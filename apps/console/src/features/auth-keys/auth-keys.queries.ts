@@ -3,7 +3,7 @@ import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
-import { useWithProof } from '../../lib/with-proof.ts';
+import { useWithReauthentication } from '../../lib/with-reauthentication.ts';
 
 /** Somebody's SSH and GPG keys, oldest first. */
 export const authKeysQuery = (username: string) =>
@@ -12,34 +12,34 @@ export const authKeysQuery = (username: string) =>
     queryFn: ({ signal }) => call(listAuthKeys, { params: { username }, signal }),
   });
 
-function useKeysChanged(username: string) {
+function useInvalidateKeys(username: string) {
   const queryClient = useQueryClient();
   // not waited for: with the last key its row goes, and nobody would be told that it is done
   return () => void queryClient.invalidateQueries(authKeysQuery(username));
 }
 
 /** The page of the user counts the suspended keys. */
-function useSuspensionChanged(username: string) {
+function useInvalidateSuspension(username: string) {
   const queryClient = useQueryClient();
-  const keysChanged = useKeysChanged(username);
+  const invalidateKeys = useInvalidateKeys(username);
   return () => {
-    keysChanged();
+    invalidateKeys();
     void queryClient.invalidateQueries({ queryKey: ['users'] });
   };
 }
 
 export function useAddKey(username: string) {
-  const withProof = useWithProof();
-  const onSuccess = useKeysChanged(username);
+  const withReauthentication = useWithReauthentication();
+  const onSuccess = useInvalidateKeys(username);
   return useMutation({
     mutationFn: (body: BodyInputOf<typeof addAuthKey>) =>
-      withProof(() => call(addAuthKey, { params: { username }, body })),
+      withReauthentication(() => call(addAuthKey, { params: { username }, body })),
     onSuccess,
   });
 }
 
 export function useRenameKey(username: string) {
-  const onSuccess = useKeysChanged(username);
+  const onSuccess = useInvalidateKeys(username);
   return useMutation({
     mutationFn: ({ id, name }: { id: number; name: string }) =>
       call(renameAuthKey, { params: { username, id: String(id) }, body: { name } }),
@@ -49,20 +49,22 @@ export function useRenameKey(username: string) {
 
 /** Has servers accept a key again that an emergency stop suspended. */
 export function useRestoreKey(username: string) {
-  const withProof = useWithProof();
-  const onSuccess = useSuspensionChanged(username);
+  const withReauthentication = useWithReauthentication();
+  const onSuccess = useInvalidateSuspension(username);
   return useMutation({
-    mutationFn: (id: number) => withProof(() => call(restoreAuthKey, { params: { username, id: String(id) } })),
+    mutationFn: (id: number) =>
+      withReauthentication(() => call(restoreAuthKey, { params: { username, id: String(id) } })),
     itemKey: (id) => id,
     onSuccess,
   });
 }
 
 export function useDeleteKey(username: string) {
-  const withProof = useWithProof();
-  const onSuccess = useSuspensionChanged(username);
+  const withReauthentication = useWithReauthentication();
+  const onSuccess = useInvalidateSuspension(username);
   return useMutation({
-    mutationFn: (id: number) => withProof(() => call(deleteAuthKey, { params: { username, id: String(id) } })),
+    mutationFn: (id: number) =>
+      withReauthentication(() => call(deleteAuthKey, { params: { username, id: String(id) } })),
     onSuccess,
   });
 }

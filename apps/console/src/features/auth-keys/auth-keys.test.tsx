@@ -21,10 +21,10 @@ const line = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAII0NUoqriJ0VUibWtzjOQQ2yZb94T+
 const block = '-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nmDME\n-----END PGP PUBLIC KEY BLOCK-----';
 const secret = '-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXk\n-----END OPENSSH PRIVATE KEY-----';
 
-const keyOf = (facts: Partial<AuthKey> = {}) => given.authKey({ name: 'Laptop', ...facts });
+const keyOf = (overrides: Partial<AuthKey> = {}) => given.authKey({ name: 'Laptop', ...overrides });
 
 /** The keys that the server has now. */
-function keep(...keys: AuthKey[]) {
+function givenKeys(...keys: AuthKey[]) {
   server.use(
     respond(getUser, given.details(me)),
     respond(listAuthKeys, () => [...keys]),
@@ -45,7 +45,7 @@ async function openForm() {
 
 describe('the keys of a person', () => {
   it('show their kind and fingerprint, those of a YubiKey under its name', async () => {
-    keep(
+    givenKeys(
       keyOf(),
       keyOf({ id: 2, name: null, key_type: 'gpg', fingerprint: 'ADA3', yubikey_id: 7, yubikey_name: 'YubiKey 1' }),
     );
@@ -58,7 +58,7 @@ describe('the keys of a person', () => {
   });
 
   it('are offered to be added while there are none', async () => {
-    keep();
+    givenKeys();
     renderRoute('/me', { me });
     expect(await (await section()).findByText('No keys yet')).toBeVisible();
   });
@@ -67,7 +67,7 @@ describe('the keys of a person', () => {
     server.use(respond(getUser, given.details(me)), refuse(listAuthKeys, 404, 'user_not_found'));
     const { user } = renderRoute('/me', { me });
     expect(await screen.findByText('Could not load the keys')).toBeVisible();
-    keep(keyOf());
+    givenKeys(keyOf());
     await user.click((await section()).getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('listitem', { name: 'Laptop' })).toBeVisible();
   });
@@ -93,7 +93,7 @@ describe('the text of a key', () => {
     ['ssh', `${line} ada@laptop`, 'Laptop.pub'],
     ['gpg', block, 'Laptop.asc'],
   ] as const)('is shown, copied and downloaded (%s)', async (key_type, text, fileName) => {
-    keep(keyOf({ key_type, key: `${text}\n` }));
+    givenKeys(keyOf({ key_type, key: `${text}\n` }));
     const downloads = recordDownloads();
     const { user } = renderRoute('/me', { me });
     const row = within(await screen.findByRole('listitem', { name: 'Laptop' }));
@@ -112,7 +112,7 @@ describe('the text of a key', () => {
 
 describe('adding a key', () => {
   it('tells an SSH key and takes its comment for a name', async () => {
-    const keys = keep();
+    const keys = givenKeys();
     const sent: unknown[] = [];
     server.use(
       respond(addAuthKey, ({ body }) => {
@@ -133,7 +133,7 @@ describe('adding a key', () => {
   });
 
   it('tells a GPG key that is read from a file', async () => {
-    keep();
+    givenKeys();
     const sent: unknown[] = [];
     server.use(
       respond(addAuthKey, ({ body }) => {
@@ -157,7 +157,7 @@ describe('adding a key', () => {
     ['any text', 'hello', /^This is not a public key/],
     ['nothing', '', 'This field is required.'],
   ])('sends %s nowhere and says why', async (_, text, sentence) => {
-    keep();
+    givenKeys();
     const { user, dialog, key, name } = await openForm();
     await user.click(key);
     if (text) await user.paste(text);
@@ -168,7 +168,7 @@ describe('adding a key', () => {
   });
 
   it('shows at the key what the server has against it', async () => {
-    keep();
+    givenKeys();
     server.use(refuse(addAuthKey, 409, 'auth_key_taken', { field: 'key' }));
     const { user, dialog, key, name } = await openForm();
     await user.click(key);
@@ -181,7 +181,7 @@ describe('adding a key', () => {
 });
 
 describe('a key in the list', () => {
-  async function act(action: string) {
+  async function openActionDialog(action: string) {
     const { user } = renderRoute('/me', { me });
     await user.click(await screen.findByRole('button', { name: 'Actions for Laptop' }));
     await user.click(await screen.findByRole('menuitem', { name: action }));
@@ -189,14 +189,14 @@ describe('a key in the list', () => {
   }
 
   it('is renamed', async () => {
-    const keys = keep(keyOf());
+    const keys = givenKeys(keyOf());
     server.use(
       respond(renameAuthKey, ({ params, body }) => {
         keys.splice(0, 1, keyOf({ id: Number(params.id), name: body.name }));
         return {};
       }),
     );
-    const { user, dialog } = await act('Rename');
+    const { user, dialog } = await openActionDialog('Rename');
     await user.clear(dialog.getByLabelText('Name'));
     await user.type(dialog.getByLabelText('Name'), 'Desktop');
     await user.click(dialog.getByRole('button', { name: 'Save changes' }));
@@ -204,7 +204,7 @@ describe('a key in the list', () => {
   });
 
   it('is deleted once that is confirmed', async () => {
-    const keys = keep(keyOf());
+    const keys = givenKeys(keyOf());
     server.use(
       respond(deleteAuthKey, ({ params }) => {
         expect(params.id).toBe('1');
@@ -212,7 +212,7 @@ describe('a key in the list', () => {
         return {};
       }),
     );
-    const { user, dialog } = await act('Delete');
+    const { user, dialog } = await openActionDialog('Delete');
     expect(dialog.getByText(/^Servers reject this key immediately/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Delete key' }));
     expect(await screen.findByText('Laptop was deleted')).toBeVisible();

@@ -41,14 +41,14 @@ export function useSignIn() {
 /** Has the code of the second step mailed; sent through `MailCodeNotice`. */
 export const requestEmailCode = () => call(sendEmailCode);
 
-const proofs = { totp: signInWithTotp, email: signInWithEmail, recovery: signInWithRecoveryCode } as const;
+const codeEndpoints = { totp: signInWithTotp, email: signInWithEmail, recovery: signInWithRecoveryCode } as const;
 
 /** Completes a sign-in, or proves again who holds the session. Knows the user from then on. */
-export function useProveSecondFactor() {
+export function useVerifySecondFactor() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ step, code }: { step: CodeStepName; code: string }): Promise<AuthResponse> =>
-      call(proofs[step], { body: { code } }),
+      call(codeEndpoints[step], { body: { code } }),
     onSuccess: ({ user }, { step }) => {
       queryClient.setQueryData(meQuery().queryKey, user);
       // one code fewer

@@ -21,24 +21,24 @@ export class KeyError extends Error {
 }
 
 /** Has a new key made. @throws KeyError */
-export async function makeKey({ publicKey }: CreationOptions): Promise<Registration> {
-  const { startRegistration } = await webauthn();
-  return startRegistration({ optionsJSON: publicKey }).catch(explain);
+export async function createKey({ publicKey }: CreationOptions): Promise<Registration> {
+  const { startRegistration } = await loadWebauthn();
+  return startRegistration({ optionsJSON: publicKey }).catch(throwKeyError);
 }
 
 /** Has one of the keys sign that are asked for. @throws KeyError */
 export async function signWithKey({ publicKey }: RequestOptions): Promise<Assertion> {
-  const { startAuthentication } = await webauthn();
-  return startAuthentication({ optionsJSON: publicKey }).catch(explain);
+  const { startAuthentication } = await loadWebauthn();
+  return startAuthentication({ optionsJSON: publicKey }).catch(throwKeyError);
 }
 
 /** Whether the browser lists passkeys at a field of its own accord. */
-export async function canOfferPasskeys(): Promise<boolean> {
-  if (!hasKeys() || !('parseRequestOptionsFromJSON' in PublicKeyCredential)) return false;
+export async function supportsPasskeyAutofill(): Promise<boolean> {
+  if (!supportsSecurityKeys() || !('parseRequestOptionsFromJSON' in PublicKeyCredential)) return false;
   return (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true;
 }
 
-let offering: AbortController | undefined;
+let pendingOffer: AbortController | undefined;
 
 /**
  * Has the browser list the passkeys at the field for the user name, and waits until one is picked; whatever else is
@@ -46,30 +46,30 @@ let offering: AbortController | undefined;
  */
 export async function offerPasskeys({ publicKey }: RequestOptions): Promise<Assertion> {
   stopOffering();
-  offering = new AbortController();
-  const { signal } = offering;
+  pendingOffer = new AbortController();
+  const { signal } = pendingOffer;
   const options = PublicKeyCredential.parseRequestOptionsFromJSON(publicKey);
   const picked = await navigator.credentials
     .get({ publicKey: options, mediation: 'conditional', signal })
-    .catch(explain);
+    .catch(throwKeyError);
   if (!(picked instanceof PublicKeyCredential)) throw new KeyError('failed');
   return picked.toJSON() as Assertion;
 }
 
 /** Ends the wait, if any. */
 export function stopOffering(): void {
-  offering?.abort();
-  offering = undefined;
+  pendingOffer?.abort();
+  pendingOffer = undefined;
 }
 
 /** Browsers have keys only for pages with https, and for localhost. */
-export function hasKeys(): boolean {
+export function supportsSecurityKeys(): boolean {
   return 'PublicKeyCredential' in window;
 }
 
 /** Fetched when a key is first asked for. */
-async function webauthn() {
-  if (!hasKeys()) throw new KeyError('unsupported');
+async function loadWebauthn() {
+  if (!supportsSecurityKeys()) throw new KeyError('unsupported');
   stopOffering();
   return import('@simplewebauthn/browser');
 }
@@ -82,6 +82,6 @@ const faults: Readonly<Record<string, KeyFault>> = {
   NotAllowedError: 'cancelled',
 };
 
-function explain(error: Error & { code?: string }): never {
+function throwKeyError(error: Error & { code?: string }): never {
   throw new KeyError(faults[error.code ?? ''] ?? faults[error.name] ?? 'failed', error);
 }

@@ -6,7 +6,7 @@ import { isApiError } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { meQuery } from './auth.queries.ts';
-import { canOfferPasskeys, offerPasskeys, signWithKey, stopOffering } from './browser-key.ts';
+import { offerPasskeys, signWithKey, stopOffering, supportsPasskeyAutofill } from './browser-key.ts';
 
 /** Somewhat less than the server keeps what it asked. */
 const offerMilliseconds = 9 * 60_000;
@@ -26,22 +26,26 @@ export function usePasskeySignIn(onSignedIn: (answer: AuthResponse) => void) {
     [queryClient],
   );
   const asked = useMutation({ mutationFn: () => signIn(signWithKey), onSuccess: onSignedIn });
-  const refused = useOffer(asked.isPending, () => signIn(offerPasskeys), onSignedIn);
+  const refused = usePasskeyOffer(asked.isPending, () => signIn(offerPasskeys), onSignedIn);
   return { ask: () => asked.mutate(), isAsking: asked.isPending, error: asked.error ?? refused };
 }
 
 /** Has the browser offer passkeys while nobody asks for one. Gives why the one that was picked was refused. */
-function useOffer(isPaused: boolean, pick: () => Promise<AuthResponse>, onSignedIn: (answer: AuthResponse) => void) {
+function usePasskeyOffer(
+  isPaused: boolean,
+  pick: () => Promise<AuthResponse>,
+  onSignedIn: (answer: AuthResponse) => void,
+) {
   const [refused, setRefused] = useState<Error>();
   const [round, setRound] = useState(0);
-  const offer = useEffectEvent(async (isOver: () => boolean) => {
-    if (!(await canOfferPasskeys())) return;
+  const offer = useEffectEvent(async (isCancelled: () => boolean) => {
+    if (!(await supportsPasskeyAutofill())) return;
     try {
       const answer = await pick();
-      if (!isOver()) onSignedIn(answer);
+      if (!isCancelled()) onSignedIn(answer);
     } catch (error) {
       // that it ended, or that nothing could be asked, is no news: nobody did anything
-      if (isOver() || !isApiError(error, 'passkey_refused')) return;
+      if (isCancelled() || !isApiError(error, 'passkey_refused')) return;
       setRefused(error);
       setRound((before) => before + 1);
     }
@@ -49,11 +53,11 @@ function useOffer(isPaused: boolean, pick: () => Promise<AuthResponse>, onSigned
   // biome-ignore lint/correctness/useExhaustiveDependencies: each round begins anew
   useEffect(() => {
     if (isPaused) return;
-    let over = false;
-    void offer(() => over);
+    let cancelled = false;
+    void offer(() => cancelled);
     const renewal = setTimeout(() => setRound((before) => before + 1), offerMilliseconds);
     return () => {
-      over = true;
+      cancelled = true;
       clearTimeout(renewal);
     };
   }, [isPaused, round]);

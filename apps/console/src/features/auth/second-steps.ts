@@ -14,12 +14,12 @@ export function secondStepsOf({
   email_available,
 }: MfaInfo): SecondStep[] {
   const factors = [
-    { step: 'webauthn', method: 'Webauthn', isThere: webauthn_available },
-    { step: 'totp', method: 'OneTimePassword', isThere: totp_available },
-    { step: 'email', method: 'Email', isThere: email_available },
+    { step: 'webauthn', method: 'Webauthn', isAvailable: webauthn_available },
+    { step: 'totp', method: 'OneTimePassword', isAvailable: totp_available },
+    { step: 'email', method: 'Email', isAvailable: email_available },
   ] as const;
-  const there = factors.filter(({ isThere }) => isThere);
-  const chosenFirst = there.toSorted((one, other) => rank(one.method) - rank(other.method));
+  const available = factors.filter(({ isAvailable }) => isAvailable);
+  const chosenFirst = available.toSorted((one, other) => rank(one.method) - rank(other.method));
   return [...chosenFirst.map(({ step }) => step), 'recovery'];
 
   function rank(method: MfaInfo['mfa_method']): number {

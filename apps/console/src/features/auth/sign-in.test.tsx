@@ -7,7 +7,7 @@ import { act, screen } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { given } from '../../../test/given.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
-import { failNetwork, refuse, respond, respondAlternatively } from '../../../test/respond.ts';
+import { failNetwork, refuse, respond, respondWithAlternative } from '../../../test/respond.ts';
 import { server } from '../../../test/server.ts';
 import { ApiError } from '../../lib/api-error.ts';
 
@@ -94,7 +94,7 @@ describe('signing in', () => {
   });
 
   it('asks for the code of the authenticator app after the password, and goes on with it', async () => {
-    server.use(respondAlternatively(signIn, needsTotp));
+    server.use(respondWithAlternative(signIn, needsTotp));
     const { user, router } = renderRoute('/sign-in?return_to=/me');
     await submit(user, 'ada', 'Secret-1');
     const code = await screen.findByRole('textbox', { name: 'Code' });
@@ -114,7 +114,7 @@ describe('signing in', () => {
   it('takes a recovery code instead', async () => {
     const sent: unknown[] = [];
     const me = given.user();
-    server.use(respondAlternatively(signIn, needsTotp), respond(getUser, given.details(me, [])));
+    server.use(respondWithAlternative(signIn, needsTotp), respond(getUser, given.details(me, [])));
     const { user } = renderRoute('/sign-in');
     await submit(user, 'ada', 'Secret-1');
     await user.click(await screen.findByRole('button', { name: 'Use a recovery code' }));
@@ -141,7 +141,7 @@ describe('signing in', () => {
     const languages: (string | null)[] = [];
     server.events.on('request:start', ({ request }) => void languages.push(request.headers.get('accept-language')));
     server.use(
-      respondAlternatively(signIn, { ...needsTotp, mfa_method: 'Email', email_available: true }),
+      respondWithAlternative(signIn, { ...needsTotp, mfa_method: 'Email', email_available: true }),
       refuse(sendEmailCode, 429, 'mail_code_too_soon', { details: { retry_after_seconds: 90 } }),
       respond(signInWithEmail, { user: me, url: null }),
       respond(getUser, given.details(me, [])),
@@ -158,7 +158,7 @@ describe('signing in', () => {
 
   it('offers the other ways when no mail can be sent', async () => {
     server.use(
-      respondAlternatively(signIn, { ...needsTotp, mfa_method: 'Email', email_available: true }),
+      respondWithAlternative(signIn, { ...needsTotp, mfa_method: 'Email', email_available: true }),
       refuse(sendEmailCode, 503, 'mail_delayed'),
     );
     const { user } = renderRoute('/sign-in');
@@ -170,7 +170,7 @@ describe('signing in', () => {
   });
 
   it('says that the browser has no security keys, and offers what else there is', async () => {
-    server.use(respondAlternatively(signIn, { ...needsTotp, mfa_method: 'Webauthn', webauthn_available: true }));
+    server.use(respondWithAlternative(signIn, { ...needsTotp, mfa_method: 'Webauthn', webauthn_available: true }));
     const options = { challenge: 'AAAA', timeout: 1, rpId: 'localhost', userVerification: 'required' } as const;
     server.use(respond(askForSecurityKey, { publicKey: { ...options, allowCredentials: [] } }));
     const { user } = renderRoute('/sign-in');
@@ -184,7 +184,7 @@ describe('signing in', () => {
   });
 
   it('begins again when the second step took too long', async () => {
-    server.use(respondAlternatively(signIn, needsTotp), refuse(signInWithTotp, 401, 'unauthenticated'));
+    server.use(respondWithAlternative(signIn, needsTotp), refuse(signInWithTotp, 401, 'unauthenticated'));
     const { user } = renderRoute('/sign-in');
     await submit(user, 'ada', 'Secret-1');
     await user.type(await screen.findByRole('textbox', { name: 'Code' }), '123456');

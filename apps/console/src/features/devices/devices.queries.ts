@@ -10,7 +10,7 @@ import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
-import { useWithProof } from '../../lib/with-proof.ts';
+import { useWithReauthentication } from '../../lib/with-reauthentication.ts';
 
 /** Somebody's devices with their places in locations, oldest first. */
 export const devicesOfUserQuery = (username: string) =>
@@ -27,7 +27,7 @@ export const deviceConfigQuery = (deviceId: number, networkId: number) =>
       call(getDeviceConfig, { params: { deviceId: String(deviceId), networkId: String(networkId) }, signal }),
   });
 
-function useDevicesChanged() {
+function useInvalidateDevices() {
   const queryClient = useQueryClient();
   // not waited for: a device that was deleted is gone from the page then, and nobody would be told that it is done
   return () => {
@@ -50,13 +50,13 @@ interface NewDevice {
 
 /** Sends only the public key; the result has the private key that belongs to it. */
 export function useAddDevice(username: string) {
-  const withProof = useWithProof();
-  const onSuccess = useDevicesChanged();
+  const withReauthentication = useWithReauthentication();
+  const onSuccess = useInvalidateDevices();
   return useMutation({
     mutationFn: async ({ name, chooseKey }: NewDevice) => {
       const { publicKey, privateKey } = await chooseKey();
       const body = { name, wireguard_pubkey: publicKey };
-      const { configs } = await withProof(() => call(addDevice, { params: { username }, body }));
+      const { configs } = await withReauthentication(() => call(addDevice, { params: { username }, body }));
       return { configs, privateKey };
     },
     onSuccess,
@@ -66,26 +66,26 @@ export function useAddDevice(username: string) {
 }
 
 export function useUpdateDevice(id: number) {
-  const withProof = useWithProof();
-  const onSuccess = useDevicesChanged();
+  const withReauthentication = useWithReauthentication();
+  const onSuccess = useInvalidateDevices();
   return useMutation({
     mutationFn: (device: BodyInputOf<typeof updateDevice>) =>
-      withProof(() => call(updateDevice, { params: { id: String(id) }, body: device })),
+      withReauthentication(() => call(updateDevice, { params: { id: String(id) }, body: device })),
     onSuccess,
   });
 }
 
 export function useSwitchOnDevice() {
-  const withProof = useWithProof();
-  const onSuccess = useDevicesChanged();
+  const withReauthentication = useWithReauthentication();
+  const onSuccess = useInvalidateDevices();
   return useMutation({
-    mutationFn: (id: number) => withProof(() => call(switchOnDevice, { params: { id: String(id) } })),
+    mutationFn: (id: number) => withReauthentication(() => call(switchOnDevice, { params: { id: String(id) } })),
     onSuccess,
   });
 }
 
 export function useRemoveDevice() {
-  const onSuccess = useDevicesChanged();
+  const onSuccess = useInvalidateDevices();
   return useMutation({
     mutationFn: (id: number) => call(deleteDevice, { params: { id: String(id) } }),
     onSuccess,

@@ -10,7 +10,7 @@ import { recordDownloads } from '../../../test/record-downloads.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
 import { refuse, respond } from '../../../test/respond.ts';
 import { server } from '../../../test/server.ts';
-import { libraryKeys } from './key-makers.ts';
+import { libraryKeyGenerator } from './key-generators.ts';
 
 const me = given.user();
 const template = '[Interface]\nPrivateKey = YOUR_PRIVATE_KEY\nAddress = 10.1.0.2\n';
@@ -41,7 +41,7 @@ function recordRequests(): string[] {
   return sent;
 }
 
-async function nameIt(user: User, name = 'Tablet') {
+async function enterName(user: User, name = 'Tablet') {
   await user.type(await screen.findByLabelText('Name'), name);
   await user.click(screen.getByRole('button', { name: 'Continue' }));
 }
@@ -54,7 +54,7 @@ describe('adding a device', () => {
     const files = recordDownloads();
     server.use(accepted);
     const { user } = renderRoute('/me/devices/new', { me });
-    await nameIt(user);
+    await enterName(user);
     expect(screen.getByText(/^Nothing is saved until/)).toBeVisible();
     expect(sent.filter((request) => request.startsWith('POST'))).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Add device' }));
@@ -64,7 +64,7 @@ describe('adding a device', () => {
     const privateKey = /PrivateKey = (\S{43}=)/.exec(text)?.[1] ?? '';
     expect(files[0]?.name).toMatch(/^Warsaw-Tablet\.conf$/);
     expect(screen.getByRole('img', { name: 'QR code with the configuration for Warsaw' })).toBeVisible();
-    const own = await libraryKeys.publicKeyOf(new Uint8Array(decodeBase64(privateKey) ?? []));
+    const own = await libraryKeyGenerator.publicKeyOf(new Uint8Array(decodeBase64(privateKey) ?? []));
     const posted = sent.find((request) => request.startsWith('POST')) ?? '';
     expect(posted).toContain(JSON.stringify({ name: 'Tablet', wireguard_pubkey: btoa(String.fromCharCode(...own)) }));
     expect(sent.join('\n')).not.toContain(privateKey);
@@ -78,7 +78,7 @@ describe('adding a device', () => {
     });
     server.use(refuse(addDevice, 403, 'proof_required'), proof);
     const { user } = renderRoute('/users/bob/devices/new', { me: given.user({ is_admin: true }) });
-    await nameIt(user);
+    await enterName(user);
     await user.click(screen.getByRole('button', { name: 'Add device' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }));
     await user.type(dialog.getByLabelText('Password'), 'Correct-horse-7');
@@ -92,7 +92,7 @@ describe('adding a device', () => {
     recordDownloads();
     server.use(accepted, respond(getUser, given.details(me)));
     const { user, router } = renderRoute('/me/devices/new', { me });
-    await nameIt(user);
+    await enterName(user);
     await user.click(screen.getByRole('button', { name: 'Add device' }));
     await screen.findByText(/^The private key exists only on this page/);
     void router.navigate({ to: '/me' });
@@ -108,7 +108,7 @@ describe('adding a device', () => {
   it('goes back to the name when it is taken, and keeps the choice of key', async () => {
     server.use(refuse(addDevice, 409, 'device_name_taken', { field: 'name' }));
     const { user } = renderRoute('/me/devices/new', { me });
-    await nameIt(user);
+    await enterName(user);
     await user.click(screen.getByRole('radio', { name: /^Use my own public key/ }));
     await user.type(screen.getByLabelText('Public key'), publicKey);
     await user.click(screen.getByRole('button', { name: 'Add device' }));
@@ -123,7 +123,7 @@ describe('adding a device', () => {
   it('says at the pasted key when another device has it', async () => {
     server.use(refuse(addDevice, 400, 'public_key_taken', { field: 'wireguard_pubkey' }));
     const { user } = renderRoute('/me/devices/new', { me });
-    await nameIt(user);
+    await enterName(user);
     await user.click(screen.getByRole('radio', { name: /^Use my own public key/ }));
     await user.type(screen.getByLabelText('Public key'), publicKey);
     await user.click(screen.getByRole('button', { name: 'Add device' }));
@@ -133,7 +133,7 @@ describe('adding a device', () => {
 
   it('takes no private key, or anything else that is no public key', async () => {
     const { user } = renderRoute('/me/devices/new', { me });
-    await nameIt(user);
+    await enterName(user);
     await user.click(screen.getByRole('radio', { name: /^Use my own public key/ }));
     await user.type(screen.getByLabelText('Public key'), 'short=');
     await user.click(screen.getByRole('button', { name: 'Add device' }));
@@ -146,7 +146,7 @@ describe('adding a device', () => {
   ] as const)('says in its place that it cannot be added: %s', async (code, sentence) => {
     server.use(refuse(addDevice, 409, code));
     const { user } = renderRoute('/me/devices/new', { me });
-    await nameIt(user);
+    await enterName(user);
     await user.click(screen.getByRole('button', { name: 'Add device' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
     expect(screen.getByRole('button', { name: 'Add device' })).toBeEnabled();
@@ -155,7 +155,7 @@ describe('adding a device', () => {
   it('shows a placeholder and no code to scan for a key that the person keeps', async () => {
     server.use(accepted);
     const { user } = renderRoute('/me/devices/new', { me });
-    await nameIt(user);
+    await enterName(user);
     await user.click(screen.getByRole('radio', { name: /^Use my own public key/ }));
     await user.type(screen.getByLabelText('Public key'), publicKey);
     await user.click(screen.getByRole('button', { name: 'Add device' }));
@@ -166,8 +166,8 @@ describe('adding a device', () => {
 
 describe('the list of devices', () => {
   const from = { last_connected_ip: '203.0.113.9', last_connected_gateway: 'gw-1' };
-  const seen = given.place({ network_id: 2, network_name: 'Seoul', last_connected_at: '2020-01-01T00:00:00' });
-  const laptop = given.device({ networks: [given.place({ is_active: true, ...from }), seen] });
+  const seen = given.assignment({ network_id: 2, network_name: 'Seoul', last_connected_at: '2020-01-01T00:00:00' });
+  const laptop = given.device({ networks: [given.assignment({ is_active: true, ...from }), seen] });
   const devices = respond(getUser, given.details(me, [laptop]));
 
   it('shows addresses, origin, gateway and connection by location, and since when it is there', async () => {
@@ -266,7 +266,7 @@ describe('a configuration whose endpoint only the gateway itself can reach', () 
   const warning = /^Only the machine of the gateway can connect to/;
 
   async function showConfig(reader: typeof me, endpoint: string) {
-    const laptop = given.device({ networks: [given.place()] });
+    const laptop = given.device({ networks: [given.assignment()] });
     server.use(
       respond(getUser, given.details(me, [laptop])),
       respond(getDeviceConfig, `${template}\n[Peer]\nEndpoint = ${endpoint}\n`),

@@ -1,8 +1,8 @@
 import { decodeBase64 } from '@gatewarden/net/base64';
 import { parsePublicKey } from '@gatewarden/net/public-key';
 import { describe, expect, it } from 'vitest';
-import { browserKeys, libraryKeys } from './key-makers.ts';
-import { makeKeyPair } from './wireguard-keys.ts';
+import { browserKeyGenerator, libraryKeyGenerator } from './key-generators.ts';
+import { generateKeyPair } from './wireguard-keys.ts';
 
 // RFC 7748 §6.1: Alice and Bob
 const vectors = [
@@ -17,24 +17,24 @@ const vectors = [
 ];
 
 describe.each([
-  ['the browser', browserKeys],
-  ['the library', libraryKeys],
-])('keys made by %s', (_name, maker) => {
+  ['the browser', browserKeyGenerator],
+  ['the library', libraryKeyGenerator],
+])('keys made by %s', (_name, generator) => {
   it.each(vectors)('have the public key of RFC 7748 for $secret', async ({ secret, publicKey }) => {
-    expect(await maker.publicKeyOf(fromHex(secret))).toEqual(fromHex(publicKey));
+    expect(await generator.publicKeyOf(fromHex(secret))).toEqual(fromHex(publicKey));
   });
 
   it('are pairs that belong together, new each time', async () => {
-    const [first, second] = [await maker.make(), await maker.make()];
+    const [first, second] = [await generator.generate(), await generator.generate()];
     expect(first.privateKey).not.toBe(second.privateKey);
     const secret = decodeBase64(first.privateKey);
-    const publicKey = await libraryKeys.publicKeyOf(new Uint8Array(secret ?? []));
+    const publicKey = await libraryKeyGenerator.publicKeyOf(new Uint8Array(secret ?? []));
     expect(decodeBase64(first.publicKey)).toEqual(publicKey);
   });
 });
 
 it('makes public keys that the API accepts', async () => {
-  const { publicKey } = await makeKeyPair();
+  const { publicKey } = await generateKeyPair();
   expect(parsePublicKey(publicKey)).toBeDefined();
 });
 

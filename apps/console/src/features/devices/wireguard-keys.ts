@@ -1,13 +1,13 @@
-import { browserKeys, type KeyPair, libraryKeys } from './key-makers.ts';
+import { browserKeyGenerator, type KeyPair, libraryKeyGenerator } from './key-generators.ts';
 
 /**
  * A new key pair for a device, by the browser itself where it can.
  * https://caniuse.com/mdn-api_subtlecrypto_generatekey_x25519
  */
-export async function makeKeyPair(): Promise<KeyPair> {
+export async function generateKeyPair(): Promise<KeyPair> {
   try {
-    return await browserKeys.make();
+    return await browserKeyGenerator.generate();
   } catch {
-    return libraryKeys.make();
+    return libraryKeyGenerator.generate();
   }
 }

@@ -6,7 +6,7 @@ import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 
 /** Most gateways confirm within a moment; one that is away may come back at any time. */
-const askAgainMilliseconds = { waiting: 500, away: 5_000 } as const;
+const refetchMilliseconds = { waiting: 500, away: 5_000 } as const;
 
 /** How far the gateways are with the last stop of a person; asked again until all have confirmed. */
 export const stopGatewaysQuery = (username: string, known: readonly StopGateway[]) =>
@@ -16,8 +16,8 @@ export const stopGatewaysQuery = (username: string, known: readonly StopGateway[
     initialData: [...known],
     refetchInterval: ({ state }) => {
       const states = state.data?.map((gateway) => gateway.state) ?? [];
-      if (states.includes('waiting')) return askAgainMilliseconds.waiting;
-      return states.every((one) => one === 'confirmed') ? false : askAgainMilliseconds.away;
+      if (states.includes('waiting')) return refetchMilliseconds.waiting;
+      return states.every((one) => one === 'confirmed') ? false : refetchMilliseconds.away;
     },
   });
 

@@ -23,22 +23,22 @@ import { server } from '../../../test/server.ts';
 const admin = given.admin();
 const bob = given.user({ id: 7, username: 'bob', first_name: 'Bob', last_name: 'Stone' });
 
-const gateway = (facts: Partial<StopGateway> = {}): StopGateway => ({
+const gateway = (overrides: Partial<StopGateway> = {}): StopGateway => ({
   network_id: 1,
   network_name: 'Berlin',
   uid: '7c1c0e32-7d35-4d52-9a3c-0b8a3f0f6f01',
   gateway: 'edge-1',
   state: 'waiting',
   milliseconds: null,
-  ...facts,
+  ...overrides,
 });
-const report = (facts: Partial<StopReport> = {}): StopReport => ({
+const report = (overrides: Partial<StopReport> = {}): StopReport => ({
   ...{ sessions: 0, tokens: 0, devices: 0, keys: 0, authenticator_removed: false, recovery_codes: 0, gateways: [] },
-  ...facts,
+  ...overrides,
 });
 const spare = gateway({ uid: '7c1c0e32-7d35-4d52-9a3c-0b8a3f0f6f02', gateway: 'edge-2', state: 'away' });
 
-async function askToStop() {
+async function openStopDialog() {
   server.use(respond(getUser, given.details(bob)), respond(listUsers, [admin, bob]));
   const { user } = renderRoute('/users/bob', { me: admin });
   await user.click(await screen.findByRole('button', { name: 'Actions for Bob Stone' }));
@@ -48,7 +48,7 @@ async function askToStop() {
 
 describe('enabling an account', () => {
   const stopped = { ...bob, is_active: false };
-  const item = (facts: Partial<SuspendedItem>): SuspendedItem => ({
+  const item = (overrides: Partial<SuspendedItem>): SuspendedItem => ({
     user_id: 7,
     username: 'bob',
     kind: 'ssh',
@@ -57,7 +57,7 @@ describe('enabling an account', () => {
     fingerprint: 'SHA256:abcdef',
     added_at: '2030-01-30T12:00:00',
     suspended_at: '2030-01-31T12:00:00',
-    ...facts,
+    ...overrides,
   });
 
   const app = item({ kind: 'authenticator_app', id: 7, name: 'TOTP', fingerprint: null });
@@ -246,7 +246,7 @@ describe('an emergency stop', () => {
         spare,
       ]),
     );
-    const { user, dialog } = await askToStop();
+    const { user, dialog } = await openStopDialog();
     expect(dialog.getByRole('checkbox', { name: 'Disable the account as well' })).toBeChecked();
     await user.click(dialog.getByRole('button', { name: 'Revoke access' }));
     const done = within(await screen.findByRole('dialog', { name: 'Access revoked for Bob Stone' }));
@@ -318,7 +318,7 @@ describe('an emergency stop', () => {
 
   it('says in general words what ends when the numbers cannot be loaded, and can be confirmed', async () => {
     server.use(refuse(previewStop, 404, 'user_not_found'), respond(stopUser, report()), respond(listStopGateways, []));
-    const { user, dialog } = await askToStop();
+    const { user, dialog } = await openStopDialog();
     expect(await dialog.findByText('All sessions end in every browser.')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Revoke access' }));
     expect(await screen.findByRole('dialog', { name: 'Access revoked for Bob Stone' })).toBeVisible();
@@ -326,7 +326,7 @@ describe('an emergency stop', () => {
 
   it('shows what ended until it is closed, also after a double click on the button before', async () => {
     server.use(respond(stopUser, report({ sessions: 2 })), respond(listStopGateways, []));
-    const { user, dialog } = await askToStop();
+    const { user, dialog } = await openStopDialog();
     await user.click(dialog.getByRole('button', { name: 'Revoke access' }));
     const close = await screen.findByRole('button', { name: 'Close' });
     fireEvent.click(close, { detail: 2 });
@@ -337,7 +337,7 @@ describe('an emergency stop', () => {
 
   it('says why it was refused and changes nothing', async () => {
     server.use(refuse(stopUser, 409, 'last_admin'));
-    const { user, dialog } = await askToStop();
+    const { user, dialog } = await openStopDialog();
     await user.click(dialog.getByRole('checkbox', { name: 'Disable the account as well' }));
     await user.click(dialog.getByRole('button', { name: 'Revoke access' }));
     expect(await screen.findByRole('alert')).toBeVisible();

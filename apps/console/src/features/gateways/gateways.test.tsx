@@ -10,7 +10,7 @@ import { getLocation } from '@gatewarden/contract/locations';
 import { getUser } from '@gatewarden/contract/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { TestEventSource } from '../../../test/browser-gaps.ts';
+import { TestEventSource } from '../../../test/browser-stubs.ts';
 import { given } from '../../../test/given.ts';
 import { givenNetwork } from '../../../test/given-network.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
@@ -29,11 +29,11 @@ const south = givenNetwork.gateway({
 const path = '/locations/1/gateways';
 
 /** Opens the stream of news, once the page listens. */
-async function hearNews() {
+async function openEventStream() {
   await waitFor(() => expect(TestEventSource.open).toHaveLength(1));
   act(() => TestEventSource.open[0]?.succeed());
 }
-const tell = () => act(() => TestEventSource.open[0]?.send('stale', { stale: ['gateways', 'locations'] }));
+const sendStale = () => act(() => TestEventSource.open[0]?.send('stale', { stale: ['gateways', 'locations'] }));
 
 beforeEach(() => {
   server.use(
@@ -41,7 +41,7 @@ beforeEach(() => {
     respond(listGateways, []),
     respond(listGatewayRefusals, []),
     respond(getGatewayToken, { token: 'gwj_secret', grpc_url: 'https://vpn.example.com:50055', loopback: false }),
-    respond(getUser, given.details(me, [given.device({ networks: [given.place()] })])),
+    respond(getUser, given.details(me, [given.device({ networks: [given.assignment()] })])),
   );
 });
 
@@ -56,12 +56,12 @@ describe('setting up a gateway', () => {
     const check = screen.getByRole('status', { name: 'Connection of the gateway' });
     expect(check).toHaveTextContent('Waiting for the gateway to connect…');
 
-    await hearNews();
+    await openEventStream();
     gateways = [{ ...north, held_version: 0, current: false, acknowledged_at: null }];
-    tell();
+    sendStale();
     await waitFor(() => expect(check).toHaveTextContent('North is connectedApplying version 3…'));
     gateways = [{ ...north, acknowledged_at: new Date().toISOString().slice(0, -1) }];
-    tell();
+    sendStale();
     await waitFor(() => expect(check).toHaveTextContent('North is connectedVersion 3 was applied now.'));
     // the command stays for the next one
     expect(screen.getByText('npm run gateway -- --join gwj_secret')).toBeVisible();
@@ -135,7 +135,7 @@ describe('setting up a gateway', () => {
   });
 
   it('offers to add a device once a gateway is connected, also after a reload, until the reader has one there', async () => {
-    const elsewhere = given.device({ networks: [given.place({ network_id: 2 })] });
+    const elsewhere = given.device({ networks: [given.assignment({ network_id: 2 })] });
     let gateways = [] as (typeof north)[];
     server.use(
       respond(listGateways, () => gateways),
@@ -144,15 +144,17 @@ describe('setting up a gateway', () => {
     const { unmount } = renderRoute(path, { me });
     await screen.findByText('npm run gateway -- --join gwj_secret');
     expect(screen.queryByRole('link', { name: 'Add device' })).toBeNull();
-    await hearNews();
+    await openEventStream();
     gateways = [north];
-    tell();
+    sendStale();
     expect(await screen.findByRole('link', { name: 'Add device' })).toHaveAttribute('href', '/me/devices/new');
     unmount();
     const { unmount: unmountSecond } = renderRoute(path, { me });
     expect(await screen.findByRole('link', { name: 'Add device' })).toBeVisible();
     unmountSecond();
-    server.use(respond(getUser, given.details(me, [elsewhere, given.device({ id: 2, networks: [given.place()] })])));
+    server.use(
+      respond(getUser, given.details(me, [elsewhere, given.device({ id: 2, networks: [given.assignment()] })])),
+    );
     const { queryClient } = renderRoute(path, { me });
     await waitFor(() => expect(queryClient.getQueryData(['devices', 'of', me.username])).toHaveLength(2));
     expect(screen.queryByRole('link', { name: 'Add device' })).toBeNull();
@@ -165,17 +167,17 @@ describe('setting up a gateway', () => {
     const { unmount } = renderRoute(path, { me });
     const first = { name: 'Set up the first gateway' };
     await screen.findByRole('region', first);
-    await hearNews();
+    await openEventStream();
     gateways = [joined];
-    tell();
+    sendStale();
     await screen.findByRole('row', { name: /North/ });
     expect(screen.getByRole('region', first)).toHaveTextContent('Waiting for the gateway to connect…');
     unmount();
     renderRoute(path, { me });
     await waitFor(() => expect(screen.getByRole('region', first)).toHaveTextContent('Waiting for the gateway'));
-    await hearNews();
+    await openEventStream();
     gateways = [north];
-    tell();
+    sendStale();
     await waitFor(() => expect(screen.getByRole('region', first)).toHaveTextContent('North is connected'));
     expect(screen.queryByRole('heading', { name: 'Add another gateway' })).toBeNull();
   });
@@ -185,9 +187,9 @@ describe('setting up a gateway', () => {
     server.use(respond(listGateways, () => gateways));
     renderRoute(path, { me });
     const check = await screen.findByRole('status', { name: 'Connection of the gateway' });
-    await hearNews();
+    await openEventStream();
     gateways = [{ ...north, held_version: 0, current: false, last_error: 'no WireGuard here' }];
-    tell();
+    sendStale();
     await waitFor(() => expect(check).toHaveTextContent('Version 3 could not be applied'));
     expect(screen.getByRole('alert', { name: 'North could not apply version 3' })).toHaveTextContent(
       'no WireGuard here',
@@ -200,9 +202,9 @@ describe('setting up a gateway', () => {
     renderRoute(path, { me });
     const check = await screen.findByRole('status', { name: 'Connection of the gateway' });
     expect(check).not.toHaveTextContent('rejected');
-    await hearNews();
+    await openEventStream();
     refusals = [givenNetwork.refusal({ at: '2030-01-31T12:00:00' }), ...refusals];
-    tell();
+    sendStale();
     await waitFor(() =>
       expect(check).toHaveTextContent(
         'A connection was rejected: edge-9, 203.0.113.7The join token is not valid or was replaced.',

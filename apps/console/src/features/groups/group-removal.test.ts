@@ -19,7 +19,7 @@ describe('deleting a group', () => {
     const seoul = { id: 2, name: 'Seoul', allowed_groups: ['Staff', 'Admins'] };
     const paris = { id: 3, name: 'Paris', allowed_groups: [] };
     const oslo = { id: 4, name: 'Oslo', allowed_groups: ['Admins'] };
-    expect(removalOf(staff, [warsaw, seoul, paris, oslo])).toEqual({ restrictedAlone: [warsaw], narrowed: [seoul] });
+    expect(removalOf(staff, [warsaw, seoul, paris, oslo])).toEqual({ blocking: [warsaw], narrowed: [seoul] });
   });
 
   it('is refused for the last group of administrators only', () => {

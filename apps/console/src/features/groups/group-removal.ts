@@ -5,7 +5,7 @@ type RestrictedLocation = Pick<LocationInfo, 'id' | 'name' | 'allowed_groups'>;
 
 export interface GroupRemoval {
   /** Locations with no other group: they would be open to all users, so the removal is refused. */
-  restrictedAlone: readonly RestrictedLocation[];
+  blocking: readonly RestrictedLocation[];
   /** Locations with other groups: members who are in none of these lose access. */
   narrowed: readonly RestrictedLocation[];
 }
@@ -14,7 +14,7 @@ export interface GroupRemoval {
 export function removalOf(group: GroupInfo, locations: readonly RestrictedLocation[]): GroupRemoval {
   const restricted = locations.filter(({ allowed_groups }) => allowed_groups.includes(group.name));
   return {
-    restrictedAlone: restricted.filter(({ allowed_groups }) => allowed_groups.length === 1),
+    blocking: restricted.filter(({ allowed_groups }) => allowed_groups.length === 1),
     narrowed: restricted.filter(({ allowed_groups }) => allowed_groups.length > 1),
   };
 }

@@ -3,14 +3,14 @@ import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
-import { useWithProof } from '../../lib/with-proof.ts';
+import { useWithReauthentication } from '../../lib/with-reauthentication.ts';
 
 /** All groups with members and locations, by name. */
 export const groupsQuery = () =>
   queryOptions({ queryKey: ['groups', 'all'], queryFn: ({ signal }) => call(listGroups, { signal }) });
 
 /** Whoever is in a group shows it, and locations are limited to groups. The reader's own role may hang on one. */
-function useGroupsChanged() {
+function useInvalidateGroups() {
   const queryClient = useQueryClient();
   return () => {
     const topics = ['groups', 'users', 'locations', 'devices', 'me'];
@@ -21,28 +21,31 @@ function useGroupsChanged() {
 export type GroupRequest = BodyInputOf<typeof addGroup>;
 
 export function useAddGroup() {
-  const onSuccess = useGroupsChanged();
-  const withProof = useWithProof();
-  return useMutation({ mutationFn: (body: GroupRequest) => withProof(() => call(addGroup, { body })), onSuccess });
+  const onSuccess = useInvalidateGroups();
+  const withReauthentication = useWithReauthentication();
+  return useMutation({
+    mutationFn: (body: GroupRequest) => withReauthentication(() => call(addGroup, { body })),
+    onSuccess,
+  });
 }
 
 /** `name` is the present one, which the body may change. */
 export function useUpdateGroup() {
-  const onSuccess = useGroupsChanged();
-  const withProof = useWithProof();
+  const onSuccess = useInvalidateGroups();
+  const withReauthentication = useWithReauthentication();
   return useMutation({
     mutationFn: ({ name, body }: { name: string; body: BodyInputOf<typeof updateGroup> }) =>
-      withProof(() => call(updateGroup, { params: { name }, body })),
+      withReauthentication(() => call(updateGroup, { params: { name }, body })),
     onSuccess,
   });
 }
 
 /** Refused while it is the only group of a location. */
 export function useDeleteGroup() {
-  const groupsChanged = useGroupsChanged();
-  const withProof = useWithProof();
+  const invalidateGroups = useInvalidateGroups();
+  const withReauthentication = useWithReauthentication();
   return useMutation({
-    mutationFn: (name: string) => withProof(() => call(deleteGroup, { params: { name } })),
-    onSuccess: () => void groupsChanged(),
+    mutationFn: (name: string) => withReauthentication(() => call(deleteGroup, { params: { name } })),
+    onSuccess: () => void invalidateGroups(),
   });
 }

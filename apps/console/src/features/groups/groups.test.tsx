@@ -40,7 +40,7 @@ beforeEach(() => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(320);
 });
 
-async function askToDelete(user: ReturnType<typeof renderRoute>['user'], name: string) {
+async function openDeleteDialog(user: ReturnType<typeof renderRoute>['user'], name: string) {
   await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
   await user.click(await screen.findByRole('menuitem', { name: 'Delete group' }));
   return within(await screen.findByRole('dialog'));
@@ -85,7 +85,7 @@ describe('deleting a group', () => {
       }),
     );
     const { user } = renderRoute('/groups', { me });
-    const dialog = await askToDelete(user, 'Staff');
+    const dialog = await openDeleteDialog(user, 'Staff');
     expect((await dialog.findAllByRole('listitem')).map((item) => item.textContent)).toEqual(['Seoul']);
     expect(dialog.getByText('2 people are removed from this group. Their accounts are kept.')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Delete group' }));
@@ -96,7 +96,7 @@ describe('deleting a group', () => {
   it('names no locations where none is limited to the group', async () => {
     server.use(groups, respond(listLocations, [location(1, 'Paris', [])]));
     const { user } = renderRoute('/groups', { me });
-    const dialog = await askToDelete(user, 'Staff');
+    const dialog = await openDeleteDialog(user, 'Staff');
     expect(await dialog.findByText(/2 people are removed/)).toBeVisible();
     expect(dialog.queryByRole('listitem')).toBeNull();
   });
@@ -105,7 +105,7 @@ describe('deleting a group', () => {
     const locations = [location(1, 'Warsaw', ['Staff']), location(2, 'Seoul', ['Staff', 'admin'])];
     server.use(groups, respond(listLocations, locations));
     const { user } = renderRoute('/groups', { me });
-    await askToDelete(user, 'Staff');
+    await openDeleteDialog(user, 'Staff');
     const dialog = within(await screen.findByRole('dialog', { name: 'Staff can’t be deleted' }));
     expect(dialog.getByText(/^This is the only group allowed to use these locations/)).toBeVisible();
     expect(dialog.getAllByRole('link').map((link) => link.textContent)).toEqual(['Warsaw']);
@@ -120,7 +120,7 @@ describe('deleting a group', () => {
       refuse(deleteGroup, 409, 'group_restricts_locations', { details: { locations: 'Seoul' } }),
     );
     const { user } = renderRoute('/groups', { me });
-    const dialog = await askToDelete(user, 'Staff');
+    const dialog = await openDeleteDialog(user, 'Staff');
     await user.click(await dialog.findByRole('button', { name: 'Delete group' }));
     expect(await screen.findByText(/^This is the only group allowed to use Seoul/)).toBeVisible();
   });
@@ -128,7 +128,7 @@ describe('deleting a group', () => {
   it('is not possible for the last group of administrators, and says so', async () => {
     server.use(groups);
     const { user } = renderRoute('/groups', { me });
-    const dialog = await askToDelete(user, 'admin');
+    const dialog = await openDeleteDialog(user, 'admin');
     expect(dialog.getByText(/^This is the last administrator group/)).toBeVisible();
     expect(dialog.queryByRole('button', { name: 'Delete group' })).toBeNull();
   });

@@ -35,17 +35,17 @@ function listen(queryClient: QueryClient, onState: (live: boolean) => void): () 
 
   const open = () => {
     // What was fetched before this is not told about; after an interruption that is everything.
-    let unwatchedUntil = Date.now();
+    let missedUntil = Date.now();
     stream = new EventSource(pathOf(listenToStale));
     stream.addEventListener('open', () => {
       refusals = 0;
       onState(true);
-      void markStale(queryClient, staleTopics, unwatchedUntil);
+      void markStale(queryClient, staleTopics, missedUntil);
     });
     stream.addEventListener('stale', (event) => void markStale(queryClient, topicsOf(event.data)));
     stream.addEventListener('error', () => {
       onState(false);
-      unwatchedUntil = Number.POSITIVE_INFINITY;
+      missedUntil = Number.POSITIVE_INFINITY;
       if (stream?.readyState !== EventSource.CLOSED) return; // the browser reconnects by itself
       // The commonest reason for a refusal is that the session has ended; then the console should not wait to be told.
       void markStale(queryClient, ['me']);

@@ -2,8 +2,8 @@ import type { GatewayStatus } from '@gatewarden/contract/gateways';
 import { expect, it } from 'vitest';
 import { connectionOf } from './connection.ts';
 
-const gateway = (facts: Partial<GatewayStatus>) =>
-  ({ connected: false, revoked: false, last_error: null, ...facts }) as GatewayStatus;
+const gateway = (overrides: Partial<GatewayStatus>) =>
+  ({ connected: false, revoked: false, last_error: null, ...overrides }) as GatewayStatus;
 
 it('tells how many of the gateways in service are connected', () => {
   const [up, down] = [gateway({ connected: true }), gateway({})];

@@ -16,7 +16,7 @@ import type { UserInfo } from '@gatewarden/contract/users';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
-import { useWithProof } from '../../lib/with-proof.ts';
+import { useWithReauthentication } from '../../lib/with-reauthentication.ts';
 import { recoveryCodesKey } from '../auth/index.ts';
 
 /** How many of the reader's recovery codes are left. */
@@ -29,19 +29,19 @@ export const recoveryCodesQuery = () =>
 /** The former codes stop working; when the answer is lost, perhaps they have. */
 export function useReplaceRecoveryCodes() {
   const queryClient = useQueryClient();
-  const withProof = useWithProof();
+  const withReauthentication = useWithReauthentication();
   return useMutation({
-    mutationFn: () => withProof(() => call(replaceRecoveryCodes)),
+    mutationFn: () => withReauthentication(() => call(replaceRecoveryCodes)),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: recoveryCodesKey }),
   });
 }
 
-function useMeIsStale() {
+function useInvalidateMe() {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey: ['me'] });
 }
 
-export function useProveWithPassword() {
+export function useReauthenticateWithPassword() {
   return useMutation({
     mutationFn: (body: { password: string }) => call(proveWithPassword, { body }),
   });
@@ -49,71 +49,71 @@ export function useProveWithPassword() {
 
 /** A secret for an authenticator app; it counts once a code confirmed it. */
 export function useStartTotp() {
-  const withProof = useWithProof();
-  return useMutation({ mutationFn: () => withProof(() => call(startTotp)) });
+  const withReauthentication = useWithReauthentication();
+  return useMutation({ mutationFn: () => withReauthentication(() => call(startTotp)) });
 }
 
 /** Gives the recovery codes when this is the first factor. */
 export function useConfirmTotp() {
-  const withProof = useWithProof();
-  const meIsStale = useMeIsStale();
+  const withReauthentication = useWithReauthentication();
+  const invalidateMe = useInvalidateMe();
   return useMutation({
-    mutationFn: (body: { code: string }) => withProof(() => call(confirmTotp, { body })),
-    onSuccess: meIsStale,
+    mutationFn: (body: { code: string }) => withReauthentication(() => call(confirmTotp, { body })),
+    onSuccess: invalidateMe,
   });
 }
 
 export function useRemoveTotp() {
-  const withProof = useWithProof();
-  const meIsStale = useMeIsStale();
-  return useMutation({ mutationFn: () => withProof(() => call(removeTotp)), onSuccess: meIsStale });
+  const withReauthentication = useWithReauthentication();
+  const invalidateMe = useInvalidateMe();
+  return useMutation({ mutationFn: () => withReauthentication(() => call(removeTotp)), onSuccess: invalidateMe });
 }
 
 /** Has a code mailed that confirms the reader's address. */
 export function useRequestActivationCode() {
-  const withProof = useWithProof();
-  return () => withProof(() => call(startEmail));
+  const withReauthentication = useWithReauthentication();
+  return () => withReauthentication(() => call(startEmail));
 }
 
 /** Gives the recovery codes when this is the first factor. */
 export function useConfirmEmail() {
-  const withProof = useWithProof();
-  const meIsStale = useMeIsStale();
+  const withReauthentication = useWithReauthentication();
+  const invalidateMe = useInvalidateMe();
   return useMutation({
-    mutationFn: (body: { code: string }) => withProof(() => call(confirmEmail, { body })),
-    onSuccess: meIsStale,
+    mutationFn: (body: { code: string }) => withReauthentication(() => call(confirmEmail, { body })),
+    onSuccess: invalidateMe,
   });
 }
 
 export function useRemoveEmail() {
-  const withProof = useWithProof();
-  const meIsStale = useMeIsStale();
-  return useMutation({ mutationFn: () => withProof(() => call(removeEmail)), onSuccess: meIsStale });
+  const withReauthentication = useWithReauthentication();
+  const invalidateMe = useInvalidateMe();
+  return useMutation({ mutationFn: () => withReauthentication(() => call(removeEmail)), onSuccess: invalidateMe });
 }
 
 /** Removes every factor of the user, for an administrator. */
 export function useResetFactors(username: string) {
   const queryClient = useQueryClient();
-  const withProof = useWithProof();
+  const withReauthentication = useWithReauthentication();
   return useMutation({
-    mutationFn: () => withProof(() => call(disableMfa, { params: { username } })),
+    mutationFn: () => withReauthentication(() => call(disableMfa, { params: { username } })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['users'] }),
   });
 }
 
 /** Ends every session of the user; the next look at who is signed in leads to sign-in. */
 export function useEnableMfa() {
-  const withProof = useWithProof();
-  const meIsStale = useMeIsStale();
-  return useMutation({ mutationFn: () => withProof(() => call(enableMfa)), onSuccess: meIsStale });
+  const withReauthentication = useWithReauthentication();
+  const invalidateMe = useInvalidateMe();
+  return useMutation({ mutationFn: () => withReauthentication(() => call(enableMfa)), onSuccess: invalidateMe });
 }
 
 /** Which factor sign-in opens with. */
-export function useChooseMethod(username: string) {
-  const meIsStale = useMeIsStale();
+export function useSetDefaultMethod(username: string) {
+  const invalidateMe = useInvalidateMe();
   return useMutation({
     mutationFn: (mfa_method: UserInfo['mfa_method']) =>
       call(updateUser, { params: { username }, body: { mfa_method } }),
-    onSuccess: meIsStale,
+    onSuccess: invalidateMe,
   });
 }

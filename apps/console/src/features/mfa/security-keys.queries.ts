@@ -9,8 +9,8 @@ import {
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
-import { useWithProof } from '../../lib/with-proof.ts';
-import { makeKey } from '../auth/index.ts';
+import { useWithReauthentication } from '../../lib/with-reauthentication.ts';
+import { createKey } from '../auth/index.ts';
 
 /** Somebody's security keys and passkeys, oldest first. */
 export const securityKeysQuery = (username: string) =>
@@ -19,7 +19,7 @@ export const securityKeysQuery = (username: string) =>
     queryFn: async ({ signal }) => (await call(getUser, { params: { username }, signal })).security_keys,
   });
 
-function useKeysChanged() {
+function useInvalidateKeys() {
   const queryClient = useQueryClient();
   return () => {
     void queryClient.invalidateQueries({ queryKey: ['users'] });
@@ -29,12 +29,12 @@ function useKeysChanged() {
 
 /** Has the browser make a key. Gives the recovery codes when this is the first factor. */
 export function useAddKey() {
-  const withProof = useWithProof();
-  const onSuccess = useKeysChanged();
+  const withReauthentication = useWithReauthentication();
+  const onSuccess = useInvalidateKeys();
   return useMutation({
     mutationFn: async ({ name }: { name: string }) => {
-      const rpkc = await makeKey(await withProof(() => call(offerSecurityKey)));
-      return withProof(() => call(addSecurityKey, { body: { name, rpkc } }));
+      const rpkc = await createKey(await withReauthentication(() => call(offerSecurityKey)));
+      return withReauthentication(() => call(addSecurityKey, { body: { name, rpkc } }));
     },
     onSuccess,
   });
@@ -51,20 +51,22 @@ export function useRenameSecurityKey(username: string) {
 
 /** Has sign-in accept a key again that an emergency stop suspended. */
 export function useRestoreSecurityKey(username: string) {
-  const withProof = useWithProof();
-  const onSuccess = useKeysChanged();
+  const withReauthentication = useWithReauthentication();
+  const onSuccess = useInvalidateKeys();
   return useMutation({
-    mutationFn: (id: number) => withProof(() => call(restoreSecurityKey, { params: { username, id: String(id) } })),
+    mutationFn: (id: number) =>
+      withReauthentication(() => call(restoreSecurityKey, { params: { username, id: String(id) } })),
     itemKey: (id) => id,
     onSuccess,
   });
 }
 
 export function useRemoveSecurityKey(username: string) {
-  const withProof = useWithProof();
-  const onSuccess = useKeysChanged();
+  const withReauthentication = useWithReauthentication();
+  const onSuccess = useInvalidateKeys();
   return useMutation({
-    mutationFn: (id: number) => withProof(() => call(removeSecurityKey, { params: { username, id: String(id) } })),
+    mutationFn: (id: number) =>
+      withReauthentication(() => call(removeSecurityKey, { params: { username, id: String(id) } })),
     onSuccess,
   });
 }

@@ -2,7 +2,7 @@ import { acknowledgeRestore, listNotices } from '@gatewarden/contract/calls';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
-import { useWithProof } from '../../lib/with-proof.ts';
+import { useWithReauthentication } from '../../lib/with-reauthentication.ts';
 
 /** Conditions that no event announces, such as one that ends by itself, show within this time. */
 const refetchMilliseconds = 60_000;
@@ -16,9 +16,9 @@ export const noticesQuery = () =>
 
 export function useAcknowledgeRestore() {
   const queryClient = useQueryClient();
-  const withProof = useWithProof();
+  const withReauthentication = useWithReauthentication();
   return useMutation({
-    mutationFn: () => withProof(() => call(acknowledgeRestore, {})),
+    mutationFn: () => withReauthentication(() => call(acknowledgeRestore, {})),
     onSuccess: () => queryClient.invalidateQueries(noticesQuery()),
   });
 }

@@ -19,9 +19,9 @@ const configured: Partial<Settings> = {
 };
 
 /** A server that has these settings and takes changes of them; gives what was sent. */
-function serve(facts: Partial<Settings> = {}): unknown[] {
+function serve(overrides: Partial<Settings> = {}): unknown[] {
   const sent: unknown[] = [];
-  let settings = givenSettings(facts);
+  let settings = givenSettings(overrides);
   server.use(
     respond(getSettings, () => settings),
     respond(patchSettings, ({ body }) => {
@@ -48,12 +48,12 @@ describe('the mail settings', () => {
   });
 
   it('show that they load', async () => {
-    const held = Promise.withResolvers<Settings>();
-    server.use(respond(getSettings, () => held.promise));
+    const pending = Promise.withResolvers<Settings>();
+    server.use(respond(getSettings, () => pending.promise));
     renderRoute('/settings/mail', { me });
     await screen.findByRole('heading', { name: 'Settings', level: 1 });
     expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
-    held.resolve(givenSettings(configured));
+    pending.resolve(givenSettings(configured));
     expect(await screen.findByLabelText(/^Server/)).toHaveValue('mail.example.com');
   });
 

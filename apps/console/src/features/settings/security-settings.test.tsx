@@ -11,9 +11,9 @@ import { server } from '../../../test/server.ts';
 const me = given.admin();
 
 /** A server that has these settings and takes changes of them; gives what was sent. */
-function serve(facts: Partial<Settings> = {}): unknown[] {
+function serve(overrides: Partial<Settings> = {}): unknown[] {
   const sent: unknown[] = [];
-  let settings = givenSettings(facts);
+  let settings = givenSettings(overrides);
   server.use(
     respond(getSettings, () => settings),
     respond(patchSettings, ({ body }) => {

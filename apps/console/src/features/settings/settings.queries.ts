@@ -12,7 +12,7 @@ import type { SettingsEssentials } from '@gatewarden/contract/settings';
 import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
-import { useWithProof } from '../../lib/with-proof.ts';
+import { useWithReauthentication } from '../../lib/with-reauthentication.ts';
 
 /** Name, logos and modules of this instance, known to everybody. */
 export const essentialsQuery = () =>
@@ -37,9 +37,10 @@ export function useEssentials(): SettingsEssentials {
 /** Changes settings; everything that shows them follows at once. */
 export function useSaveSettings() {
   const queryClient = useQueryClient();
-  const withProof = useWithProof();
+  const withReauthentication = useWithReauthentication();
   return useMutation({
-    mutationFn: (changes: BodyInputOf<typeof patchSettings>) => withProof(() => call(patchSettings, { body: changes })),
+    mutationFn: (changes: BodyInputOf<typeof patchSettings>) =>
+      withReauthentication(() => call(patchSettings, { body: changes })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['settings'] }),
   });
 }
@@ -54,18 +55,18 @@ export function useSendTestMail() {
 /** Gives the new token, which is shown this once. */
 export function useReplaceSshKeysToken() {
   const queryClient = useQueryClient();
-  const withProof = useWithProof();
+  const withReauthentication = useWithReauthentication();
   return useMutation({
-    mutationFn: () => withProof(() => call(replaceSshKeysToken)),
+    mutationFn: () => withReauthentication(() => call(replaceSshKeysToken)),
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['settings'] }),
   });
 }
 
 export function useRemoveSshKeysToken() {
   const queryClient = useQueryClient();
-  const withProof = useWithProof();
+  const withReauthentication = useWithReauthentication();
   return useMutation({
-    mutationFn: () => withProof(() => call(removeSshKeysToken)),
+    mutationFn: () => withReauthentication(() => call(removeSshKeysToken)),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['settings'] }),
   });
 }

@@ -10,7 +10,7 @@ import { renderRoute } from '../../../test/render-route.tsx';
 import { refuse, respond } from '../../../test/respond.ts';
 import { server } from '../../../test/server.ts';
 
-const asked = respond(getSetup, ({ query }) => ({ required: true, token_valid: query.get('token') === 'right' }));
+const setupStatus = respond(getSetup, ({ query }) => ({ required: true, token_valid: query.get('token') === 'right' }));
 
 /** What the start page of an administrator requests. */
 const startPage = [respond(listLocations, []), respond(listAllGateways, {}), respond(getStats, givenNetwork.stats())];
@@ -27,7 +27,7 @@ describe('the setup link', () => {
   it('creates the first administrator, who is signed in from then on', async () => {
     const sent: unknown[] = [];
     server.use(
-      asked,
+      setupStatus,
       ...startPage,
       respond(completeSetup, ({ body }) => {
         sent.push(body);
@@ -43,7 +43,7 @@ describe('the setup link', () => {
   });
 
   it('ticks the rules of the password off while it is typed', async () => {
-    server.use(asked);
+    server.use(setupStatus);
     const { user } = renderRoute('/setup?token=right');
     await user.type(await screen.findByLabelText('Password'), 'abc1');
     const rules = within(screen.getByRole('list', { name: 'Password requirements' })).getAllByRole('listitem');
@@ -57,7 +57,7 @@ describe('the setup link', () => {
   });
 
   it('says in its place what the server does not accept', async () => {
-    server.use(asked, refuse(completeSetup, 400, 'username_invalid', { field: 'username' }));
+    server.use(setupStatus, refuse(completeSetup, 400, 'username_invalid', { field: 'username' }));
     const { user } = renderRoute('/setup?token=right');
     await fillIn(user);
     await user.click(screen.getByRole('button', { name: 'Create administrator' }));
@@ -67,7 +67,7 @@ describe('the setup link', () => {
   });
 
   it('does not ask the server for what the rules forbid', async () => {
-    server.use(asked);
+    server.use(setupStatus);
     const { user } = renderRoute('/setup?token=right');
     await fillIn(user, 'short');
     await user.click(screen.getByRole('button', { name: 'Create administrator' }));
@@ -75,7 +75,7 @@ describe('the setup link', () => {
   });
 
   it('asks for each field that was left empty', async () => {
-    server.use(asked);
+    server.use(setupStatus);
     const { user } = renderRoute('/setup?token=right');
     await user.click(await screen.findByRole('button', { name: 'Create administrator' }));
     for (const name of ['First name', 'Username']) {
@@ -86,7 +86,7 @@ describe('the setup link', () => {
   });
 
   it('that is wrong or used up opens nothing', async () => {
-    server.use(asked);
+    server.use(setupStatus);
     renderRoute('/setup?token=wrong');
     expect(await screen.findByRole('alert')).toHaveTextContent('Invalid setup link');
     expect(screen.queryByLabelText('Username')).not.toBeInTheDocument();
@@ -102,7 +102,7 @@ describe('the setup link', () => {
     server.use(refuse(getSetup, 400, 'internal_error'));
     const { user } = renderRoute('/setup?token=right');
     const again = await screen.findByRole('button', { name: 'Try again' });
-    server.use(asked);
+    server.use(setupStatus);
     await user.click(again);
     expect(await screen.findByLabelText('Username')).toBeVisible();
   });
@@ -110,7 +110,7 @@ describe('the setup link', () => {
 
 describe('an instance without an administrator', () => {
   it('says where the setup link is', async () => {
-    server.use(asked);
+    server.use(setupStatus);
     const { router } = renderRoute('/users');
     expect(await screen.findByRole('heading', { name: 'Open the setup link' })).toBeVisible();
     expect(router.state.location.href).toBe('/setup');

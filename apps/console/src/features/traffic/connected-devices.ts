@@ -3,7 +3,7 @@ import type { UserInfo } from '@gatewarden/contract/users';
 import { personName } from '../../lib/format/person-name.ts';
 
 /** One person with those devices that are connected; without a person, a network device. */
-export interface ConnectedParty {
+export interface ConnectedOwner {
   key: string;
   user: UserInfo | undefined;
   devices: readonly DeviceStats[];
@@ -16,24 +16,27 @@ export interface ConnectedDevice {
 }
 
 /** People first, then network devices, each in the order of the answer; what does not fit the text is left out. */
-export function findParties({ user_devices, network_devices }: ConnectedUsers, text: string): ConnectedParty[] {
-  const wanted = text.trim().toLowerCase();
-  const people = user_devices.flatMap(({ user, devices }): ConnectedParty[] => {
+export function filterConnectedOwners(
+  { user_devices, network_devices }: ConnectedUsers,
+  text: string,
+): ConnectedOwner[] {
+  const query = text.trim().toLowerCase();
+  const people = user_devices.flatMap(({ user, devices }): ConnectedOwner[] => {
     const names = [user.username, personName(user), user.email];
-    const found = names.some((name) => name.toLowerCase().includes(wanted))
+    const found = names.some((name) => name.toLowerCase().includes(query))
       ? devices
-      : devices.filter((device) => fits(device, wanted));
+      : devices.filter((device) => matches(device, query));
     return found.length > 0 ? [{ key: `user:${user.username}`, user, devices: found }] : [];
   });
-  const machines = network_devices
-    .filter((device) => fits(device, wanted))
-    .map((device): ConnectedParty => ({ key: `device:${device.id}`, user: undefined, devices: [device] }));
-  return [...people, ...machines];
+  const networkDevices = network_devices
+    .filter((device) => matches(device, query))
+    .map((device): ConnectedOwner => ({ key: `device:${device.id}`, user: undefined, devices: [device] }));
+  return [...people, ...networkDevices];
 }
 
 /** A row for each device. */
-export function deviceRows(parties: readonly ConnectedParty[]): ConnectedDevice[] {
-  return parties.flatMap(({ user, devices }) => devices.map((device) => ({ user, device })));
+export function deviceRows(owners: readonly ConnectedOwner[]): ConnectedDevice[] {
+  return owners.flatMap(({ user, devices }) => devices.map((device) => ({ user, device })));
 }
 
 /** Bytes of the window: `in` came from the device, `out` went to it. */
@@ -44,6 +47,6 @@ export function transferred({ stats }: DeviceStats): { in: number; out: number }
   };
 }
 
-function fits({ name, wireguard_ips, public_ip }: DeviceStats, wanted: string): boolean {
-  return [name, ...wireguard_ips, public_ip ?? ''].some((part) => part.toLowerCase().includes(wanted));
+function matches({ name, wireguard_ips, public_ip }: DeviceStats, query: string): boolean {
+  return [name, ...wireguard_ips, public_ip ?? ''].some((part) => part.toLowerCase().includes(query));
 }

@@ -18,7 +18,7 @@ const laptop = givenNetwork.connectedDevice({
 const phone = givenNetwork.connectedDevice({ id: 2, name: 'Phone', wireguard_ips: ['10.1.0.3', 'fd00:1::3'] });
 const printer = givenNetwork.connectedDevice({ id: 3, name: 'Printer', wireguard_ips: ['10.1.0.4'], public_ip: null });
 
-const usual = () => [
+const defaultHandlers = () => [
   respond(getLocation, givenNetwork.location()),
   respond(listLocations, [givenNetwork.location(), givenNetwork.location({ id: 2, name: 'Seoul' })]),
   respond(listGateways, [givenNetwork.gateway({ name: 'North' })]),
@@ -45,13 +45,13 @@ const rows = () =>
 
 describe('the overview of one location', () => {
   it('offers to add a device while the reader has none there', async () => {
-    server.use(...usual());
+    server.use(...defaultHandlers());
     renderRoute('/overview/1', { me });
     expect(await screen.findByRole('link', { name: 'Add device' })).toHaveAttribute('href', '/me/devices/new');
   });
 
   it('tells who is connected, with what, from where and since when', async () => {
-    server.use(...usual());
+    server.use(...defaultHandlers());
     renderRoute('/overview/1?view=list', { me });
     await screen.findByRole('table', { name: 'Connected now' });
     expect(rows().map((cells) => cells.slice(0, 3))).toEqual([
@@ -64,7 +64,7 @@ describe('the overview of one location', () => {
   });
 
   it('shows each person in a card with addresses to copy', async () => {
-    server.use(...usual());
+    server.use(...defaultHandlers());
     renderRoute('/overview/1', { me });
     const cards = within(await screen.findByRole('list', { name: 'Connected now' })).getAllByRole('listitem');
     expect(cards).toHaveLength(3);
@@ -76,7 +76,7 @@ describe('the overview of one location', () => {
   });
 
   it('finds people, devices and addresses', async () => {
-    server.use(...usual());
+    server.use(...defaultHandlers());
     const { user, router } = renderRoute('/overview/1?view=list', { me });
     await screen.findByRole('table', { name: 'Connected now' });
     const search = screen.getByRole('searchbox', { name: 'Search people and devices' });
@@ -96,7 +96,7 @@ describe('the overview of one location', () => {
       user: given.user({ id: index + 1, username: `user${index}`, first_name: `Una${index}` }),
       devices: [givenNetwork.connectedDevice({ id: index + 1 })],
     }));
-    server.use(respond(getConnectedUsers, givenNetwork.connected({ user_devices: crowd })), ...usual());
+    server.use(respond(getConnectedUsers, givenNetwork.connected({ user_devices: crowd })), ...defaultHandlers());
     const { user } = renderRoute('/overview/1', { me });
     const list = await screen.findByRole('list', { name: 'Connected now' });
     expect(within(list).getAllByRole('listitem')).toHaveLength(48);
@@ -112,7 +112,7 @@ describe('the overview of one location', () => {
       last_error: 'the interface is taken',
       uid: '0198c5f0-0000-7000-8000-000000000002',
     });
-    server.use(respond(listGateways, [givenNetwork.gateway({ name: 'North' }), faulty]), ...usual());
+    server.use(respond(listGateways, [givenNetwork.gateway({ name: 'North' }), faulty]), ...defaultHandlers());
     renderRoute('/overview/1', { me });
     const table = await screen.findByRole('table', { name: 'Gateways' });
     expect(within(table).getByRole('row', { name: /North/ })).toHaveTextContent('Connected3, up to date');
@@ -124,7 +124,7 @@ describe('the overview of one location', () => {
   });
 
   it('says what to do when there is no gateway, and that nobody is there', async () => {
-    server.use(respond(listGateways, []), respond(getConnectedUsers, givenNetwork.connected()), ...usual());
+    server.use(respond(listGateways, []), respond(getConnectedUsers, givenNetwork.connected()), ...defaultHandlers());
     renderRoute('/overview/1', { me });
     expect(await screen.findByRole('link', { name: 'Set up gateways' })).toHaveAttribute(
       'href',
@@ -135,7 +135,7 @@ describe('the overview of one location', () => {
   });
 
   it('goes over to another location and back to all', async () => {
-    server.use(...usual(), respond(listAllGateways, {}), respond(getStats, givenNetwork.stats()));
+    server.use(...defaultHandlers(), respond(listAllGateways, {}), respond(getStats, givenNetwork.stats()));
     const { user, router } = renderRoute('/overview/1?hours=2', { me });
     const choose = async (name: string) => {
       await user.click(await screen.findByRole('combobox', { name: 'Location' }));
@@ -148,7 +148,7 @@ describe('the overview of one location', () => {
   });
 
   it('shows what it has when who is connected cannot be told', async () => {
-    server.use(failNetwork(getConnectedUsers), ...usual());
+    server.use(failNetwork(getConnectedUsers), ...defaultHandlers());
     const { queryClient } = renderRoute('/overview/1', { me });
     queryClient.setDefaultOptions({ queries: { retry: false } });
     expect(await screen.findByRole('alert')).toHaveTextContent('Could not load this content');
@@ -158,7 +158,7 @@ describe('the overview of one location', () => {
   it.each(['/overview/7', '/locations/7', '/locations/7/gateways'])(
     'says at %s that there is no such location',
     async (path) => {
-      server.use(refuse(getLocation, 404, 'location_not_found'), ...usual());
+      server.use(refuse(getLocation, 404, 'location_not_found'), ...defaultHandlers());
       renderRoute(path, { me });
       expect(await screen.findByRole('heading', { name: 'Location not found' })).toBeVisible();
     },

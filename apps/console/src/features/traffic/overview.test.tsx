@@ -4,7 +4,7 @@ import { getLocationStats, getStats } from '@gatewarden/contract/traffic';
 import { getUser } from '@gatewarden/contract/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { TestEventSource } from '../../../test/browser-gaps.ts';
+import { TestEventSource } from '../../../test/browser-stubs.ts';
 import { given } from '../../../test/given.ts';
 import { givenNetwork } from '../../../test/given-network.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
@@ -28,9 +28,9 @@ const busy = givenNetwork.stats({
 });
 
 /** Two locations, three of four gateways connected. */
-function usual() {
-  const gateway = (uid: number, facts = {}) =>
-    givenNetwork.gateway({ uid: `0198c5f0-0000-7000-8000-00000000000${uid}`, ...facts });
+function defaultHandlers() {
+  const gateway = (uid: number, overrides = {}) =>
+    givenNetwork.gateway({ uid: `0198c5f0-0000-7000-8000-00000000000${uid}`, ...overrides });
   return [
     respond(listLocations, [warsaw, seoul]),
     respond(listAllGateways, {
@@ -47,7 +47,7 @@ const figures = () => screen.getAllByRole('term').map((term) => term.parentEleme
 
 describe('the overview of all locations', () => {
   it('tells who is connected, what went through, and whether the gateways are up', async () => {
-    server.use(...usual());
+    server.use(...defaultHandlers());
     renderRoute('/overview', { me });
     expect(await screen.findByText('3 of 4 gateways connected')).toBeVisible();
     await waitFor(() =>
@@ -63,7 +63,7 @@ describe('the overview of all locations', () => {
   });
 
   it('draws no traffic as zero and what is not known as unknown', async () => {
-    server.use(...usual());
+    server.use(...defaultHandlers());
     renderRoute('/overview', { me });
     const table = await screen.findByRole('table', { name: 'Traffic of all locations' });
     const rows = within(table)
@@ -89,7 +89,7 @@ describe('the overview of all locations', () => {
         hours.push(Math.round((Date.now() - Date.parse(query.get('from') ?? '')) / 3_600_000));
         return busy;
       }),
-      ...usual(),
+      ...defaultHandlers(),
     );
     const { user, router } = renderRoute('/overview?hours=4', { me });
     expect(await screen.findByText('20 in the last 4 hours')).toBeVisible();
@@ -101,7 +101,7 @@ describe('the overview of all locations', () => {
   });
 
   it('shows locations as cards or as rows, whichever its address says', async () => {
-    server.use(...usual());
+    server.use(...defaultHandlers());
     const { user, router } = renderRoute('/overview', { me });
     const cards = within(await screen.findByRole('list', { name: 'Locations' })).getAllByRole('listitem');
     expect(cards.map((card) => within(card).getByRole('link').textContent)).toEqual(['Warsaw', 'Seoul']);
@@ -113,14 +113,14 @@ describe('the overview of all locations', () => {
   });
 
   it('leads to a location without losing the window', async () => {
-    server.use(...usual());
+    server.use(...defaultHandlers());
     renderRoute('/overview?hours=8', { me });
     const link = await screen.findByRole('link', { name: 'Seoul' });
     expect(link).toHaveAttribute('href', '/overview/2?hours=8');
   });
 
   it('offers to add a device when a gateway is connected and no device has connected', async () => {
-    const unused = [respond(getStats, givenNetwork.stats()), respond(getUser, given.details(me)), ...usual()];
+    const unused = [respond(getStats, givenNetwork.stats()), respond(getUser, given.details(me)), ...defaultHandlers()];
     server.use(...unused);
     const { unmount } = renderRoute('/overview', { me });
     expect(await screen.findByRole('link', { name: 'Add device' })).toHaveAttribute('href', '/me/devices/new');
@@ -132,7 +132,7 @@ describe('the overview of all locations', () => {
   });
 
   it('offers the first step when there is no location', async () => {
-    server.use(respond(listLocations, []), ...usual());
+    server.use(respond(listLocations, []), ...defaultHandlers());
     renderRoute('/overview', { me });
     expect(await screen.findByRole('link', { name: 'Add location' })).toHaveAttribute('href', '/locations/new');
     expect(screen.queryByText('People connected')).toBeNull();
@@ -142,7 +142,7 @@ describe('the overview of all locations', () => {
     let people = 12;
     server.use(
       respond(getStats, () => ({ ...busy, current_active_users: people })),
-      ...usual(),
+      ...defaultHandlers(),
     );
     renderRoute('/overview', { me });
     expect(await screen.findByText('12')).toBeVisible();
@@ -154,18 +154,18 @@ describe('the overview of all locations', () => {
   });
 
   it('says what it does not know when an answer fails, and asks again', async () => {
-    server.use(failNetwork(getStats), failNetwork(listAllGateways), ...usual());
+    server.use(failNetwork(getStats), failNetwork(listAllGateways), ...defaultHandlers());
     const { user, queryClient } = renderRoute('/overview', { me });
     queryClient.setDefaultOptions({ queries: { retry: false } });
     expect(await screen.findByRole('alert')).toHaveTextContent('Could not load the traffic');
     expect(screen.getAllByText('Gateway state unknown')[0]).toBeVisible();
-    server.use(...usual());
+    server.use(...defaultHandlers());
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('People connected')).toBeVisible();
   });
 
   it('is where administrators begin, and not for others', async () => {
-    server.use(...usual());
+    server.use(...defaultHandlers());
     const { router, unmount } = renderRoute('/', { me });
     await screen.findByRole('heading', { name: 'VPN overview' });
     expect(router.state.location.pathname).toBe('/overview');

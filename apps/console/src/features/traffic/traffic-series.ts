@@ -11,7 +11,7 @@ interface Bucket {
 const minuteMilliseconds = 60_000;
 const hourMilliseconds = 3_600_000;
 /** From this long ago on the API answers in hours. */
-const hoursOfHourly = 6;
+const hourlyFromHours = 6;
 
 interface Window {
   hours: number;
@@ -21,7 +21,7 @@ interface Window {
 
 /** Length of a bucket in a window of that many hours. */
 export function bucketMilliseconds(hours: number): number {
-  return hours >= hoursOfHourly ? hourMilliseconds : minuteMilliseconds;
+  return hours >= hourlyFromHours ? hourMilliseconds : minuteMilliseconds;
 }
 
 /**

@@ -5,7 +5,7 @@ import { flag, oneOf, searchOf, text } from '../../lib/search.ts';
 import type { EventAreas, NavigationEntry, Tab } from '../../modules/module.ts';
 import { adminRoute, userRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
-import { factorStates, userKinds, userStates } from './list-users.ts';
+import { factorStates, userKinds, userStates } from './filter-users.ts';
 import type english from './texts/en.json';
 
 declare module '../../i18n/resources.ts' {

@@ -11,7 +11,7 @@ import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { queryOptions, useIsMutating, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
-import { useWithProof } from '../../lib/with-proof.ts';
+import { useWithReauthentication } from '../../lib/with-reauthentication.ts';
 
 /** Everybody, active or not, by user name. */
 export const usersQuery = () =>
@@ -25,67 +25,67 @@ export const userQuery = (username: string) =>
   });
 
 /** What shows a person: the lists, the groups' members, the reader's own name. */
-const showingPeople = ['users', 'groups', 'me'];
+const userTopics = ['users', 'groups', 'me'];
 
-function usePeopleChanged(topics: readonly string[] = showingPeople) {
+function useInvalidateUsers(topics: readonly string[] = userTopics) {
   const queryClient = useQueryClient();
   return () => Promise.all(topics.map((topic) => queryClient.invalidateQueries({ queryKey: [topic] })));
 }
 
 export function useAddUser() {
-  const onSuccess = usePeopleChanged();
-  const withProof = useWithProof();
+  const onSuccess = useInvalidateUsers();
+  const withReauthentication = useWithReauthentication();
   return useMutation({
-    mutationFn: (body: BodyInputOf<typeof addUser>) => withProof(() => call(addUser, { body })),
+    mutationFn: (body: BodyInputOf<typeof addUser>) => withReauthentication(() => call(addUser, { body })),
     onSuccess,
   });
 }
 
 export type UserChanges = BodyInputOf<typeof updateUser>;
 
-const changing = ['users', 'change'];
+const changeKey = ['users', 'change'];
 
 /** Changes what is there; what is absent stays. Who is renamed is found under the former name no more. */
 export function useUpdateUser() {
-  const peopleChanged = usePeopleChanged();
-  const withProof = useWithProof();
+  const invalidateUsers = useInvalidateUsers();
+  const withReauthentication = useWithReauthentication();
   return useMutation({
-    mutationKey: changing,
+    mutationKey: changeKey,
     mutationFn: ({ username, changes }: { username: string; changes: UserChanges }) =>
-      withProof(() => call(updateUser, { params: { username }, body: changes })),
+      withReauthentication(() => call(updateUser, { params: { username }, body: changes })),
     itemKey: ({ username }) => username,
-    onSuccess: () => void peopleChanged(),
+    onSuccess: () => void invalidateUsers(),
   });
 }
 
 /** Whether a person is being changed or deleted: news of it may come before its answer. */
 export function useIsChangingUser(): boolean {
-  return useIsMutating({ mutationKey: changing }) > 0;
+  return useIsMutating({ mutationKey: changeKey }) > 0;
 }
 
 /** The page of who was deleted is not asked for again; it could only fail. */
 export function useDeleteUser() {
   const queryClient = useQueryClient();
-  const withProof = useWithProof();
-  const peopleChanged = usePeopleChanged(['groups', 'devices']);
+  const withReauthentication = useWithReauthentication();
+  const invalidateUsers = useInvalidateUsers(['groups', 'devices']);
   return useMutation({
-    mutationKey: changing,
-    mutationFn: (username: string) => withProof(() => call(deleteUser, { params: { username } })),
+    mutationKey: changeKey,
+    mutationFn: (username: string) => withReauthentication(() => call(deleteUser, { params: { username } })),
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: usersQuery().queryKey });
-      void peopleChanged();
+      void invalidateUsers();
     },
   });
 }
 
 /** Sets the password of somebody else. */
 export function useSetPassword(username: string) {
-  const withProof = useWithProof();
-  const peopleChanged = usePeopleChanged(['users']);
+  const withReauthentication = useWithReauthentication();
+  const invalidateUsers = useInvalidateUsers(['users']);
   return useMutation({
     mutationFn: (body: BodyInputOf<typeof setUserPassword>) =>
-      withProof(() => call(setUserPassword, { params: { username }, body })),
-    onSuccess: () => void peopleChanged(),
+      withReauthentication(() => call(setUserPassword, { params: { username }, body })),
+    onSuccess: () => void invalidateUsers(),
   });
 }
 

@@ -4,7 +4,7 @@ import { proveWithPassword } from '@gatewarden/contract/mfa';
 import { addUser, deleteUser, getUser, listUsers, setUserPassword, updateUser } from '@gatewarden/contract/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { setWindowWidth } from '../../../test/browser-gaps.ts';
+import { setWindowWidth } from '../../../test/browser-stubs.ts';
 import { given } from '../../../test/given.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
 import { failNetwork, refuse, respond } from '../../../test/respond.ts';
@@ -13,7 +13,7 @@ import { server } from '../../../test/server.ts';
 const me = given.admin();
 const bob = given.user({ id: 2, username: 'bob', first_name: 'Bob', last_name: 'Żak', email: 'bob@example.com' });
 const cleo = given.user({ id: 3, username: 'cleo', first_name: 'Cleo', last_name: 'Ahn', email: 'cleo@example.com' });
-const everybody = respond(listUsers, [me, bob, cleo]);
+const allUsers = respond(listUsers, [me, bob, cleo]);
 
 const people = () =>
   screen
@@ -28,7 +28,7 @@ async function openMenu(user: ReturnType<typeof renderRoute>['user'], name: stri
 
 describe('the list of users', () => {
   it('shows what its address asks for: search, part and order', async () => {
-    server.use(everybody);
+    server.use(allUsers);
     const { user, router } = renderRoute('/users?show=users&sort=-name', { me });
     await shown();
     expect(people()).toEqual(['Cleo Ahn', 'Bob Żak']);
@@ -41,7 +41,7 @@ describe('the list of users', () => {
   });
 
   it('shows administrators alone, and says when nobody fits', async () => {
-    server.use(everybody);
+    server.use(allUsers);
     const { user } = renderRoute('/users', { me });
     await shown();
     await user.click(screen.getByRole('radio', { name: 'Admins' }));
@@ -71,7 +71,7 @@ describe('the list of users', () => {
 
   it('is one of cards on a phone', async () => {
     setWindowWidth(360);
-    server.use(everybody);
+    server.use(allUsers);
     renderRoute('/users', { me });
     const cards = within(await screen.findByRole('list', { name: 'Users' })).getAllByRole('listitem');
     expect(cards).toHaveLength(3);
@@ -80,7 +80,7 @@ describe('the list of users', () => {
 
   it('has its filters behind a button on a phone, which says how many are active', async () => {
     setWindowWidth(360);
-    server.use(everybody);
+    server.use(allUsers);
     const { user } = renderRoute('/users?show=users&state=active', { me });
     const button = await screen.findByRole('button', { name: 'Filters (2)', expanded: false });
     expect(screen.getByRole('searchbox', { name: 'Search people' })).toBeVisible();
@@ -97,13 +97,13 @@ describe('the list of users', () => {
     const { user, queryClient } = renderRoute('/users', { me });
     queryClient.setDefaultOptions({ queries: { retry: false } });
     expect(await screen.findByRole('alert')).toHaveTextContent('Could not load the users');
-    server.use(everybody);
+    server.use(allUsers);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await shown()).toBeVisible();
   });
 
   it('offers adding somebody in the command palette', async () => {
-    server.use(everybody, respond(listGroups, []), respond(listLocations, []));
+    server.use(allUsers, respond(listGroups, []), respond(listLocations, []));
     const { user } = renderRoute('/users', { me });
     await shown();
     await user.keyboard('{Control>}k{/Control}');
@@ -118,7 +118,7 @@ describe('the list of users', () => {
   });
 
   it('neither disables nor deletes the reader', async () => {
-    server.use(everybody);
+    server.use(allUsers);
     const { user } = renderRoute('/users', { me });
     await openMenu(user, 'Ada Lovelace');
     const names = (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
@@ -165,7 +165,7 @@ describe('adding a user', () => {
       return {};
     });
     server.use(
-      everybody,
+      allUsers,
       refuse(addUser, 403, 'proof_required'),
       proof,
       respond(getUser, ({ params }) => given.details(given.user({ id: 4, username: params.username }))),
@@ -202,7 +202,7 @@ describe('adding a user', () => {
   });
 
   it('keeps the user name that was typed', async () => {
-    server.use(everybody);
+    server.use(allUsers);
     const { user } = renderRoute('/users?add=true', { me });
     await user.type(await screen.findByLabelText('First name'), 'Dan');
     await user.clear(screen.getByLabelText('Username'));
@@ -212,7 +212,7 @@ describe('adding a user', () => {
   });
 
   it('says in its place what is taken, before and after asking the server', async () => {
-    server.use(everybody, refuse(addUser, 409, 'email_taken', { field: 'email' }));
+    server.use(allUsers, refuse(addUser, 409, 'email_taken', { field: 'email' }));
     const { user } = renderRoute('/users?add=true', { me });
     await shown();
     await user.type(screen.getByLabelText('First name'), 'Dan');
@@ -245,14 +245,14 @@ describe('a user whom another system manages', () => {
 });
 
 describe('what is done to a user', () => {
-  const laptop = given.device({ networks: [given.place(), given.place({ network_id: 2 })] });
-  const phone = given.device({ id: 2, name: 'Phone', networks: [given.place()] });
+  const laptop = given.device({ networks: [given.assignment(), given.assignment({ network_id: 2 })] });
+  const phone = given.device({ id: 2, name: 'Phone', networks: [given.assignment()] });
   const withDevices = respond(getUser, given.details(bob, [laptop, phone]));
 
   it('says what is lost before somebody is deleted, and wants the user name typed', async () => {
     const deleted: string[] = [];
     server.use(
-      everybody,
+      allUsers,
       withDevices,
       respond(deleteUser, ({ params }) => {
         deleted.push(params.username);
@@ -274,7 +274,7 @@ describe('what is done to a user', () => {
   it('disables an account and takes it back', async () => {
     const sent: unknown[] = [];
     server.use(
-      everybody,
+      allUsers,
       withDevices,
       respond(updateUser, ({ body }) => {
         sent.push(body);
@@ -291,7 +291,7 @@ describe('what is done to a user', () => {
   });
 
   it('stays in the dialog when the server refuses, and says why', async () => {
-    server.use(everybody, withDevices, refuse(updateUser, 409, 'last_admin'));
+    server.use(allUsers, withDevices, refuse(updateUser, 409, 'last_admin'));
     const { user } = renderRoute('/users', { me });
     await openMenu(user, 'Bob Żak');
     await user.click(await screen.findByRole('menuitem', { name: 'Disable account' }));
@@ -306,7 +306,7 @@ describe('what is done to a user', () => {
       sent.push(body);
       return null;
     });
-    server.use(everybody, setting);
+    server.use(allUsers, setting);
     const { user } = renderRoute('/users', { me });
     await openMenu(user, 'Bob Żak');
     await user.click(await screen.findByRole('menuitem', { name: 'Change password' }));

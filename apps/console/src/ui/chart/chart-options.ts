@@ -1,7 +1,7 @@
 import type uPlot from 'uplot';
 import { formatBytes } from '../../lib/format/quantity.ts';
 import type { Role } from '../theme/tokens.ts';
-import { lonePoints } from './lone-points.ts';
+import { isolatedPoints } from './isolated-points.ts';
 
 interface Options {
   /** Where the chart stands: it fills this and takes its colours from it. */
@@ -40,7 +40,7 @@ export function chartOptions({ element, language, onHover, onZoom }: Options): u
       show: true,
       size: pointPixels,
       fill: color(role),
-      filter: (plot, index) => lonePoints(plot.data[index] ?? []),
+      filter: (plot, index) => isolatedPoints(plot.data[index] ?? []),
     },
   });
   return {

@@ -20,7 +20,7 @@ interface Props {
 /** Traffic in and out over time, with a crosshair, zoom by dragging, and its numbers as a table for those who cannot see it. */
 export function TrafficChart({ points, label }: Props) {
   const { t, i18n } = useTranslation();
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(undefined);
   const [hovered, setHovered] = useState<number>();
   const [zoomed, setZoomed] = useState(false);
@@ -29,7 +29,7 @@ export function TrafficChart({ points, label }: Props) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read from the page, which the scheme changes
   useEffect(() => {
-    const element = place.current;
+    const element = container.current;
     if (!element) return;
     const chart = new uPlot(
       chartOptions({ element, language, onHover: setHovered, onZoom: setZoomed }),
@@ -77,7 +77,7 @@ export function TrafficChart({ points, label }: Props) {
           </Button>
         )}
       </figcaption>
-      <div ref={place} className={styles.plot} title={t('traffic.zoom_hint')} aria-hidden />
+      <div ref={container} className={styles.plot} title={t('traffic.zoom_hint')} aria-hidden />
       <TrafficTable points={points} caption={label} />
     </figure>
   );

@@ -16,7 +16,7 @@ interface Props<Values extends FieldValues, Parsed> {
 export function Form<Values extends FieldValues, Parsed>({ form, onSubmit, children, label }: Props<Values, Parsed>) {
   const submit = form.handleSubmit(onSubmit);
   const submitAll = (event: FormEvent<HTMLFormElement>) => {
-    commitTyped(event.currentTarget);
+    commitTypedEntry(event.currentTarget);
     void submit(event);
   };
   return (
@@ -44,7 +44,7 @@ function keepFocus(event: MouseEvent): void {
 }
 
 /** An entry of a list that is being typed becomes one when its field is left, which the button did not do. */
-function commitTyped(form: HTMLElement): void {
+function commitTypedEntry(form: HTMLElement): void {
   const { activeElement: field } = document;
   if (field instanceof HTMLElement && form.contains(field) && field.closest('[data-tag-list]')) field.blur();
 }

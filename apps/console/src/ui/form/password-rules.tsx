@@ -20,12 +20,12 @@ export function PasswordRules({ text, rules, faulty }: Props) {
   return (
     <ul className={styles.rules} data-faulty={faulty} aria-live="polite" aria-label={t('password.rules')}>
       {ruleNames.map((name) => {
-        const holds = rules[name](text);
+        const isMet = rules[name](text);
         return (
-          <li key={name} data-holds={holds}>
-            {holds ? <IconCheck size="1rem" aria-hidden /> : <IconPoint size="1rem" aria-hidden />}
+          <li key={name} data-met={isMet}>
+            {isMet ? <IconCheck size="1rem" aria-hidden /> : <IconPoint size="1rem" aria-hidden />}
             {t(`password.rule.${name}`)}
-            <VisuallyHidden>{holds ? t('password.met') : t('password.unmet')}</VisuallyHidden>
+            <VisuallyHidden>{isMet ? t('password.met') : t('password.unmet')}</VisuallyHidden>
           </li>
         );
       })}

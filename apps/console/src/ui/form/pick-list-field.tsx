@@ -23,7 +23,7 @@ export function PickListField({ items, searchLabel, searchFrom = 10, ...props }:
   const [search, setSearch] = useState('');
   const [part, setPart] = useState<'all' | 'chosen'>('all');
   const chosen = useMemo(() => new Set<string>(field.value ?? []), [field.value]);
-  const found = useMemo(() => matching(items, search), [items, search]);
+  const found = useMemo(() => filterItems(items, search), [items, search]);
   const shown = part === 'all' ? found : found.filter(({ value }) => chosen.has(value));
   const label = useId();
 
@@ -46,10 +46,10 @@ export function PickListField({ items, searchLabel, searchFrom = 10, ...props }:
       <fieldset className={styles.list} aria-labelledby={label} disabled={shared.disabled} onBlur={field.onBlur}>
         <div className={styles.head}>
           {items.length >= searchFrom && <SearchField label={searchLabel} value={search} onChange={setSearch} />}
-          <Parts part={part} onChange={setPart} items={items.length} chosen={chosen.size} />
+          <PartSwitch part={part} onChange={setPart} items={items.length} chosen={chosen.size} />
         </div>
         <PickRows items={shown} chosen={chosen} onToggle={toggle} />
-        <Foot
+        <PickListFooter
           shown={shown}
           chosen={chosen}
           onAdd={() => set(new Set([...chosen, ...shown.map(({ value }) => value)]))}
@@ -60,14 +60,14 @@ export function PickListField({ items, searchLabel, searchFrom = 10, ...props }:
   );
 }
 
-interface PartsProps {
+interface PartSwitchProps {
   part: 'all' | 'chosen';
   onChange: (part: 'all' | 'chosen') => void;
   items: number;
   chosen: number;
 }
 
-function Parts({ part, onChange, items, chosen }: PartsProps) {
+function PartSwitch({ part, onChange, items, chosen }: PartSwitchProps) {
   const { t } = useTranslation();
   return (
     <SegmentedControl
@@ -83,7 +83,7 @@ function Parts({ part, onChange, items, chosen }: PartsProps) {
   );
 }
 
-interface FootProps {
+interface PickListFooterProps {
   shown: readonly PickItem[];
   chosen: ReadonlySet<string>;
   onAdd: () => void;
@@ -91,27 +91,27 @@ interface FootProps {
 }
 
 /** All that match at once, in or out. */
-function Foot({ shown, chosen, onAdd, onRemove }: FootProps) {
+function PickListFooter({ shown, chosen, onAdd, onRemove }: PickListFooterProps) {
   const { t } = useTranslation();
-  const held = shown.filter(({ value }) => chosen.has(value)).length;
+  const chosenCount = shown.filter(({ value }) => chosen.has(value)).length;
   if (shown.length === 0) return null;
   return (
     <div className={styles.foot}>
-      {held < shown.length && (
+      {chosenCount < shown.length && (
         <Button variant="subtle" size="compact-sm" onClick={onAdd}>
           {t('pick.add_all', { count: shown.length })}
         </Button>
       )}
-      {held > 0 && (
+      {chosenCount > 0 && (
         <Button variant="subtle" size="compact-sm" onClick={onRemove}>
-          {t('pick.remove_all', { count: held })}
+          {t('pick.remove_all', { count: chosenCount })}
         </Button>
       )}
     </div>
   );
 }
 
-function matching(items: readonly PickItem[], search: string): readonly PickItem[] {
+function filterItems(items: readonly PickItem[], search: string): readonly PickItem[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return items;
   return items.filter(({ label, detail = '' }) => {

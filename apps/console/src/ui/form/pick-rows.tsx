@@ -13,7 +13,7 @@ export interface PickItem {
 }
 
 /** Rows drawn beyond the edge, so that the Tab key always finds the next one. */
-const spareRows = 8;
+const overscanRows = 8;
 
 interface Props {
   items: readonly PickItem[];
@@ -30,9 +30,9 @@ export function PickRows({ items, chosen, onToggle }: Props) {
     getScrollElement: () => frame.current,
     estimateSize: () => rowHeightPixels,
     getItemKey: (index) => items[index]?.value ?? index,
-    overscan: spareRows,
+    overscan: overscanRows,
     // What a first drawing assumes before the frame is measured.
-    initialRect: { width: 0, height: rowHeightPixels * spareRows },
+    initialRect: { width: 0, height: rowHeightPixels * overscanRows },
   });
   return (
     <div ref={frame} className={styles.frame}>

@@ -43,6 +43,6 @@ export function usePaletteItems(items: readonly PaletteItem[]): void {
 }
 
 /** What all mounted screens offer. */
-export function useOfferedItems(): readonly PaletteItem[] {
+export function useRegisteredItems(): readonly PaletteItem[] {
   return useContext(Items).items;
 }

@@ -8,7 +8,7 @@ import styles from './card-list.module.css';
 import type { ListProps } from './list-props.ts';
 import { useScrollMargin } from './use-scroll-margin.ts';
 
-const spareCards = 4;
+const overscanCards = 4;
 
 /** The list for a phone: every row a card, with the columns' names beside their values. */
 export function CardList<Item extends RowData>(props: ListProps<Item>) {
@@ -19,7 +19,7 @@ export function CardList<Item extends RowData>(props: ListProps<Item>) {
     count: rows.length,
     estimateSize: () => rowHeightPixels * columns.length,
     getItemKey: (index) => rows[index]?.id ?? index,
-    overscan: spareCards,
+    overscan: overscanCards,
     scrollMargin: useScrollMargin(list),
   });
   return (

@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
-import { setWindowWidth } from '../../../test/browser-gaps.ts';
+import { setWindowWidth } from '../../../test/browser-stubs.ts';
 import { ThemeProvider } from '../theme/theme-provider.tsx';
 import type { Column } from './column.ts';
 import { DataTable } from './data-table.tsx';

@@ -20,7 +20,7 @@ export interface DataTableProps<Item extends RowData> {
   /** Rows can be selected when this is there; it gives the buttons for what is selected. `clear` empties the selection. */
   bulkActions?: (selected: Item[], clear: () => void) => ReactNode;
   /** Rows are of different heights, so each that is drawn is measured; otherwise all are one line. */
-  heightsDiffer?: boolean;
+  hasVariableHeights?: boolean;
   /** Shown instead of rows when there are none. */
   empty: ReactNode;
 }

@@ -13,11 +13,11 @@ import styles from './row-table.module.css';
 import { useScrollMargin } from './use-scroll-margin.ts';
 
 /** Rows drawn beyond the window's edge, so that none is missing while scrolling. */
-const spareRows = 10;
+const overscanRows = 10;
 
 /** The list as a table. Only the rows in the window are drawn; the others are empty space of their height. */
 export function RowTable<Item extends RowData>(props: ListProps<Item>) {
-  const columns = useRoomyColumns(props.columns);
+  const columns = useVisibleColumns(props.columns);
   return (
     <table className={styles.table} aria-label={props.label} aria-rowcount={props.table.getRowModel().rows.length + 1}>
       <Head {...props} columns={columns} />
@@ -28,36 +28,36 @@ export function RowTable<Item extends RowData>(props: ListProps<Item>) {
 
 /** Drawn anew with every step of scrolling, so its rows are not: a row costs as much as the rest of the step. */
 function Body<Item extends RowData>(props: ListProps<Item>) {
-  const { table, columns, selectable, rowActions, getName, heightsDiffer } = props;
+  const { table, columns, selectable, rowActions, getName, hasVariableHeights } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const rows = table.getRowModel().rows;
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => rowHeightPixels,
     getItemKey: (index) => rows[index]?.id ?? index,
-    overscan: spareRows,
+    overscan: overscanRows,
     scrollMargin: useScrollMargin(body),
   });
   const shown = virtualizer.getVirtualItems();
   const before = (shown[0]?.start ?? 0) - virtualizer.options.scrollMargin;
   const after = virtualizer.getTotalSize() - ((shown.at(-1)?.end ?? 0) - virtualizer.options.scrollMargin);
   const cells = columns.length + Number(selectable) + Number(rowActions !== undefined);
-  const measure = heightsDiffer ? virtualizer.measureElement : undefined;
+  const measure = hasVariableHeights ? virtualizer.measureElement : undefined;
   const shared = { columns, selectable, rowActions, getName, measure };
   return (
     <tbody ref={body}>
-      <Gap height={before} cells={cells} />
+      <Spacer height={before} cells={cells} />
       {shown.map(({ index }) => {
         const row = rows[index];
         return row && <Row key={row.id} {...shared} row={row} selected={row.getIsSelected()} index={index} />;
       })}
-      <Gap height={after} cells={cells} />
+      <Spacer height={after} cells={cells} />
     </tbody>
   );
 }
 
 /** The columns for which the window has room. */
-function useRoomyColumns<Item>(columns: readonly Column<Item>[]): readonly Column<Item>[] {
+function useVisibleColumns<Item>(columns: readonly Column<Item>[]): readonly Column<Item>[] {
   const belowDesktop = useMediaQuery(screens.belowDesktop, false, { getInitialValueInEffect: false });
   const belowWide = useMediaQuery(screens.belowWide, false, { getInitialValueInEffect: false });
   return useMemo(
@@ -139,7 +139,7 @@ function BodyRow<Item extends RowData>(props: RowProps<Item>) {
   );
 }
 
-function Gap({ height, cells }: { height: number; cells: number }) {
+function Spacer({ height, cells }: { height: number; cells: number }) {
   if (height <= 0) return null;
   return (
     <tr aria-hidden>

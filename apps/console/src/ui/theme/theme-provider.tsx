@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { useNotifications } from '@mantine/notifications';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { colorSchemeManager } from './color-scheme.ts';
-import { useSpokenTheme } from './use-spoken-theme.ts';
+import { useLocalizedTheme } from './use-localized-theme.ts';
 
 interface Props {
   children: ReactNode;
@@ -17,7 +17,7 @@ const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toast
 export function ThemeProvider({ children, env = 'default' }: Props) {
   return (
     <MantineProvider
-      theme={useSpokenTheme()}
+      theme={useLocalizedTheme()}
       defaultColorScheme="auto"
       colorSchemeManager={colorSchemeManager}
       withCssVariables={false}
@@ -26,12 +26,12 @@ export function ThemeProvider({ children, env = 'default' }: Props) {
       env={env}
     >
       {children}
-      <ToastPlace />
+      <ToastHost />
     </MantineProvider>
   );
 }
 
-function ToastPlace() {
+function ToastHost() {
   const { notifications } = useNotifications();
   const [used, setUsed] = useState(false);
   if (notifications.length > 0 && !used) setUsed(true);

@@ -2,7 +2,7 @@ import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from 
 import dialogs from './dialogs.module.css';
 import fields from './fields.module.css';
 import modals from './modals.module.css';
-import { portalPlace } from './portal-place.ts';
+import { portalTargetId } from './portal-target.ts';
 import { breakpoints, em } from './screen-sizes.ts';
 import { fontSizes, fonts, lineHeights, motion, palette, radius, roles, shadow, sizes, spacing } from './tokens.ts';
 
@@ -13,9 +13,9 @@ declare module '@mantine/core' {
   }
 }
 
-const quick = { transitionProps: { duration: motion } };
+const quickTransition = { transitionProps: { duration: motion } };
 /** The page behind is held still by a style sheet (`dialogs.module.css`): a style element would need an exception from the CSP. */
-const overlay = { ...quick, lockScroll: false };
+const overlay = { ...quickTransition, lockScroll: false };
 
 export const theme = createTheme({
   colors: palette,
@@ -60,16 +60,18 @@ export const theme = createTheme({
     InputWrapper: { classNames: { label: fields.label, error: fields.error, description: fields.description } },
     Loader: { defaultProps: { size: 20, type: 'oval' } },
     // The placeholder is no item, so it may not stand in a menu; without it the first item takes the focus.
-    Menu: { defaultProps: { ...quick, shadow: 'md', position: 'bottom-end', withInitialFocusPlaceholder: false } },
+    Menu: {
+      defaultProps: { ...quickTransition, shadow: 'md', position: 'bottom-end', withInitialFocusPlaceholder: false },
+    },
     Modal: {
       classNames: { ...dialogs, ...modals },
       defaultProps: { ...overlay, centered: true, overlayProps: { backgroundOpacity: 0.4 } },
     },
-    Popover: { defaultProps: { ...quick, shadow: 'md' } },
-    Portal: { defaultProps: { target: `#${portalPlace}` } },
-    Select: { defaultProps: { comboboxProps: { ...quick, shadow: 'md' } } },
-    MultiSelect: { defaultProps: { comboboxProps: { ...quick, shadow: 'md' } } },
-    Tooltip: { defaultProps: { ...quick, openDelay: 300, withinPortal: true } },
+    Popover: { defaultProps: { ...quickTransition, shadow: 'md' } },
+    Portal: { defaultProps: { target: `#${portalTargetId}` } },
+    Select: { defaultProps: { comboboxProps: { ...quickTransition, shadow: 'md' } } },
+    MultiSelect: { defaultProps: { comboboxProps: { ...quickTransition, shadow: 'md' } } },
+    Tooltip: { defaultProps: { ...quickTransition, openDelay: 300, withinPortal: true } },
   },
 });
 

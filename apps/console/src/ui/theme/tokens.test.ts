@@ -14,7 +14,7 @@ function contrast(a: string, b: string): number {
 }
 
 const texts: Role[] = ['text', 'text-dim', 'accent-text', 'success-text', 'warning-text', 'danger-text', 'info-text'];
-const grounds: Role[] = ['canvas', 'surface', 'backdrop', 'raised', 'hover', 'accent-soft'];
+const backgrounds: Role[] = ['canvas', 'surface', 'backdrop', 'raised', 'hover', 'accent-soft'];
 const soft: [Role, Role][] = [
   ['accent-text', 'accent-soft'],
   ['success-text', 'success-soft'],
@@ -28,11 +28,11 @@ const soft: [Role, Role][] = [
   ['text', 'danger-soft'],
   ['text', 'info-soft'],
 ];
-const pairs = [...texts.flatMap((text) => grounds.map((ground): [Role, Role] => [text, ground])), ...soft];
+const pairs = [...texts.flatMap((text) => backgrounds.map((background): [Role, Role] => [text, background])), ...soft];
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (scheme) => {
-  it.each(pairs)('%s can be read on %s', (text, ground) => {
-    expect(contrast(roles[scheme][text], roles[scheme][ground])).toBeGreaterThanOrEqual(4.5);
+  it.each(pairs)('%s can be read on %s', (text, background) => {
+    expect(contrast(roles[scheme][text], roles[scheme][background])).toBeGreaterThanOrEqual(4.5);
   });
 
   it.each(['traffic-in', 'traffic-out'] as const)('%s stands out from the page', (role) => {

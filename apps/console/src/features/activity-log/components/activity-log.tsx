@@ -44,12 +44,12 @@ export function ActivityLog({ title, text, path, search, onSearchChange, isOwn, 
   const { sort = newestFirst, page = 1, entry } = search;
   const live = useIsLive();
   const log = useActivityList({ filter, sort, page, isBusy: entry !== undefined });
-  const { list, error, fresh } = log;
+  const { list, error, newEntryCount } = log;
 
   const narrow = (changes: Partial<ActivitySearch>) =>
     onSearchChange({ ...search, ...changes, page: undefined, entry: undefined }, false);
-  const showFresh = () => {
-    log.showFresh();
+  const showNewEntries = () => {
+    log.showNewEntries();
     onSearchChange({ ...search, sort: undefined, page: undefined }, false);
     window.scrollTo(0, 0);
   };
@@ -60,7 +60,7 @@ export function ActivityLog({ title, text, path, search, onSearchChange, isOwn, 
         state={
           <span className={styles.state}>
             <Total list={list} />
-            <LiveDot updatedAt={log.updatedAt} live={live && !log.isBehind} />
+            <LiveDot updatedAt={log.updatedAt} live={live && !log.isOutdated} />
           </span>
         }
         actions={
@@ -73,9 +73,11 @@ export function ActivityLog({ title, text, path, search, onSearchChange, isOwn, 
       {text !== undefined && <p className={styles.text}>{text}</p>}
       <ActivityFilters search={search} onChange={narrow} isOwn={isOwn} />
       <div className={styles.fresh} role="status">
-        {fresh > 0 && (
-          <Button size="xs" leftSection={<IconArrowUp size="1rem" aria-hidden />} onClick={showFresh}>
-            {fresh < pageSize ? t('fresh.some', { count: fresh }) : t('fresh.more', { count: pageSize })}
+        {newEntryCount > 0 && (
+          <Button size="xs" leftSection={<IconArrowUp size="1rem" aria-hidden />} onClick={showNewEntries}>
+            {newEntryCount < pageSize
+              ? t('fresh.some', { count: newEntryCount })
+              : t('fresh.more', { count: pageSize })}
           </Button>
         )}
       </div>
@@ -84,7 +86,7 @@ export function ActivityLog({ title, text, path, search, onSearchChange, isOwn, 
       ) : list === undefined ? (
         <ListSkeleton count={10} />
       ) : list.data.length === 0 ? (
-        <Nothing isNarrowed={isFiltered(narrowed)} onClear={() => onSearchChange({}, false)} />
+        <NoEntries isNarrowed={isFiltered(narrowed)} onClear={() => onSearchChange({}, false)} />
       ) : (
         <>
           <ActivityTable
@@ -121,7 +123,7 @@ function Total({ list }: { list: ActivityPage | undefined }): ReactNode {
   return <span role="status">{t(is_estimate ? 'count_about' : 'count', { count: total_items })}</span>;
 }
 
-function Nothing({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
+function NoEntries({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
   const { t } = useTranslation(['activity-log', 'common']);
   if (!isNarrowed) return <EmptyState icon={<IconHistory />} title={t('empty_title')} text={t('empty_text')} />;
   return (

@@ -7,7 +7,7 @@ import type { Column, Sort } from '../../../ui/table/column.ts';
 import { ColumnHeading } from '../../../ui/table/column-heading.tsx';
 import { screens } from '../../../ui/theme/screen-sizes.ts';
 import type { ActivitySearch } from '../activity-search.ts';
-import { placeOf } from '../place-of.ts';
+import { formatIp } from '../format-ip.ts';
 import { useActivityTexts } from '../use-activity-texts.ts';
 import styles from './activity-table.module.css';
 import { EntryLink, type LogPath } from './entry-link.tsx';
@@ -28,11 +28,11 @@ export interface ActivityTableProps {
 /** Entries in rows; on a phone each is a block of three lines. */
 export function ActivityTable(props: ActivityTableProps) {
   const asBlocks = useMediaQuery(screens.phone, false, { getInitialValueInEffect: false });
-  return asBlocks ? <Blocks {...props} /> : <Rows {...props} />;
+  return asBlocks ? <BlockList {...props} /> : <RowTable {...props} />;
 }
 
-function Rows({ label, rows, path, search, sort, onSortChange, isOwn, isChanging }: ActivityTableProps) {
-  const columns = useColumns(isOwn, (row) => <What row={row} path={path} search={search} />);
+function RowTable({ label, rows, path, search, sort, onSortChange, isOwn, isChanging }: ActivityTableProps) {
+  const columns = useColumns(isOwn, (row) => <EventCell row={row} path={path} search={search} />);
   const shares = columns.reduce((sum, { share = 1 }) => sum + share, 0);
   return (
     <table className={styles.table} aria-label={label} aria-busy={isChanging}>
@@ -64,19 +64,19 @@ function Rows({ label, rows, path, search, sort, onSortChange, isOwn, isChanging
   );
 }
 
-function Blocks({ label, rows, path, search, isOwn, isChanging }: ActivityTableProps) {
+function BlockList({ label, rows, path, search, isOwn, isChanging }: ActivityTableProps) {
   return (
     <ul className={styles.blocks} aria-label={label} aria-busy={isChanging}>
       {rows.map((row) => (
         <li key={row.id} className={styles.block}>
-          <What row={row} path={path} search={search} />
+          <EventCell row={row} path={path} search={search} />
           <div className={styles.facts}>
             <span className={styles.above}>
               <RelativeTime at={row.timestamp} />
             </span>
-            {!isOwn && <Who row={row} />}
+            {!isOwn && <UserCell row={row} />}
             {row.location !== null && <span>{row.location}</span>}
-            {row.ip !== null && <span>{placeOf(row.ip)}</span>}
+            {row.ip !== null && <span>{formatIp(row.ip)}</span>}
           </div>
         </li>
       ))}
@@ -85,7 +85,7 @@ function Blocks({ label, rows, path, search, isOwn, isChanging }: ActivityTableP
 }
 
 /** The server sorts; that a column can be sorted by is all that its value says. */
-function useColumns(isOwn: boolean, what: Column<ActivityRow>['cell']): Column<ActivityRow>[] {
+function useColumns(isOwn: boolean, eventCell: Column<ActivityRow>['cell']): Column<ActivityRow>[] {
   const { t } = useTranslation('activity-log');
   const belowDesktop = useMediaQuery(screens.belowDesktop, false, { getInitialValueInEffect: false });
   const belowWide = useMediaQuery(screens.belowWide, false, { getInitialValueInEffect: false });
@@ -101,8 +101,14 @@ function useColumns(isOwn: boolean, what: Column<ActivityRow>['cell']): Column<A
         </span>
       ),
     },
-    { id: 'username', header: t('column.who'), share: 1.5, sortValue: whoIn, cell: (row) => <Who row={row} /> },
-    { id: 'event', header: t('column.what'), share: 4.5, sortValue: ({ event }) => event, cell: what },
+    {
+      id: 'username',
+      header: t('column.who'),
+      share: 1.5,
+      sortValue: usernameOf,
+      cell: (row) => <UserCell row={row} />,
+    },
+    { id: 'event', header: t('column.what'), share: 4.5, sortValue: ({ event }) => event, cell: eventCell },
     {
       id: 'location',
       header: t('column.location'),
@@ -115,7 +121,7 @@ function useColumns(isOwn: boolean, what: Column<ActivityRow>['cell']): Column<A
       header: t('column.ip'),
       share: 1.5,
       sortValue: ({ ip }) => ip ?? undefined,
-      cell: ({ ip }) => (ip === null ? '' : placeOf(ip)),
+      cell: ({ ip }) => (ip === null ? '' : formatIp(ip)),
     },
     {
       id: 'device',
@@ -129,18 +135,18 @@ function useColumns(isOwn: boolean, what: Column<ActivityRow>['cell']): Column<A
   return columns.filter(({ id }) => !hidden.includes(id));
 }
 
-function whoIn({ username }: ActivityRow): string | undefined {
+function usernameOf({ username }: ActivityRow): string | undefined {
   return username ?? undefined;
 }
 
-function Who({ row: { username } }: { row: ActivityRow }) {
+function UserCell({ row: { username } }: { row: ActivityRow }) {
   const { t } = useTranslation('activity-log');
   return username === null ? <span className={styles.dim}>{t('system')}</span> : <span>{username}</span>;
 }
 
-function What({ row, path, search }: Pick<ActivityTableProps, 'path' | 'search'> & { row: ActivityRow }) {
-  const { say } = useActivityTexts();
-  const sentence = say(row);
+function EventCell({ row, path, search }: Pick<ActivityTableProps, 'path' | 'search'> & { row: ActivityRow }) {
+  const { sentenceFor } = useActivityTexts();
+  const sentence = sentenceFor(row);
   return (
     <EntryLink path={path} search={search} id={row.id} className={styles.what}>
       <span title={sentence}>{sentence}</span>

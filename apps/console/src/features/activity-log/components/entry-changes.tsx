@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FactList } from '../../../ui/fact-list.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { aboutIn, type Change, changesIn, isFacts } from '../changes.ts';
+import { type Change, changesIn, contextFieldsOf, isJsonObject } from '../changes.ts';
 import { useActivityTexts } from '../use-activity-texts.ts';
 import styles from './entry.module.css';
 import { FieldValue } from './field-value.tsx';
@@ -14,8 +14,8 @@ export function EntryChanges({ metadata }: Pick<ActivityDetails, 'metadata'>) {
   const { t } = useTranslation('activity-log');
   const texts = useActivityTexts();
   const changes = changesIn(metadata);
-  const about = aboutIn(metadata);
-  const facts = about.filter(({ value }) => !isFacts(value));
+  const context = contextFieldsOf(metadata);
+  const facts = context.filter(({ value }) => !isJsonObject(value));
   return (
     <>
       {changes && <Changes changes={changes} />}
@@ -30,9 +30,9 @@ export function EntryChanges({ metadata }: Pick<ActivityDetails, 'metadata'>) {
           />
         </section>
       )}
-      {about.map(
+      {context.map(
         ({ field, value }) =>
-          isFacts(value) && (
+          isJsonObject(value) && (
             <section key={field} className={styles.part}>
               <Title order={3}>{texts.field(field)}</Title>
               <FactList

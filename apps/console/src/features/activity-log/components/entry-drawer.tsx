@@ -25,7 +25,7 @@ interface Props {
 /** One entry in full, beside the list. Closing gives the focus back to where it was. */
 export function EntryDrawer({ id, row, isOwn, onClose }: Props) {
   const { t } = useTranslation(['activity-log', 'common']);
-  const { say } = useActivityTexts();
+  const { sentenceFor } = useActivityTexts();
   const details = useQuery({ ...entryQuery(id ?? 0), enabled: id !== undefined });
   const known = details.data ?? row;
   return (
@@ -34,7 +34,7 @@ export function EntryDrawer({ id, row, isOwn, onClose }: Props) {
       onClose={onClose}
       position="right"
       size="lg"
-      title={known ? say(known) : t('entry.title')}
+      title={known ? sentenceFor(known) : t('entry.title')}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       {id === undefined ? null : details.data ? (

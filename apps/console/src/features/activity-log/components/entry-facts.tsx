@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatInstant, instantOf } from '../../../lib/format/instant.ts';
 import { type Fact, FactList } from '../../../ui/fact-list.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { placeOf } from '../place-of.ts';
+import { formatIp } from '../format-ip.ts';
 import { useActivityTexts } from '../use-activity-texts.ts';
 import styles from './entry.module.css';
 
@@ -19,9 +19,9 @@ export function EntryFacts({ entry, isOwn }: Props) {
   const texts = useActivityTexts();
   const { timestamp, username, ip, location, module, event, device } = entry;
   const facts: (Fact | false)[] = [
-    { label: t('column.when'), value: <When at={timestamp} language={i18n.language} /> },
+    { label: t('column.when'), value: <EntryTime at={timestamp} language={i18n.language} /> },
     !isOwn && { label: t('column.who'), value: username ?? t('system'), ...(username !== null && { copy: username }) },
-    ip !== null && { label: t('column.ip'), value: placeOf(ip), copy: placeOf(ip) },
+    ip !== null && { label: t('column.ip'), value: formatIp(ip), copy: formatIp(ip) },
     device !== null && {
       label: module === 'vpn' ? t('entry.device') : t('entry.browser'),
       value: module === 'vpn' ? device : <span title={device}>{browserName(device)}</span>,
@@ -37,7 +37,7 @@ export function EntryFacts({ entry, isOwn }: Props) {
   );
 }
 
-function When({ at, language }: { at: string; language: string }) {
+function EntryTime({ at, language }: { at: string; language: string }) {
   return (
     <>
       {formatInstant(instantOf(at), language)} (<RelativeTime at={at} />)

@@ -7,7 +7,7 @@ export function FieldValue({ value }: { value: unknown }) {
   const { t, i18n } = useTranslation('activity-log');
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return t(value ? 'value.yes' : 'value.no');
-  if (Array.isArray(value)) return value.length === 0 ? '–' : <span className={styles.value}>{listed(value)}</span>;
+  if (Array.isArray(value)) return value.length === 0 ? '–' : <span className={styles.value}>{joined(value)}</span>;
   if (typeof value === 'string' && isInstant(value)) return formatInstant(new Date(value), i18n.language);
   return <span className={styles.value}>{typeof value === 'object' ? JSON.stringify(value) : String(value)}</span>;
 }
@@ -17,6 +17,6 @@ function isInstant(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-function listed(values: readonly unknown[]): string {
+function joined(values: readonly unknown[]): string {
   return values.map((value) => (typeof value === 'object' ? JSON.stringify(value) : String(value))).join(', ');
 }

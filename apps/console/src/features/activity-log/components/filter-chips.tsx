@@ -20,7 +20,7 @@ export function FilterChips({ search, onChange }: FilterProps) {
   const texts = useActivityTexts();
   const chips = chipsOf(filterOf(search), { t, texts, language: i18n.language });
   if (chips.length === 0) return null;
-  const none: Partial<ActivitySearch> = Object.assign({}, ...chips.map(({ rest }) => emptied(rest)));
+  const none: Partial<ActivitySearch> = Object.assign({}, ...chips.map(({ rest }) => cleared(rest)));
   return (
     <ul className={styles.chips} aria-label={t('filter.in_force')}>
       {chips.map(({ text, rest }) => (
@@ -46,29 +46,29 @@ export function FilterChips({ search, onChange }: FilterProps) {
   );
 }
 
-function emptied(rest: Partial<ActivitySearch>): Partial<ActivitySearch> {
+function cleared(rest: Partial<ActivitySearch>): Partial<ActivitySearch> {
   return Object.fromEntries(Object.keys(rest).map((name) => [name, undefined]));
 }
 
-interface Words {
+interface ChipTexts {
   t: TFunction<readonly ['activity-log', 'common']>;
   texts: ActivityTexts;
   language: string;
 }
 
-function chipsOf(filter: ActivityFilter, words: Words): Chip[] {
-  const { t, texts } = words;
-  const same = (value: string) => value;
+function chipsOf(filter: ActivityFilter, chipTexts: ChipTexts): Chip[] {
+  const { t, texts } = chipTexts;
+  const unchanged = (value: string) => value;
   return [
-    ...timeChips(filter, words),
-    ...listChips(filter, 'person', t('column.who'), same),
+    ...timeChips(filter, chipTexts),
+    ...listChips(filter, 'person', t('column.who'), unchanged),
     ...listChips(filter, 'event', t('entry.event'), texts.event),
     ...listChips(filter, 'module', t('entry.module'), texts.module),
-    ...listChips(filter, 'location', t('column.location'), same),
+    ...listChips(filter, 'location', t('column.location'), unchanged),
   ].map(({ kind, value, rest }) => ({ text: t('filter.chip', { kind, value }), rest }));
 }
 
-interface Part {
+interface ChipPart {
   kind: string;
   value: string;
   rest: Partial<ActivitySearch>;
@@ -78,16 +78,16 @@ function listChips<Name extends 'person' | 'event' | 'module' | 'location'>(
   filter: ActivityFilter,
   name: Name,
   kind: string,
-  word: (value: NonNullable<ActivityFilter[Name]>[number]) => string,
-): Part[] {
+  labelOf: (value: NonNullable<ActivityFilter[Name]>[number]) => string,
+): ChipPart[] {
   const values: readonly NonNullable<ActivityFilter[Name]>[number][] = filter[name] ?? [];
   return values.map((value) => {
     const others = values.filter((other) => other !== value);
-    return { kind, value: word(value), rest: { [name]: others.length > 0 ? others : undefined } };
+    return { kind, value: labelOf(value), rest: { [name]: others.length > 0 ? others : undefined } };
   });
 }
 
-function timeChips({ time, from, until }: ActivityFilter, { t, language }: Words): Part[] {
+function timeChips({ time, from, until }: ActivityFilter, { t, language }: ChipTexts): ChipPart[] {
   const kind = t('time.label');
   if (time) return [{ kind, value: t(`time.${time}`), rest: { time: undefined } }];
   const format = (at: string) =>

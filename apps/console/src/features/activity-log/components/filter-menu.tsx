@@ -31,10 +31,10 @@ export function FilterMenu(props: FilterProps) {
       <Popover.Dropdown className={styles.menu}>
         <Stack gap="md">
           <Text fw={600}>{t('filter.title')}</Text>
-          {!props.isOwn && <People {...props} />}
-          <Kinds {...props} />
-          {!props.isOwn && <Places {...props} />}
-          <Order {...props} />
+          {!props.isOwn && <UserFilter {...props} />}
+          <EventFilter {...props} />
+          {!props.isOwn && <LocationFilter {...props} />}
+          <SortSelect {...props} />
           <Button onClick={() => setOpened(false)}>{t('filter.done')}</Button>
         </Stack>
       </Popover.Dropdown>
@@ -43,14 +43,14 @@ export function FilterMenu(props: FilterProps) {
 }
 
 /** So many suggestions that they are looked through rather than searched. */
-const mostSuggestions = 50;
+const maxSuggestions = 50;
 const combobox = { withinPortal: false } as const;
 
-function listed(values: string[]): string[] | undefined {
+function orUndefined(values: string[]): string[] | undefined {
   return values.length > 0 ? values : undefined;
 }
 
-function People({ search, onChange }: FilterProps) {
+function UserFilter({ search, onChange }: FilterProps) {
   const { t } = useTranslation('activity-log');
   const { data: users } = useQuery(usersQuery());
   return (
@@ -58,38 +58,38 @@ function People({ search, onChange }: FilterProps) {
       label={t('filter.people')}
       description={t('filter.people_help')}
       data={(users ?? []).map(({ username }) => username)}
-      limit={mostSuggestions}
+      limit={maxSuggestions}
       comboboxProps={combobox}
       acceptValueOnBlur
       openOnFocus={false}
       withScrollArea={false}
       classNames={{ options: styles.options }}
       value={search.person ?? []}
-      onChange={(person) => onChange({ person: listed(person) })}
+      onChange={(person) => onChange({ person: orUndefined(person) })}
     />
   );
 }
 
-function Places({ search, onChange }: FilterProps) {
+function LocationFilter({ search, onChange }: FilterProps) {
   const { t } = useTranslation('activity-log');
   const { data: locations } = useQuery(locationsQuery());
   return (
     <TagsInput
       label={t('filter.locations')}
       data={[...new Set((locations ?? []).map(({ name }) => name))]}
-      limit={mostSuggestions}
+      limit={maxSuggestions}
       comboboxProps={combobox}
       acceptValueOnBlur
       openOnFocus={false}
       withScrollArea={false}
       classNames={{ options: styles.options }}
       value={search.location ?? []}
-      onChange={(location) => onChange({ location: listed(location) })}
+      onChange={(location) => onChange({ location: orUndefined(location) })}
     />
   );
 }
 
-function Kinds({ search, onChange }: FilterProps) {
+function EventFilter({ search, onChange }: FilterProps) {
   const { t } = useTranslation(['activity-log', 'common']);
   const texts = useActivityTexts();
   const { eventAreas } = useExtensions();
@@ -110,20 +110,20 @@ function Kinds({ search, onChange }: FilterProps) {
         nothingFoundMessage={t('common:select.nothing')}
         comboboxProps={combobox}
         value={[...event]}
-        onChange={(chosen) => onChange({ event: listed(chosen) })}
+        onChange={(chosen) => onChange({ event: orUndefined(chosen) })}
       />
       <MultiSelect
         label={t('filter.modules')}
         data={ActivityModule.options.map((name) => ({ value: name, label: texts.module(name) }))}
         comboboxProps={combobox}
         value={[...module]}
-        onChange={(chosen) => onChange({ module: listed(chosen) })}
+        onChange={(chosen) => onChange({ module: orUndefined(chosen) })}
       />
     </>
   );
 }
 
-function Order({ search, onChange, isOwn }: FilterProps) {
+function SortSelect({ search, onChange, isOwn }: FilterProps) {
   const { t } = useTranslation('activity-log');
   const orders = [
     { value: newestFirst, label: t('sort.newest') },

@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type ActivitySearch, timePresets } from '../activity-search.ts';
-import { instantOfInput, toInput } from '../local-time.ts';
+import { parseInputValue, toInputValue } from '../local-time.ts';
 import styles from './activity-filters.module.css';
 
 type Times = Pick<ActivitySearch, 'time' | 'from' | 'until'>;
@@ -44,15 +44,15 @@ export function TimeFilter({ times: { time, from, until }, onChange }: Props) {
             type="datetime-local"
             step={stepSeconds}
             aria-label={t('time.from')}
-            value={toInput(from)}
-            onChange={(event) => onChange({ from: instantOfInput(event.currentTarget.value), until })}
+            value={toInputValue(from)}
+            onChange={(event) => onChange({ from: parseInputValue(event.currentTarget.value), until })}
           />
           <TextInput
             type="datetime-local"
             step={stepSeconds}
             aria-label={t('time.until')}
-            value={toInput(until)}
-            onChange={(event) => onChange({ from, until: instantOfInput(event.currentTarget.value) })}
+            value={toInputValue(until)}
+            onChange={(event) => onChange({ from, until: parseInputValue(event.currentTarget.value) })}
           />
         </>
       )}

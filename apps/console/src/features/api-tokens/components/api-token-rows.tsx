@@ -14,7 +14,7 @@ import { RenameTokenDialog } from '../forms/rename-token-dialog.tsx';
 import { useScopeText } from '../use-scope-text.ts';
 import { DeleteTokenDialog } from './delete-token-dialog.tsx';
 
-interface Open {
+interface OpenDialog {
   readonly action: 'rename' | 'delete';
   readonly token: ApiToken;
 }
@@ -26,7 +26,7 @@ interface Props {
 
 /** A token in each row: what it may be used for, until when, and when it was. */
 export function ApiTokenRows({ username, tokens }: Props) {
-  const [open, setOpen] = useState<Open>();
+  const [open, setOpen] = useState<OpenDialog>();
   const close = () => setOpen(undefined);
   return (
     <>
@@ -41,14 +41,14 @@ export function ApiTokenRows({ username, tokens }: Props) {
   );
 }
 
-function TokenRow({ token, onAction }: { token: ApiToken; onAction: (action: Open['action']) => void }) {
+function TokenRow({ token, onAction }: { token: ApiToken; onAction: (action: OpenDialog['action']) => void }) {
   const { t } = useTranslation('api-tokens');
   const scopeText = useScopeText();
   const { name, scopes, created_at, last_used_at } = token;
   return (
     <Row
       name={name}
-      badge={<Ending token={token} />}
+      badge={<ExpiryBadge token={token} />}
       actions={
         <ActionsMenu label={t('list.menu', { name })}>
           <Menu.Item leftSection={<IconPencil size="1rem" />} onClick={() => onAction('rename')}>
@@ -63,7 +63,7 @@ function TokenRow({ token, onAction }: { token: ApiToken; onAction: (action: Ope
     >
       <Text size="sm">{scopeText(scopes)}</Text>
       <RowFacts>
-        <span>{last_used_at ? <UsedAt at={last_used_at} /> : t('list.unused')}</span>
+        <span>{last_used_at ? <LastUsed at={last_used_at} /> : t('list.unused')}</span>
         <span>
           {t('field.created')} <RelativeTime at={created_at} />
         </span>
@@ -72,7 +72,7 @@ function TokenRow({ token, onAction }: { token: ApiToken; onAction: (action: Ope
   );
 }
 
-function UsedAt({ at }: { at: string }) {
+function LastUsed({ at }: { at: string }) {
   const { t } = useTranslation('api-tokens');
   return (
     <>
@@ -81,7 +81,7 @@ function UsedAt({ at }: { at: string }) {
   );
 }
 
-function Ending({ token: { expires_at } }: { token: ApiToken }) {
+function ExpiryBadge({ token: { expires_at } }: { token: ApiToken }) {
   const { t } = useTranslation('api-tokens');
   const now = useNow();
   if (expires_at === null) return <StatusBadge tone="warning">{t('list.endless')}</StatusBadge>;

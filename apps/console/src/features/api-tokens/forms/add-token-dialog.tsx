@@ -9,8 +9,8 @@ import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { useAddToken } from '../api-tokens.queries.ts';
-import { NewToken } from '../components/new-token.tsx';
-import { accesses, lifetimes, TokenFields, toRequest } from '../new-token.ts';
+import { NewTokenDialog } from '../components/new-token-dialog.tsx';
+import { accessLevels, lifetimes, TokenFields, toRequest } from '../new-token.ts';
 import type { TokenOwner } from '../token-owner.ts';
 import { AreaFields } from './area-fields.tsx';
 
@@ -23,17 +23,17 @@ interface Props {
 export function AddTokenDialog({ owner, onClose }: Props) {
   const { t } = useTranslation('api-tokens');
   const add = useAddToken(owner.username);
-  const [made, setMade] = useState<{ name: string; secret: string }>();
+  const [created, setCreated] = useState<{ name: string; secret: string }>();
   const form = useZodForm(TokenFields, { defaultValues: { name: '', lifetime: '90', access: 'read', areas: {} } });
   const [access, lifetime] = useWatch({ control: form.control, name: ['access', 'lifetime'] });
-  if (made) return <NewToken {...made} onClose={onClose} />;
+  if (created) return <NewTokenDialog {...created} onClose={onClose} />;
   return (
     <Modal opened onClose={onClose} title={t('add.title')}>
       <Form
         form={form}
         onSubmit={(fields) =>
           add.mutate(toRequest(fields, new Date()), {
-            onSuccess: ({ token }) => setMade({ name: fields.name, secret: token }),
+            onSuccess: ({ token }) => setCreated({ name: fields.name, secret: token }),
             onError: (error) => showError(form, error),
           })
         }
@@ -49,7 +49,7 @@ export function AddTokenDialog({ owner, onClose }: Props) {
           name="access"
           label={t('field.access')}
           help={t(owner.is_admin ? 'add.access_help_admin' : 'add.access_help')}
-          options={accesses.map((value) => ({ value, label: t(`access.${value}`) }))}
+          options={accessLevels.map((value) => ({ value, label: t(`access.${value}`) }))}
         />
         {access === 'areas' && <AreaFields isAdmin={owner.is_admin} />}
         <FormActions submitLabel={t('list.add')} submitting={add.isPending} onCancel={onClose} />

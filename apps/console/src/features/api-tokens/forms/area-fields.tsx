@@ -3,7 +3,7 @@ import { Input, SegmentedControl } from '@mantine/core';
 import { useController, useFormState, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { faultText } from '../../../lib/failure-text.ts';
-import { areas, nothingChosen, rightsIn, type ScopeArea, type TokenFields } from '../new-token.ts';
+import { areas, hasNoScope, rightsIn, type ScopeArea, type TokenFields } from '../new-token.ts';
 import styles from './area-fields.module.css';
 
 /** A choice per area: none of it, read, or read and change. */
@@ -18,7 +18,7 @@ export function AreaFields({ isAdmin }: { isAdmin: boolean }) {
           <AreaField key={area} area={area} />
         ))}
       </div>
-      {isSubmitted && nothingChosen(chosen) && <Input.Error role="alert">{faultText('too_few?count=1')}</Input.Error>}
+      {isSubmitted && hasNoScope(chosen) && <Input.Error role="alert">{faultText('too_few?count=1')}</Input.Error>}
     </div>
   );
 }

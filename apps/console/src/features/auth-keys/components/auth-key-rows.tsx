@@ -19,7 +19,7 @@ import { DeleteKeyDialog } from './delete-key-dialog.tsx';
 
 const ShowKeyDialog = lazy(async () => ({ default: (await import('./show-key-dialog.tsx')).ShowKeyDialog }));
 
-interface Open {
+interface OpenDialog {
   readonly action: 'show' | 'rename' | 'delete' | 'restore';
   readonly authKey: AuthKey;
 }
@@ -32,9 +32,9 @@ interface Props {
 /** A key in each row: which it is, its fingerprint, since when it is there. */
 export function AuthKeyRows({ username, keys }: Props) {
   const { t } = useTranslation('auth-keys');
-  const [open, setOpen] = useState<Open>();
+  const [open, setOpen] = useState<OpenDialog>();
   const restore = useRestoreKey(username);
-  const act = ({ action, authKey }: Open) => {
+  const act = ({ action, authKey }: OpenDialog) => {
     if (action !== 'restore') return setOpen({ action, authKey });
     return restore.mutate(authKey.id, {
       onSuccess: () => toast.success(t('list.restored', { name: nameOf(authKey) })),
@@ -60,7 +60,7 @@ export function AuthKeyRows({ username, keys }: Props) {
   );
 }
 
-function KeyRow({ authKey, onAction }: { authKey: AuthKey; onAction: (action: Open['action']) => void }) {
+function KeyRow({ authKey, onAction }: { authKey: AuthKey; onAction: (action: OpenDialog['action']) => void }) {
   const { t } = useTranslation('auth-keys');
   const { is_admin: isAdmin } = useMe();
   const name = nameOf(authKey);

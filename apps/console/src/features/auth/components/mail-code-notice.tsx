@@ -23,9 +23,10 @@ export function MailCodeNotice({ request, sent, onFailure }: Props) {
   const [next, setNext] = useState<number>();
   const { mutate, isPending, error } = useMutation({
     mutationFn: request,
-    onSuccess: () => setNext(inSeconds(mailCodePauseSeconds)),
+    onSuccess: () => setNext(secondsFromNow(mailCodePauseSeconds)),
     onError: (failure) => {
-      if (isApiError(failure, 'mail_code_too_soon')) setNext(inSeconds(Number(failure.details['retry_after_seconds'])));
+      if (isApiError(failure, 'mail_code_too_soon'))
+        setNext(secondsFromNow(Number(failure.details['retry_after_seconds'])));
       onFailure?.(failure);
     },
   });
@@ -58,7 +59,7 @@ export function MailCodeNotice({ request, sent, onFailure }: Props) {
   );
 }
 
-function inSeconds(seconds: number): number {
+function secondsFromNow(seconds: number): number {
   return Date.now() + seconds * 1000;
 }
 

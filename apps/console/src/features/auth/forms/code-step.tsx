@@ -5,33 +5,33 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
 import { failureText, faultText } from '../../../lib/failure-text.ts';
-import { requestEmailCode, useProveSecondFactor } from '../auth.queries.ts';
+import { requestEmailCode, useVerifySecondFactor } from '../auth.queries.ts';
 import { MailCodeNotice } from '../components/mail-code-notice.tsx';
 import type { CodeStepName } from '../second-steps.ts';
 import styles from './sign-in-form.module.css';
 
 export interface StepProps {
-  onProved: (answer: AuthResponse) => void;
+  onVerified: (answer: AuthResponse) => void;
   /** The session in which it would be proved is gone. */
-  onTooLate?: (() => void) | undefined;
+  onExpired?: (() => void) | undefined;
   /** A verb: "Continue". */
   submitLabel: string;
 }
 
 /** A second step that is done by typing a code. */
-export function CodeStep({ step, onProved, onTooLate, submitLabel }: StepProps & { step: CodeStepName }) {
+export function CodeStep({ step, onVerified, onExpired, submitLabel }: StepProps & { step: CodeStepName }) {
   const { t } = useTranslation(['auth', 'errors']);
   const [missing, setMissing] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const attempt = useProveSecondFactor();
+  const attempt = useVerifySecondFactor();
   const wrong = isApiError(attempt.error, 'code_wrong');
   // a recovery code has no next one to wait for
   const wrongText = () => (step === 'recovery' ? t('second_step.recovery.wrong') : failureText(attempt.error));
 
-  const isTooLate = (error: unknown) => {
-    const tooLate = onTooLate !== undefined && isApiError(error, 'unauthenticated');
-    if (tooLate) onTooLate();
-    return tooLate;
+  const isExpired = (error: unknown) => {
+    const expired = onExpired !== undefined && isApiError(error, 'unauthenticated');
+    if (expired) onExpired();
+    return expired;
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -41,9 +41,9 @@ export function CodeStep({ step, onProved, onTooLate, submitLabel }: StepProps &
     attempt.mutate(
       { step, code },
       {
-        onSuccess: onProved,
+        onSuccess: onVerified,
         onError: (error) => {
-          if (!isTooLate(error)) field.current?.select();
+          if (!isExpired(error)) field.current?.select();
         },
       },
     );
@@ -72,7 +72,7 @@ export function CodeStep({ step, onProved, onTooLate, submitLabel }: StepProps &
         data-autofocus
       />
       {step === 'email' && (
-        <MailCodeNotice request={requestEmailCode} sent={t('mail_code.sent')} onFailure={isTooLate} />
+        <MailCodeNotice request={requestEmailCode} sent={t('mail_code.sent')} onFailure={isExpired} />
       )}
       <Button type="submit" fullWidth loading={attempt.isPending}>
         {submitLabel}

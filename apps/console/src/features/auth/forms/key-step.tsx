@@ -4,14 +4,14 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
 import { keyFailureText } from '../key-failure.ts';
-import { useProveWithKey } from '../prove-with-key.queries.ts';
+import { useVerifyWithKey } from '../verify-with-key.queries.ts';
 import type { StepProps } from './code-step.tsx';
 import styles from './sign-in-form.module.css';
 
 /** A second step that is done with a security key or passkey. */
-export function KeyStep({ onProved, onTooLate }: Pick<StepProps, 'onProved' | 'onTooLate'>) {
+export function KeyStep({ onVerified, onExpired }: Pick<StepProps, 'onVerified' | 'onExpired'>) {
   const { t } = useTranslation('auth');
-  const attempt = useProveWithKey();
+  const attempt = useVerifyWithKey();
   const button = useRef<HTMLButtonElement>(null);
   // what is waiting is disabled and so loses the focus
   useEffect(() => {
@@ -19,9 +19,9 @@ export function KeyStep({ onProved, onTooLate }: Pick<StepProps, 'onProved' | 'o
   }, [attempt.isError]);
   const ask = () =>
     attempt.mutate(undefined, {
-      onSuccess: onProved,
+      onSuccess: onVerified,
       onError: (error) => {
-        if (isApiError(error, 'unauthenticated')) onTooLate?.();
+        if (isApiError(error, 'unauthenticated')) onExpired?.();
       },
     });
   return (

@@ -2,7 +2,7 @@ import type { AuthResponse } from '@gatewarden/contract/auth';
 import { Alert, Button } from '@mantine/core';
 import { IconKey, IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { hasKeys } from '../browser-key.ts';
+import { supportsSecurityKeys } from '../browser-key.ts';
 import { keyFailureText } from '../key-failure.ts';
 import { usePasskeySignIn } from '../passkey-sign-in.queries.ts';
 import styles from './sign-in-form.module.css';
@@ -13,7 +13,7 @@ interface Props {
 
 /** For whoever has a passkey; nothing where the browser knows none. */
 export function PasskeyButton(props: Props) {
-  return hasKeys() ? <PasskeySignIn {...props} /> : null;
+  return supportsSecurityKeys() ? <PasskeySignIn {...props} /> : null;
 }
 
 function PasskeySignIn({ onSignedIn }: Props) {

@@ -42,7 +42,7 @@ export function SignInForm({ onSignedIn, onSecondFactor }: Props) {
     attempt.mutate(credentials, {
       onSuccess: (outcome) => (outcome.kind === 'usual' ? onSignedIn(outcome.body) : onSecondFactor(outcome.body)),
       onError: (error) => {
-        setLockedUntil(isApiError(error, 'login_locked') ? endOf(error.details['retry_after_seconds']) : undefined);
+        setLockedUntil(isApiError(error, 'login_locked') ? lockEnd(error.details['retry_after_seconds']) : undefined);
         password.current?.select();
       },
     });
@@ -94,6 +94,6 @@ export function SignInForm({ onSignedIn, onSecondFactor }: Props) {
 }
 
 /** In milliseconds; undefined for an answer without the time, which does not lock the form. */
-function endOf(seconds: unknown): number | undefined {
+function lockEnd(seconds: unknown): number | undefined {
   return Number(seconds) > 0 ? Date.now() + Number(seconds) * 1000 : undefined;
 }

@@ -24,9 +24,9 @@ export function SignInScreen() {
   const { instance_name, main_logo_url } = useEssentials();
   const { return_to, r } = route.useSearch();
   const router = useRouter();
-  const [step, setStep] = useState<'password' | 'too-late' | MfaInfo>('password');
+  const [step, setStep] = useState<'password' | 'expired' | MfaInfo>('password');
 
-  const goOn = (url: string | null) => {
+  const finish = (url: string | null) => {
     // An application that waits for the sign-in lives outside the console.
     const elsewhere = r === undefined ? url : pathOf(returnFromSignIn, undefined, { r });
     if (elsewhere) window.location.assign(elsewhere);
@@ -41,8 +41,8 @@ export function SignInScreen() {
           <SecondStepForm
             factors={step}
             submitLabel={t('sign_in')}
-            onProved={({ url }) => goOn(url)}
-            onTooLate={() => setStep('too-late')}
+            onVerified={({ url }) => finish(url)}
+            onExpired={() => setStep('expired')}
           />
         </Suspense>
         <Button variant="subtle" onClick={() => setStep('password')}>
@@ -53,13 +53,13 @@ export function SignInScreen() {
   }
   return (
     <CardPage logo={logo} title={t('title')} text={t('text')}>
-      {step === 'too-late' && (
+      {step === 'expired' && (
         <Alert color="amber" icon={<IconClockOff aria-hidden />} role="status">
           {t('second_step.too_late')}
         </Alert>
       )}
-      <SignInForm onSignedIn={({ url }) => goOn(url)} onSecondFactor={setStep} />
-      <PasskeyButton onSignedIn={({ url }) => goOn(url)} />
+      <SignInForm onSignedIn={({ url }) => finish(url)} onSecondFactor={setStep} />
+      <PasskeyButton onSignedIn={({ url }) => finish(url)} />
     </CardPage>
   );
 }

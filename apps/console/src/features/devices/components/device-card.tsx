@@ -6,9 +6,9 @@ import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { DeviceAssignment } from './device-assignment.tsx';
 import styles from './device-list.module.css';
-import { DevicePlace } from './device-place.tsx';
-import { SwitchedOff } from './switched-off.tsx';
+import { SwitchedOffNotice } from './switched-off-notice.tsx';
 
 export type DeviceAction = 'edit' | 'remove' | 'config';
 
@@ -32,13 +32,13 @@ export function DeviceCard({ device, onAction }: Props) {
         </div>
         <DeviceMenu device={device} onAction={onAction} />
       </div>
-      {device.stopped_at !== null && <SwitchedOff device={device} at={device.stopped_at} />}
+      {device.stopped_at !== null && <SwitchedOffNotice device={device} at={device.stopped_at} />}
       {device.networks.length === 0 ? (
         <Text c="dimmed">{t('list.no_location')}</Text>
       ) : (
         <ul className={styles.places}>
           {device.networks.map((network) => (
-            <DevicePlace key={network.network_id} network={network} />
+            <DeviceAssignment key={network.network_id} network={network} />
           ))}
         </ul>
       )}

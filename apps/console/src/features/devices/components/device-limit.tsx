@@ -13,13 +13,13 @@ import { devicesOfUserQuery } from '../devices.queries.ts';
 interface Props {
   username: string;
   /** The page with the devices, of which one can be removed. */
-  devicesAt: string;
+  devicesPath: string;
   /** The form, which cannot be filled in once the limit is reached. */
   children: ReactNode;
 }
 
 /** How many devices users may have, above the form or in its place; administrators may add any number. */
-export function DeviceLimit({ username, devicesAt, children }: Props) {
+export function DeviceLimit({ username, devicesPath, children }: Props) {
   const { t } = useTranslation('devices');
   const { is_admin: isAdmin } = useMe();
   const restrictions = useQuery({ ...restrictionsQuery(), enabled: !isAdmin });
@@ -34,7 +34,7 @@ export function DeviceLimit({ username, devicesAt, children }: Props) {
       <Alert color="amber" icon={<IconAlertTriangle aria-hidden />}>
         <Stack gap="sm" align="flex-start">
           {t('add.limit_reached', { count: limit })}
-          <ButtonLink to={devicesAt} variant="default">
+          <ButtonLink to={devicesPath} variant="default">
             {t('add.to_devices')}
           </ButtonLink>
         </Stack>

@@ -17,11 +17,11 @@ const ShowConfigDialog = lazy(async () => ({ default: (await import('./show-conf
 interface Props {
   username: string;
   /** Where a device is added. */
-  addTo: Pick<LinkProps, 'to' | 'params'>;
+  addLink: Pick<LinkProps, 'to' | 'params'>;
 }
 
 /** Somebody's devices, each with its locations and what can be done with it. */
-export function DeviceList({ username, addTo }: Props) {
+export function DeviceList({ username, addLink }: Props) {
   const { t } = useTranslation('devices');
   const devices = useQuery(devicesOfUserQuery(username));
   return (
@@ -31,7 +31,7 @@ export function DeviceList({ username, addTo }: Props) {
       failed={t('list.failed')}
       empty={{ icon: <IconDeviceLaptop />, title: t('list.empty_title'), text: t('list.empty_text') }}
       add={
-        <ButtonLink {...addTo} leftSection={<IconPlus size="1rem" />}>
+        <ButtonLink {...addLink} leftSection={<IconPlus size="1rem" />}>
           {t('list.add')}
         </ButtonLink>
       }
@@ -41,13 +41,13 @@ export function DeviceList({ username, addTo }: Props) {
   );
 }
 
-interface Open {
+interface OpenDialog {
   readonly action: DeviceAction;
   readonly device: UserDevice;
 }
 
 function DeviceCards({ devices }: { devices: readonly UserDevice[] }) {
-  const [open, setOpen] = useState<Open>();
+  const [open, setOpen] = useState<OpenDialog>();
   const close = () => setOpen(undefined);
   return (
     <>

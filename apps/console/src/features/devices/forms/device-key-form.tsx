@@ -12,7 +12,7 @@ import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { WizardActions } from '../../../ui/wizard.tsx';
 import type { ChosenKey } from '../devices.queries.ts';
-import { makeKeyPair } from '../wireguard-keys.ts';
+import { generateKeyPair } from '../wireguard-keys.ts';
 
 const PastedKey = NewDevice.pick({ wireguard_pubkey: true });
 type PastedKey = z.infer<typeof PastedKey>;
@@ -26,26 +26,26 @@ interface Props {
   busy: boolean;
 }
 
-type Way = 'generated' | 'pasted';
+type KeySource = 'generated' | 'pasted';
 
 /** Second step: a new key pair of this browser, or the public key of one that the person has. Its button adds the device. */
 export function DeviceKeyForm({ onBack, onChosen, failure, busy }: Props) {
   const { t } = useTranslation('devices');
-  const [way, setWay] = useState<Way>('generated');
+  const [source, setSource] = useState<KeySource>('generated');
   const form = useZodForm<PastedKey, PastedKey>(PastedKey, { defaultValues: { wireguard_pubkey: '' } });
-  const aboutKey = isApiError(failure) && failure.field === 'wireguard_pubkey' && way === 'pasted';
+  const isKeyFailure = isApiError(failure) && failure.field === 'wireguard_pubkey' && source === 'pasted';
   useEffect(() => {
-    if (aboutKey) showError(form, failure);
-  }, [form, failure, aboutKey]);
+    if (isKeyFailure) showError(form, failure);
+  }, [form, failure, isKeyFailure]);
 
   const choice = (
     <Stack gap="md">
-      {failure && !aboutKey && (
+      {failure && !isKeyFailure && (
         <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />}>
           {failureText(failure)}
         </Alert>
       )}
-      <Radio.Group value={way} onChange={(value) => setWay(value as Way)} label={t('add.key_label')}>
+      <Radio.Group value={source} onChange={(value) => setSource(value as KeySource)} label={t('add.key_label')}>
         <Stack gap="sm" mt="sm">
           <Radio value="generated" label={t('add.generated')} description={t('add.generated_help')} />
           <Radio value="pasted" label={t('add.pasted')} description={t('add.pasted_help')} />
@@ -59,11 +59,11 @@ export function DeviceKeyForm({ onBack, onChosen, failure, busy }: Props) {
       <WizardActions onBack={onBack} nextLabel={t('add.submit')} busy={busy} {...(onNext && { onNext })} />
     </div>
   );
-  if (way === 'generated') {
+  if (source === 'generated') {
     return (
       <Stack gap="lg">
         {choice}
-        {actions(() => onChosen(makeKeyPair))}
+        {actions(() => onChosen(generateKeyPair))}
       </Stack>
     );
   }

@@ -18,21 +18,21 @@ interface Props extends Pick<ComponentProps<typeof PageHeader>, 'title' | 'above
   /** Whose device it will be. */
   username: string;
   /** The page to go to when it is done. */
-  doneTo: string;
+  returnTo: string;
 }
 
-interface Added {
+interface AddedDevice {
   readonly configs: readonly DeviceConfig[];
   readonly privateKey: string | undefined;
 }
 
 /** Name, key, configuration. Nothing is stored before the key is chosen, and the private key never. */
-export function AddDeviceScreen({ username, doneTo, ...head }: Props) {
+export function AddDeviceScreen({ username, returnTo, ...head }: Props) {
   const { t } = useTranslation('devices');
   const navigate = useNavigate();
   const [name, setName] = useState('');
   const [step, setStep] = useState<'name' | 'key'>('name');
-  const [added, setAdded] = useState<Added>();
+  const [added, setAdded] = useState<AddedDevice>();
   const add = useAddDevice(username);
   const nameRefused = isApiError(add.error) && add.error.field === 'name';
 
@@ -44,20 +44,20 @@ export function AddDeviceScreen({ username, doneTo, ...head }: Props) {
         onError: (error) => isApiError(error) && error.field === 'name' && setStep('name'),
       },
     );
-  const goOn = (given: string) => {
+  const confirmName = (given: string) => {
     add.reset();
     setName(given);
     setStep('key');
   };
-  const finish = () => void navigate({ to: doneTo, ignoreBlocker: true, replace: true });
+  const finish = () => void navigate({ to: returnTo, ignoreBlocker: true, replace: true });
 
   const steps = [
     {
       key: 'name',
       title: t('add.step_name'),
       content: (
-        <DeviceLimit username={username} devicesAt={doneTo}>
-          <DeviceNameForm failure={nameRefused ? add.error : null} onNamed={goOn} />
+        <DeviceLimit username={username} devicesPath={returnTo}>
+          <DeviceNameForm failure={nameRefused ? add.error : null} onNamed={confirmName} />
         </DeviceLimit>
       ),
     },

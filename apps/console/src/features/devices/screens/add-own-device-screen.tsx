@@ -11,7 +11,7 @@ export function AddOwnDeviceScreen() {
       username={username}
       title={t('add.title')}
       above={[{ label: t('common:shell.profile'), to: '/me' }]}
-      doneTo="/me"
+      returnTo="/me"
     />
   );
 }

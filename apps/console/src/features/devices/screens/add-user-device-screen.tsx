@@ -14,7 +14,7 @@ export function AddUserDeviceScreen() {
       username={username}
       title={t('add.title_of', { username })}
       above={[{ label: username, to: devices }]}
-      doneTo={devices}
+      returnTo={devices}
     />
   );
 }

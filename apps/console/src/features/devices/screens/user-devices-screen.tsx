@@ -6,5 +6,5 @@ const route = getRouteApi('/signed-in/admin/users/$username/devices');
 /** The devices of a person, for an administrator. */
 export function UserDevicesScreen() {
   const { username } = route.useParams();
-  return <DeviceList username={username} addTo={{ to: '/users/$username/devices/new', params: { username } }} />;
+  return <DeviceList username={username} addLink={{ to: '/users/$username/devices/new', params: { username } }} />;
 }

@@ -31,16 +31,16 @@ export function SignOutDialog({ username, onClose }: Props) {
           <Button variant="default" onClick={onClose}>
             {t('own.stay')}
           </Button>
-          <LeaveButton />
+          <SignOutHereButton />
         </StopProgress>
       ) : (
-        <Ask username={username} onStopped={setReport} onClose={onClose} />
+        <SignOutForm username={username} onStopped={setReport} onClose={onClose} />
       )}
     </Modal>
   );
 }
 
-function Ask({ username, onStopped, onClose }: Props & { onStopped: (report: StopReport) => void }) {
+function SignOutForm({ username, onStopped, onClose }: Props & { onStopped: (report: StopReport) => void }) {
   const { t } = useTranslation(['emergency-stop', 'common']);
   const stop = useStop(username);
   // only what the title says, unless more is chosen
@@ -80,7 +80,7 @@ function Ask({ username, onStopped, onClose }: Props & { onStopped: (report: Sto
 }
 
 /** Asking who is signed in then brings the console to its sign-in page. */
-function LeaveButton() {
+function SignOutHereButton() {
   const { t } = useTranslation('emergency-stop');
   const queryClient = useQueryClient();
   const signOut = useSignOut();

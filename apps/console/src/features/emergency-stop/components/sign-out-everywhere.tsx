@@ -15,7 +15,7 @@ export function SignOutEverywhere({ username }: { username: string }) {
     <Panel
       title={t('own.title')}
       text={t('own.text')}
-      form="open"
+      variant="open"
       actions={
         <Button variant="default" leftSection={<IconHandStop size="1rem" />} onClick={() => setOpened(true)}>
           {t('own.action')}

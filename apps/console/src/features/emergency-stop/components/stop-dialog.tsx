@@ -33,13 +33,13 @@ export function StopDialog({ user, onClose }: Props) {
           <Button onClick={onClose}>{t('done.close')}</Button>
         </StopProgress>
       ) : (
-        <Ask user={user} onStopped={setReport} onClose={onClose} />
+        <StopForm user={user} onStopped={setReport} onClose={onClose} />
       )}
     </Modal>
   );
 }
 
-function Ask({ user, onStopped, onClose }: Props & { onStopped: (report: StopReport) => void }) {
+function StopForm({ user, onStopped, onClose }: Props & { onStopped: (report: StopReport) => void }) {
   const { t } = useTranslation(['emergency-stop', 'common']);
   const stop = useStop(user.username);
   // also of an account that is disabled already: the stop suspends what was added

@@ -16,20 +16,20 @@ export function StopPreview({ username, disable }: Props) {
   const { t } = useTranslation('emergency-stop');
   const preview = useQuery(stopPreviewQuery(username));
   if (preview.isPending) return <ListSkeleton count={3} />;
-  if (preview.isError) return <InGeneral disable={disable} />;
+  if (preview.isError) return <GeneralConsequences disable={disable} />;
   const { sessions, tokens, devices } = preview.data;
   return (
     <List>
       <List.Item>{t('preview.sessions', { count: sessions })}</List.Item>
       <List.Item>{t('preview.tokens', { count: tokens })}</List.Item>
       <List.Item>{t('preview.devices', { count: devices })}</List.Item>
-      {disable ? <Recent {...preview.data} /> : <List.Item>{t('ask.not_suspended')}</List.Item>}
+      {disable ? <RecentItems {...preview.data} /> : <List.Item>{t('ask.not_suspended')}</List.Item>}
     </List>
   );
 }
 
 /** What of the last 7 days is suspended or deleted with the account. */
-function Recent({ keys, recent_devices: devices, authenticator, recovery_codes: codes }: Preview) {
+function RecentItems({ keys, recent_devices: devices, authenticator, recovery_codes: codes }: Preview) {
   const { t } = useTranslation('emergency-stop');
   if (keys + devices + codes === 0 && !authenticator) return <List.Item>{t('preview.nothing_recent')}</List.Item>;
   return (
@@ -43,7 +43,7 @@ function Recent({ keys, recent_devices: devices, authenticator, recovery_codes: 
   );
 }
 
-function InGeneral({ disable }: Pick<Props, 'disable'>) {
+function GeneralConsequences({ disable }: Pick<Props, 'disable'>) {
   const { t } = useTranslation('emergency-stop');
   return (
     <>

@@ -36,7 +36,7 @@ export function StopProgress({ username, report, children }: Props) {
         ) : (
           <ul className={styles.list}>
             {gateways.map((gateway) => (
-              <Row key={gateway.uid} gateway={gateway} />
+              <GatewayRow key={gateway.uid} gateway={gateway} />
             ))}
           </ul>
         )}
@@ -52,7 +52,7 @@ const tones = { confirmed: 'success', waiting: 'info', away: 'warning', refused:
   StatusTone
 >;
 
-function Row({ gateway: { network_name, gateway, state, milliseconds } }: { gateway: StopGateway }) {
+function GatewayRow({ gateway: { network_name, gateway, state, milliseconds } }: { gateway: StopGateway }) {
   const { t, i18n } = useTranslation('emergency-stop');
   const time = new Intl.NumberFormat(i18n.language, {
     style: 'unit',

@@ -20,7 +20,7 @@ interface Props {
 export function ConnectionCheck({ gateways, refusals, hasCommand }: Props) {
   const { t } = useTranslation('gateways');
   const [before] = useState(() => ({ connected: connectedUids(gateways), refusal: refusals[0]?.at ?? '' }));
-  const arrived = gateways.filter(({ uid, connected }) => connected && !before.connected.has(uid));
+  const newlyConnected = gateways.filter(({ uid, connected }) => connected && !before.connected.has(uid));
   const refused = refusals.filter(({ at }) => at > before.refusal);
   return (
     <div className={styles.check} role="status" aria-label={t('check.label')}>
@@ -30,7 +30,7 @@ export function ConnectionCheck({ gateways, refusals, hasCommand }: Props) {
           <span className={styles.more}>{t(`refused.${refusal.reason}`)}</span>
         </div>
       ))}
-      {arrived.map((gateway) => (
+      {newlyConnected.map((gateway) => (
         <div key={gateway.uid}>
           <StatusBadge tone="success">{t('check.connected', { name: gatewayName(gateway) })}</StatusBadge>
           <span className={styles.more}>
@@ -38,7 +38,7 @@ export function ConnectionCheck({ gateways, refusals, hasCommand }: Props) {
           </span>
         </div>
       ))}
-      {arrived.length === 0 && (
+      {newlyConnected.length === 0 && (
         <div className={styles.waiting}>
           {hasCommand && <Loader aria-hidden className={styles.loader} />}
           {hasCommand ? t('check.waiting') : t('check.before_command')}

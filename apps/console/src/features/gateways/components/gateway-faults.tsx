@@ -27,19 +27,19 @@ function Fault({ gateway }: { gateway: GatewayStatus }) {
   switch (faultOf(gateway)) {
     case 'rejected':
       return (
-        <FaultAlert title={t('fault.title', { name, version: wanted })} words={[last_error ?? '']}>
+        <FaultAlert title={t('fault.title', { name, version: wanted })} lines={[last_error ?? '']}>
           {held > 0 ? t('fault.former') : t('fault.none')}
         </FaultAlert>
       );
     case 'drifted':
       return (
-        <FaultAlert title={t('fault.drift', { name, version: held })} words={[]}>
+        <FaultAlert title={t('fault.drift', { name, version: held })} lines={[]}>
           <Trans t={t} i18nKey="fault.drift_text" components={{ time: <RelativeTime at={drift_since} /> }} />
         </FaultAlert>
       );
     case 'partial':
       return (
-        <FaultAlert title={t('fault.partial', { name, version: held })} words={problems}>
+        <FaultAlert title={t('fault.partial', { name, version: held })} lines={problems}>
           {t('fault.partial_text')}
         </FaultAlert>
       );
@@ -52,16 +52,16 @@ interface AlertProps {
   title: string;
   children: ReactNode;
   /** What the gateway said, a line each. */
-  words: readonly string[];
+  lines: readonly string[];
 }
 
-function FaultAlert({ title, children, words }: AlertProps) {
+function FaultAlert({ title, children, lines }: AlertProps) {
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={title}>
       {children}
-      {words.length > 0 && (
+      {lines.length > 0 && (
         <Code block className={styles.words}>
-          {words.join('\n')}
+          {lines.join('\n')}
         </Code>
       )}
     </Alert>

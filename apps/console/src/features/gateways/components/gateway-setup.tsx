@@ -11,9 +11,9 @@ import { locationQuery } from '../../locations/index.ts';
 import { joinTokenQuery } from '../gateways.queries.ts';
 import { useCoreAddress } from '../use-core-address.ts';
 import { ConnectionCheck } from './connection-check.tsx';
-import { CoreAddressForm } from './core-address.tsx';
+import { CoreAddressForm } from './core-address-form.tsx';
 import styles from './gateway-setup.module.css';
-import { RotateToken } from './rotate-token.tsx';
+import { RotateTokenDialog } from './rotate-token-dialog.tsx';
 
 interface Props {
   locationId: number;
@@ -26,22 +26,22 @@ export function GatewaySetup({ locationId, gateways, refusals }: Props) {
   const { t } = useTranslation('gateways');
   const location = useQuery(locationQuery(locationId));
   const { address: chosen, isLocal, chooseAddress, chooseLocal, reset } = useCoreAddress(locationId);
-  const own = useQuery(joinTokenQuery(locationId));
-  const isUnknown = own.data?.loopback === true;
-  const instead = isUnknown && !isLocal ? chosen : undefined;
-  const token = useQuery(joinTokenQuery(locationId, instead));
+  const ownToken = useQuery(joinTokenQuery(locationId));
+  const isUnknown = ownToken.data?.loopback === true;
+  const chosenAddress = isUnknown && !isLocal ? chosen : undefined;
+  const token = useQuery(joinTokenQuery(locationId, chosenAddress));
   if (token.isPending) return <FormSkeleton count={3} />;
   if (token.isError) {
     return <ErrorState error={token.error} onRetry={() => void token.refetch()} retrying={token.isFetching} />;
   }
   const address = token.data.grpc_url.replace('https://', '');
-  const mustAsk = token.data.loopback && !isLocal;
+  const needsAddress = token.data.loopback && !isLocal;
   return (
     <ol className={styles.steps}>
       <li>
         <h3>{t('setup.prepare')}</h3>
         <p>{t('setup.machine')}</p>
-        {mustAsk && (
+        {needsAddress && (
           <CoreAddressForm
             example={`vpn.example.com:${address.split(':').at(-1)}`}
             onChoose={chooseAddress}
@@ -49,7 +49,7 @@ export function GatewaySetup({ locationId, gateways, refusals }: Props) {
           />
         )}
         <ul className={styles.needs}>
-          {!mustAsk && (
+          {!needsAddress && (
             <li>
               <Trans t={t} i18nKey="setup.core" values={{ address }} components={{ code: <Code /> }} />{' '}
               {isUnknown && (
@@ -65,7 +65,7 @@ export function GatewaySetup({ locationId, gateways, refusals }: Props) {
       </li>
       <li>
         <h3>{t('setup.run')}</h3>
-        {mustAsk ? (
+        {needsAddress ? (
           <p>{t('setup.address_first')}</p>
         ) : (
           <>
@@ -77,19 +77,19 @@ export function GatewaySetup({ locationId, gateways, refusals }: Props) {
             <p>
               <Trans t={t} i18nKey="setup.options" components={{ code: <Code /> }} />
             </p>
-            <Rotation locationId={locationId} address={instead} />
+            <RotateTokenButton locationId={locationId} address={chosenAddress} />
           </>
         )}
       </li>
       <li>
         <h3>{t('setup.wait')}</h3>
-        <ConnectionCheck gateways={gateways} refusals={refusals} hasCommand={!mustAsk} />
+        <ConnectionCheck gateways={gateways} refusals={refusals} hasCommand={!needsAddress} />
       </li>
     </ol>
   );
 }
 
-function Rotation({ locationId, address }: { locationId: number; address: string | undefined }) {
+function RotateTokenButton({ locationId, address }: { locationId: number; address: string | undefined }) {
   const { t } = useTranslation('gateways');
   const [asking, setAsking] = useState(false);
   return (
@@ -102,7 +102,7 @@ function Rotation({ locationId, address }: { locationId: number; address: string
       >
         {t('rotate.action')}
       </Button>
-      <RotateToken locationId={locationId} address={address} opened={asking} onClose={() => setAsking(false)} />
+      <RotateTokenDialog locationId={locationId} address={address} opened={asking} onClose={() => setAsking(false)} />
     </>
   );
 }

@@ -15,7 +15,7 @@ export function GatewayState({ gateway }: { gateway: GatewayStatus }) {
 }
 
 /** Which version of the location's state it runs, and which one it should. */
-export function HeldVersion({ gateway }: { gateway: GatewayStatus }) {
+export function AppliedVersion({ gateway }: { gateway: GatewayStatus }) {
   const { t } = useTranslation('gateways');
   const { held_version: held, wanted_version: wanted, connected, revoked, current } = gateway;
   if (revoked) return <>–</>;

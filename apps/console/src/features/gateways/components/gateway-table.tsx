@@ -6,7 +6,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { gatewayName } from '../gateway-facts.ts';
-import { AgentVersion, GatewayState, HeldVersion } from './gateway-state.tsx';
+import { AgentVersion, AppliedVersion, GatewayState } from './gateway-state.tsx';
 
 interface Props {
   gateways: readonly GatewayStatus[];
@@ -45,7 +45,12 @@ function useGatewayColumns(): Column<GatewayStatus>[] {
         share: 1.25,
         from: 'wide',
       },
-      { id: 'version', header: t('column.version'), cell: (gateway) => <HeldVersion gateway={gateway} />, share: 1.75 },
+      {
+        id: 'version',
+        header: t('column.version'),
+        cell: (gateway) => <AppliedVersion gateway={gateway} />,
+        share: 1.75,
+      },
       {
         id: 'acknowledged',
         header: t('column.acknowledged'),

@@ -18,13 +18,13 @@ export function RefusalTable({ refusals }: { refusals: readonly GatewayRefusal[]
     [t],
   );
   // Two attempts of the same moment and sender differ in nothing, so their place in the list tells them apart.
-  const places = useMemo(() => new Map(refusals.map((refusal, index) => [refusal, String(index)])), [refusals]);
+  const indexes = useMemo(() => new Map(refusals.map((refusal, index) => [refusal, String(index)])), [refusals]);
   return (
     <DataTable
       label={t('refusal.title')}
       data={refusals}
       columns={columns}
-      getId={(refusal) => places.get(refusal) ?? ''}
+      getId={(refusal) => indexes.get(refusal) ?? ''}
       getName={senderOf}
       empty={<Text c="dimmed">{t('refusal.empty')}</Text>}
     />

@@ -50,7 +50,7 @@ function GatewayList({ locationId }: { locationId: number }) {
     <Panel
       title={t('list')}
       actions={<LiveDot updatedAt={gateways.dataUpdatedAt} live={live && !gateways.isError} />}
-      form="open"
+      variant="open"
     >
       <GatewayFaults gateways={gateways.data ?? []} />
       <GatewayTable
@@ -85,7 +85,7 @@ function SetupPanel({ isFirst, children }: { isFirst: boolean; children: ReactNo
           </Button>
         )
       }
-      form={opened ? 'framed' : 'open'}
+      variant={opened ? 'framed' : 'open'}
     >
       {opened && children}
     </Panel>
@@ -96,7 +96,7 @@ function RefusalList({ locationId }: { locationId: number }) {
   const { t } = useTranslation('gateways');
   const refusals = useQuery(refusalsQuery(locationId));
   return (
-    <Panel title={t('refusal.title')} text={t('refusal.text')} form="open">
+    <Panel title={t('refusal.title')} text={t('refusal.text')} variant="open">
       {refusals.data ? (
         <RefusalTable refusals={refusals.data} />
       ) : (

@@ -30,16 +30,16 @@ export function DeleteGroupDialog({ group, groups, onClose, onDeleted }: Props) 
   const removal = locations.data && removalOf(group, locations.data);
   if (isLast)
     return (
-      <Refusal group={group} onClose={onClose}>
+      <RefusedDialog group={group} onClose={onClose}>
         <Text>{sentence('last_admin_group')}</Text>
-      </Refusal>
+      </RefusedDialog>
     );
-  if (removal && removal.restrictedAlone.length > 0)
+  if (removal && removal.blocking.length > 0)
     return (
-      <Refusal group={group} onClose={onClose}>
+      <RefusedDialog group={group} onClose={onClose}>
         <Text>{t('delete.restricts')}</Text>
-        <LocationNames locations={removal.restrictedAlone} />
-      </Refusal>
+        <LocationNames locations={removal.blocking} />
+      </RefusedDialog>
     );
   return (
     <ConfirmDialog
@@ -64,7 +64,7 @@ export function DeleteGroupDialog({ group, groups, onClose, onDeleted }: Props) 
 }
 
 /** Without the group no user could administer the instance, or all users could use a location. */
-function Refusal({ group, onClose, children }: Pick<Props, 'group' | 'onClose'> & { children: ReactNode }) {
+function RefusedDialog({ group, onClose, children }: Pick<Props, 'group' | 'onClose'> & { children: ReactNode }) {
   const { t } = useTranslation(['groups', 'common']);
   return (
     <Modal opened onClose={onClose} title={t('delete.refused', { group: group.name })}>

@@ -32,10 +32,10 @@ export function GroupScreen() {
     return <ErrorState asPage error={failed.error} title={t('list.failed')} onRetry={() => void failed.refetch()} />;
   }
   const group = groups.data.find(({ id }) => String(id) === groupId);
-  if (!group) return <NoSuchGroup />;
+  if (!group) return <GroupNotFound />;
   return (
     <>
-      <Head group={group} groups={groups.data} />
+      <GroupHeader group={group} groups={groups.data} />
       <EditGroupForm
         key={group.id}
         group={group}
@@ -46,7 +46,7 @@ export function GroupScreen() {
   );
 }
 
-function Head({ group, groups }: { group: GroupInfo; groups: readonly GroupInfo[] }) {
+function GroupHeader({ group, groups }: { group: GroupInfo; groups: readonly GroupInfo[] }) {
   const { t } = useTranslation('groups');
   const navigate = useNavigate();
   const [deleting, setDeleting] = useState(false);
@@ -57,7 +57,7 @@ function Head({ group, groups }: { group: GroupInfo; groups: readonly GroupInfo[
         title={group.name}
         state={locations.length > 0 ? t('page.opens', { locations: locations.join(', ') }) : t('page.opens_none')}
         actions={
-          <ActionsMenu label={t('list.menu', { group: group.name })} look="outlined">
+          <ActionsMenu label={t('list.menu', { group: group.name })} variant="outlined">
             <DangerItem
               leftSection={<IconTrash size="1rem" />}
               disabled={group.managed_by !== null}
@@ -80,7 +80,7 @@ function Head({ group, groups }: { group: GroupInfo; groups: readonly GroupInfo[
   );
 }
 
-function NoSuchGroup() {
+function GroupNotFound() {
   const { t } = useTranslation('groups');
   return (
     <StateBlock

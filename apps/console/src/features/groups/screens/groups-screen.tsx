@@ -25,7 +25,7 @@ export function GroupsScreen() {
   const navigate = route.useNavigate();
   const groups = useQuery(groupsQuery());
   const [deleting, setDeleting] = useState<GroupInfo>();
-  const shown = useMemo(() => named(groups.data ?? [], q), [groups.data, q]);
+  const shown = useMemo(() => filterByName(groups.data ?? [], q), [groups.data, q]);
   const searchFor = (text: string) =>
     void navigate({ search: (before) => ({ ...before, q: text || undefined }), replace: true });
   return (
@@ -78,7 +78,7 @@ export function GroupsScreen() {
   );
 }
 
-function named(groups: readonly GroupInfo[], search: string): readonly GroupInfo[] {
+function filterByName(groups: readonly GroupInfo[], search: string): readonly GroupInfo[] {
   const text = search.toLowerCase();
   return text === '' ? groups : groups.filter(({ name }) => name.toLowerCase().includes(text));
 }

@@ -8,7 +8,7 @@ import type { LocationRequest } from '../locations.queries.ts';
 type Context = z.core.$RefinementCtx<string[]>;
 
 /** The wire has each list as one text; its bounds hold for that. */
-const mostCharacters = { address: 2048, allowed_ips: 8192 } as const;
+const maxCharacters = { address: 2048, allowed_ips: 8192 } as const;
 const separator = ', ';
 
 /** A location as its form holds it: lists entry by entry. The rules are the server's. */
@@ -47,18 +47,18 @@ export function toForm(location: LocationInfo): LocationInput {
 }
 
 /** The default of access rules has no place in this form: an existing location (`former`) keeps what it has. */
-export function toRequest({ address, allowed_ips, ...rest }: LocationValues, former?: LocationInfo): LocationRequest {
+export function toRequest({ address, allowed_ips, ...rest }: LocationValues, previous?: LocationInfo): LocationRequest {
   return {
     ...rest,
     address: address.join(separator),
     allowed_ips: allowed_ips.join(separator),
-    acl_default_allow: former?.acl_default_allow ?? false,
+    acl_default_allow: previous?.acl_default_allow ?? false,
   };
 }
 
 function checkAddresses(entries: string[], context: Context): void {
   checkEntries(entries, 'address_invalid', context);
-  checkLength(entries, mostCharacters.address, context);
+  checkLength(entries, maxCharacters.address, context);
   const list = parseInterfaceAddressList(entries.join());
   const problem = list.kind === 'list' ? checkNetworks(list.items) : undefined;
   if (problem) report(context, faultOf(problem));
@@ -66,7 +66,7 @@ function checkAddresses(entries: string[], context: Context): void {
 
 function checkAllowedIps(entries: string[], context: Context): void {
   checkEntries(entries, 'allowed_ips_invalid', context);
-  checkLength(entries, mostCharacters.allowed_ips, context);
+  checkLength(entries, maxCharacters.allowed_ips, context);
 }
 
 /** Names the first that is no network. */
@@ -75,8 +75,8 @@ function checkEntries(entries: string[], fault: string, context: Context): void 
   if (bad >= 0) report(context, fault, bad);
 }
 
-function checkLength(entries: string[], most: number, context: Context): void {
-  if (entries.join(separator).length > most) report(context, `too_long?count=${most}`);
+function checkLength(entries: string[], max: number, context: Context): void {
+  if (entries.join(separator).length > max) report(context, `too_long?count=${max}`);
 }
 
 /** `entry` is the one at fault, when it is one alone. */

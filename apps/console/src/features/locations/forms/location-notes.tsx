@@ -15,14 +15,14 @@ interface Props {
 export function NetworkNotes({ others, devices }: Props & { devices: number }) {
   const { t } = useTranslation('locations');
   const address = useWatch<LocationInput, 'address'>({ name: 'address' });
-  return <FieldNotes notes={networkNotes({ address, others, devices }).map((note) => aboutNetwork(note, t))} />;
+  return <FieldNotes notes={networkNotes({ address, others, devices }).map((note) => networkFieldNote(note, t))} />;
 }
 
 /** Whether devices can reach the endpoint, and whether another location has it already. */
 export function EndpointNotes({ others }: Props) {
   const { t } = useTranslation('locations');
   const [endpoint, port] = useWatch<LocationInput, ['endpoint', 'port']>({ name: ['endpoint', 'port'] });
-  return <FieldNotes notes={endpointNotes({ endpoint, port }, others).map((note) => aboutEndpoint(note, t))} />;
+  return <FieldNotes notes={endpointNotes({ endpoint, port }, others).map((note) => endpointFieldNote(note, t))} />;
 }
 
 /** What devices will and will not reach through the tunnel. */
@@ -31,12 +31,12 @@ export function RoutingNotes() {
   // one by one: watched together, they miss that the routes follow the networks
   const allowedIps = useWatch<LocationInput, 'allowed_ips'>({ name: 'allowed_ips' });
   const address = useWatch<LocationInput, 'address'>({ name: 'address' });
-  return <FieldNotes notes={routingNotes(allowedIps, address).map((note) => aboutRouting(note, t))} />;
+  return <FieldNotes notes={routingNotes(allowedIps, address).map((note) => routingFieldNote(note, t))} />;
 }
 
 type Texts = TFunction<'locations'>;
 
-function aboutNetwork(note: NetworkNote, t: Texts): FieldNote {
+function networkFieldNote(note: NetworkNote, t: Texts): FieldNote {
   switch (note.kind) {
     case 'room':
       return {
@@ -56,12 +56,12 @@ function aboutNetwork(note: NetworkNote, t: Texts): FieldNote {
   }
 }
 
-function aboutEndpoint(note: EndpointNote, t: Texts): FieldNote {
+function endpointFieldNote(note: EndpointNote, t: Texts): FieldNote {
   const text = note.kind === 'taken' ? t('note.taken', { ...note }) : t('note.loopback', { ...note });
   return { tone: 'warning', text };
 }
 
-function aboutRouting(note: RoutingNote, t: Texts): FieldNote {
+function routingFieldNote(note: RoutingNote, t: Texts): FieldNote {
   switch (note.kind) {
     case 'nothing':
       return { tone: 'warning', text: t('note.nothing') };

@@ -19,7 +19,7 @@ export type NetworkNote =
   /** A device in both locations reaches only one of them. */
   | { kind: 'overlaps'; network: string; location: string; other: string };
 
-interface Facts {
+interface Options {
   /** Entries of the form, whatever was typed. */
   address: readonly string[];
   others: readonly Pick<LocationInfo, 'name' | 'address'>[];
@@ -27,10 +27,10 @@ interface Facts {
   devices: number;
 }
 
-const countedRoom = 1_000_000n;
+const maxCountedRoom = 1_000_000n;
 
 /** Nothing while the networks themselves do not hold: the field says so already. */
-export function networkNotes({ address, others, devices }: Facts): NetworkNote[] {
+export function networkNotes({ address, others, devices }: Options): NetworkNote[] {
   const list = parseInterfaceAddressList(address.join());
   if (list.kind !== 'list' || checkNetworks(list.items) !== undefined) return [];
   return [
@@ -51,7 +51,7 @@ function roomNote(networks: readonly InterfaceAddress[], devices: number): Netwo
   const rooms = networks.map((network) => ({ network, room: deviceCapacity(network) }));
   const smallest = rooms.reduce((least, each) => (each.room < least.room ? each : least));
   if (smallest.room === 0n) return { kind: 'no-room' };
-  if (smallest.room > countedRoom) return { kind: 'room', devices: 'plenty' };
+  if (smallest.room > maxCountedRoom) return { kind: 'room', devices: 'plenty' };
   const room = Number(smallest.room);
   if (room >= devices) return { kind: 'room', devices: room };
   return { kind: 'too-small', network: smallest.network.subnet.text, room, devices };
@@ -69,7 +69,7 @@ function publicNotes(networks: readonly InterfaceAddress[]): NetworkNote[] {
     .map(({ subnet }) => ({ kind: 'public', network: subnet.text }));
 }
 
-function overlapNotes(networks: readonly InterfaceAddress[], others: Facts['others']): NetworkNote[] {
+function overlapNotes(networks: readonly InterfaceAddress[], others: Options['others']): NetworkNote[] {
   const theirs = others.flatMap(({ name, address }) => networksOf(address).map((subnet) => ({ name, subnet })));
   return networks.flatMap(({ subnet }) =>
     theirs

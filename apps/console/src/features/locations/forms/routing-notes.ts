@@ -38,9 +38,9 @@ export function endpointNotes(
   others: readonly Pick<LocationInfo, 'name' | 'endpoint' | 'port'>[],
 ): EndpointNote[] {
   const host = endpoint.trim();
-  const twin = others.find((other) => other.endpoint === host && other.port === port);
+  const duplicate = others.find((other) => other.endpoint === host && other.port === port);
   return [
     ...(isLoopbackHost(host) ? [{ kind: 'loopback' as const, host }] : []),
-    ...(twin ? [{ kind: 'taken' as const, location: twin.name }] : []),
+    ...(duplicate ? [{ kind: 'taken' as const, location: duplicate.name }] : []),
   ];
 }

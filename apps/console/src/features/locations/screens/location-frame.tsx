@@ -12,7 +12,7 @@ import { PageHeader } from '../../../ui/page-header.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { ConnectionBadge } from '../components/connection-badge.tsx';
 import { LocationMenu } from '../components/location-menu.tsx';
-import { LocationMissing } from '../components/location-missing.tsx';
+import { LocationNotFound } from '../components/location-not-found.tsx';
 import { locationQuery } from '../locations.queries.ts';
 
 const route = getRouteApi('/signed-in/admin/locations/$locationId');
@@ -21,7 +21,7 @@ const route = getRouteApi('/signed-in/admin/locations/$locationId');
 export function LocationFrame() {
   const { locationId } = route.useParams();
   const location = useQuery(locationQuery(Number(locationId)));
-  if (isApiError(location.error, 'location_not_found')) return <LocationMissing />;
+  if (isApiError(location.error, 'location_not_found')) return <LocationNotFound />;
   if (location.isPending) return <FormSkeleton count={8} />;
   if (!location.data) {
     return (
@@ -35,13 +35,13 @@ export function LocationFrame() {
   }
   return (
     <>
-      <Head location={location.data} />
+      <LocationHeader location={location.data} />
       <Outlet />
     </>
   );
 }
 
-function Head({ location }: { location: LocationInfo }) {
+function LocationHeader({ location }: { location: LocationInfo }) {
   const { t } = useTranslation('locations');
   const navigate = useNavigate();
   const { locationTabs } = useExtensions();

@@ -53,9 +53,9 @@ function FilteredLocations({ locations }: { locations: readonly LocationInfo[] }
   const { t } = useTranslation(['locations', 'common']);
   const { q = '', sort = 'name' } = route.useSearch();
   const navigate = route.useNavigate();
-  const found = useMemo(() => locations.filter((location) => fits(location, q)), [locations, q]);
+  const found = useMemo(() => locations.filter((location) => matches(location, q)), [locations, q]);
   const search = (changes: { q?: string | undefined; sort?: string }) =>
-    void navigate({ search: (former) => ({ ...former, ...changes }), replace: true });
+    void navigate({ search: (previous) => ({ ...previous, ...changes }), replace: true });
   return (
     <>
       <div className={styles.tools}>
@@ -72,7 +72,7 @@ function FilteredLocations({ locations }: { locations: readonly LocationInfo[] }
 }
 
 /** By name, address or endpoint. */
-function fits({ name, address, endpoint }: LocationInfo, text: string): boolean {
+function matches({ name, address, endpoint }: LocationInfo, text: string): boolean {
   const wanted = text.toLowerCase();
   return [name, endpoint, ...address].some((part) => part.toLowerCase().includes(wanted));
 }

@@ -54,12 +54,12 @@ export function EmailFactor() {
         )
       )}
       {open === 'add' && <EmailDialog onClose={close} />}
-      {open === 'remove' && <RemoveEmail onClose={close} />}
+      {open === 'remove' && <RemoveEmailDialog onClose={close} />}
     </div>
   );
 }
 
-function RemoveEmail({ onClose }: { onClose: () => void }) {
+function RemoveEmailDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('mfa');
   const hasOthers = secondStepsOf(factorsOf(useMe())).some((factor) => factor !== 'email' && factor !== 'recovery');
   const remove = useRemoveEmail();

@@ -11,7 +11,7 @@ import { ReplaceRecoveryCodes } from './replace-recovery-codes.tsx';
 import styles from './second-factors.module.css';
 
 /** From so few on, the reader is advised to create new ones. */
-const few = 2;
+const lowCount = 2;
 
 /** How many of the reader's recovery codes were not used, and the way to new ones. */
 export function RecoveryCodesLeft() {
@@ -24,8 +24,8 @@ export function RecoveryCodesLeft() {
       <div className={styles.factor}>
         <div className={styles.codesText}>
           <Text fw={500}>{t('codes.what')}</Text>
-          <Count left={left} error={error} />
-          {left !== undefined && left <= few && <Text>{t(left === 0 ? 'codes.none' : 'codes.few')}</Text>}
+          <CodeCount left={left} error={error} />
+          {left !== undefined && left <= lowCount && <Text>{t(left === 0 ? 'codes.none' : 'codes.few')}</Text>}
         </div>
         <Button variant="default" onClick={open}>
           {t('codes.replace.action')}
@@ -36,7 +36,7 @@ export function RecoveryCodesLeft() {
   );
 }
 
-function Count({ left, error }: { left: number | undefined; error: Error | null }) {
+function CodeCount({ left, error }: { left: number | undefined; error: Error | null }) {
   const { t } = useTranslation('mfa');
   if (error) return <Text c="red">{failureText(error)}</Text>;
   if (left === undefined) return <CardsSkeleton count={1} />;
@@ -45,5 +45,5 @@ function Count({ left, error }: { left: number | undefined; error: Error | null 
 
 function toneOf(left: number): StatusTone {
   if (left === 0) return 'danger';
-  return left <= few ? 'warning' : 'success';
+  return left <= lowCount ? 'warning' : 'success';
 }

@@ -8,8 +8,8 @@ import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { factorsOf, secondStepsOf, useMe } from '../../auth/index.ts';
 import { useRemoveTotp } from '../mfa.queries.ts';
+import { DefaultMethod } from './default-method.tsx';
 import { EmailFactor } from './email-factor.tsx';
-import { FirstMethod } from './first-method.tsx';
 import { RecoveryCodesLeft } from './recovery-codes-left.tsx';
 import styles from './second-factors.module.css';
 import { SecurityKeys } from './security-keys.tsx';
@@ -54,15 +54,15 @@ export function SecondFactors() {
       </div>
       <EmailFactor />
       <SecurityKeys />
-      <FirstMethod />
+      <DefaultMethod />
       {me.mfa_enabled && <RecoveryCodesLeft />}
       <Suspense>{open === 'add' && <TotpDialog onClose={close} />}</Suspense>
-      {open === 'remove' && <RemoveTotp onClose={close} />}
+      {open === 'remove' && <RemoveTotpDialog onClose={close} />}
     </Panel>
   );
 }
 
-function RemoveTotp({ onClose }: { onClose: () => void }) {
+function RemoveTotpDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('mfa');
   const hasOthers = secondStepsOf(factorsOf(useMe())).some((factor) => factor !== 'totp' && factor !== 'recovery');
   const remove = useRemoveTotp();

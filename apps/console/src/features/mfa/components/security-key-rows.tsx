@@ -15,7 +15,7 @@ import { useRestoreSecurityKey } from '../security-keys.queries.ts';
 import { RemoveKeyDialog } from './remove-key-dialog.tsx';
 import { RenameSecurityKeyDialog } from './rename-security-key-dialog.tsx';
 
-interface Open {
+interface OpenDialog {
   readonly action: 'rename' | 'remove' | 'restore';
   readonly securityKey: SecurityKey;
 }
@@ -28,9 +28,9 @@ interface Props {
 /** A key in each row: which it is, what it is good for, when it was added and used. */
 export function SecurityKeyRows({ username, keys }: Props) {
   const { t } = useTranslation('mfa');
-  const [open, setOpen] = useState<Open>();
+  const [open, setOpen] = useState<OpenDialog>();
   const restore = useRestoreSecurityKey(username);
-  const act = ({ action, securityKey }: Open) => {
+  const act = ({ action, securityKey }: OpenDialog) => {
     if (action !== 'restore') return setOpen({ action, securityKey });
     return restore.mutate(securityKey.id, {
       onSuccess: () => toast.success(t('key.restored', { name: securityKey.name })),
@@ -62,7 +62,7 @@ export function SecurityKeyRows({ username, keys }: Props) {
 
 interface KeyRowProps {
   securityKey: SecurityKey;
-  onAction: (action: Open['action']) => void;
+  onAction: (action: OpenDialog['action']) => void;
 }
 
 function KeyRow({ securityKey, onAction }: KeyRowProps) {

@@ -30,7 +30,7 @@ export function SecurityKeys() {
           {t('key.add')}
         </Button>
       </div>
-      {webauthn_enabled && <Keys username={username} />}
+      {webauthn_enabled && <KeyList username={username} />}
       {adding && (
         <Suspense>
           <AddKeyDialog onClose={() => setAdding(false)} />
@@ -40,7 +40,7 @@ export function SecurityKeys() {
   );
 }
 
-function Keys({ username }: { username: string }) {
+function KeyList({ username }: { username: string }) {
   const { t } = useTranslation('mfa');
   const keys = useQuery(securityKeysQuery(username));
   if (keys.isPending) return <CardsSkeleton count={1} />;

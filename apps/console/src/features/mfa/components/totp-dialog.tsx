@@ -40,7 +40,7 @@ export function TotpDialog({ onClose }: Props) {
     <Modal opened onClose={onClose} title={t('totp.name')} closeOnClickOutside={false}>
       {error && <ErrorState error={error} onRetry={() => mutate()} retrying={isPending} />}
       {!error && !data && <Skeleton className={styles.place} />}
-      {data && <Confirm secret={data.secret} onConfirmed={confirmed} onClose={onClose} />}
+      {data && <ConfirmTotp secret={data.secret} onConfirmed={confirmed} onClose={onClose} />}
     </Modal>
   );
 }
@@ -50,7 +50,7 @@ interface ConfirmProps extends Props {
   onConfirmed: (codes: readonly string[] | null) => void;
 }
 
-function Confirm({ secret, onConfirmed, onClose }: ConfirmProps) {
+function ConfirmTotp({ secret, onConfirmed, onClose }: ConfirmProps) {
   const { t } = useTranslation('mfa');
   const { username } = useMe();
   const { instance_name } = useEssentials();

@@ -20,7 +20,7 @@ export function AcknowledgeRestore() {
         onClose={close}
         onConfirm={() => acknowledge.mutate(undefined, { onSuccess: close, onError: showFailure })}
         title={t('restored.confirm.title')}
-        consequences={<WhatToCheck />}
+        consequences={<RestoreChecklist />}
         confirmLabel={t('restored.acknowledge')}
         danger={false}
         confirming={acknowledge.isPending}
@@ -31,7 +31,7 @@ export function AcknowledgeRestore() {
 
 const checks = ['users', 'codes', 'removed', 'added'] as const;
 
-function WhatToCheck() {
+function RestoreChecklist() {
   const { t } = useTranslation('notices');
   return (
     <>

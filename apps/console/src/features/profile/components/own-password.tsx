@@ -30,7 +30,7 @@ export function OwnPassword() {
       <Panel
         title={t('field.password')}
         text={t(has_password ? 'profile.password_text' : 'profile.no_password_text')}
-        form="open"
+        variant="open"
         actions={actions}
       />
       {open === 'change' && <ChangePasswordDialog onClose={close} />}

@@ -23,7 +23,7 @@ export function MyProfileScreen() {
   return (
     <>
       <PageHeader title={personName(me)} state={<PersonState user={me} />} />
-      <DeviceList username={me.username} addTo={{ to: '/me/devices/new' }} />
+      <DeviceList username={me.username} addLink={{ to: '/me/devices/new' }} />
       <SecondFactors />
       <OwnPassword />
       <SessionList username={me.username} />
@@ -37,7 +37,7 @@ export function MyProfileScreen() {
       <Panel
         title={t('profile.activity')}
         text={t('profile.activity_text')}
-        form="open"
+        variant="open"
         actions={
           <ButtonLink to="/me/activity" variant="default">
             {t('profile.activity_open')}

@@ -11,18 +11,18 @@ const pauseMilliseconds = 400;
 interface Props {
   /** As typed; empty means the product's own. */
   url: string;
-  own: string;
+  defaultUrl: string;
   /** `main` is at most 250×100 px, `navigation` 100×100 px. */
   kind: 'main' | 'navigation';
 }
 
 /** The logo as it will look, in a frame as large as it may be. */
-export function LogoPreview({ url, own, kind }: Props) {
+export function LogoPreview({ url, defaultUrl, kind }: Props) {
   const { t } = useTranslation('settings');
   const [settled] = useDebouncedValue(url.trim(), pauseMilliseconds);
   const [failed, setFailed] = useState<string>();
   const acceptable = Branding.shape.main_logo_url.safeParse(settled).success;
-  const shown = settled || own;
+  const shown = settled || defaultUrl;
   return (
     <figure className={styles.preview}>
       <div className={styles.frame} data-kind={kind}>

@@ -11,7 +11,7 @@ import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { LogoPreview } from '../components/logo-preview.tsx';
 import { useSaveSettings } from '../settings.queries.ts';
-import { type BrandingFields, ownBranding, ownLogos, toForm } from './branding.ts';
+import { type BrandingFields, defaultBranding, productLogos, toForm } from './branding.ts';
 
 /** Name and logos of the instance, with how they will look. */
 export function BrandingForm({ essentials }: { essentials: SettingsEssentials }) {
@@ -20,9 +20,9 @@ export function BrandingForm({ essentials }: { essentials: SettingsEssentials })
   const values = useMemo(() => toForm(essentials), [essentials]);
   const form = useZodForm<BrandingFields, BrandingFields>(Branding, { values });
   const current = useWatch({ control: form.control });
-  const isOwn = keys.every((key) => current[key] === ownBranding[key]);
-  const resetToOwn = () => {
-    for (const key of keys) form.setValue(key, ownBranding[key], { shouldDirty: true, shouldValidate: true });
+  const isDefault = keys.every((key) => current[key] === defaultBranding[key]);
+  const resetToDefault = () => {
+    for (const key of keys) form.setValue(key, defaultBranding[key], { shouldDirty: true, shouldValidate: true });
   };
   return (
     <Form
@@ -47,7 +47,7 @@ export function BrandingForm({ essentials }: { essentials: SettingsEssentials })
           optional
           verbatim
         />
-        <LogoPreview url={current.main_logo_url ?? ''} own={ownLogos.main} kind="main" />
+        <LogoPreview url={current.main_logo_url ?? ''} defaultUrl={productLogos.main} kind="main" />
         <TextField
           name="nav_logo_url"
           label={t('branding.nav_logo_url')}
@@ -56,10 +56,10 @@ export function BrandingForm({ essentials }: { essentials: SettingsEssentials })
           optional
           verbatim
         />
-        <LogoPreview url={current.nav_logo_url ?? ''} own={ownLogos.nav} kind="navigation" />
-        {!isOwn && (
+        <LogoPreview url={current.nav_logo_url ?? ''} defaultUrl={productLogos.nav} kind="navigation" />
+        {!isDefault && (
           <div>
-            <Button variant="default" onClick={resetToOwn}>
+            <Button variant="default" onClick={resetToDefault}>
               {t('branding.reset')}
             </Button>
           </div>

@@ -22,14 +22,17 @@ export function MailForm({ settings }: { settings: Settings }) {
   const save = useSaveSettings();
   const values = useMemo(() => toForm(settings), [settings]);
   const form = useZodForm<MailFields, MailFields>(MailSchema, { values });
-  const [encryption, forgets] = useWatch({ control: form.control, name: ['smtp_encryption', 'forget_password'] });
+  const [encryption, removesPassword] = useWatch({
+    control: form.control,
+    name: ['smtp_encryption', 'remove_password'],
+  });
   return (
     <Form
       form={form}
       onSubmit={(fields) =>
         save.mutate(toRequest(fields), {
           onSuccess: () => {
-            form.reset({ ...fields, smtp_password: '', forget_password: false });
+            form.reset({ ...fields, smtp_password: '', remove_password: false });
             toast.success(t('mail.saved'));
           },
           onError: (error) => showError(form, error),
@@ -73,10 +76,10 @@ export function MailForm({ settings }: { settings: Settings }) {
           label={t('mail.password')}
           {...(settings.smtp_password_set && { help: t('mail.password_kept') })}
           autoComplete="new-password"
-          disabled={forgets === true}
+          disabled={removesPassword === true}
           optional
         />
-        {settings.smtp_password_set && <SwitchField name="forget_password" label={t('mail.forget_password')} />}
+        {settings.smtp_password_set && <SwitchField name="remove_password" label={t('mail.forget_password')} />}
         <TextField
           name="smtp_sender"
           type="email"

@@ -3,7 +3,7 @@ import { type patchSettings, type Settings, SmtpSettings } from '@gatewarden/con
 import { z } from 'zod';
 
 /** The stored password is not known here: a new one takes its place, or it is removed. */
-export const MailForm = SmtpSettings.extend({ forget_password: z.boolean() });
+export const MailForm = SmtpSettings.extend({ remove_password: z.boolean() });
 export type MailFields = z.infer<typeof MailForm>;
 
 /** RFC 6409 §3.1: where mail is handed in. */
@@ -17,17 +17,17 @@ export function toForm(settings: Settings): MailFields {
     smtp_user: settings.smtp_user ?? '',
     smtp_sender: settings.smtp_sender ?? '',
     smtp_password: '',
-    forget_password: false,
+    remove_password: false,
   };
 }
 
 /** Without a password the stored one stays. */
 export function toRequest({
-  forget_password,
+  remove_password,
   smtp_password,
   ...fields
 }: MailFields): BodyInputOf<typeof patchSettings> {
-  if (forget_password) return { ...fields, smtp_password: null };
+  if (remove_password) return { ...fields, smtp_password: null };
   return smtp_password === '' ? fields : { ...fields, smtp_password };
 }
 

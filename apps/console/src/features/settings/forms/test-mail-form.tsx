@@ -21,13 +21,13 @@ export function TestMailForm({ settings }: { settings: Settings }) {
   const { t } = useTranslation('settings');
   const ready = canSendMails(settings);
   return (
-    <Panel title={t('mail.test_title')} form="open" text={t(ready ? 'mail.test_text' : 'mail.test_first')}>
-      {ready && <ReadyForm />}
+    <Panel title={t('mail.test_title')} variant="open" text={t(ready ? 'mail.test_text' : 'mail.test_first')}>
+      {ready && <SendForm />}
     </Panel>
   );
 }
 
-function ReadyForm() {
+function SendForm() {
   const { t, i18n } = useTranslation('settings');
   const send = useSendTestMail();
   const form = useZodForm<Fields, Fields>(Fields, { defaultValues: { to: '' } });

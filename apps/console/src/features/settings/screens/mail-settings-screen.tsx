@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
-import { SettingsHead } from '../components/settings-head.tsx';
+import { SettingsHeader } from '../components/settings-header.tsx';
 import { MailForm } from '../forms/mail-form.tsx';
 import { TestMailForm } from '../forms/test-mail-form.tsx';
 import { settingsQuery } from '../settings.queries.ts';
@@ -12,7 +12,7 @@ import { settingsQuery } from '../settings.queries.ts';
 export function MailSettingsScreen() {
   return (
     <>
-      <SettingsHead />
+      <SettingsHeader />
       <MailSettings />
     </>
   );

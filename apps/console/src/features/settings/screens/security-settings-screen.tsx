@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
-import { SettingsHead } from '../components/settings-head.tsx';
+import { SettingsHeader } from '../components/settings-header.tsx';
 import { SecurityForm } from '../forms/security-form.tsx';
 import { settingsQuery } from '../settings.queries.ts';
 
@@ -10,7 +10,7 @@ import { settingsQuery } from '../settings.queries.ts';
 export function SecuritySettingsScreen() {
   return (
     <>
-      <SettingsHead />
+      <SettingsHeader />
       <SecuritySettings />
     </>
   );

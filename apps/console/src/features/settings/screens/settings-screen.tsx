@@ -1,4 +1,4 @@
-import { SettingsHead } from '../components/settings-head.tsx';
+import { SettingsHeader } from '../components/settings-header.tsx';
 import { BrandingForm } from '../forms/branding-form.tsx';
 import { useEssentials } from '../settings.queries.ts';
 
@@ -7,7 +7,7 @@ export function SettingsScreen() {
   const essentials = useEssentials();
   return (
     <>
-      <SettingsHead />
+      <SettingsHeader />
       <BrandingForm essentials={essentials} />
     </>
   );

@@ -20,12 +20,12 @@ export function SetupScreen() {
   const { instance_name, main_logo_url } = useEssentials();
   return (
     <CardPage logo={<Logo url={main_logo_url} name={instance_name} kind="main" />} title={t('title')} text={t('text')}>
-      <Step />
+      <SetupStep />
     </CardPage>
   );
 }
 
-function Step() {
+function SetupStep() {
   const { t } = useTranslation('setup');
   const { token } = route.useSearch();
   const router = useRouter();
@@ -35,7 +35,7 @@ function Step() {
   if (setup.isError) {
     return <ErrorState error={setup.error} onRetry={() => void setup.refetch()} retrying={setup.isFetching} />;
   }
-  if (!setup.data.required) return <AlreadyDone />;
+  if (!setup.data.required) return <SetupCompleted />;
   if (token === undefined) return <StateBlock icon={<IconTerminal2 />} title={t('link_title')} text={t('link_text')} />;
   if (!setup.data.token_valid) {
     return <StateBlock role="alert" icon={<IconLinkOff />} title={t('invalid_title')} text={t('invalid_text')} />;
@@ -43,7 +43,7 @@ function Step() {
   return <FirstAdminForm token={token} onDone={() => router.history.replace('/')} />;
 }
 
-function AlreadyDone() {
+function SetupCompleted() {
   const { t } = useTranslation('setup');
   return (
     <StateBlock

@@ -7,41 +7,41 @@ import { personName } from '../../../lib/format/person-name.ts';
 import { formatBytes } from '../../../lib/format/quantity.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { type ConnectedParty, transferred } from '../connected-devices.ts';
+import { type ConnectedOwner, transferred } from '../connected-devices.ts';
 import styles from './connected-cards.module.css';
 import type { ConnectedListProps } from './connected-rows.tsx';
 import { DeviceSparkline } from './device-sparkline.tsx';
 import { PersonLink } from './person-link.tsx';
 
 /** Cards are drawn a screenful or two at a time: a location may have thousands of people. */
-const cardsAtOnce = 48;
+const cardsPerPage = 48;
 
 /** Each connected person in a card, with the devices beneath. */
-export function ConnectedCards({ parties, ...window }: ConnectedListProps) {
+export function ConnectedCards({ owners, ...window }: ConnectedListProps) {
   const { t } = useTranslation('traffic');
-  const [shown, setShown] = useState(cardsAtOnce);
-  const hidden = parties.length - shown;
+  const [shown, setShown] = useState(cardsPerPage);
+  const hidden = owners.length - shown;
   return (
     <>
       <ul className={styles.cards} aria-label={t('connected.title')}>
-        {parties.slice(0, shown).map((party) => (
-          <li key={party.key} className={styles.card}>
-            <Party party={party} {...window} />
+        {owners.slice(0, shown).map((owner) => (
+          <li key={owner.key} className={styles.card}>
+            <OwnerCard owner={owner} {...window} />
           </li>
         ))}
       </ul>
       {hidden > 0 && (
-        <Button className={styles.more} variant="default" onClick={() => setShown(shown + cardsAtOnce)}>
-          {t('connected.more', { count: Math.min(hidden, cardsAtOnce) })}
+        <Button className={styles.more} variant="default" onClick={() => setShown(shown + cardsPerPage)}>
+          {t('connected.more', { count: Math.min(hidden, cardsPerPage) })}
         </Button>
       )}
     </>
   );
 }
 
-type Window = Omit<ConnectedListProps, 'parties'>;
+type Window = Omit<ConnectedListProps, 'owners'>;
 
-function Party({ party: { user, devices }, ...window }: Window & { party: ConnectedParty }) {
+function OwnerCard({ owner: { user, devices }, ...window }: Window & { owner: ConnectedOwner }) {
   const { t } = useTranslation('traffic');
   return (
     <>

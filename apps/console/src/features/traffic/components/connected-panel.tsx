@@ -9,7 +9,7 @@ import { Panel } from '../../../ui/panel.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { CardsSkeleton } from '../../../ui/skeletons.tsx';
 import { useIsLive } from '../../live/index.ts';
-import { findParties } from '../connected-devices.ts';
+import { filterConnectedOwners } from '../connected-devices.ts';
 import { defaultHours } from '../time-window.ts';
 import { type Connected, connectedUsersQuery } from '../traffic.queries.ts';
 import { ConnectedCards } from './connected-cards.tsx';
@@ -27,7 +27,7 @@ export function ConnectedPanel({ locationId }: { locationId: number }) {
   const connected = useQuery(connectedUsersQuery(locationId, hours));
   const live = useIsLive();
   const search = (changes: { view?: 'grid' | 'list'; q?: string | undefined }) =>
-    void navigate({ search: (former) => ({ ...former, ...changes }), replace: true });
+    void navigate({ search: (previous) => ({ ...previous, ...changes }), replace: true });
   return (
     <Panel
       title={t('connected.title')}
@@ -38,21 +38,21 @@ export function ConnectedPanel({ locationId }: { locationId: number }) {
           <ViewSwitch value={view} onChange={(next) => search({ view: next })} />
         </div>
       }
-      form="open"
+      variant="open"
     >
       {connected.isPending && <CardsSkeleton />}
       {!connected.data && connected.isError && (
         <ErrorState error={connected.error} onRetry={() => void connected.refetch()} retrying={connected.isFetching} />
       )}
-      {connected.data && <Found connected={connected.data} text={q} view={view} />}
+      {connected.data && <ConnectedList connected={connected.data} text={q} view={view} />}
     </Panel>
   );
 }
 
-function Found({ connected, text, view }: { connected: Connected; text: string; view: 'grid' | 'list' }) {
+function ConnectedList({ connected, text, view }: { connected: Connected; text: string; view: 'grid' | 'list' }) {
   const { t } = useTranslation(['traffic', 'common']);
-  const parties = useMemo(() => findParties(connected.body, text), [connected, text]);
-  if (parties.length === 0) {
+  const owners = useMemo(() => filterConnectedOwners(connected.body, text), [connected, text]);
+  if (owners.length === 0) {
     return text === '' ? (
       <EmptyState title={t('connected.empty_title')} text={t('connected.empty_text')} />
     ) : (
@@ -60,5 +60,5 @@ function Found({ connected, text, view }: { connected: Connected; text: string; 
     );
   }
   const List = view === 'grid' ? ConnectedCards : ConnectedRows;
-  return <List parties={parties} hours={connected.hours} at={connected.at} />;
+  return <List owners={owners} hours={connected.hours} at={connected.at} />;
 }

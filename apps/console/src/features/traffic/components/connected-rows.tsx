@@ -5,21 +5,21 @@ import { formatBytes } from '../../../lib/format/quantity.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
-import { type ConnectedDevice, type ConnectedParty, deviceRows, transferred } from '../connected-devices.ts';
+import { type ConnectedDevice, type ConnectedOwner, deviceRows, transferred } from '../connected-devices.ts';
 import { DeviceSparkline } from './device-sparkline.tsx';
 import { PersonLink } from './person-link.tsx';
 
 export interface ConnectedListProps {
-  parties: readonly ConnectedParty[];
+  owners: readonly ConnectedOwner[];
   hours: number;
   /** When the answer arrived. */
   at: Date;
 }
 
 /** A row for each connected device. */
-export function ConnectedRows({ parties, hours, at }: ConnectedListProps) {
+export function ConnectedRows({ owners, hours, at }: ConnectedListProps) {
   const { t } = useTranslation('traffic');
-  const rows = useMemo(() => deviceRows(parties), [parties]);
+  const rows = useMemo(() => deviceRows(owners), [owners]);
   const columns = useColumns(hours, at);
   return (
     <DataTable

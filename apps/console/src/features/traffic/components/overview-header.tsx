@@ -83,7 +83,7 @@ interface LocationProps {
 
 const all = 'all';
 /** From here on a list is searched rather than looked through. */
-const manyLocations = 10;
+const searchableFrom = 10;
 
 function LocationSelect({ locations, value }: LocationProps) {
   const { t } = useTranslation(['traffic', 'common']);
@@ -106,7 +106,7 @@ function LocationSelect({ locations, value }: LocationProps) {
       ]}
       value={value === undefined ? all : String(value)}
       allowDeselect={false}
-      searchable={locations.length > manyLocations}
+      searchable={locations.length > searchableFrom}
       nothingFoundMessage={t('common:select.nothing')}
       onChange={show}
     />

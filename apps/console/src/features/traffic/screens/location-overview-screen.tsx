@@ -9,7 +9,7 @@ import { ButtonLink } from '../../../ui/links.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { FormSkeleton, ListSkeleton } from '../../../ui/skeletons.tsx';
 import { GatewayFaults, GatewayTable, gatewaysQuery } from '../../gateways/index.ts';
-import { LocationMissing, locationQuery, locationsQuery, useLocationPalette } from '../../locations/index.ts';
+import { LocationNotFound, locationQuery, locationsQuery, useLocationPalette } from '../../locations/index.ts';
 import { ConnectedPanel } from '../components/connected-panel.tsx';
 import { NextStep } from '../components/next-step.tsx';
 import { OverviewHeader } from '../components/overview-header.tsx';
@@ -31,7 +31,7 @@ export function LocationOverviewScreen() {
   const stats = useQuery(locationStatsQuery(id, hours));
   useLocationPalette(locations.data);
 
-  if (isApiError(location.error, 'location_not_found')) return <LocationMissing />;
+  if (isApiError(location.error, 'location_not_found')) return <LocationNotFound />;
   if (location.isPending) return <FormSkeleton count={6} />;
   if (!location.data) {
     return (
@@ -54,7 +54,7 @@ export function LocationOverviewScreen() {
         locations={locations.data ?? [location.data]}
         locationId={id}
         hours={hours}
-        onHoursChange={(next) => void navigate({ search: (former) => ({ ...former, hours: next }), replace: true })}
+        onHoursChange={(next) => void navigate({ search: (previous) => ({ ...previous, hours: next }), replace: true })}
         actions={
           <ButtonLink
             to="/locations/$locationId"
@@ -88,7 +88,7 @@ function GatewayPanel({ locationId }: { locationId: number }) {
     </ButtonLink>
   );
   return (
-    <Panel title={t('gateways.title')} actions={gateways.data && gateways.data.length > 0 && setUp} form="open">
+    <Panel title={t('gateways.title')} actions={gateways.data && gateways.data.length > 0 && setUp} variant="open">
       {gateways.isPending && <ListSkeleton count={2} />}
       {!gateways.data && gateways.isError && (
         <ErrorState error={gateways.error} onRetry={() => void gateways.refetch()} retrying={gateways.isFetching} />

@@ -44,7 +44,7 @@ export function OverviewScreen() {
         failed={stats.isError}
         locations={locations.data ?? []}
         hours={hours}
-        onHoursChange={(next) => void navigate({ search: (former) => ({ ...former, hours: next }), replace: true })}
+        onHoursChange={(next) => void navigate({ search: (previous) => ({ ...previous, hours: next }), replace: true })}
       />
       <NextStep gateways={allGateways} traffic={stats.data} />
       <TrafficPanels stats={stats} />
@@ -69,10 +69,10 @@ function Locations({ locations }: { locations: readonly LocationInfo[] }) {
       actions={
         <ViewSwitch
           value={view}
-          onChange={(next) => void navigate({ search: (former) => ({ ...former, view: next }), replace: true })}
+          onChange={(next) => void navigate({ search: (previous) => ({ ...previous, view: next }), replace: true })}
         />
       }
-      form="open"
+      variant="open"
     >
       <List locations={locations} hours={hours} gateways={gateways.data} gatewaysFailed={gateways.isError} />
     </Panel>

@@ -9,9 +9,9 @@ import { Row, RowList } from '../../../ui/row-list.tsx';
 export function AuthorizedApps({ apps }: { apps: UserInfo['authorized_apps'] }) {
   const { t } = useTranslation('users');
   return (
-    <Panel title={t('apps.title')} form="open">
+    <Panel title={t('apps.title')} variant="open">
       {apps.length === 0 ? (
-        <EmptyState form="row" icon={<IconApps />} title={t('apps.empty_title')} text={t('apps.empty_text')} />
+        <EmptyState variant="row" icon={<IconApps />} title={t('apps.empty_title')} text={t('apps.empty_text')} />
       ) : (
         <RowList>
           {apps.map(({ oauth2client_id, oauth2client_name }) => (

@@ -6,7 +6,7 @@ import { personName } from '../../../lib/format/person-name.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useDeleteUser } from '../users.queries.ts';
-import { WhatIsLost } from './what-is-lost.tsx';
+import { LostDevices } from './lost-devices.tsx';
 
 interface Props {
   user: UserInfo;
@@ -25,7 +25,7 @@ export function DeleteUserDialog({ user, onClose, onDeleted }: Props) {
       title={t('delete.title', { name })}
       consequences={
         <Stack gap="sm">
-          <WhatIsLost user={user} />
+          <LostDevices user={user} />
           <Text>{t('delete.text')}</Text>
         </Stack>
       }

@@ -6,7 +6,7 @@ import { personName } from '../../../lib/format/person-name.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useUpdateUser } from '../users.queries.ts';
-import { WhatIsLost } from './what-is-lost.tsx';
+import { LostDevices } from './lost-devices.tsx';
 
 interface Props {
   user: UserInfo;
@@ -26,7 +26,7 @@ export function DisableUserDialog({ user, onClose, onUndo }: Props) {
       title={t('disable.title', { name })}
       consequences={
         <Stack gap="sm">
-          <WhatIsLost user={user} />
+          <LostDevices user={user} />
           <Text>{t('disable.text')}</Text>
         </Stack>
       }

@@ -19,7 +19,7 @@ import { emptyOr } from '../forms/empty-or.ts';
 import { useSetPassword } from '../users.queries.ts';
 import styles from './enable-user-dialog.module.css';
 
-const Enabling = z.object({ new_password: emptyOr(NewPassword) });
+const EnableFields = z.object({ new_password: emptyOr(NewPassword) });
 
 interface Props {
   user: UserInfo;
@@ -36,9 +36,9 @@ interface Props {
 export function EnableUserDialog({ user, items, confirming, onConfirm, onClose }: Props) {
   const { t } = useTranslation('users');
   const set = useSetPassword(user.username);
-  const form = useZodForm(Enabling, { defaultValues: { new_password: '' } });
+  const form = useZodForm(EnableFields, { defaultValues: { new_password: '' } });
   const { isDirty } = form.formState;
-  const enable = ({ new_password }: z.infer<typeof Enabling>) => {
+  const enable = ({ new_password }: z.infer<typeof EnableFields>) => {
     if (new_password === '') return onConfirm();
     set.mutate(
       { new_password, revoke_api_tokens: true },
@@ -106,7 +106,7 @@ function SuspendedRow({ item: { kind, name, username, fingerprint, added_at }, i
           params={{ username }}
           size="sm"
           aria-label={t(inNewTab ? 'enable.review_in_new_tab' : 'enable.review_one', { name })}
-          onClick={(event) => !inNewTab && opensHere(event) && onReview()}
+          onClick={(event) => !inNewTab && opensInThisTab(event) && onReview()}
           {...(inNewTab && { target: '_blank' })}
         >
           {t('enable.review')}
@@ -126,4 +126,5 @@ function SuspendedRow({ item: { kind, name, username, fingerprint, added_at }, i
 }
 
 /** With a modifier key the page opens in another tab or window; the middle button causes no click. */
-const opensHere = ({ ctrlKey, shiftKey, metaKey, altKey }: MouseEvent) => !(ctrlKey || shiftKey || metaKey || altKey);
+const opensInThisTab = ({ ctrlKey, shiftKey, metaKey, altKey }: MouseEvent) =>
+  !(ctrlKey || shiftKey || metaKey || altKey);

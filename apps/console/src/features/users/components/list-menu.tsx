@@ -19,7 +19,7 @@ export function ListMenu({ shown, isFiltered }: Props) {
   const download = useExportUsers();
   const ids = isFiltered ? shown.map(({ id }) => id) : undefined;
   return (
-    <ActionsMenu label={t('list.more')} look="outlined">
+    <ActionsMenu label={t('list.more')} variant="outlined">
       <MenuLink to="/import/users" leftSection={<IconUpload size="1rem" />}>
         {t('import.action')}
       </MenuLink>

@@ -21,7 +21,7 @@ import type { UserAction } from './user-menu.tsx';
 const EnableUserDialog = lazy(async () => ({ default: (await import('./enable-user-dialog.tsx')).EnableUserDialog }));
 const StopDialog = lazy(async () => ({ default: (await import('../../emergency-stop/index.ts')).StopDialog }));
 
-interface Open {
+interface OpenDialog {
   /** The page on which it was opened. */
   readonly at: string;
   readonly action: UserAction;
@@ -37,26 +37,26 @@ interface Options {
 
 /** Carries out what a person's menu offers; `dialog` has to be shown somewhere. */
 export function useUserActions({ onDeleted }: Options = {}): {
-  act: (user: UserInfo, action: UserAction) => void;
+  runAction: (user: UserInfo, action: UserAction) => void;
   dialog: ReactNode;
 } {
   const me = useMe();
   const at = useLocation({ select: ({ pathname }) => pathname });
-  const [open, setOpen] = useState<Open>();
+  const [open, setOpen] = useState<OpenDialog>();
   // the frame with the tabs stays when the back button leaves the page under the dialog
   if (open && open.at !== at) setOpen(undefined);
-  const { enable, isEnabling, findStopped } = useEnableUser();
+  const { enable, isEnabling, loadStopState } = useEnableUser();
   const close = () => setOpen(undefined);
-  const act = (user: UserInfo, action: UserAction) => {
+  const runAction = (user: UserInfo, action: UserAction) => {
     if (action === 'enable') void startEnabling(user);
     else setOpen({ at, user, action });
   };
-  return { act, dialog: open && dialogOf(open, me.id) };
+  return { runAction, dialog: open && dialogOf(open, me.id) };
 
   /** Only after an emergency stop is there something to know first. */
   async function startEnabling(user: UserInfo): Promise<void> {
     try {
-      const { wasStopped, suspended } = await findStopped(user);
+      const { wasStopped, suspended } = await loadStopState(user);
       if (wasStopped) setOpen({ at, action: 'enable', user, suspended });
       else enable(user);
     } catch (error) {
@@ -64,7 +64,7 @@ export function useUserActions({ onDeleted }: Options = {}): {
     }
   }
 
-  function dialogOf({ action, user, suspended = [] }: Open, ownId: number): ReactNode {
+  function dialogOf({ action, user, suspended = [] }: OpenDialog, ownId: number): ReactNode {
     if (action === 'disable') return <DisableUserDialog user={user} onClose={close} onUndo={() => enable(user)} />;
     if (action === 'enable') {
       return (
@@ -111,12 +111,12 @@ function useEnableUser() {
     };
     update.mutate({ username: user.username, changes: { is_active: true } }, { onSuccess, onError: showFailure });
   }
-  const findStopped = async ({ username }: UserInfo) => {
+  const loadStopState = async ({ username }: UserInfo) => {
     const [stop, suspended] = await Promise.all([
       queryClient.fetchQuery(lastStopQuery(username)),
       queryClient.fetchQuery(suspendedQuery(username)),
     ]);
     return { wasStopped: stop !== null || suspended.length > 0, suspended };
   };
-  return { enable, isEnabling: update.isPending, findStopped };
+  return { enable, isEnabling: update.isPending, loadStopState };
 }

@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { screens } from '../../../ui/theme/screen-sizes.ts';
-import { factorStates, type UserFilter, userStates } from '../list-users.ts';
+import { factorStates, type UserFilter, userStates } from '../filter-users.ts';
 import styles from './user-filters.module.css';
 
 interface Props {
@@ -25,7 +25,7 @@ export function UserFilters(props: Props) {
   const [opened, { toggle }] = useDisclosure(false);
   const id = useId();
   const { search, ...others } = filter;
-  const number = countSet(others);
+  const number = countActive(others);
   return (
     <search className={styles.filters}>
       <SearchField
@@ -46,18 +46,18 @@ export function UserFilters(props: Props) {
       )}
       {(opened || !onPhone) && (
         <div id={id} className={styles.choices}>
-          <Choices {...props} />
+          <FilterFields {...props} />
         </div>
       )}
     </search>
   );
 }
 
-function countSet(values: object): number {
+function countActive(values: object): number {
   return Object.values(values).filter((value) => value !== undefined).length;
 }
 
-function Choices({ filter, groups, onChange, withClear }: Props) {
+function FilterFields({ filter, groups, onChange, withClear }: Props) {
   const { t } = useTranslation(['users', 'common']);
   const set = (change: Partial<UserFilter>) => onChange({ ...filter, ...change });
   return (
@@ -72,19 +72,19 @@ function Choices({ filter, groups, onChange, withClear }: Props) {
           { value: 'users', label: t('list.users') },
         ]}
       />
-      <Choice
+      <FilterSelect
         label={t('filter.state')}
         value={filter.state}
         options={userStates.map((value) => ({ value, label: t(`filter.state_is.${value}`) }))}
         onChange={(state) => set({ state: userStates.find((one) => one === state) })}
       />
-      <Choice
+      <FilterSelect
         label={t('filter.factor')}
         value={filter.factor}
         options={factorStates.map((value) => ({ value, label: t(`filter.factor_is.${value}`) }))}
         onChange={(factor) => set({ factor: factorStates.find((one) => one === factor) })}
       />
-      <Choice
+      <FilterSelect
         label={t('filter.group')}
         value={filter.group}
         // the address may name a group that nobody is in any more
@@ -92,7 +92,7 @@ function Choices({ filter, groups, onChange, withClear }: Props) {
         onChange={(group) => set({ group: group ?? undefined })}
         searchable
       />
-      {withClear && countSet(filter) > 0 && (
+      {withClear && countActive(filter) > 0 && (
         <Button variant="subtle" onClick={() => onChange({})}>
           {t('common:filters.clear')}
         </Button>
@@ -101,7 +101,7 @@ function Choices({ filter, groups, onChange, withClear }: Props) {
   );
 }
 
-interface ChoiceProps {
+interface FilterSelectProps {
   /** What it narrows the list by; stands in the field while it does not. */
   label: string;
   value: string | undefined;
@@ -110,7 +110,7 @@ interface ChoiceProps {
   searchable?: boolean;
 }
 
-function Choice({ label, value, options, onChange, searchable = false }: ChoiceProps) {
+function FilterSelect({ label, value, options, onChange, searchable = false }: FilterSelectProps) {
   const { t } = useTranslation();
   return (
     <Select

@@ -24,17 +24,17 @@ interface Props {
 }
 
 /** What an administrator can do with a person. In the head of their page it does not lead there. */
-export function UserMenu({ asHead = false, ...props }: Props & { asHead?: boolean }) {
+export function UserMenu({ inPageHeader = false, ...props }: Props & { inPageHeader?: boolean }) {
   const { t } = useTranslation('users');
   return (
-    <ActionsMenu label={t('list.menu', { name: personName(props.user) })} look={asHead ? 'outlined' : 'plain'}>
-      <Items {...props} withEdit={!asHead} />
+    <ActionsMenu label={t('list.menu', { name: personName(props.user) })} variant={inPageHeader ? 'outlined' : 'plain'}>
+      <UserMenuItems {...props} withEdit={!inPageHeader} />
     </ActionsMenu>
   );
 }
 
 /** Nobody is offered to disable or delete the own account. */
-function Items({ user, withEdit, onAction }: Props & { withEdit: boolean }) {
+function UserMenuItems({ user, withEdit, onAction }: Props & { withEdit: boolean }) {
   const { t } = useTranslation(['users', 'mfa', 'emergency-stop']);
   const isSelf = useMe().id === user.id;
   const mayEnable = !user.managed_fields.includes('is_active');

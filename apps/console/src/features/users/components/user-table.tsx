@@ -46,7 +46,7 @@ type Translate = (key: ParseKeys<'users'>) => string;
 
 function columnsOf(t: Translate): Column<UserInfo>[] {
   return [
-    { id: 'name', header: t('field.name'), share: 3, sortValue: personName, cell: (user) => <Person user={user} /> },
+    { id: 'name', header: t('field.name'), share: 3, sortValue: personName, cell: (user) => <UserCell user={user} /> },
     { id: 'email', header: t('field.email'), share: 2.5, sortValue: ({ email }) => email, cell: ({ email }) => email },
     {
       id: 'groups',
@@ -79,7 +79,7 @@ function columnsOf(t: Translate): Column<UserInfo>[] {
   ];
 }
 
-function Person({ user }: { user: UserInfo }) {
+function UserCell({ user }: { user: UserInfo }) {
   const { t } = useTranslation('users');
   return (
     <span className={styles.person}>

@@ -16,7 +16,7 @@ import { screens } from '../../../ui/theme/screen-sizes.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { suggestUsername } from '../suggest-username.ts';
 import { useAddUser } from '../users.queries.ts';
-import { notTaken, takenBy } from './taken.ts';
+import { rejectTakenNames, takenNamesOf } from './taken-names.ts';
 import { NewUserFields, toNewUser } from './user-form.ts';
 
 const empty = { first_name: '', last_name: '', username: '', email: '', phone: '', password: '' };
@@ -81,8 +81,8 @@ export function AddUserDialog({ known, onClose }: Props) {
 
 /** Suggests a user name of the names until one is typed. */
 function useNewUserForm(known: readonly UserInfo[]) {
-  const taken = useMemo(() => takenBy(known), [known]);
-  const schema = useMemo(() => notTaken(NewUserFields, taken), [taken]);
+  const taken = useMemo(() => takenNamesOf(known), [known]);
+  const schema = useMemo(() => rejectTakenNames(NewUserFields, taken), [taken]);
   const form = useZodForm<NewUserFields, NewUserFields>(schema, { defaultValues: empty });
   const { subscribe, setValue } = form;
   // It outlives a change of who is known, which may come between two names.

@@ -8,7 +8,7 @@ import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { ManagedNote } from '../components/managed-note.tsx';
-import { RenameDialog } from '../components/rename-dialog.tsx';
+import { SignInChangeDialog } from '../components/sign-in-change-dialog.tsx';
 import { useUpdateUser } from '../users.queries.ts';
 import { toChanges, toForm, UserFields } from './user-form.ts';
 
@@ -21,7 +21,7 @@ interface Props {
 /** What an administrator changes of a person. Another user name or e-mail address is asked about first. */
 export function UserDetailsForm({ user, onRenamed }: Props) {
   const { t } = useTranslation('users');
-  const [asked, setAsked] = useState<UserFields>();
+  const [unconfirmed, setUnconfirmed] = useState<UserFields>();
   const update = useUpdateUser();
   const form = useZodForm<UserFields, UserFields>(UserFields, { values: toForm(user) });
 
@@ -35,11 +35,11 @@ export function UserDetailsForm({ user, onRenamed }: Props) {
           if (fields.username !== user.username) onRenamed?.(fields.username);
         },
         onError: (error) => showError(form, error),
-        onSettled: () => setAsked(undefined),
+        onSettled: () => setUnconfirmed(undefined),
       },
     );
   const submit = (fields: UserFields) => {
-    if (fields.username !== user.username || fields.email !== user.email) setAsked(fields);
+    if (fields.username !== user.username || fields.email !== user.email) setUnconfirmed(fields);
     else save(fields);
   };
 
@@ -71,12 +71,12 @@ export function UserDetailsForm({ user, onRenamed }: Props) {
         <TextField name="phone" type="tel" label={t('field.phone')} autoComplete="off" optional {...managed('phone')} />
         <SaveBar saving={update.isPending} />
       </Form>
-      {asked && (
-        <RenameDialog
+      {unconfirmed && (
+        <SignInChangeDialog
           user={user}
-          fields={asked}
-          onClose={() => setAsked(undefined)}
-          onConfirm={() => save(asked)}
+          fields={unconfirmed}
+          onClose={() => setUnconfirmed(undefined)}
+          onConfirm={() => save(unconfirmed)}
           confirming={update.isPending}
         />
       )}

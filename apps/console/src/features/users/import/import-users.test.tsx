@@ -10,7 +10,7 @@ import { server } from '../../../../test/server.ts';
 const me = given.admin();
 const csv = 'username,first_name,last_name,email\nuna,Una,Weir,una@example.com';
 
-function rowOf(facts: Partial<ImportRow>): ImportRow {
+function rowOf(overrides: Partial<ImportRow>): ImportRow {
   const names = { first_name: 'Una', last_name: 'Weir', email: 'una@example.com', phone: null, groups: [] };
   return {
     row: 2,
@@ -20,7 +20,7 @@ function rowOf(facts: Partial<ImportRow>): ImportRow {
     is_active: true,
     is_admin: false,
     problems: [],
-    ...facts,
+    ...overrides,
   };
 }
 
@@ -30,7 +30,7 @@ function planOf(rows: ImportRow[], digest = 'first') {
   return { digest, separator: ',' as const, ignored_columns: [], ...counts, rows };
 }
 
-async function previewed(text: string) {
+async function openPreview(text: string) {
   const { user, router } = renderRoute('/import/users', { me });
   const field = await screen.findByLabelText('Or paste the text');
   await user.click(field);
@@ -55,7 +55,7 @@ describe('importing people', () => {
       }),
       respond(listUsers, [me]),
     );
-    const { user, router, field } = await previewed(`${csv}\nbob`);
+    const { user, router, field } = await openPreview(`${csv}\nbob`);
     const table = within(await screen.findByRole('table', { name: 'Preview' }));
     expect(table.getAllByRole('row')).toHaveLength(2);
     expect(table.getByText('Email: This email address belongs to another user.')).toBeVisible();
@@ -77,7 +77,7 @@ describe('importing people', () => {
 
   it('shows the new preview when somebody changed people or groups since', async () => {
     server.use(respond(previewImport, planOf([rowOf({})])), refuse(importUsers, 409, 'import_outdated'));
-    const { user } = await previewed(csv);
+    const { user } = await openPreview(csv);
     const button = await screen.findByRole('button', { name: 'Add 1 person' });
     server.use(respond(previewImport, planOf([rowOf({ outcome: 'exists' })], 'second')));
     await user.click(button);
@@ -88,13 +88,13 @@ describe('importing people', () => {
 
   it('warns of those who become administrators', async () => {
     server.use(respond(previewImport, planOf([rowOf({ groups: ['admin'], is_admin: true })])));
-    await previewed(csv);
+    await openPreview(csv);
     expect(await screen.findByText('1 person gets full administrator rights.')).toBeVisible();
   });
 
   it('says what is wrong with a file as a whole', async () => {
     server.use(refuse(previewImport, 400, 'csv_columns_missing', { details: { columns: 'email' } }));
-    await previewed('username');
+    await openPreview('username');
     expect(await screen.findByRole('alert')).toHaveTextContent('lacks these columns: email.');
   });
 

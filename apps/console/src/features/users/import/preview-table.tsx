@@ -44,7 +44,7 @@ export function PreviewTable({ rows }: { rows: readonly ImportRow[] }) {
         columns={columns}
         getId={({ row }) => String(row)}
         getName={({ username }) => username}
-        heightsDiffer
+        hasVariableHeights
         empty={<Text c="dimmed">{t('import.none')}</Text>}
       />
     </>

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/call.ts';
 import { downloadText } from '../../../lib/download-text.ts';
 import { useMutation } from '../../../lib/use-mutation.ts';
-import { useWithProof } from '../../../lib/with-proof.ts';
+import { useWithReauthentication } from '../../../lib/with-reauthentication.ts';
 
 /** Says what each row of a file would do. */
 export function usePreviewImport() {
@@ -13,9 +13,9 @@ export function usePreviewImport() {
 /** Adds whom the preview of that digest said would be added. */
 export function useImportUsers() {
   const queryClient = useQueryClient();
-  const withProof = useWithProof();
+  const withReauthentication = useWithReauthentication();
   return useMutation({
-    mutationFn: (body: { csv: string; digest: string }) => withProof(() => call(importUsers, { body })),
+    mutationFn: (body: { csv: string; digest: string }) => withReauthentication(() => call(importUsers, { body })),
     onSuccess: () => {
       for (const topic of ['users', 'groups']) void queryClient.invalidateQueries({ queryKey: [topic] });
     },

@@ -72,7 +72,7 @@ export function ImportUsersScreen() {
       {preview.data && (
         <Panel
           title={t('import.preview')}
-          form="open"
+          variant="open"
           // above the rows: there may be ten thousand
           actions={
             <Button

@@ -27,12 +27,12 @@ export function UserFrame() {
   const { userTabs } = useExtensions();
   const details = useQuery(userQuery(username));
   const isChanging = useIsChangingUser();
-  const { act, dialog } = useUserActions({ onDeleted: () => void navigate({ to: '/users' }) });
+  const { runAction, dialog } = useUserActions({ onDeleted: () => void navigate({ to: '/users' }) });
 
   if (details.isPending) return <FormSkeleton count={6} />;
   // Under another name already, and about to be followed there; or deleted, and about to be left.
   const isBeingChanged = isChanging && details.data !== undefined;
-  if (isApiError(details.error, 'user_not_found') && !isBeingChanged) return <NoSuchUser />;
+  if (isApiError(details.error, 'user_not_found') && !isBeingChanged) return <UserNotFound />;
   if (details.data === undefined) {
     return <ErrorState asPage error={details.error} title={t('page.failed')} onRetry={() => void details.refetch()} />;
   }
@@ -42,13 +42,13 @@ export function UserFrame() {
       <PageHeader
         title={personName(user)}
         state={<PersonState user={user} />}
-        actions={<UserMenu user={user} asHead onAction={(action) => act(user, action)} />}
+        actions={<UserMenu user={user} inPageHeader onAction={(action) => runAction(user, action)} />}
       />
       <StoppedNotice
         user={user}
         suspended={suspended}
-        onEnable={() => act(user, 'enable')}
-        onResetFactors={() => act(user, 'reset-factors')}
+        onEnable={() => runAction(user, 'enable')}
+        onResetFactors={() => runAction(user, 'reset-factors')}
       />
       <ModuleTabs label={personName(user)} tabs={userTabs} params={{ username }} />
       <Outlet />
@@ -57,7 +57,7 @@ export function UserFrame() {
   );
 }
 
-function NoSuchUser() {
+function UserNotFound() {
   const { t } = useTranslation('users');
   return (
     <StateBlock

@@ -8,14 +8,14 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
+import { BulkButtons } from '../bulk/bulk-buttons.tsx';
+import { useBulkActions } from '../bulk/use-bulk-actions.tsx';
 import { ListMenu } from '../components/list-menu.tsx';
 import { useUserActions } from '../components/use-user-actions.tsx';
 import { UserFilters } from '../components/user-filters.tsx';
 import { UserTable } from '../components/user-table.tsx';
+import { filterUsers, groupsOf, type UserFilter } from '../filter-users.ts';
 import { AddUserDialog } from '../forms/add-user-dialog.tsx';
-import { filterUsers, groupsOf, type UserFilter } from '../list-users.ts';
-import { BulkButtons } from '../many/bulk-buttons.tsx';
-import { useManyActions } from '../many/use-many-actions.tsx';
 import { useAddUserAction } from '../use-add-user-action.tsx';
 import { usersQuery } from '../users.queries.ts';
 
@@ -28,8 +28,8 @@ export function UsersScreen() {
   const { q: search, show: kind, state, factor, group, sort = defaultSort, add = false } = route.useSearch();
   const navigate = route.useNavigate();
   const users = useQuery(usersQuery());
-  const { act, dialog } = useUserActions();
-  const many = useManyActions();
+  const { runAction, dialog } = useUserActions();
+  const bulk = useBulkActions();
   useAddUserAction();
   const filter = useMemo(() => ({ search, kind, state, factor, group }), [search, kind, state, factor, group]);
   const shown = useMemo(() => filterUsers(users.data ?? [], filter), [users.data, filter]);
@@ -49,7 +49,7 @@ export function UsersScreen() {
     <>
       <PageHeader
         title={t('list.title')}
-        state={users.data && <State all={users.data.length} shown={shown.length} />}
+        state={users.data && <UserCount all={users.data.length} shown={shown.length} />}
         actions={
           <>
             {users.data && <ListMenu shown={shown} isFiltered={shown.length < users.data.length} />}
@@ -72,9 +72,9 @@ export function UsersScreen() {
           users={shown}
           sort={sort}
           onSortChange={(to) => void navigate({ search: (before) => ({ ...before, sort: to }), replace: true })}
-          onAction={act}
+          onAction={runAction}
           bulkActions={(selected, clear) => (
-            <BulkButtons users={selected} onAction={(action) => many.act(action, selected, clear)} />
+            <BulkButtons users={selected} onAction={(action) => bulk.runAction(action, selected, clear)} />
           )}
           empty={
             <EmptyState
@@ -92,12 +92,12 @@ export function UsersScreen() {
       )}
       {add && <AddUserDialog known={users.data ?? []} onClose={() => setAdding(false)} />}
       {dialog}
-      {many.dialog}
+      {bulk.dialog}
     </>
   );
 }
 
-function State({ all, shown }: { all: number; shown: number }) {
+function UserCount({ all, shown }: { all: number; shown: number }) {
   const { t } = useTranslation('users');
   const total = t('list.count', { count: all });
   return <span role="status">{shown === all ? total : t('list.shown', { shown, total })}</span>;

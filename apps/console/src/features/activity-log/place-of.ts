@@ -1,4 +1,0 @@
-/** An address as people write it: the log keeps it with the prefix of a single one. */
-export function placeOf(ip: string): string {
-  return ip.replace(/\/(32|128)$/, '');
-}

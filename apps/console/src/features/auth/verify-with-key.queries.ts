@@ -1,0 +1,20 @@
+import type { AuthResponse } from '@gatewarden/contract/auth';
+import { askForSecurityKey, signInWithSecurityKey } from '@gatewarden/contract/calls';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/call.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
+import { meQuery } from './auth.queries.ts';
+import { signWithKey } from './browser-key.ts';
+
+/**
+ * Completes a sign-in with a security key or passkey, or proves again who holds the session. Knows the user from then on.
+ * @throws KeyError
+ */
+export function useVerifyWithKey() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (): Promise<AuthResponse> =>
+      call(signInWithSecurityKey, { body: await signWithKey(await call(askForSecurityKey)) }),
+    onSuccess: ({ user }) => queryClient.setQueryData(meQuery().queryKey, user),
+  });
+}

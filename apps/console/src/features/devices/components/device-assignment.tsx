@@ -1,0 +1,47 @@
+import type { UserDevice } from '@gatewarden/contract/users';
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import styles from './device-list.module.css';
+
+type Network = UserDevice['networks'][number];
+
+/** A device in one location: its addresses there, and its last connection. */
+export function DeviceAssignment({ network }: { network: Network }) {
+  return (
+    <li className={styles.place}>
+      <div className={styles.where}>
+        <Text component="span" fw={500}>
+          {network.network_name}
+        </Text>
+        <code className={styles.addresses}>{network.device_wireguard_ips.join(', ')}</code>
+        <Origin network={network} />
+      </div>
+      <Connection network={network} />
+    </li>
+  );
+}
+
+/** Where the device connected from most recently, and through which gateway. */
+function Origin({ network: { last_connected_ip: ip, last_connected_gateway: gateway } }: { network: Network }) {
+  const { t } = useTranslation('devices');
+  const parts = [ip !== null && t('list.from', { ip }), gateway !== null && t('list.through', { gateway })];
+  const text = parts.filter(Boolean).join(' · ');
+  return text === '' ? null : (
+    <Text c="dimmed" size="xs">
+      {text}
+    </Text>
+  );
+}
+
+function Connection({ network: { is_active, last_connected_at } }: { network: Network }) {
+  const { t } = useTranslation('devices');
+  if (is_active) return <StatusBadge tone="success">{t('list.connected')}</StatusBadge>;
+  if (!last_connected_at) return <StatusBadge tone="neutral">{t('list.never_connected')}</StatusBadge>;
+  return (
+    <StatusBadge tone="neutral">
+      <RelativeTime at={last_connected_at} />
+    </StatusBadge>
+  );
+}

@@ -1,0 +1,39 @@
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { showFailure } from '../../../lib/form-errors.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { useRotateToken } from '../gateways.queries.ts';
+
+interface Props {
+  locationId: number;
+  /** That is in the token in place of the configured one. */
+  address: string | undefined;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Asks before the join token is replaced. */
+export function RotateTokenDialog({ locationId, address, opened, onClose }: Props) {
+  const { t } = useTranslation('gateways');
+  const rotate = useRotateToken(locationId, address);
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      onConfirm={() =>
+        rotate.mutate(undefined, {
+          onSuccess: () => {
+            onClose();
+            toast.success(t('rotate.done'));
+          },
+          onError: showFailure,
+        })
+      }
+      confirming={rotate.isPending}
+      title={t('rotate.title')}
+      consequences={<Text>{t('rotate.text')}</Text>}
+      confirmLabel={t('rotate.action')}
+    />
+  );
+}

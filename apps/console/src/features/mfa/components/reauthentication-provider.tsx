@@ -1,0 +1,49 @@
+import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
+import { loadTexts } from '../../../i18n/i18n.ts';
+import { isApiError } from '../../../lib/api-error.ts';
+import { ReauthenticationContext, type WithReauthentication } from '../../../lib/with-reauthentication.ts';
+
+// fetched when it is first needed, which is seldom
+const ReauthenticationDialog = lazy(() =>
+  import('./reauthentication-dialog.tsx').then((file) => ({ default: file.ReauthenticationDialog })),
+);
+
+/** Asks, where an action needs it, whether it is still the same person; see `useWithReauthentication`. */
+export function ReauthenticationProvider({ children }: { children: ReactNode }) {
+  const [asking, setAsking] = useState(false);
+  const answer = useRef<(verified: boolean) => void>(undefined);
+
+  const ask = useCallback(async () => {
+    await loadTexts('auth');
+    return new Promise<boolean>((resolve) => {
+      answer.current = resolve;
+      setAsking(true);
+    });
+  }, []);
+  const withReauthentication: WithReauthentication = useCallback(
+    async (action) => {
+      try {
+        return await action();
+      } catch (error) {
+        if (!isApiError(error, 'proof_required') || !(await ask())) throw error;
+        return action();
+      }
+    },
+    [ask],
+  );
+  const end = (verified: boolean) => {
+    setAsking(false);
+    answer.current?.(verified);
+  };
+
+  return (
+    <ReauthenticationContext.Provider value={withReauthentication}>
+      {children}
+      {asking && (
+        <Suspense>
+          <ReauthenticationDialog onVerified={() => end(true)} onClose={() => end(false)} />
+        </Suspense>
+      )}
+    </ReauthenticationContext.Provider>
+  );
+}

@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import { useExtensions } from '../../../modules/extensions.tsx';
+import { ModuleTabs } from '../../../modules/module-tabs.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+
+/** What all pages of the settings begin with. */
+export function SettingsHeader() {
+  const { t } = useTranslation('settings');
+  const { settingsTabs } = useExtensions();
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <ModuleTabs label={t('title')} tabs={settingsTabs} />
+    </>
+  );
+}

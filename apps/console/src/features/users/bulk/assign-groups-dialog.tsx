@@ -1,0 +1,88 @@
+import { Alert, Modal, Text } from '@mantine/core';
+import { IconShieldCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Form } from '../../../ui/form/form.tsx';
+import { FormActions } from '../../../ui/form/form-actions.tsx';
+import { PickListField } from '../../../ui/form/pick-list-field.tsx';
+import { useZodForm } from '../../../ui/form/use-zod-form.ts';
+import { ListSkeleton } from '../../../ui/skeletons.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { groupChoicesQuery, useAssignGroups } from '../bulk-users.queries.ts';
+import type { BulkDialogProps } from './bulk-actions.ts';
+import { refusalText } from './refusal-text.ts';
+
+/** Adds people to groups; they stay in those in which they are. */
+export function AssignGroupsDialog(props: BulkDialogProps) {
+  const { t } = useTranslation('users');
+  return (
+    <Modal opened onClose={props.onClose} title={t('many.groups_title', { count: props.users.length })}>
+      <Body {...props} />
+    </Modal>
+  );
+}
+
+interface Choice {
+  readonly name: string;
+  readonly isAdmin: boolean;
+  readonly members: number;
+}
+
+function Body(props: BulkDialogProps) {
+  const { t } = useTranslation('users');
+  const groups = useQuery(groupChoicesQuery());
+  if (groups.isPending) return <ListSkeleton count={4} />;
+  if (groups.isError) {
+    return <ErrorState error={groups.error} title={t('many.groups_failed')} onRetry={() => void groups.refetch()} />;
+  }
+  return <AssignGroupsForm {...props} choices={groups.data} />;
+}
+
+const AssignGroupsFields = z.object({ groups: z.array(z.string()).min(1) });
+type AssignGroupsFields = z.infer<typeof AssignGroupsFields>;
+
+function AssignGroupsForm({ users, choices, onClose, onDone }: BulkDialogProps & { choices: readonly Choice[] }) {
+  const { t, i18n } = useTranslation('users');
+  const assign = useAssignGroups();
+  const form = useZodForm<AssignGroupsFields, AssignGroupsFields>(AssignGroupsFields, {
+    defaultValues: { groups: [] },
+  });
+  const chosen = new Set(form.watch('groups'));
+  const givesRights = choices.some(({ name, isAdmin }) => isAdmin && chosen.has(name));
+  const count = users.length;
+  const submit = ({ groups }: AssignGroupsFields) =>
+    assign.mutate(
+      { groups, users: users.map(({ id }) => id) },
+      {
+        onSuccess: () => {
+          const names = new Intl.ListFormat(i18n.language).format(groups);
+          toast.success(t('many.groups_done', { count, groups: names }));
+          onDone();
+        },
+        onError: (error) => toast.error(refusalText(error, users), { customId: 'many-users' }),
+      },
+    );
+  return (
+    <Form form={form} onSubmit={submit}>
+      <PickListField
+        name="groups"
+        label={t('field.groups')}
+        help={t('many.groups_help')}
+        searchLabel={t('many.groups_search')}
+        items={choices.map(({ name, isAdmin, members }) => ({
+          value: name,
+          label: name,
+          detail: [...(isAdmin ? [t('administrator')] : []), t('list.count', { count: members })].join(' · '),
+        }))}
+      />
+      {givesRights && (
+        <Alert color="amber" role="status" icon={<IconShieldCheck aria-hidden />}>
+          <Text component="span">{t('many.groups_admin', { count })}</Text>
+        </Alert>
+      )}
+      <FormActions submitLabel={t('many.groups')} submitting={assign.isPending} onCancel={onClose} />
+    </Form>
+  );
+}

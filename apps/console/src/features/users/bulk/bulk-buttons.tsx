@@ -1,0 +1,34 @@
+import type { UserInfo } from '@gatewarden/contract/users';
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { BulkAction } from './bulk-actions.ts';
+
+interface Props {
+  users: readonly UserInfo[];
+  onAction: (action: BulkAction) => void;
+}
+
+/** What can be done with those who are selected; what would change nobody is not offered. */
+export function BulkButtons({ users, onAction }: Props) {
+  const { t } = useTranslation('users');
+  return (
+    <>
+      {users.some((user) => !user.is_active) && (
+        <Button variant="default" size="xs" onClick={() => onAction('enable')}>
+          {t('many.enable')}
+        </Button>
+      )}
+      {users.some((user) => user.is_active) && (
+        <Button variant="default" size="xs" onClick={() => onAction('disable')}>
+          {t('many.disable')}
+        </Button>
+      )}
+      <Button variant="default" size="xs" onClick={() => onAction('groups')}>
+        {t('many.groups')}
+      </Button>
+      <Button variant="light" color="red" size="xs" onClick={() => onAction('delete')}>
+        {t('many.delete')}
+      </Button>
+    </>
+  );
+}

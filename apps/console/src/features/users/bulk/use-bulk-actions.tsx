@@ -1,0 +1,76 @@
+import type { SuspendedItem } from '@gatewarden/contract/emergency-stop';
+import type { UserInfo } from '@gatewarden/contract/users';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { showFailure } from '../../../lib/form-errors.ts';
+import { useMe } from '../../auth/index.ts';
+import { suspendedQuery } from '../suspended.queries.ts';
+import type { BulkAction, BulkDialogProps } from './bulk-actions.ts';
+import { useSetStatus } from './use-set-status.ts';
+
+// fetched when they are first needed
+const dialogs: Readonly<Record<Exclude<BulkAction, 'enable'>, ComponentType<BulkDialogProps>>> = {
+  disable: lazy(async () => ({ default: (await import('./disable-users-dialog.tsx')).DisableUsersDialog })),
+  groups: lazy(async () => ({ default: (await import('./assign-groups-dialog.tsx')).AssignGroupsDialog })),
+  delete: lazy(async () => ({ default: (await import('./delete-users-dialog.tsx')).DeleteUsersDialog })),
+};
+
+const EnableUsersDialog = lazy(async () => ({
+  default: (await import('./enable-users-dialog.tsx')).EnableUsersDialog,
+}));
+
+interface OpenDialog extends Pick<BulkDialogProps, 'users' | 'excludesSelf' | 'onDone'> {
+  readonly action: BulkAction;
+  /** With `enable`: what stays suspended. */
+  readonly suspended?: readonly SuspendedItem[];
+}
+
+/** Carries out what is done with many people; `dialog` has to be shown somewhere. */
+export function useBulkActions(): {
+  runAction: (action: BulkAction, users: readonly UserInfo[], onDone: () => void) => void;
+  dialog: ReactNode;
+} {
+  const me = useMe();
+  const [open, setOpen] = useState<OpenDialog>();
+  const { setStatus } = useSetStatus();
+  const queryClient = useQueryClient();
+  const close = () => setOpen(undefined);
+
+  async function runAction(action: BulkAction, selected: readonly UserInfo[], onDone: () => void): Promise<void> {
+    if (action === 'enable') return enable(selected, onDone);
+    const withoutSelf = action === 'groups' ? selected : selected.filter((user) => user.id !== me.id);
+    const users = action === 'disable' ? withoutSelf.filter((user) => user.is_active) : withoutSelf;
+    const done = () => {
+      close();
+      onDone();
+    };
+    setOpen({ action, users, excludesSelf: withoutSelf.length < selected.length, onDone: done });
+  }
+
+  /** Only after an emergency stop is there something to know first. */
+  async function enable(selected: readonly UserInfo[], onDone: () => void): Promise<void> {
+    const users = selected.filter((user) => !user.is_active);
+    const ids = new Set(users.map(({ id }) => id));
+    try {
+      const suspended = (await queryClient.fetchQuery(suspendedQuery())).filter(({ user_id }) => ids.has(user_id));
+      if (suspended.length > 0) {
+        const done = () => {
+          close();
+          onDone();
+        };
+        setOpen({ action: 'enable', users, excludesSelf: false, suspended, onDone: done });
+      } else if (await setStatus(users, true)) onDone();
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+
+  if (!open) return { runAction: (...call) => void runAction(...call), dialog: null };
+  return { runAction: (...call) => void runAction(...call), dialog: <Suspense>{dialogOf(open)}</Suspense> };
+
+  function dialogOf({ action, suspended = [], ...rest }: OpenDialog): ReactNode {
+    if (action === 'enable') return <EnableUsersDialog {...rest} suspended={suspended} onClose={close} />;
+    const Dialog = dialogs[action];
+    return <Dialog {...rest} onClose={close} />;
+  }
+}

@@ -1,0 +1,51 @@
+import type { UserInfo } from '@gatewarden/contract/users';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../../ui/toast.tsx';
+import { useSetUsersStatus } from '../bulk-users.queries.ts';
+import { refusalText } from './refusal-text.ts';
+
+const customId = 'many-users';
+/** For as long as such a call may take; the outcome takes the toast's place. */
+const workingMilliseconds = 60_000;
+const undoMilliseconds = 10_000;
+
+/** Enables or disables many, tells how it goes, and offers a way back for those who were changed. */
+export function useSetStatus() {
+  const { t } = useTranslation('users');
+  const { mutateAsync, isPending } = useSetUsersStatus();
+
+  async function setStatus(users: readonly UserInfo[], isActive: boolean): Promise<boolean> {
+    toast.info(t('many.working', { count: users.length }), { customId, lifetime: workingMilliseconds });
+    const outcome = await send(users, isActive);
+    if (!outcome) return false;
+    const changed = users.filter(({ id }) => outcome.has(id));
+    const done = isActive
+      ? t('many.enabled', { count: changed.length })
+      : t('many.disabled', { count: changed.length });
+    toast.success(done, {
+      customId,
+      lifetime: undoMilliseconds,
+      ...(changed.length > 0 && { action: { label: t('many.undo'), run: () => void undo(changed, !isActive) } }),
+    });
+    return true;
+  }
+
+  async function undo(users: readonly UserInfo[], isActive: boolean): Promise<void> {
+    const outcome = await send(users, isActive);
+    if (outcome) toast.success(t('many.undone', { count: outcome.size }), { customId });
+  }
+
+  /** Ids of those who were changed; undefined when it failed, which is shown, or while another change is in flight. */
+  async function send(users: readonly UserInfo[], isActive: boolean): Promise<Set<number> | undefined> {
+    try {
+      const body = { users: users.map(({ id }) => id), is_active: isActive };
+      const outcome = await mutateAsync(body);
+      return outcome && new Set(outcome.changed);
+    } catch (error) {
+      toast.error(refusalText(error, users), { customId });
+      return undefined;
+    }
+  }
+
+  return { setStatus, isPending };
+}

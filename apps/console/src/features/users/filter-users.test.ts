@@ -1,0 +1,60 @@
+import type { UserInfo } from '@gatewarden/contract/users';
+import { expect, it } from 'vitest';
+import { filterUsers, groupsOf } from './filter-users.ts';
+
+const person = (
+  username: string,
+  [first_name, last_name]: readonly [string, string],
+  overrides: Partial<UserInfo> = {},
+): UserInfo => ({
+  id: 1,
+  username,
+  first_name,
+  last_name,
+  email: `${username}@example.com`,
+  phone: null,
+  mfa_enabled: false,
+  totp_enabled: false,
+  email_mfa_enabled: false,
+  webauthn_enabled: false,
+  mfa_method: 'None',
+  groups: [],
+  authorized_apps: [],
+  is_active: true,
+  enrolled: true,
+  has_password: true,
+  is_admin: false,
+  ldap_pass_requires_change: false,
+  managed_by: null,
+  managed_fields: [],
+  ...overrides,
+});
+const people = [
+  person('zoe', ['Zoë', 'Żak'], { is_admin: true, groups: ['Staff', 'admin'], mfa_enabled: true }),
+  person('mj', ['민준', '김'], { is_active: false }),
+  person('bob', ['Bob', 'Zak'], { groups: ['Staff'], enrolled: false }),
+];
+const found = (filter: Parameters<typeof filterUsers>[1]) => filterUsers(people, filter).map((user) => user.username);
+
+it('finds people by words of their names, user name and e-mail, whatever the case and the accents', () => {
+  expect(found({ search: 'ZAK' })).toEqual(['zoe', 'bob']);
+  expect(found({ search: 'zak zoe' })).toEqual(['zoe']);
+  expect(found({ search: 'bob@example' })).toEqual(['bob']);
+  expect(found({ search: '민준' })).toEqual(['mj']);
+});
+
+it('shows administrators alone, others alone, or everybody', () => {
+  expect(found({ kind: 'admins' })).toEqual(['zoe']);
+  expect(found({ kind: 'users', search: 'zak' })).toEqual(['bob']);
+  expect(found({})).toEqual(['zoe', 'mj', 'bob']);
+});
+
+it('narrows by status, second factor and group, all of them together', () => {
+  expect(found({ state: 'active' })).toEqual(['zoe', 'bob']);
+  expect(found({ state: 'disabled' })).toEqual(['mj']);
+  expect(found({ state: 'unenrolled' })).toEqual(['bob']);
+  expect(found({ factor: 'on' })).toEqual(['zoe']);
+  expect(found({ group: 'Staff' })).toEqual(['zoe', 'bob']);
+  expect(found({ group: 'Staff', factor: 'off', state: 'active', search: 'zak' })).toEqual(['bob']);
+  expect(groupsOf(people)).toEqual(['admin', 'Staff']);
+});

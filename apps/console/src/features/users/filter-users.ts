@@ -1,0 +1,55 @@
+import type { UserInfo } from '@gatewarden/contract/users';
+import { personName } from '../../lib/format/person-name.ts';
+
+/** Which part of the people a list shows; everybody when there is none. */
+export const userKinds = ['admins', 'users'] as const;
+export type UserKind = (typeof userKinds)[number];
+
+/** What an account can be; one without a password or passkey waits for its owner to enrol. */
+export const userStates = ['active', 'disabled', 'unenrolled'] as const;
+type UserState = (typeof userStates)[number];
+
+/** Whether sign-in asks for a second factor. */
+export const factorStates = ['on', 'off'] as const;
+type FactorState = (typeof factorStates)[number];
+
+export interface UserFilter {
+  /** Words that all have to be in a person's names, user name or e-mail; case and accents do not matter. */
+  readonly search?: string | undefined;
+  readonly kind?: UserKind | undefined;
+  readonly state?: UserState | undefined;
+  readonly factor?: FactorState | undefined;
+  /** Name of a group. */
+  readonly group?: string | undefined;
+}
+
+/** Those whom the filter lets through, in the order in which they came. */
+export function filterUsers(users: readonly UserInfo[], filter: UserFilter): readonly UserInfo[] {
+  const words = normalize(filter.search ?? '')
+    .split(/\s+/)
+    .filter(Boolean);
+  return users.filter((user) => {
+    if (filter.kind !== undefined && user.is_admin !== (filter.kind === 'admins')) return false;
+    if (filter.state !== undefined && !stateChecks[filter.state](user)) return false;
+    if (filter.factor !== undefined && user.mfa_enabled !== (filter.factor === 'on')) return false;
+    if (filter.group !== undefined && !user.groups.includes(filter.group)) return false;
+    if (words.length === 0) return true;
+    const text = normalize(`${personName(user)} ${user.username} ${user.email}`);
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** Names of the groups that somebody is in, sorted. */
+export function groupsOf(users: readonly UserInfo[]): readonly string[] {
+  return [...new Set(users.flatMap(({ groups }) => groups))].toSorted((a, b) => a.localeCompare(b));
+}
+
+const stateChecks: Readonly<Record<UserState, (user: UserInfo) => boolean>> = {
+  active: (user) => user.is_active,
+  disabled: (user) => !user.is_active,
+  unenrolled: (user) => !user.enrolled,
+};
+
+function normalize(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}

@@ -1,2 +1,0 @@
-/** Id of the element that menus, dialogs and hints are put into. */
-export const portalPlace = 'portals';

@@ -14,19 +14,19 @@ interface Options {
   env?: 'default' | 'test';
 }
 
-/** The whole console, as one element: cache, router, look. */
+/** The whole console as one element: cache, router and theme. */
 export function createConsole({ history, env = 'default' }: Options = {}) {
   const queryClient = createQueryClient({ onSessionEnd: () => void goToSignIn() });
   const router = createConsoleRouter({ queryClient, ...(history && { history }) });
 
-  /** The server says that the session has ended: sign-in takes over and comes back here. */
+  /** Runs when the server reports that the session has ended: shows the sign-in page, which returns here afterwards. */
   async function goToSignIn(): Promise<void> {
-    // Where there was none, the route itself decides where to go.
+    // Without a session before, the route decides where to go.
     if (queryClient.getQueryData(meQuery().queryKey) === undefined) return;
     const { pathname, href } = router.latestLocation;
-    // an earlier answer said so; what is remembered is the page before
+    // an earlier response started this already; the page to return to is the one before
     if (pathname === '/sign-in') return;
-    // nothing of the session stays visible, not even to be saved
+    // unsaved changes do not block: no data of the session may stay visible
     await router.navigate({ to: '/sign-in', search: { return_to: href }, ignoreBlocker: true });
     clearSessionCache(queryClient);
   }

@@ -17,7 +17,7 @@ import { apiBase } from '../lib/path-of.ts';
 
 const bob = given.user({ id: 7, username: 'bob', first_name: 'Bob', last_name: 'Stone' });
 
-/** Bodies of the requests that reach the endpoint, answered or refused. */
+/** Bodies of the requests that reach the endpoint, accepted or refused. */
 function recordRequests(endpoint: Endpoint, params: Record<string, string> = {}): unknown[] {
   const bodies: unknown[] = [];
   const path = apiBase + endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '');
@@ -50,7 +50,7 @@ async function fillSignIn() {
 }
 
 describe('two clicks within one frame send one request', () => {
-  it('when a device is added, whose private key is the one of the public key that was sent', async () => {
+  it('when a device is added, with a private key that matches the sent public key', async () => {
     const { libraryKeyGenerator } = await import('../features/devices/key-generators.ts');
     const sent = recordRequests(addDevice, { username: 'bob' });
     const config = {
@@ -99,7 +99,7 @@ describe('two clicks within one frame send one request', () => {
     expect(imports).toEqual([{ csv: 'username', digest: 'first' }]);
   });
 
-  it('when all access of a user is stopped, and the report shows what the stop ended', async () => {
+  it('when all access of a user is revoked, and the report shows what ended', async () => {
     const sent = recordRequests(stopUser, { username: 'bob' });
     const nothing = { keys: 0, authenticator_removed: false, recovery_codes: 0 };
     const reports = [
@@ -129,7 +129,7 @@ describe('two clicks within one frame send one request', () => {
     expect(sent).toEqual([{ username: 'bob', password: 'Secret-1' }]);
   });
 
-  it('when the second step is sent with Enter and a click', async () => {
+  it('when the second factor is submitted with Enter and a click', async () => {
     const sent = recordRequests(signInWithTotp);
     const factors = { totp_available: true, webauthn_available: false, email_available: false };
     server.use(
@@ -150,7 +150,7 @@ describe('two clicks within one frame send one request', () => {
     expect(sent).toEqual([{ code: '123456' }]);
   });
 
-  it('when a form is sent, and after a refusal the next click sends again', async () => {
+  it('when a form is submitted, and sends again on the next click after a refusal', async () => {
     const sent = recordRequests(addGroup);
     server.use(respond(listUsers, [bob]), refuse(addGroup, 409, 'group_name_taken', { field: 'name' }));
     const { user } = renderRoute('/groups/new', { me: given.admin() });

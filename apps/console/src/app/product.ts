@@ -1,3 +1,3 @@
-/** What stands for the instance until its own name and logo are known. */
+/** Name and logo until those of the instance have loaded. */
 export const productName = 'Gatewarden';
 export const productLogo = '/svg/gatewarden-nav-logo.svg';

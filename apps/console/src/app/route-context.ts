@@ -24,7 +24,7 @@ export function createRouteContext(queryClient: QueryClient): RouteContext {
   };
 }
 
-/** No user can sign in to an instance without an administrator. When that cannot be found out, sign-in is the better guess. */
+/** Without an administrator no user can sign in. If the state is unknown, sign-in is the better guess. */
 async function needsSetup(queryClient: QueryClient): Promise<boolean> {
   const setup = await queryClient.ensureQueryData(setupQuery()).catch(() => undefined);
   return setup?.required === true;

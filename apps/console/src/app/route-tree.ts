@@ -10,7 +10,7 @@ type RouteBelow<Parent extends ParentName, Of = Module> = Of extends {
   ? Route
   : never;
 
-/** What the features put below one of the parents. */
+/** Routes that the features register under the parent. */
 function routesBelow<Parent extends ParentName>(parent: Parent): RouteBelow<Parent>[] {
   return modules.flatMap((module) => {
     const routes: { readonly [Name in ParentName]?: readonly unknown[] } = 'routes' in module ? module.routes : {};

@@ -3,7 +3,7 @@ import { IconBug } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { StateBlock } from '../../ui/state-block.tsx';
 
-/** Our own fault: says so and starts over. */
+/** Reports an error in the console itself and offers a reload. */
 export function CrashState() {
   const { t } = useTranslation();
   return (

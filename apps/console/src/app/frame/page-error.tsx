@@ -3,7 +3,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { CrashState } from './crash-state.tsx';
 
-/** In the place of a page that could not be shown: the frame around it stays. */
+/** Replaces a page that could not be shown. The frame around it remains. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   if (!(error instanceof ApiError)) return <CrashState />;

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { StateBlock } from '../../ui/state-block.tsx';
 
-/** An address that leads nowhere. */
+/** Content for an unknown address. */
 export function PageNotFound() {
   const { t } = useTranslation();
   return (

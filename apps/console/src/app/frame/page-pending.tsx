@@ -1,6 +1,6 @@
 import { ListSkeleton } from '../../ui/skeletons.tsx';
 
-/** While a page's code and texts are fetched. */
+/** Shown while the code and texts of a page load. */
 export function PagePending() {
   return <ListSkeleton />;
 }

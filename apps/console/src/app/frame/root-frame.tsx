@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { useEssentials } from '../../features/settings/index.ts';
 import { InstanceNameProvider } from '../../ui/page-title.tsx';
 
-/** Around every page, signed in or not. */
+/** Wraps every page, signed in or not. */
 export function RootFrame() {
   const { instance_name } = useEssentials();
   return (

@@ -1,7 +1,7 @@
 import { FullPage } from '../../ui/full-page.tsx';
 import { PageNotFound } from './page-not-found.tsx';
 
-/** An address that is no page at all. */
+/** Full page for an unknown address outside the signed-in frame. */
 export function RootNotFound() {
   return (
     <FullPage>

@@ -5,7 +5,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { FullPage } from '../../ui/full-page.tsx';
 import { CrashState } from './crash-state.tsx';
 
-/** The console could not begin, mostly because the server is away. */
+/** Shown when the console could not start, usually because the server is unreachable. */
 export function StartError({ error }: ErrorComponentProps) {
   const { t } = useTranslation();
   const router = useRouter();

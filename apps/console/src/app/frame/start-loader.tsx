@@ -3,7 +3,7 @@ import { essentialsQuery } from '../../features/settings/index.ts';
 import { PageLoader } from '../../ui/page-loader.tsx';
 import { productLogo, productName } from '../product.ts';
 
-/** While it is not known who is there. The instance's own logo takes over as soon as it is known. */
+/** Shown until the session is known. Uses the logo of the instance as soon as it has loaded. */
 export function StartLoader() {
   const essentials = useQueryClient().getQueryData(essentialsQuery().queryKey);
   return (

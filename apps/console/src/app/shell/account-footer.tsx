@@ -10,12 +10,12 @@ import { useOpenShortcuts } from './shortcuts.tsx';
 import { useSignOutAndLeave } from './use-sign-out-and-leave.ts';
 
 interface Props {
-  /** `rail`: icons only, one below the other; `bar`: side by side at the end of a top bar. */
+  /** `rail`: icons only, stacked; `bar`: side by side at the end of a top bar. */
   variant?: 'full' | 'rail' | 'bar';
   onNavigate?: () => void;
 }
 
-/** Who is signed in, leading to the profile; preferences and sign out beside it. */
+/** The signed-in user with a link to the profile, preferences and sign-out. */
 export function AccountFooter({ variant = 'full', onNavigate }: Props) {
   const { t } = useTranslation();
   const me = useMe();

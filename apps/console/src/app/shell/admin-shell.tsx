@@ -13,7 +13,7 @@ import { Content, SkipLink } from './content.tsx';
 import { openPalette } from './open-palette.ts';
 import { Sidebar } from './sidebar.tsx';
 
-/** Navigation at the side; on a phone a bar above, with the navigation in a drawer. */
+/** Navigation in a sidebar; on a phone in a drawer below a top bar. */
 export function AdminShell({ children }: { children: ReactNode }) {
   const onPhone = useMediaQuery(screens.phone, false, { getInitialValueInEffect: false });
   return (
@@ -33,7 +33,7 @@ function PhoneBar() {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const [openedAt, setOpenedAt] = useState<string>();
   const close = () => setOpenedAt(undefined);
-  // the logo, the profile, the search and the back button also lead to another page
+  // the logo, the profile, the search and the back button also navigate
   if (openedAt !== undefined && openedAt !== path) close();
   const { instance_name, nav_logo_url } = useEssentials();
   return (

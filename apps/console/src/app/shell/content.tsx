@@ -6,7 +6,7 @@ import styles from './content.module.css';
 
 const contentId = 'content';
 
-/** The page itself. A new page takes the focus, so that a screen reader begins there and not at a link that is gone. */
+/** Content of the page. After navigation it takes the focus, so that screen readers start at the new page. */
 export function Content({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
@@ -25,7 +25,7 @@ export function Content({ children }: { children: ReactNode }) {
   );
 }
 
-/** The first thing the Tab key reaches: past the navigation. */
+/** First element in tab order; skips the navigation. */
 export function SkipLink() {
   const { t } = useTranslation();
   return (

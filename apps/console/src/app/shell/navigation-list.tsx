@@ -7,12 +7,12 @@ import { navigationOf } from './navigation.ts';
 import styles from './navigation-list.module.css';
 
 interface Props {
-  /** Icons only; the names show on hover and focus. */
+  /** Icons only; labels appear on hover and focus. */
   rail: boolean;
   onNavigate?: () => void;
 }
 
-/** The pages of an administrator, in groups. */
+/** Pages for administrators, in groups. */
 export function NavigationList({ rail, onNavigate }: Props) {
   const { t } = useTranslation();
   const groups = navigationOf(useExtensions().navigation, useEssentials());

@@ -7,7 +7,7 @@ interface NavigationGroup {
   readonly entries: readonly NavigationEntry[];
 }
 
-/** The pages of administrators that are switched on in this instance, in the sidebar's groups; empty groups are left out. */
+/** Pages for administrators that are enabled on this instance, by group. Empty groups are omitted. */
 export function navigationOf(entries: readonly NavigationEntry[], essentials: SettingsEssentials): NavigationGroup[] {
   return navigationGroups
     .map((group) => ({

@@ -2,7 +2,7 @@ import { createSpotlight } from '@mantine/spotlight';
 
 const [store, actions] = createSpotlight();
 
-/** Whether the palette is open, and what is typed into it. */
+/** State of the palette: whether it is open, and its query. */
 export const paletteStore = store;
 /** Opens the command palette from anywhere. */
 export const openPalette = actions.open;

@@ -5,12 +5,12 @@ import { closePalette, paletteStore, togglePalette } from './open-palette.ts';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
-/** Opens the palette on Ctrl+K or ⌘K, also from inside a field. Its code comes when it is first asked for. */
+/** Opens the palette on Ctrl+K or ⌘K, also from inside a field. Loads its code on first use. */
 export function PaletteHost() {
   const { opened } = useSpotlight(paletteStore);
   const [used, setUsed] = useState(false);
   useHotkeys([['mod + K', togglePalette]], [], true);
-  // Whoever signs in next starts with a closed one.
+  // the palette is closed for the next sign-in
   useEffect(() => closePalette, []);
   if (opened && !used) setUsed(true);
   return used ? (

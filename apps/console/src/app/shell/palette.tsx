@@ -9,10 +9,10 @@ import { paletteStore } from './open-palette.ts';
 import styles from './palette.module.css';
 import { usePageItems } from './use-page-items.tsx';
 
-/** As many as can be looked through; typing narrows ten thousand people to the one. */
+/** Few enough to scan; typing narrows ten thousand users down to one. */
 const shownItems = 12;
 
-/** The command palette: what the screen offers, every page, and for administrators every object by name. */
+/** The command palette: actions of the screen, all pages, and for administrators all objects by name. */
 export function Palette({ opened }: { opened: boolean }) {
   const { t } = useTranslation();
   const { is_admin } = useMe();
@@ -58,7 +58,7 @@ export function Palette({ opened }: { opened: boolean }) {
   );
 }
 
-/** Screens may offer what the palette knows already; each stands there once. */
+/** Removes duplicates: screens may register items that the palette already has. */
 function grouped(items: readonly PaletteItem[]): SpotlightActionGroupData[] {
   const unique = new Map(items.map((item) => [item.id, item]));
   const groups = Map.groupBy(unique.values(), ({ group }) => group);

@@ -11,7 +11,7 @@ import { refuse, respond } from '../../../test/respond.ts';
 import { server } from '../../../test/server.ts';
 import { startPage } from './start-page.ts';
 
-/** An administrator's page that asks for nothing more. */
+/** Opens an administrator page that needs no further requests. */
 const openAsAdmin = (essentials = given.essentials()) => renderRoute('/settings', { me: given.admin(), essentials });
 
 const pagesIn = (navigation: HTMLElement) =>
@@ -20,27 +20,27 @@ const pagesIn = (navigation: HTMLElement) =>
     .map((link) => link.textContent);
 
 describe('the navigation', () => {
-  it('shows administrators the pages that there are, and where they are', async () => {
+  it('shows administrators all pages and marks the current one', async () => {
     openAsAdmin();
     const navigation = await screen.findByRole('navigation', { name: 'Main navigation' });
     expect(pagesIn(navigation)).toEqual(['VPN overview', 'Locations', 'Users', 'Groups', 'Activity log', 'Settings']);
     expect(within(navigation).getByRole('link', { name: 'Settings' })).toHaveAttribute('aria-current', 'page');
   });
 
-  it('leaves out what is switched off', async () => {
+  it('omits disabled features', async () => {
     openAsAdmin(given.essentials({ wireguard_enabled: false }));
     const navigation = await screen.findByRole('navigation', { name: 'Main navigation' });
     expect(pagesIn(navigation)).toEqual(['Users', 'Groups', 'Activity log', 'Settings']);
   });
 
-  it('is not there for people who have only their own page', async () => {
+  it('is absent for users without administrator rights', async () => {
     renderRoute('/settings', { me: given.user() });
     expect(await screen.findByRole('heading', { name: 'You don’t have access to this page', level: 1 })).toBeVisible();
     expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
     expect(screen.getByRole('link', { name: /Ada Lovelace/ })).toHaveAttribute('href', '/me');
   });
 
-  it('collapses to icons that keep their names, and stays so', async () => {
+  it('collapses to icons with accessible names, and stays collapsed', async () => {
     const { user, unmount } = openAsAdmin();
     await user.click(await screen.findByRole('button', { name: 'Collapse the sidebar' }));
     expect(screen.getByRole('link', { name: 'Users' })).toBeInTheDocument();
@@ -54,7 +54,7 @@ describe('the navigation', () => {
     ['the profile', /My profile/, '/me'],
     ['the logo', 'Gatewarden', '/users'],
     ['the logo on the start page', 'Gatewarden', '/users', '/users'],
-  ])('is a drawer on a phone, which closes with the choice of %s', async (_, name, path, from = '/settings') => {
+  ])('is a drawer on a phone that closes after %s is chosen', async (_, name, path, from = '/settings') => {
     setWindowWidth(360);
     const me = given.admin();
     server.use(respond(listGroups, []), respond(listUsers, [me]), respond(getUser, given.details(me)));
@@ -67,8 +67,8 @@ describe('the navigation', () => {
   });
 });
 
-describe('where somebody begins', () => {
-  it('is the overview for administrators, the people where there is no VPN, and their own page for everybody else', () => {
+describe('startPage', () => {
+  it('is the overview for administrators, the users without a VPN, and the profile for other users', () => {
     expect(startPage(given.admin(), given.essentials())).toBe('/overview');
     expect(startPage(given.admin(), given.essentials({ wireguard_enabled: false }))).toBe('/users');
     expect(startPage(given.user(), given.essentials())).toBe('/me');
@@ -76,7 +76,7 @@ describe('where somebody begins', () => {
 });
 
 describe('the command palette', () => {
-  it('goes to a person by any of their names', async () => {
+  it('finds a user by any of their names', async () => {
     const grace = given.user({
       id: 2,
       username: 'grace',
@@ -95,7 +95,7 @@ describe('the command palette', () => {
     expect(router.state.location.pathname).toBe('/users/grace');
   });
 
-  it('asks for nobody else on behalf of people without rights', async () => {
+  it('does not request the users without administrator rights', async () => {
     const asked: string[] = [];
     server.events.on('request:start', ({ request }) => void asked.push(new URL(request.url).pathname));
     const { user } = renderRoute('/settings', { me: given.user() });
@@ -118,13 +118,13 @@ describe('the list of shortcuts', () => {
 });
 
 describe('a page that cannot be shown', () => {
-  it('says that an address leads nowhere, and offers a way back', async () => {
+  it('reports an unknown address and links to the home page', async () => {
     renderRoute('/no/such/page', { me: given.admin() });
     expect(await screen.findByRole('heading', { name: 'Page not found', level: 1 })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/');
   });
 
-  it('says that the server is away, and tries again', async () => {
+  it('reports an unreachable server and retries', async () => {
     server.use(refuse(getEssentials, 429, 'rate_limited'));
     const { user } = openAsAdmin();
     expect(await screen.findByRole('alert')).toHaveTextContent('The console cannot start');

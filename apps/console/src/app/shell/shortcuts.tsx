@@ -12,10 +12,10 @@ export function useOpenShortcuts(): () => void {
 }
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
-/** The key that the reader's keyboard has for commands. */
+/** Label of the modifier key for commands on this platform. */
 export const modifierKey = isApple ? '⌘' : 'Ctrl';
 
-/** Shows the list of keyboard shortcuts on `?`, and to whoever asks for it. */
+/** Opens the list of keyboard shortcuts on `?` and through `useOpenShortcuts`. */
 export function ShortcutsProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);

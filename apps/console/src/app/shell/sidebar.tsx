@@ -17,7 +17,7 @@ interface Props {
   onNavigate?: () => void;
 }
 
-/** The instance's logo, the search, the pages, the person. Collapses to a rail of icons, which narrow windows begin with. */
+/** Logo, search, pages and user. Collapses to a rail of icons, the default in narrow windows. */
 export function Sidebar({ inDrawer = false, onNavigate }: Props) {
   const { rail, toggle } = useRail();
   const asRail = rail && !inDrawer;
@@ -35,7 +35,7 @@ export function Sidebar({ inDrawer = false, onNavigate }: Props) {
   );
 }
 
-/** The reader's choice, kept on this browser; until there is one, the window's width decides. */
+/** The user's choice, stored in this browser. Without one, the width of the window decides. */
 function useRail(): { rail: boolean; toggle: () => void } {
   const narrow = useMediaQuery(screens.belowDesktop, false, { getInitialValueInEffect: false });
   const [choice, setChoice] = useLocalStorage<'rail' | 'full' | null>({

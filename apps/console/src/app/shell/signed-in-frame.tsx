@@ -8,7 +8,7 @@ import { PaletteHost } from './palette-host.tsx';
 import { ShortcutsProvider } from './shortcuts.tsx';
 import { UserShell } from './user-shell.tsx';
 
-/** Around every page of somebody who is signed in: navigation by role, news from the server, palette and shortcuts. */
+/** Wraps every page of a signed-in user: navigation by role, live updates, palette and shortcuts. */
 export function SignedInFrame() {
   const me = useMe();
   const Shell = me.is_admin ? AdminShell : UserShell;

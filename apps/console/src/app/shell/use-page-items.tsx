@@ -8,7 +8,7 @@ import { useExtensions } from '../../modules/extensions.tsx';
 import type { PaletteItem } from '../../ui/palette/palette-items.tsx';
 import { navigationOf } from './navigation.ts';
 
-/** Every page that the reader can go to, for the palette. */
+/** All pages that the user can open, as palette items. */
 export function usePageItems(): PaletteItem[] {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import { useSignOut } from '../../features/auth/index.ts';
 import { showFailure } from '../../lib/form-errors.ts';
 import { clearSessionCache } from '../clear-session-cache.ts';
 
-/** Signs out and goes to sign-in; nothing of the session stays in this browser's memory. */
+/** Signs out, shows the sign-in page and removes all cached data of the session. */
 export function useSignOutAndLeave(): { leave: () => void; isLeaving: boolean } {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import { AccountFooter } from './account-footer.tsx';
 import { Content, SkipLink } from './content.tsx';
 import styles from './user-shell.module.css';
 
-/** For people at their own devices: a bar above, one roomy page below. */
+/** Layout for users without administrator rights: a top bar and one page. */
 export function UserShell({ children }: { children: ReactNode }) {
   const { instance_name, nav_logo_url } = useEssentials();
   return (

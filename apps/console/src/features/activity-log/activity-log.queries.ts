@@ -8,7 +8,7 @@ import { type ActivityFilter, orderOf, queryOf } from './filter.ts';
 
 export type ActivityPage = ResponseOf<typeof listActivity>;
 
-/** The newest entries that the filter lets through; asked for again whenever something is logged. */
+/** The newest entries that match the filter; refetched whenever an event is logged. */
 export const newestQuery = (filter: ActivityFilter) =>
   queryOptions({
     queryKey: ['activity', 'newest', filter],
@@ -16,7 +16,7 @@ export const newestQuery = (filter: ActivityFilter) =>
     placeholderData: keepPreviousData,
   });
 
-/** Any other page or order; it stays as it is while it is read. */
+/** Any other page or order; not refetched while it is shown. */
 export const pageQuery = (filter: ActivityFilter, { sort, page }: { sort: string; page: number }) =>
   queryOptions({
     queryKey: ['activity-page', filter, sort, page],
@@ -28,7 +28,7 @@ export const pageQuery = (filter: ActivityFilter, { sort, page }: { sort: string
     placeholderData: keepPreviousData,
   });
 
-/** One entry with all that was kept of it. It never changes. */
+/** One entry with all stored data. It never changes. */
 export const entryQuery = (id: number) =>
   queryOptions({
     queryKey: ['activity-entry', id],
@@ -50,7 +50,7 @@ export function useAcknowledgeProblem() {
   const withReauthentication = useWithReauthentication();
   return useMutation({
     mutationFn: () => withReauthentication(() => call(acknowledgeLogProblem)),
-    // also after a failure: another administrator may have acknowledged it
+    // also after a failure: another administrator may have acknowledged the problem
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['notices'] }),
   });
 }

@@ -12,7 +12,7 @@ import { changeLanguage } from '../../i18n/i18n.ts';
 const { row, details, page } = givenActivity;
 const admin = given.admin({ username: 'root' });
 
-/** A log that answers with these, and keeps what it was asked for. */
+/** Serves these rows and records the queries. */
 function givenLog(...rows: ActivityRow[]) {
   const log = { rows, asked: [] as URLSearchParams[] };
   server.use(
@@ -29,7 +29,7 @@ function sendStale(topic: string): void {
 }
 
 describe('the activity log', () => {
-  it('says who did what and from where, as a sentence', async () => {
+  it('shows as a sentence who did what from where', async () => {
     givenLog(
       row({ id: 4, event: 'device_added', names: { device: 'Laptop', owner: 'una' } }),
       row({ id: 3, event: 'user_modified', names: { before: 'una', after: 'una.k', fields: 'username, last_name' } }),
@@ -46,7 +46,7 @@ describe('the activity log', () => {
     expect(screen.getByText('4 entries')).toBeVisible();
   });
 
-  it('tells disabling from enabling, and switching off from switching on', async () => {
+  it('distinguishes disabling from enabling, and switching off from switching on', async () => {
     const una = { before: 'una', after: 'una' };
     givenLog(
       row({ id: 3, event: 'user_modified', names: { ...una, fields: 'is_active', switched_off: 'is_active' } }),
@@ -59,7 +59,7 @@ describe('the activity log', () => {
     expect(screen.getByRole('link', { name: 'Changed the account una: Administrator rights (off)' })).toBeVisible();
   });
 
-  it('names what an emergency stop or a user who signs out everywhere ended, and nothing that was not there', async () => {
+  it('lists only what an emergency stop or signing out everywhere ended', async () => {
     const none = { disabled: 'false', sessions: '0', tokens: '0', devices: '0', keys: '0', recovery_codes: '0' };
     const removed = { disabled: 'true', keys: '2', authenticator_removed: 'true', recovery_codes: '8' };
     givenLog(
@@ -77,14 +77,14 @@ describe('the activity log', () => {
     expect(screen.getByRole('link', { name: 'Signed out everywhere' })).toBeVisible();
   });
 
-  it('says it in the reader’s language', async () => {
+  it('uses the language of the user', async () => {
     await changeLanguage('pl');
     givenLog(row({ event: 'group_member_added', names: { user: 'una', group: 'Biuro' } }));
     renderRoute('/activity', { me: admin });
     expect(await screen.findByRole('link', { name: 'Dodano una do grupy Biuro' })).toBeVisible();
   });
 
-  it('says plainly what a newer server logs, or an older one named otherwise', async () => {
+  it('shows unknown events of other server versions without a sentence', async () => {
     givenLog(
       row({ id: 2, event: 'moon_landed' as never, description: 'Moon landed: Eagle' }),
       row({ id: 1, event: 'group_added', description: 'Group staff' }),
@@ -94,7 +94,7 @@ describe('the activity log', () => {
     expect(screen.getByRole('link', { name: 'Group added: Group staff' })).toBeVisible();
   });
 
-  it('shows names that are meant to break it as the text they are', async () => {
+  it('shows hostile names as plain text', async () => {
     const name = '<img src=x onerror=alert(1)> {{user}} $t(title)';
     givenLog(row({ event: 'group_added', names: { group: name } }));
     server.use(
@@ -106,7 +106,7 @@ describe('the activity log', () => {
     expect(document.querySelector('img[src="x"]')).toBeNull();
   });
 
-  it('is narrowed down by its address, and chips take that back', async () => {
+  it('reads its filters from the address, and chips remove them', async () => {
     const log = givenLog(row());
     const { user, router } = renderRoute(
       '/activity?person=una&event=%5B"user_login","nonsense"%5D&q=ab&sort=username',
@@ -132,7 +132,7 @@ describe('the activity log', () => {
     expect(screen.queryByRole('list', { name: 'Active filters' })).not.toBeInTheDocument();
   });
 
-  it('offers as files what is filtered', async () => {
+  it('exports the filtered entries', async () => {
     givenLog(row());
     const { user } = renderRoute('/activity?module=vpn&sort=timestamp', { me: admin });
     await user.click(await screen.findByRole('button', { name: 'Export' }));
@@ -142,7 +142,7 @@ describe('the activity log', () => {
     );
   });
 
-  it('takes up new entries by itself at the top, and counts them where somebody reads on', async () => {
+  it('adds new entries at the top, and only counts them while an entry is open', async () => {
     const log = givenLog(row({ id: 1, event: 'user_logout' }));
     server.use(respond(getActivity, details({ event: 'user_logout' })));
     const { user } = renderRoute('/activity', { me: admin });
@@ -160,7 +160,7 @@ describe('the activity log', () => {
     expect(await screen.findByRole('link', { name: 'Signed in with a recovery code' })).toBeVisible();
   });
 
-  it('tells nothing from nothing that matches, and a failure from both', async () => {
+  it('distinguishes an empty log, no match and a failure', async () => {
     givenLog();
     const { user, router } = renderRoute('/activity?q=zebra', { me: admin });
     expect(await screen.findByText('No matching entries')).toBeVisible();
@@ -171,7 +171,7 @@ describe('the activity log', () => {
     expect(await screen.findByText('Could not load the activity log')).toBeVisible();
   });
 
-  it('leads from page to page', async () => {
+  it('navigates between pages', async () => {
     server.use(
       respond(listActivity, ({ query }) =>
         query.get('page') === '2'
@@ -187,7 +187,7 @@ describe('the activity log', () => {
     expect(screen.getByRole('button', { name: 'Next page' })).toBeDisabled();
   });
 
-  it('becomes blocks on a phone', async () => {
+  it('shows blocks on a phone', async () => {
     setWindowWidth(360);
     givenLog(row({ location: 'Warsaw' }));
     renderRoute('/activity', { me: admin });
@@ -196,14 +196,14 @@ describe('the activity log', () => {
   });
 });
 
-describe('one entry', () => {
+describe('an activity log entry', () => {
   const changed = details({
     event: 'vpn_location_modified',
     names: { before: 'Roof', after: 'Roof', fields: 'dns' },
     metadata: { before: { name: 'Roof', dns: null }, after: { name: 'Roof', dns: '1.1.1.1' } },
   });
 
-  it('shows before and after side by side, what changed first, and its place in the chain', async () => {
+  it('shows old and new values side by side, changed fields first, and its hash', async () => {
     givenLog();
     server.use(respond(getActivity, changed));
     const { user } = renderRoute('/activity?entry=1', { me: admin });
@@ -217,7 +217,7 @@ describe('one entry', () => {
     expect(dialog.getByText('ab'.repeat(32))).toBeVisible();
   });
 
-  it('closes with Escape, and the focus is where it was', async () => {
+  it('closes with Escape and restores the focus', async () => {
     givenLog(row({ event: 'vpn_location_modified', names: changed.names }));
     server.use(respond(getActivity, changed));
     const { user, router } = renderRoute('/activity', { me: admin });
@@ -232,7 +232,7 @@ describe('one entry', () => {
     await waitFor(() => expect(link).toHaveFocus());
   });
 
-  it('of somebody else is not to be had, and one that failed to load is asked for again', async () => {
+  it('reports an entry that is not found, and retries one that failed to load', async () => {
     givenLog();
     server.use(refuse(getActivity, 404, 'activity_not_found'));
     const { router, user } = renderRoute('/activity?entry=7', { me: admin });
@@ -246,8 +246,8 @@ describe('one entry', () => {
   });
 });
 
-describe('one’s own activity', () => {
-  it('is asked for without a name by people, and by name by administrators', async () => {
+describe('the activity of the signed-in user', () => {
+  it('is requested without a username by users, and with it by administrators', async () => {
     const log = givenLog(row());
     const first = renderRoute('/me/activity', { me: given.user({ username: 'una' }) });
     expect(await screen.findByRole('table', { name: 'My activity' })).toBeVisible();

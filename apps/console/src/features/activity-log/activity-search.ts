@@ -1,6 +1,6 @@
 import { count, instant, oneOf, searchOf, text, texts } from '../../lib/search.ts';
 
-/** Times up to now that the log can be narrowed to. */
+/** Periods up to now that the log can be filtered by. */
 export const timePresets = ['1h', '24h', '7d', '30d'] as const;
 export type TimePreset = (typeof timePresets)[number];
 
@@ -17,10 +17,10 @@ export const activitySearch = searchOf({
   module: list,
   location: list,
   q: text(256),
-  /** Column, with a minus before it for the other way round. */
+  /** Column, with a leading minus for descending order. */
   sort: text(256),
   page: count,
-  /** The entry that is open beside the list. */
+  /** Entry that is open beside the list. */
   entry: count,
 });
 export type ActivitySearch = ReturnType<typeof activitySearch>;

@@ -6,7 +6,7 @@ import { Settings } from '@gatewarden/contract/settings';
 import { expect, it } from 'vitest';
 import english from './texts/en.json' with { type: 'json' };
 
-// the other languages have what English has, or the check of translations fails
+// a check guarantees that the other languages have the same keys
 const { event, says, field } = english;
 
 it('has a name and a sentence for every event', () => {
@@ -14,11 +14,11 @@ it('has a name and a sentence for every event', () => {
   expect(Object.keys(says).toSorted()).toEqual(ActivityEvent.options.toSorted());
 });
 
-it('has a word for everything that an emergency stop ended', () => {
+it('has a label for every result of an emergency stop', () => {
   expect(Object.keys(StopReport.shape).filter((name) => name !== 'gateways' && !(name in field))).toEqual([]);
 });
 
-it('has a word for every field of settings, locations and devices', () => {
+it('has a label for every field of settings, locations and devices', () => {
   const fields = [Settings, Location, Device].flatMap(({ shape }) => Object.keys(shape));
   expect(fields.filter((name) => !(name in field))).toEqual([]);
 });

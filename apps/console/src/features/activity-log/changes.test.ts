@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { changesIn, contextFieldsOf } from './changes.ts';
 
-describe('what an entry keeps of a change', () => {
-  it('is compared field by field, those that changed first', () => {
+describe('changesIn', () => {
+  it('compares field by field, changed fields first', () => {
     const before = { name: 'Roof', dns: null, allowed_groups: ['staff'] };
     const after = { name: 'Roof', dns: '1.1.1.1', allowed_groups: ['staff'], port: 1 };
     expect(changesIn({ before, after })).toEqual([
@@ -13,13 +13,13 @@ describe('what an entry keeps of a change', () => {
     ]);
   });
 
-  it('may be the groups of somebody, beside who it is', () => {
+  it('reads the groups of a user and leaves the user to the context', () => {
     const metadata = { user: { username: 'una' }, before: ['staff'], after: [] };
     expect(changesIn(metadata)).toEqual([{ field: 'groups', before: ['staff'], after: [], isChanged: true }]);
     expect(contextFieldsOf(metadata)).toEqual([{ field: 'user', value: { username: 'una' } }]);
   });
 
-  it('is nothing where something was only added', () => {
+  it('is undefined for entries without an old value', () => {
     expect(changesIn({ group: { name: 'staff' } })).toBeUndefined();
     expect(changesIn(null)).toBeUndefined();
   });

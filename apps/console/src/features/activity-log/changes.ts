@@ -1,6 +1,6 @@
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A field of what was changed. */
+/** A field with its old and new value. */
 export interface Change {
   readonly field: string;
   readonly before: unknown;
@@ -8,17 +8,17 @@ export interface Change {
   readonly isChanged: boolean;
 }
 
-/** What stands beside what was changed: facts of their own, and things with facts. */
+/** Data of an event besides its changes: a value, or an object with fields. */
 export interface ContextField {
   readonly field: string;
   readonly value: unknown;
 }
 
-/** Field by field, those that changed first; undefined when the event changed nothing that is kept. */
+/** Changes by field, changed fields first; undefined when the entry stores no change. */
 export function changesIn(metadata: JsonObject | null): readonly Change[] | undefined {
   if (!metadata || !('before' in metadata && 'after' in metadata)) return undefined;
   const { before, after } = metadata;
-  // what somebody is in, or what something is called
+  // the groups of a user, or the name of an object
   if (!isJsonObject(before) || !isJsonObject(after))
     return [changeOf(Array.isArray(after) ? 'groups' : 'name', before, after)];
   const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
@@ -26,7 +26,7 @@ export function changesIn(metadata: JsonObject | null): readonly Change[] | unde
   return changes.toSorted((a, b) => Number(b.isChanged) - Number(a.isChanged));
 }
 
-/** All else that is kept of the event. */
+/** All other data of the event. */
 export function contextFieldsOf(metadata: JsonObject | null): readonly ContextField[] {
   const hasChanges = changesIn(metadata) !== undefined;
   return Object.entries(metadata ?? {})

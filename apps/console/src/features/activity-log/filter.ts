@@ -6,7 +6,7 @@ import type { ActivitySearch, TimePreset } from './activity-search.ts';
 
 export type ActivityQuery = NonNullable<QueryInputOf<typeof listActivity>>;
 
-/** Which entries: what of the address decides it, without what is unknown to the server. */
+/** Filters from the address, without values that the server does not know. */
 export interface ActivityFilter {
   time?: TimePreset | undefined;
   from?: string | undefined;
@@ -37,7 +37,7 @@ export function filterOf({ time, from, until, person, location, q, ...search }: 
   };
 }
 
-/** A letter of ours alone is in every entry; one of another alphabet may be a word. */
+/** A single Latin letter matches every entry; one of another alphabet may be a word. */
 function minimumLength(text: string): number {
   return /^[\x20-\x7e]*$/.test(text) ? 2 : 1;
 }
@@ -51,7 +51,7 @@ export function isFiltered(filter: ActivityFilter): boolean {
   return Object.values(filter).some((value) => value !== undefined);
 }
 
-/** What the server is asked for; a preset counts back from `now`. */
+/** Query for the server; a preset counts back from `now`. */
 export function queryOf(filter: ActivityFilter, now: Date): Omit<ActivityQuery, 'page' | 'sort_by' | 'sort_order'> {
   const { time, from, until, person, event, module, location, q } = filter;
   return {
@@ -69,7 +69,7 @@ function mutableCopy<Value extends string>(values: readonly Value[] | undefined)
   return values && [...values];
 }
 
-/** The order in the server's words; newest first for one that it does not know. */
+/** Sort parameters for the server; newest first for an unknown column. */
 export function orderOf(sort: string | undefined): Pick<ActivityQuery, 'sort_by' | 'sort_order'> {
   const { column, descending } = parseSort(sort ?? newestFirst);
   const by = sortable.find((name) => name === column);

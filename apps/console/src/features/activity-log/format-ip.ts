@@ -1,4 +1,4 @@
-/** An address as people write it: the log keeps it with the prefix of a single one. */
+/** Address without the prefix of a single host, with which the log stores it. */
 export function formatIp(ip: string): string {
   return ip.replace(/\/(32|128)$/, '');
 }

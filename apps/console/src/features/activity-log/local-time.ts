@@ -1,7 +1,7 @@
 const minuteMilliseconds = 60_000;
 const inputLength = 'yyyy-MM-ddTHH:mm'.length;
 
-/** An instant of the address as a `datetime-local` field shows it, in the reader's zone; empty for none. */
+/** Value of a `datetime-local` field for an instant, in the time zone of the user; empty without an instant. */
 export function toInputValue(instant: string | undefined): string {
   if (instant === undefined) return '';
   const at = new Date(instant);
@@ -9,7 +9,7 @@ export function toInputValue(instant: string | undefined): string {
   return local.toISOString().slice(0, inputLength);
 }
 
-/** What was typed there, as an instant; undefined while it is none. */
+/** Instant of a `datetime-local` value; undefined while the value is not valid. */
 export function parseInputValue(value: string): string | undefined {
   const at = new Date(value);
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();

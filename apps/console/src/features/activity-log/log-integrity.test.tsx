@@ -36,19 +36,19 @@ async function openIntegrity(state: LogState, afterwards: LogState['problem'] = 
   return { log, dialog: within(await screen.findByRole('dialog', { name: 'Log integrity' })) };
 }
 
-it('offers the last checkpoint to be stored elsewhere', async () => {
+it('offers the last checkpoint for storage elsewhere', async () => {
   const { dialog } = await openIntegrity({ checkpoint, problem: null });
   expect(await dialog.findByText('120')).toBeVisible();
   expect(dialog.getByRole('button', { name: 'Download checkpoint' })).toBeVisible();
   expect(dialog.getByRole('button', { name: /copy the checkpoint/i })).toBeVisible();
 });
 
-it('says that there is none yet', async () => {
+it('says that there is no checkpoint yet', async () => {
   const { dialog } = await openIntegrity({ checkpoint: null, problem: null });
   expect(await dialog.findByText(/There is no checkpoint yet/)).toBeVisible();
 });
 
-it('explains a contradiction, and acknowledges it once', async () => {
+it('explains a contradiction and acknowledges it once', async () => {
   const problem = { kind: 'behind', number: 7, entry_id: 120, since: '2030-01-31T12:00:00.000Z' } as const;
   const { log, dialog } = await openIntegrity({ checkpoint: null, problem });
   expect(await dialog.findByText(/The log ends before entry 120, which checkpoint 7 covers/)).toBeVisible();
@@ -59,7 +59,7 @@ it('explains a contradiction, and acknowledges it once', async () => {
   expect(await dialog.findByText('8')).toBeVisible();
 });
 
-it('lets another problem be acknowledged after the first', async () => {
+it('acknowledges a second problem after the first', async () => {
   const problem = { kind: 'behind', number: 7, entry_id: 120, since: '2030-01-31T12:00:00.000Z' } as const;
   const { log, dialog } = await openIntegrity({ checkpoint: null, problem }, { ...problem, number: 8, entry_id: 130 });
   await userEvent.click(await dialog.findByRole('button', { name: 'Start a new chain' }));
@@ -68,7 +68,7 @@ it('lets another problem be acknowledged after the first', async () => {
   await expect.poll(() => log.acknowledged).toBe(2);
 });
 
-it('says beside the button that acknowledging failed, and shows when another administrator did it', async () => {
+it('reports a failed acknowledgement at the button, and shows the one of another administrator', async () => {
   const problem = { kind: 'behind', number: 7, entry_id: 120, since: '2030-01-31T12:00:00.000Z' } as const;
   const { log, dialog } = await openIntegrity({ checkpoint: null, problem });
   const button = await dialog.findByRole('button', { name: 'Start a new chain' });

@@ -43,7 +43,7 @@ export const eventAreas = {
     'activity_log_stream_modified',
     'admin_command_run',
   ],
-  // of features that the console has no folder for yet; each moves to its own
+  // events of features without a folder in the console
   applications: [
     'open_id_app_added',
     'open_id_app_removed',

@@ -7,17 +7,17 @@ interface Options {
   filter: ActivityFilter;
   sort: string;
   page: number;
-  /** Nothing may move now: an entry is open. */
+  /** The list must not move because an entry is open. */
   isBusy: boolean;
 }
 
-/** What was shown last, and which filter it was for. */
+/** The page shown last, and its filter. */
 interface Displayed {
   key: string;
   newest: ActivityPage;
 }
 
-/** Whoever has scrolled no further than this still looks at the newest entries. */
+/** Up to this scroll position the newest entries are in view. */
 const topPixels = 16;
 
 /**
@@ -42,7 +42,7 @@ export function useActivityList({ filter, sort, page, isBusy }: Options) {
   const requested = isNewest ? newest : other;
   return {
     list: isNewest ? displayed?.newest : other.data,
-    /** Another page or filter is on its way; what is shown is the former one. */
+    /** Another page or filter is loading; the previous one is shown. */
     isChanging: isNewest ? displayed !== undefined && displayed.key !== key : other.isPlaceholderData,
     error:
       requested.isError && (requested.data === undefined || requested.isPlaceholderData) ? requested.error : undefined,
@@ -55,7 +55,7 @@ export function useActivityList({ filter, sort, page, isBusy }: Options) {
   };
 }
 
-/** Entries are numbered as they come, so what is new has a higher number than all before. */
+/** Ids increase with time, so new entries have higher ids than all shown ones. */
 function countNewEntries(shown: ActivityPage, latest: ActivityPage): number {
   const last = Math.max(0, ...shown.data.map(({ id }) => id));
   return latest.data.filter(({ id }) => id > last).length;

@@ -5,19 +5,19 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 export interface ActivityTexts {
-  /** What happened, as a sentence. */
+  /** The event as a sentence. */
   sentenceFor: (entry: Pick<ActivityRow, 'event' | 'names' | 'location' | 'description'>) => string;
-  /** The kind of event in a few words. */
+  /** Label of the event. */
   event: (event: ActivityEvent) => string;
   module: (module: ActivityModule) => string;
-  /** A field of what is kept of an event; as it is called there where we have no word for it. */
+  /** Label of a stored field; its name where there is no label. */
   field: (name: string) => string;
 }
 
 type Translate = TFunction<'activity-log'>;
 type Names = Readonly<Record<string, string>>;
 
-/** The words for all that is in the log. A newer server may log what this console does not know: then it says it plainly. */
+/** Texts for the log. Events and fields of a newer server appear under their names. */
 export function useActivityTexts(): ActivityTexts {
   const { t, i18n } = useTranslation('activity-log');
   return useMemo((): ActivityTexts => {
@@ -53,13 +53,13 @@ function translateSentence(t: Translate, event: ActivityEvent, names: Names): st
   return t(`says.${event}`, { replace: names });
 }
 
-/** Whether everything that the sentence names is there. */
+/** Whether all values that the template uses are present. */
 function hasAllValues(template: unknown, names: Names): boolean {
   if (typeof template !== 'string') return false;
   return Array.from(template.matchAll(/\{\{(\w+)/g), ([, slot = '']) => slot).every((slot) => slot in names);
 }
 
-/** Values of the server's own choosing, for which we have words: `wrong password`, `TOTP`. */
+/** Names whose values come from a fixed set on the server and are translated: `wrong password`, `TOTP`. */
 const translatedNames = ['mfa_method', 'method', 'message', 'reason', 'place'];
 
 function namesOf(entry: Pick<ActivityRow, 'names' | 'location'>, translate: (word: string) => unknown): Names {
@@ -77,7 +77,7 @@ function namesOf(entry: Pick<ActivityRow, 'names' | 'location'>, translate: (wor
   };
 }
 
-/** Which fields were changed, but for the name, which the sentence has. One that was cut is left out. */
+/** Changed fields without the name, which the sentence contains. Truncated names are omitted. */
 function fieldsIn({ fields }: Names): string[] {
   return splitNames(fields).filter((field) => field !== 'name' && field !== 'username');
 }
@@ -85,7 +85,7 @@ function fieldsIn({ fields }: Names): string[] {
 const stopEvents: readonly ActivityEvent[] = ['user_stopped', 'signed_out_everywhere'];
 const endedFields = ['disabled', 'sessions', 'tokens', 'devices', 'keys', 'authenticator_removed', 'recovery_codes'];
 
-/** What a stop ended, with numbers; what it ended none of is left out. */
+/** Results of a stop with counts; zero counts are omitted. */
 function stopResults({ event, names }: Pick<ActivityRow, 'event' | 'names'>, field: ActivityTexts['field']): string[] {
   if (!stopEvents.includes(event)) return [];
   return endedFields.flatMap((name) => {

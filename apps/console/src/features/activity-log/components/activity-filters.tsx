@@ -6,7 +6,7 @@ import { FilterMenu } from './filter-menu.tsx';
 import type { FilterProps } from './filter-props.ts';
 import { TimeFilter } from './time-filter.tsx';
 
-/** What narrows the log down, and, as chips, what does so now. */
+/** Filters of the log, with the active ones as chips. */
 export function ActivityFilters(props: FilterProps) {
   const { t } = useTranslation('activity-log');
   const { search, onChange } = props;
@@ -24,7 +24,7 @@ export function ActivityFilters(props: FilterProps) {
   );
 }
 
-/** Characters of other alphabets than the Latin one are found anywhere. */
+/** The server finds single characters only of alphabets other than Latin. */
 function isShort(text: string): boolean {
   return /^[\x20-\x7e]{1,2}$/.test(text);
 }

@@ -26,17 +26,17 @@ interface Props {
   text?: string;
   path: LogPath;
   search: ActivitySearch;
-  /** `isStep`: going back leads to what was there before. */
+  /** `isStep`: adds a step to the history of the browser. */
   onSearchChange: (search: ActivitySearch, isStep: boolean) => void;
-  /** All entries are the reader's own. */
+  /** All entries are those of the signed-in user. */
   isOwn: boolean;
-  /** Only this person's, whatever the filters. */
+  /** Shows only entries of this user, regardless of the filters. */
   person?: string;
 }
 
 const pageSize = 50;
 
-/** What happened: narrowed down, page by page, and each entry in full beside it. */
+/** The log with filters, pages and a drawer with the details of one entry. */
 export function ActivityLog({ title, text, path, search, onSearchChange, isOwn, person }: Props) {
   const { t } = useTranslation(['activity-log', 'common']);
   const narrowed = filterOf(search);

@@ -19,13 +19,13 @@ export interface ActivityTableProps {
   search: ActivitySearch;
   sort: Sort;
   onSortChange: (sort: Sort) => void;
-  /** All entries are the reader's own. */
+  /** All entries are those of the signed-in user. */
   isOwn: boolean;
-  /** Another page is on its way. */
+  /** Another page is loading. */
   isChanging: boolean;
 }
 
-/** Entries in rows; on a phone each is a block of three lines. */
+/** Entries in rows; on a phone, each is a block of three lines. */
 export function ActivityTable(props: ActivityTableProps) {
   const asBlocks = useMediaQuery(screens.phone, false, { getInitialValueInEffect: false });
   return asBlocks ? <BlockList {...props} /> : <RowTable {...props} />;
@@ -84,7 +84,7 @@ function BlockList({ label, rows, path, search, isOwn, isChanging }: ActivityTab
   );
 }
 
-/** The server sorts; that a column can be sorted by is all that its value says. */
+/** The server sorts; `sortValue` only marks a column as sortable. */
 function useColumns(isOwn: boolean, eventCell: Column<ActivityRow>['cell']): Column<ActivityRow>[] {
   const { t } = useTranslation('activity-log');
   const belowDesktop = useMediaQuery(screens.belowDesktop, false, { getInitialValueInEffect: false });

@@ -4,7 +4,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import styles from './entry.module.css';
 
-/** Where the entry stands among all, and what proves it; and its address, to be sent to somebody. */
+/** Number and hash of the entry in the chain, and its address for sharing. */
 export function EntryChain({ entry: { id, hash } }: { entry: ActivityDetails }) {
   const { t } = useTranslation('activity-log');
   return (

@@ -9,7 +9,7 @@ import { useActivityTexts } from '../use-activity-texts.ts';
 import styles from './entry.module.css';
 import { FieldValue } from './field-value.tsx';
 
-/** What was kept of the event: before and after side by side, and what it was about. */
+/** Stored data of the event: old and new values side by side, and its context. */
 export function EntryChanges({ metadata }: Pick<ActivityDetails, 'metadata'>) {
   const { t } = useTranslation('activity-log');
   const texts = useActivityTexts();
@@ -73,7 +73,7 @@ function Changes({ changes }: { changes: readonly Change[] }) {
 
 interface RowProps {
   change: Change;
-  /** It stands among others that did not change. */
+  /** Shown among unchanged fields. */
   isMarked: boolean;
 }
 

@@ -14,15 +14,15 @@ import { EntryChanges } from './entry-changes.tsx';
 import { EntryFacts } from './entry-facts.tsx';
 
 interface Props {
-  /** The open entry; undefined: none is. */
+  /** Open entry; undefined when none is open. */
   id: number | undefined;
-  /** What the list says of it, if it is there. */
+  /** The entry as listed, if the list contains it. */
   row: ActivityRow | undefined;
   isOwn: boolean;
   onClose: () => void;
 }
 
-/** One entry in full, beside the list. Closing gives the focus back to where it was. */
+/** Details of one entry beside the list. Closing restores the focus. */
 export function EntryDrawer({ id, row, isOwn, onClose }: Props) {
   const { t } = useTranslation(['activity-log', 'common']);
   const { sentenceFor } = useActivityTexts();

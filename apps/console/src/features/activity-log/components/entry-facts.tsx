@@ -13,7 +13,7 @@ interface Props {
   isOwn: boolean;
 }
 
-/** When, who, from where. */
+/** Time, user and origin of the event. */
 export function EntryFacts({ entry, isOwn }: Props) {
   const { t, i18n } = useTranslation('activity-log');
   const texts = useActivityTexts();

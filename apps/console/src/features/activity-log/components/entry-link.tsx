@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { TextLink } from '../../../ui/links.tsx';
 import type { ActivitySearch } from '../activity-search.ts';
 
-/** Where the list is that is shown. */
+/** Path of the page that shows the list. */
 export type LogPath = '/activity' | '/me/activity';
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** To one entry, beside the list as it is. */
+/** Link that opens an entry beside the unchanged list. */
 export function EntryLink({ path, search, id, className, children }: Props) {
   return (
     <TextLink to={path} search={{ ...search, entry: id }} resetScroll={false} preload={false} className={className}>

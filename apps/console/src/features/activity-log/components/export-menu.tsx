@@ -11,7 +11,7 @@ interface Props {
   sort: string;
 }
 
-/** All that the filters let through, as a file; the browser fetches it as it is written, however long it is. */
+/** Exports all entries that match the filters. The browser downloads the file as a stream of any length. */
 export function ExportMenu({ filter, sort }: Props) {
   const { t } = useTranslation('activity-log');
   const now = useNow();

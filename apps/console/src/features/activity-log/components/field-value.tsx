@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { formatInstant } from '../../../lib/format/instant.ts';
 import styles from './entry.module.css';
 
-/** What is kept of a field, as text: whatever it holds is shown, and nothing of it is more than text. */
+/** Stored value of a field as plain text, for values of any type. */
 export function FieldValue({ value }: { value: unknown }) {
   const { t, i18n } = useTranslation('activity-log');
   if (value === null || value === undefined || value === '') return '–';

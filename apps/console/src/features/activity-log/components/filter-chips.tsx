@@ -10,11 +10,11 @@ import type { FilterProps } from './filter-props.ts';
 
 interface Chip {
   text: string;
-  /** What is left of the filters without it. */
+  /** Filters that remain after the chip is removed. */
   rest: Partial<ActivitySearch>;
 }
 
-/** Each filter in force, to be taken away. The search has its own field. */
+/** Active filters as chips that remove them. The search has a separate field. */
 export function FilterChips({ search, onChange }: FilterProps) {
   const { t, i18n } = useTranslation(['activity-log', 'common']);
   const texts = useActivityTexts();

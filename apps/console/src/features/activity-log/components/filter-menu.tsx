@@ -13,7 +13,7 @@ import { useActivityTexts } from '../use-activity-texts.ts';
 import styles from './activity-filters.module.css';
 import type { FilterProps } from './filter-props.ts';
 
-/** Who, what, where; in which order. What is chosen applies at once. */
+/** Filters by user, event and location, and the order. Each choice applies immediately. */
 export function FilterMenu(props: FilterProps) {
   const { t } = useTranslation('activity-log');
   const [opened, setOpened] = useState(false);
@@ -42,7 +42,7 @@ export function FilterMenu(props: FilterProps) {
   );
 }
 
-/** So many suggestions that they are looked through rather than searched. */
+/** Suggestions that a user can scan without searching. */
 const maxSuggestions = 50;
 const combobox = { withinPortal: false } as const;
 

@@ -1,10 +1,10 @@
 import type { ActivitySearch } from '../activity-search.ts';
 
-/** For whatever narrows the log down. */
+/** Props of components that filter the log. */
 export interface FilterProps {
   search: ActivitySearch;
-  /** Replaces what is given of the filters; undefined takes one away. */
+  /** Replaces the given filters; undefined removes one. */
   onChange: (changes: Partial<ActivitySearch>) => void;
-  /** All entries are the reader's own. */
+  /** All entries are those of the signed-in user. */
   isOwn: boolean;
 }

@@ -13,7 +13,7 @@ import { ListSkeleton } from '../../../ui/skeletons.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { checkpointQuery, type LogState, useAcknowledgeProblem } from '../activity-log.queries.ts';
 
-/** Opens what administrators store elsewhere: the last signed checkpoint of the log, and whether the log contradicts it. */
+/** Opens the last signed checkpoint, to be stored elsewhere, and shows whether the log contradicts it. */
 export function LogIntegrity() {
   const { t } = useTranslation('activity-log');
   const [opened, { open, close }] = useDisclosure(false);

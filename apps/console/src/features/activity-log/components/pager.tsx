@@ -9,7 +9,7 @@ interface Props {
   onPage: (page: number) => void;
 }
 
-/** From page to page. Of an estimate nobody knows which one is the last. */
+/** Pagination. The last page is unknown while the total is an estimate. */
 export function Pager({ page, pagination, onPage }: Props) {
   const { t } = useTranslation('activity-log');
   const { total_pages, next_page, is_estimate } = pagination;

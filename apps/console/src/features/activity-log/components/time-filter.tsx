@@ -16,7 +16,7 @@ const custom = 'custom';
 const stepSeconds = 1_800;
 const dayMilliseconds = 86_400_000;
 
-/** From when to when: the last hours or days, or two moments in the reader's zone. */
+/** Period: the last hours or days, or two instants in the time zone of the user. */
 export function TimeFilter({ times: { time, from, until }, onChange }: Props) {
   const { t } = useTranslation('activity-log');
   const isCustom = from !== undefined || until !== undefined;

@@ -4,7 +4,7 @@ import { ActivityLog } from '../components/activity-log.tsx';
 
 const route = getRouteApi('/signed-in/admin/activity');
 
-/** Everything that happened, for administrators. */
+/** The log of all users, for administrators. */
 export function ActivityScreen() {
   const { t } = useTranslation('activity-log');
   const navigate = route.useNavigate();

@@ -5,7 +5,7 @@ import { ActivityLog } from '../components/activity-log.tsx';
 
 const route = getRouteApi('/signed-in/me/activity');
 
-/** What happened with the reader's own account. The server shows administrators everybody's, so they ask for theirs. */
+/** The log of the signed-in user. The server returns all users to administrators, so they filter by their name. */
 export function OwnActivityScreen() {
   const { t } = useTranslation('activity-log');
   const me = useMe();

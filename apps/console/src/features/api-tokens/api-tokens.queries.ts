@@ -5,7 +5,7 @@ import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { useWithReauthentication } from '../../lib/with-reauthentication.ts';
 
-/** Somebody's API tokens, oldest first. */
+/** API tokens of a user, oldest first. */
 export const apiTokensQuery = (username: string) =>
   queryOptions({
     queryKey: ['api-tokens', 'of', username],
@@ -14,11 +14,11 @@ export const apiTokensQuery = (username: string) =>
 
 function useInvalidateTokens(username: string) {
   const queryClient = useQueryClient();
-  // not waited for: with the last token its row goes, and nobody would be told that it is done
+  // not awaited: the refetch unmounts the row of a deleted token, and its success callback would not run
   return () => void queryClient.invalidateQueries(apiTokensQuery(username));
 }
 
-/** The secret is in the answer, and nowhere afterwards. */
+/** Only this response contains the secret. */
 export function useAddToken(username: string) {
   const withReauthentication = useWithReauthentication();
   const onSuccess = useInvalidateTokens(username);

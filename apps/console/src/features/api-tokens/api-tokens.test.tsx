@@ -19,7 +19,7 @@ const admin = given.admin();
 const future = '2999-01-31T12:00:00';
 const past = '2020-01-31T12:00:00';
 
-/** The tokens that the server has now. */
+/** Serves these tokens. */
 function givenTokens(...tokens: ApiToken[]) {
   server.use(
     respond(getUser, given.details(me)),
@@ -46,7 +46,7 @@ async function openForm(who = me) {
 }
 
 describe('the API tokens of a person', () => {
-  it('show what they may do, until when, and whether they are used', async () => {
+  it('show scopes, expiry and last use', async () => {
     givenTokens(
       given.apiToken({ name: 'Endless' }),
       given.apiToken({ id: 2, name: 'Ending', expires_at: future, scopes: ['read'], last_used_at: past }),
@@ -65,7 +65,7 @@ describe('the API tokens of a person', () => {
     expect(over.getByText('Devices: read and write · Activity log: read')).toBeVisible();
   });
 
-  it('can be asked for again when they could not be loaded', async () => {
+  it('can be loaded again after a failure', async () => {
     server.use(respond(getUser, given.details(me)), refuse(listApiTokens, 404, 'user_not_found'));
     const { user } = renderRoute('/me', { me });
     const section = within(await screen.findByRole('region', { name: 'API tokens' }));
@@ -75,7 +75,7 @@ describe('the API tokens of a person', () => {
     expect(await row('Deploy')).toBeDefined();
   });
 
-  it('are on a tab of their own for administrators, and nobody who is disabled gets one', async () => {
+  it('have a tab for administrators, who cannot create one for a disabled user', async () => {
     server.use(
       respond(getUser, given.details(given.user({ username: 'bob', is_active: false }))),
       respond(listApiTokens, []),
@@ -87,8 +87,8 @@ describe('the API tokens of a person', () => {
   });
 });
 
-describe('making a token', () => {
-  it('asks for what it is good, and shows the secret until it is said to be saved', async () => {
+describe('creating a token', () => {
+  it('asks for scopes and shows the secret until the user confirms that it is saved', async () => {
     const tokens = givenTokens();
     const sent: unknown[] = [];
     server.use(
@@ -123,7 +123,7 @@ describe('making a token', () => {
     expect(screen.queryByText('gwt_secret')).toBeNull();
   });
 
-  it('shows the secret no longer than the session lasts', async () => {
+  it('hides the secret when the session ends', async () => {
     givenTokens();
     server.use(respond(addApiToken, { token: 'gwt_secret', id: 1 }));
     const { user, dialog, queryClient, submit } = await openForm();
@@ -136,7 +136,7 @@ describe('making a token', () => {
     expect(screen.queryByText('gwt_secret')).toBeNull();
   });
 
-  it('warns of tokens that do not end, and offers ordinary people the areas that are theirs', async () => {
+  it('warns about tokens without expiry, and offers users only their areas', async () => {
     givenTokens();
     const { dialog, choose } = await openForm();
     await choose('Expires', 'Never');
@@ -170,7 +170,7 @@ describe('a token in the list', () => {
     expect(await row('Nightly')).toBeDefined();
   });
 
-  it('is deleted once that is confirmed', async () => {
+  it('is deleted after confirmation', async () => {
     const tokens = givenTokens(given.apiToken());
     server.use(
       respond(deleteApiToken, () => {

@@ -3,15 +3,15 @@ import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { type Scope, scopes } from '@gatewarden/contract/scopes';
 import { z } from 'zod';
 
-/** Days; a token that does not end is offered last. */
+/** Days; a token without expiry is offered last. */
 export const lifetimes = ['7', '30', '90', '365', 'endless'] as const;
 export const accessLevels = ['read', 'write', 'areas'] as const;
 
-/** Those that a token can be bound to, in the order in which they are shown. */
+/** Areas that a token can be limited to, in display order. */
 export const areas = [...new Set(scopes.filter((scope) => scope.includes(':')).map(areaOf))];
 export type ScopeArea = (typeof areas)[number];
 
-/** What may be chosen for an area: some can only be read. */
+/** Access levels of an area; some areas are read-only. */
 export function rightsIn(area: ScopeArea): readonly ('none' | 'read' | 'write')[] {
   return scopes.some((scope) => scope === `${area}:write`) ? ['none', 'read', 'write'] : ['none', 'read'];
 }
@@ -20,7 +20,7 @@ export function areaOf(scope: Scope) {
   return scope.split(':')[0] as Exclude<Scope, 'read' | 'write'> extends `${infer Area}:${string}` ? Area : never;
 }
 
-/** A token as the form has it. */
+/** Values of the form for a new token. */
 export const TokenFields = z
   .object({
     name: NewApiToken.shape.name,

@@ -1,4 +1,4 @@
-/** What the screens need to know of whoever a token acts as. */
+/** Properties of the owner of a token that the screens use. */
 export interface TokenOwner {
   readonly username: string;
   readonly is_admin: boolean;

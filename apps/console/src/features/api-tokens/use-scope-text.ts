@@ -2,7 +2,7 @@ import type { Scope } from '@gatewarden/contract/scopes';
 import { useTranslation } from 'react-i18next';
 import { areaOf } from './new-token.ts';
 
-/** Scopes in words: "Read everything", or "Devices: read and change · Traffic: read". */
+/** Scopes as text: "Read everything", or "Devices: read and write · Traffic: read". */
 export function useScopeText(): (scopes: readonly Scope[]) => string {
   const { t } = useTranslation('api-tokens');
   return (scopes) => {

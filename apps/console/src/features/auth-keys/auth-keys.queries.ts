@@ -5,7 +5,7 @@ import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { useWithReauthentication } from '../../lib/with-reauthentication.ts';
 
-/** Somebody's SSH and GPG keys, oldest first. */
+/** SSH and GPG keys of a user, oldest first. */
 export const authKeysQuery = (username: string) =>
   queryOptions({
     queryKey: ['auth-keys', 'of', username],
@@ -14,11 +14,11 @@ export const authKeysQuery = (username: string) =>
 
 function useInvalidateKeys(username: string) {
   const queryClient = useQueryClient();
-  // not waited for: with the last key its row goes, and nobody would be told that it is done
+  // not awaited: the refetch unmounts the row of a deleted key, and its success callback would not run
   return () => void queryClient.invalidateQueries(authKeysQuery(username));
 }
 
-/** The page of the user counts the suspended keys. */
+/** The page of the user shows the number of suspended keys. */
 function useInvalidateSuspension(username: string) {
   const queryClient = useQueryClient();
   const invalidateKeys = useInvalidateKeys(username);
@@ -47,7 +47,7 @@ export function useRenameKey(username: string) {
   });
 }
 
-/** Has servers accept a key again that an emergency stop suspended. */
+/** Restores a key that an emergency stop suspended: servers accept it again. */
 export function useRestoreKey(username: string) {
   const withReauthentication = useWithReauthentication();
   const onSuccess = useInvalidateSuspension(username);

@@ -23,7 +23,7 @@ const secret = '-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXk\n-----END O
 
 const keyOf = (overrides: Partial<AuthKey> = {}) => given.authKey({ name: 'Laptop', ...overrides });
 
-/** The keys that the server has now. */
+/** Serves these keys. */
 function givenKeys(...keys: AuthKey[]) {
   server.use(
     respond(getUser, given.details(me)),
@@ -43,8 +43,8 @@ async function openForm() {
   return { user, dialog, key: dialog.getByLabelText('Public key'), name: dialog.getByLabelText('Name') };
 }
 
-describe('the keys of a person', () => {
-  it('show their kind and fingerprint, those of a YubiKey under its name', async () => {
+describe('the keys of a user', () => {
+  it('show type and fingerprint, and the name of the YubiKey that has them', async () => {
     givenKeys(
       keyOf(),
       keyOf({ id: 2, name: null, key_type: 'gpg', fingerprint: 'ADA3', yubikey_id: 7, yubikey_name: 'YubiKey 1' }),
@@ -57,13 +57,13 @@ describe('the keys of a person', () => {
     expect(within(screen.getByRole('listitem', { name: 'YubiKey 1' })).getByText('GPG')).toBeVisible();
   });
 
-  it('are offered to be added while there are none', async () => {
+  it('show an empty state', async () => {
     givenKeys();
     renderRoute('/me', { me });
     expect(await (await section()).findByText('No keys yet')).toBeVisible();
   });
 
-  it('can be asked for again when they could not be loaded', async () => {
+  it('can be loaded again after a failure', async () => {
     server.use(respond(getUser, given.details(me)), refuse(listAuthKeys, 404, 'user_not_found'));
     const { user } = renderRoute('/me', { me });
     expect(await screen.findByText('Could not load the keys')).toBeVisible();
@@ -72,7 +72,7 @@ describe('the keys of a person', () => {
     expect(await screen.findByRole('listitem', { name: 'Laptop' })).toBeVisible();
   });
 
-  it('are on a tab of their own for administrators', async () => {
+  it('have a tab for administrators', async () => {
     const asked: string[] = [];
     server.use(
       respond(getUser, given.details(given.user({ username: 'bob' }))),
@@ -111,7 +111,7 @@ describe('the text of a key', () => {
 });
 
 describe('adding a key', () => {
-  it('tells an SSH key and takes its comment for a name', async () => {
+  it('recognizes an SSH key and suggests its comment as name', async () => {
     const keys = givenKeys();
     const sent: unknown[] = [];
     server.use(
@@ -132,7 +132,7 @@ describe('adding a key', () => {
     expect(sent).toEqual([{ name: 'ada@laptop', key: `${line} ada@laptop\n`, key_type: 'ssh' }]);
   });
 
-  it('tells a GPG key that is read from a file', async () => {
+  it('recognizes a GPG key that is read from a file', async () => {
     givenKeys();
     const sent: unknown[] = [];
     server.use(
@@ -156,7 +156,7 @@ describe('adding a key', () => {
     ['a private key', secret, /^This is a private key/],
     ['any text', 'hello', /^This is not a public key/],
     ['nothing', '', 'This field is required.'],
-  ])('sends %s nowhere and says why', async (_, text, sentence) => {
+  ])('does not send %s and says why', async (_, text, sentence) => {
     givenKeys();
     const { user, dialog, key, name } = await openForm();
     await user.click(key);
@@ -167,7 +167,7 @@ describe('adding a key', () => {
     expect(dialog.getByRole('status')).toBeEmptyDOMElement();
   });
 
-  it('shows at the key what the server has against it', async () => {
+  it('shows at the key why the server rejects it', async () => {
     givenKeys();
     server.use(refuse(addAuthKey, 409, 'auth_key_taken', { field: 'key' }));
     const { user, dialog, key, name } = await openForm();
@@ -203,7 +203,7 @@ describe('a key in the list', () => {
     expect(await screen.findByRole('listitem', { name: 'Desktop' })).toBeVisible();
   });
 
-  it('is deleted once that is confirmed', async () => {
+  it('is deleted after confirmation', async () => {
     const keys = givenKeys(keyOf());
     server.use(
       respond(deleteAuthKey, ({ params }) => {
@@ -221,7 +221,7 @@ describe('a key in the list', () => {
 });
 
 describe('keys that an emergency stop suspended', () => {
-  it('are named on the page of their owner, and restored one by one', async () => {
+  it('are listed on the page of their owner and restored one by one', async () => {
     const bob = given.user({ username: 'bob' });
     const restored: string[] = [];
     const suspended_at = '2030-01-31T12:00:00';

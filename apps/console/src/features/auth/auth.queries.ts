@@ -15,11 +15,11 @@ import { call, callForOutcome } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import type { CodeStepName } from './second-steps.ts';
 
-/** Who is signed in. Never retried: whether there is a session is known at once. */
+/** The signed-in user. Never retried, because the first response says whether a session exists. */
 export const meQuery = () =>
   queryOptions({ queryKey: ['me'], queryFn: ({ signal }) => call(getMe, { signal }), retry: false });
 
-/** How many recovery codes are left; below `['me']`, so that it is invalidated with it. */
+/** Key of the number of remaining recovery codes; under `['me']`, so that both are invalidated together. */
 export const recoveryCodesKey = [...meQuery().queryKey, 'recovery-codes'];
 
 /** The signed-in user; only for screens behind sign-in. */
@@ -27,7 +27,7 @@ export function useMe(): UserInfo {
   return useSuspenseQuery(meQuery()).data;
 }
 
-/** Knows the user from then on; the outcome says whether a second factor is still needed. */
+/** Caches the user on success; the outcome says whether a second factor is required. */
 export function useSignIn() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -38,12 +38,12 @@ export function useSignIn() {
   });
 }
 
-/** Has the code of the second step mailed; sent through `MailCodeNotice`. */
+/** Requests the sign-in code by email; `MailCodeNotice` calls it. */
 export const requestEmailCode = () => call(sendEmailCode);
 
 const codeEndpoints = { totp: signInWithTotp, email: signInWithEmail, recovery: signInWithRecoveryCode } as const;
 
-/** Completes a sign-in, or proves again who holds the session. Knows the user from then on. */
+/** Completes a sign-in, or reauthenticates the user of the session. Caches the user on success. */
 export function useVerifySecondFactor() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -51,13 +51,13 @@ export function useVerifySecondFactor() {
       call(codeEndpoints[step], { body: { code } }),
     onSuccess: ({ user }, { step }) => {
       queryClient.setQueryData(meQuery().queryKey, user);
-      // one code fewer
+      // one code less
       if (step === 'recovery') void queryClient.invalidateQueries({ queryKey: recoveryCodesKey });
     },
   });
 }
 
-/** Ends the session; one that had ended already counts as signed out. */
+/** Ends the session. Succeeds if the session has ended already. */
 export function useSignOut() {
   return useMutation({
     mutationFn: async () => {

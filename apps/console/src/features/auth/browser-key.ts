@@ -1,15 +1,15 @@
 import type { Assertion, CreationOptions, Registration, RequestOptions } from '@gatewarden/contract/security-keys';
 
 /**
- * Why the browser came back without a key.
- * - `cancelled`: the person, or the time they had.
- * - `known`: this key was added before.
- * - `address`: keys are bound to the instance's address, and this page has another.
- * - `unsupported`: the browser has no keys, or has none for pages without https.
+ * Why the browser returned no key.
+ * - `cancelled`: the user cancelled, or the request timed out.
+ * - `known`: the key is registered already.
+ * - `address`: keys are bound to the address of the instance, and this page has another one.
+ * - `unsupported`: the browser does not support keys, or only on pages with https.
  */
 type KeyFault = 'cancelled' | 'known' | 'address' | 'unsupported' | 'failed';
 
-/** A key that was not made or did not sign; the server was not asked. */
+/** Creating or using a key failed in the browser; no request was sent to the server. */
 export class KeyError extends Error {
   readonly fault: KeyFault;
 
@@ -20,19 +20,19 @@ export class KeyError extends Error {
   }
 }
 
-/** Has a new key made. @throws KeyError */
+/** Asks the browser to create a key. @throws KeyError */
 export async function createKey({ publicKey }: CreationOptions): Promise<Registration> {
   const { startRegistration } = await loadWebauthn();
   return startRegistration({ optionsJSON: publicKey }).catch(throwKeyError);
 }
 
-/** Has one of the keys sign that are asked for. @throws KeyError */
+/** Asks the browser to sign with one of the requested keys. @throws KeyError */
 export async function signWithKey({ publicKey }: RequestOptions): Promise<Assertion> {
   const { startAuthentication } = await loadWebauthn();
   return startAuthentication({ optionsJSON: publicKey }).catch(throwKeyError);
 }
 
-/** Whether the browser lists passkeys at a field of its own accord. */
+/** Whether the browser can suggest passkeys at a field (conditional mediation). */
 export async function supportsPasskeyAutofill(): Promise<boolean> {
   if (!supportsSecurityKeys() || !('parseRequestOptionsFromJSON' in PublicKeyCredential)) return false;
   return (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true;
@@ -41,8 +41,8 @@ export async function supportsPasskeyAutofill(): Promise<boolean> {
 let pendingOffer: AbortController | undefined;
 
 /**
- * Has the browser list the passkeys at the field for the user name, and waits until one is picked; whatever else is
- * asked of keys meanwhile ends it. Without the library, which few who see the page need. @throws KeyError
+ * Lets the browser suggest passkeys at the username field, and waits until the user picks one. Any other request for a key
+ * cancels it. Does not load the library, which few visitors of the page need. @throws KeyError
  */
 export async function offerPasskeys({ publicKey }: RequestOptions): Promise<Assertion> {
   stopOffering();
@@ -56,18 +56,18 @@ export async function offerPasskeys({ publicKey }: RequestOptions): Promise<Asse
   return picked.toJSON() as Assertion;
 }
 
-/** Ends the wait, if any. */
+/** Cancels the pending suggestion, if any. */
 export function stopOffering(): void {
   pendingOffer?.abort();
   pendingOffer = undefined;
 }
 
-/** Browsers have keys only for pages with https, and for localhost. */
+/** Browsers support keys only on pages with https and on localhost. */
 export function supportsSecurityKeys(): boolean {
   return 'PublicKeyCredential' in window;
 }
 
-/** Fetched when a key is first asked for. */
+/** Loads the library on first use. @throws KeyError */
 async function loadWebauthn() {
   if (!supportsSecurityKeys()) throw new KeyError('unsupported');
   stopOffering();

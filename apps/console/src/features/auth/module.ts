@@ -17,13 +17,13 @@ const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   validateSearch: searchOf({
-    /** Where to go afterwards; what is no page of ours is dropped. */
+    /** Page to open afterwards; addresses outside the console are dropped. */
     return_to: (raw) => (typeof raw === 'string' && isReturnPath(raw) ? raw : undefined),
-    /** Where an application behind a reverse proxy waits; the server decides whether anybody is sent there. */
+    /** Address of an application behind a reverse proxy; the server decides whether it redirects there. */
     r: text(4096),
   }),
   loader: texts('auth'),
-  // The first screen that people meet waits for no file of its own; nearly all of it is shared with every form.
+  // Part of the main bundle, so that the first screen needs no further file; most of its code is shared with other forms.
   component: SignInScreen,
 });
 

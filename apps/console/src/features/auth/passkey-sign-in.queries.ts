@@ -8,12 +8,12 @@ import { useMutation } from '../../lib/use-mutation.ts';
 import { meQuery } from './auth.queries.ts';
 import { offerPasskeys, signWithKey, stopOffering, supportsPasskeyAutofill } from './browser-key.ts';
 
-/** Somewhat less than the server keeps what it asked. */
+/** Slightly less than the lifetime of the challenge on the server. */
 const offerMilliseconds = 9 * 60_000;
 
 /**
- * Signs in with a passkey alone: when the person asks for it or, where the browser can, picks one of those that it
- * lists at the field for the user name. Knows the user from then on. @throws KeyError
+ * Signs in with a passkey: on request or, if the browser supports it, when the user picks one of the suggestions at the
+ * username field. Caches the user on success. @throws KeyError
  */
 export function usePasskeySignIn(onSignedIn: (answer: AuthResponse) => void) {
   const queryClient = useQueryClient();
@@ -30,7 +30,7 @@ export function usePasskeySignIn(onSignedIn: (answer: AuthResponse) => void) {
   return { ask: () => asked.mutate(), isAsking: asked.isPending, error: asked.error ?? refused };
 }
 
-/** Has the browser offer passkeys while nobody asks for one. Gives why the one that was picked was refused. */
+/** Lets the browser suggest passkeys while no other request is pending. Returns why the server refused the picked one. */
 function usePasskeyOffer(
   isPaused: boolean,
   pick: () => Promise<AuthResponse>,
@@ -44,13 +44,13 @@ function usePasskeyOffer(
       const answer = await pick();
       if (!isCancelled()) onSignedIn(answer);
     } catch (error) {
-      // that it ended, or that nothing could be asked, is no news: nobody did anything
+      // cancelled or not available: the user did nothing, so there is nothing to report
       if (isCancelled() || !isApiError(error, 'passkey_refused')) return;
       setRefused(error);
       setRound((before) => before + 1);
     }
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each round begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each round starts a new request
   useEffect(() => {
     if (isPaused) return;
     let cancelled = false;

@@ -1,5 +1,5 @@
-/** Whether it is a page of this console to go back to; anything that could lead to another host is not. */
+/** Whether the path is a page of this console to return to. Paths that could lead to another host are not. */
 export function isReturnPath(path: string): boolean {
-  // Browsers read a backslash as a slash, so `/\host` is another host just as `//host` is.
+  // Browsers read a backslash as a slash, so `/\host` leads to another host as `//host` does.
   return /^\/(?![/\\])/.test(path) && !path.startsWith('/sign-in');
 }

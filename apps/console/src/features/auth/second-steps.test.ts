@@ -8,7 +8,7 @@ it('offers the chosen method first, and a recovery code last', () => {
   expect(secondStepsOf({ ...both, mfa_method: 'Webauthn' })).toEqual(['webauthn', 'totp', 'recovery']);
 });
 
-it('offers nothing that is not there', () => {
+it('omits methods that are not available', () => {
   const onlyApp = { ...both, webauthn_available: false, mfa_method: 'Webauthn' } as const;
   expect(secondStepsOf(onlyApp)).toEqual(['totp', 'recovery']);
 });

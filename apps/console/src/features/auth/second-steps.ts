@@ -1,12 +1,12 @@
 import type { MfaInfo } from '@gatewarden/contract/auth';
 import type { UserInfo } from '@gatewarden/contract/users';
 
-/** What a second step can be done with. */
+/** Methods of the second step. */
 export type SecondStep = 'webauthn' | 'totp' | 'email' | 'recovery';
-/** Those that are done by typing a code. */
+/** Methods with a code. */
 export type CodeStepName = Exclude<SecondStep, 'webauthn'>;
 
-/** The person's own choice first, a recovery code last: it works once, and is for when all else is out of reach. */
+/** Available methods: the default of the user first, recovery codes last, because each works once. */
 export function secondStepsOf({
   mfa_method,
   webauthn_available,
@@ -27,7 +27,7 @@ export function secondStepsOf({
   }
 }
 
-/** What the server would say of the reader's factors at sign-in. */
+/** Factors of the signed-in user, as a sign-in response contains them. */
 export function factorsOf(me: UserInfo): MfaInfo {
   return {
     mfa_method: me.mfa_method,

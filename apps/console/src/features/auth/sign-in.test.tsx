@@ -25,7 +25,7 @@ async function submit(user: ReturnType<typeof renderRoute>['user'], username: st
 }
 
 describe('signing in', () => {
-  it('leads to the page that was asked for', async () => {
+  it('opens the requested page', async () => {
     server.use(respond(signIn, ({ body }) => ({ user: given.admin({ username: body.username }), url: null })));
     server.use(respond(getSetup, { required: false, token_valid: false }));
     const { user, router } = renderRoute('/settings?tab=x');
@@ -34,7 +34,7 @@ describe('signing in', () => {
     expect(router.state.location.href).toBe('/settings?tab=x');
   });
 
-  it('says the same of a wrong name and a wrong password, and keeps the name', async () => {
+  it('shows one message for a wrong name or password, and retains the name', async () => {
     server.use(refuse(signIn, 401, 'wrong_credentials'));
     const { user } = renderRoute('/sign-in');
     await submit(user, 'ada', 'nope');
@@ -43,7 +43,7 @@ describe('signing in', () => {
     expect(screen.getByRole('textbox', { name: 'Username or email' })).toHaveValue('ada');
   });
 
-  it('says how long sign-in is locked after too many failures, for that name only', async () => {
+  it('shows how long sign-in is locked after too many failures, for that name only', async () => {
     server.use(refuse(signIn, 429, 'login_locked', { details: { retry_after_seconds: 290 } }));
     const { user } = renderRoute('/sign-in');
     await submit(user, 'ada', 'nope');
@@ -54,7 +54,7 @@ describe('signing in', () => {
     expect(screen.getByRole('button', { name: 'Sign in' })).toBeEnabled();
   });
 
-  it('says that sign-in is locked also when the answer does not say for how long', async () => {
+  it('shows that sign-in is locked when the response has no time', async () => {
     server.use(refuse(signIn, 429, 'login_locked'));
     const { user } = renderRoute('/sign-in');
     await submit(user, 'ada', 'nope');
@@ -64,7 +64,7 @@ describe('signing in', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('can be tried again by itself once the time is over', async () => {
+  it('unlocks the form when the lock expires', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     onTestFinished(() => void vi.useRealTimers());
     server.use(refuse(signIn, 429, 'login_locked', { details: { retry_after_seconds: 290 } }));
@@ -78,14 +78,14 @@ describe('signing in', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('says when the server does not answer', async () => {
+  it('reports an unreachable server', async () => {
     server.use(failNetwork(signIn));
     const { user } = renderRoute('/sign-in');
     await submit(user, 'ada', 'Secret-1');
     expect(await screen.findByRole('alert')).toHaveTextContent('Can’t reach the server');
   });
 
-  it('does not ask the server before both fields are filled in', async () => {
+  it('sends nothing until both fields are filled in', async () => {
     const { user } = renderRoute('/sign-in');
     await user.type(await screen.findByRole('textbox', { name: 'Username or email' }), 'ada');
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
@@ -93,7 +93,7 @@ describe('signing in', () => {
     expect(screen.getByLabelText('Password')).toHaveFocus();
   });
 
-  it('asks for the code of the authenticator app after the password, and goes on with it', async () => {
+  it('asks for a code of the authenticator app after the password', async () => {
     server.use(respondWithAlternative(signIn, needsTotp));
     const { user, router } = renderRoute('/sign-in?return_to=/me');
     await submit(user, 'ada', 'Secret-1');
@@ -111,7 +111,7 @@ describe('signing in', () => {
     expect(router.state.location.pathname).toBe('/me');
   });
 
-  it('takes a recovery code instead', async () => {
+  it('accepts a recovery code instead', async () => {
     const sent: unknown[] = [];
     const me = given.user();
     server.use(respondWithAlternative(signIn, needsTotp), respond(getUser, given.details(me, [])));
@@ -136,7 +136,7 @@ describe('signing in', () => {
     expect(sent).toEqual([{ code: 'abcdEFGH12345678' }]);
   });
 
-  it('has a code mailed where that is the default, and counts down to the next', async () => {
+  it('requests a code by email if that is the default, and counts down to the next', async () => {
     const me = given.user();
     const languages: (string | null)[] = [];
     server.events.on('request:start', ({ request }) => void languages.push(request.headers.get('accept-language')));
@@ -156,7 +156,7 @@ describe('signing in', () => {
     expect(languages).toContain('en');
   });
 
-  it('offers the other ways when no mail can be sent', async () => {
+  it('offers the other methods when no email can be sent', async () => {
     server.use(
       respondWithAlternative(signIn, { ...needsTotp, mfa_method: 'Email', email_available: true }),
       refuse(sendEmailCode, 503, 'mail_delayed'),
@@ -169,7 +169,7 @@ describe('signing in', () => {
     expect(screen.getByText('The 6-digit code from your authenticator app.')).toBeVisible();
   });
 
-  it('says that the browser has no security keys, and offers what else there is', async () => {
+  it('reports a browser without security keys, and offers the other methods', async () => {
     server.use(respondWithAlternative(signIn, { ...needsTotp, mfa_method: 'Webauthn', webauthn_available: true }));
     const options = { challenge: 'AAAA', timeout: 1, rpId: 'localhost', userVerification: 'required' } as const;
     server.use(respond(askForSecurityKey, { publicKey: { ...options, allowCredentials: [] } }));
@@ -183,7 +183,7 @@ describe('signing in', () => {
     expect(await screen.findByRole('textbox', { name: 'Code' })).toHaveFocus();
   });
 
-  it('begins again when the second step took too long', async () => {
+  it('starts over when the second step has expired', async () => {
     server.use(respondWithAlternative(signIn, needsTotp), refuse(signInWithTotp, 401, 'unauthenticated'));
     const { user } = renderRoute('/sign-in');
     await submit(user, 'ada', 'Secret-1');
@@ -193,14 +193,14 @@ describe('signing in', () => {
     expect(screen.getByLabelText('Password')).toBeVisible();
   });
 
-  it('speaks the language that is chosen there', async () => {
+  it('switches to the chosen language', async () => {
     const { user } = renderRoute('/sign-in');
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Language' }), 'pl');
     expect(await screen.findByRole('button', { name: 'Zaloguj się' })).toBeVisible();
     expect(document.documentElement.lang).toBe('pl');
   });
 
-  it('shows the instance’s own name and logo', async () => {
+  it('shows name and logo of the instance', async () => {
     renderRoute('/sign-in', {
       essentials: given.essentials({ instance_name: 'Acme VPN', main_logo_url: '/acme.png' }),
     });
@@ -211,7 +211,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  it('that ends while the console is open leads to sign-in and back', async () => {
+  it('that ends while the console is open leads to sign-in with a return path', async () => {
     const { router, queryClient } = renderRoute('/settings?tab=x', { me: given.admin() });
     await screen.findByRole('heading', { name: 'Settings', level: 1 });
     server.use(refuse(getMe, 401, 'unauthenticated'));
@@ -221,14 +221,14 @@ describe('a session', () => {
     expect(queryClient.getQueryData(['me'])).toBeUndefined();
   });
 
-  it('leads back to the page that was open also when another answer says so while sign-in opens', async () => {
+  it('returns to the open page when a second response reports the end while sign-in opens', async () => {
     const { router, queryClient } = renderRoute('/settings?tab=x', { me: given.admin() });
     await screen.findByRole('heading', { name: 'Settings', level: 1 });
     server.use(refuse(getMe, 401, 'unauthenticated'));
     const ended = new ApiError({ status: 401, code: 'unauthenticated' });
     const late = { queryKey: ['late'], queryFn: () => Promise.reject(ended) };
-    const stopHearing = router.subscribe('onBeforeLoad', () => {
-      stopHearing();
+    const unsubscribe = router.subscribe('onBeforeLoad', () => {
+      unsubscribe();
       void queryClient.prefetchQuery(late);
     });
     await queryClient.invalidateQueries({ queryKey: ['me'] });
@@ -236,7 +236,7 @@ describe('a session', () => {
     expect(router.state.location.search).toEqual({ return_to: '/settings?tab=x' });
   });
 
-  it('ends at once by signing out, and nothing of it is kept', async () => {
+  it('ends on sign-out, and its data is removed', async () => {
     server.use(respond(signOut, null));
     const { user, router, queryClient } = renderRoute('/settings', { me: given.admin() });
     await user.click(await screen.findByRole('button', { name: 'Sign out' }));

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useState } from 'react';
 
-/** Whole seconds until the instant, in milliseconds, renewed every second; 0 once it is past or where there is none. */
+/** Whole seconds until the instant (epoch milliseconds), updated every second; 0 when it is past or undefined. */
 export function useSecondsUntil(instant: number | undefined): number {
   const [now, setNow] = useState(Date.now);
   const seconds = instant === undefined ? 0 : Math.max(0, Math.ceil((instant - now) / 1000));
-  // before it is painted: `now` may be as old as the page
+  // before the paint: `now` may be as old as the page
   useLayoutEffect(() => {
     if (instant === undefined) return;
     const tick = () => {

@@ -7,7 +7,7 @@ import { meQuery } from './auth.queries.ts';
 import { signWithKey } from './browser-key.ts';
 
 /**
- * Completes a sign-in with a security key or passkey, or proves again who holds the session. Knows the user from then on.
+ * Completes a sign-in or reauthenticates with a security key or passkey. Caches the user on success.
  * @throws KeyError
  */
 export function useVerifyWithKey() {

@@ -5,10 +5,10 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 
-/** Most gateways confirm within a moment; one that is away may come back at any time. */
+/** Most gateways confirm within a moment; a disconnected one may return at any time. */
 const refetchMilliseconds = { waiting: 500, away: 5_000 } as const;
 
-/** How far the gateways are with the last stop of a person; asked again until all have confirmed. */
+/** Progress of the gateways with the last stop of a user; refetched until all have confirmed. */
 export const stopGatewaysQuery = (username: string, known: readonly StopGateway[]) =>
   queryOptions({
     queryKey: ['gateways', 'stop', username],
@@ -21,7 +21,7 @@ export const stopGatewaysQuery = (username: string, known: readonly StopGateway[
     },
   });
 
-/** What a stop would end now; always fresh, and asked again when the user changes. */
+/** What a stop would end now; always fresh, and refetched when the user changes. */
 export const stopPreviewQuery = (username: string) =>
   queryOptions({
     queryKey: ['users', 'stop-preview', username],

@@ -89,7 +89,7 @@ describe('enabling an account', () => {
     return { user, router, sent };
   }
 
-  it('lists first what was added before the stop and stays suspended, with ways to decide about each', async () => {
+  it('lists the items that stay suspended, each with a link to review it', async () => {
     const device = item({ kind: 'device', id: 1, name: 'Phone', fingerprint: 'devicekey=' });
     const { user, sent } = await enable([
       item({}),
@@ -132,7 +132,7 @@ describe('enabling an account', () => {
     const { user } = await enable([app]);
     const link = await screen.findByRole('link', { name: 'Review TOTP' });
     for (const key of ['Control', 'Shift']) {
-      // jsdom has no other tab
+      // jsdom has no tabs
       document.addEventListener('click', (event) => event.preventDefault(), { once: true });
       await user.keyboard(`{${key}>}`);
       await user.click(link);
@@ -145,7 +145,7 @@ describe('enabling an account', () => {
   it.each([
     ['another page', item({})],
     ['the page under it', app],
-  ])('keeps a typed password: an item is then reviewed on %s in a new tab', async (_, suspended) => {
+  ])('retains a typed password, and reviews an item on %s in a new tab', async (_, suspended) => {
     const { user, router } = await enable([suspended]);
     const password = await screen.findByLabelText(/^New password/);
     await user.type(password, 'half');
@@ -158,7 +158,7 @@ describe('enabling an account', () => {
     expect(router.state.location.pathname).toBe('/users/bob');
   });
 
-  it('replaces the password first when a new one is given, also where nothing is suspended', async () => {
+  it('sets a new password first, also when nothing is suspended', async () => {
     const { user, sent } = await enable([], lastStop);
     const dialog = within(await screen.findByRole('dialog', { name: 'Enable the account of Bob Stone?' }));
     await user.type(dialog.getByLabelText(/^New password/), 'short');
@@ -181,7 +181,7 @@ describe('enabling an account', () => {
     expect(sent).toEqual([]);
   });
 
-  it('is offered on the page, which says when the account was stopped, by whom and what is suspended', async () => {
+  it('is offered on the page with time and author of the stop and the suspended items', async () => {
     server.use(
       respond(getUser, { ...given.details(stopped), suspended: { devices: 1, keys: 1, authenticator_app: false } }),
       respond(getLastStop, lastStop),
@@ -201,7 +201,7 @@ describe('enabling an account', () => {
   it.each([
     ['again', bob],
     ['and disabled for another reason', stopped],
-  ])('leaves on the page what is suspended until each item is reviewed, of an account enabled %s', async (_, owner) => {
+  ])('shows the suspended items until each is reviewed, of an account enabled %s', async (_, owner) => {
     let suspended = { devices: 1, keys: 2, authenticator_app: true };
     server.use(
       respond(getUser, () => ({ ...given.details(owner), suspended })),
@@ -223,7 +223,7 @@ describe('enabling an account', () => {
     await expect.poll(() => screen.queryByText(/suspended/)).toBeNull();
   });
 
-  it('needs no question where nothing is suspended', async () => {
+  it('does not ask when nothing is suspended', async () => {
     const { sent } = await enable([]);
     expect(await screen.findByText('Bob Stone can sign in again')).toBeVisible();
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -232,7 +232,7 @@ describe('enabling an account', () => {
 });
 
 describe('an emergency stop', () => {
-  it('disables the account unless that is not wanted, and follows each gateway until it has confirmed', async () => {
+  it('disables the account by default, and polls each gateway until it has confirmed', async () => {
     const sent: unknown[] = [];
     let confirmed = false;
     const deleted = { keys: 2, authenticator_removed: true, recovery_codes: 8 };
@@ -261,7 +261,7 @@ describe('an emergency stop', () => {
     expect(await done.findByText('Confirmed after 120 ms', {}, { timeout: 3_000 })).toBeVisible();
   });
 
-  it('says in numbers what ends and is suspended, and shows them so on the page from which it was started', async () => {
+  it('shows numbers of what ends and is suspended, and updates the page below', async () => {
     const key = given.authKey({ user_id: 7, name: 'Server key' });
     const keys = [key];
     server.use(
@@ -304,7 +304,7 @@ describe('an emergency stop', () => {
     expect(await screen.findByText('Suspended')).toBeVisible();
   });
 
-  it('is given up with the page on which it was opened', async () => {
+  it('closes when its page is left', async () => {
     server.use(respond(getUser, given.details(bob)), respond(listUsers, [admin, bob]));
     const { user, router } = renderRoute('/users/bob', { me: admin });
     await user.click(await screen.findByRole('link', { name: 'Sessions' }));
@@ -316,7 +316,7 @@ describe('an emergency stop', () => {
     expect(router.state.location.pathname).toBe('/users/bob');
   });
 
-  it('says in general words what ends when the numbers cannot be loaded, and can be confirmed', async () => {
+  it('describes what ends without numbers when they cannot be loaded, and can be confirmed', async () => {
     server.use(refuse(previewStop, 404, 'user_not_found'), respond(stopUser, report()), respond(listStopGateways, []));
     const { user, dialog } = await openStopDialog();
     expect(await dialog.findByText('All sessions end in every browser.')).toBeVisible();
@@ -324,7 +324,7 @@ describe('an emergency stop', () => {
     expect(await screen.findByRole('dialog', { name: 'Access revoked for Bob Stone' })).toBeVisible();
   });
 
-  it('shows what ended until it is closed, also after a double click on the button before', async () => {
+  it('shows the result until it is closed, also after a double click on the previous button', async () => {
     server.use(respond(stopUser, report({ sessions: 2 })), respond(listStopGateways, []));
     const { user, dialog } = await openStopDialog();
     await user.click(dialog.getByRole('button', { name: 'Revoke access' }));
@@ -335,7 +335,7 @@ describe('an emergency stop', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('says why it was refused and changes nothing', async () => {
+  it('shows why it was refused and changes nothing', async () => {
     server.use(refuse(stopUser, 409, 'last_admin'));
     const { user, dialog } = await openStopDialog();
     await user.click(dialog.getByRole('checkbox', { name: 'Disable the account as well' }));
@@ -393,7 +393,7 @@ describe('signing out everywhere', () => {
     expect(card.queryByRole('button', { name: 'Switch on Laptop' })).toBeNull();
   });
 
-  it('is undone device by device', async () => {
+  it('can be undone for each device', async () => {
     const me = given.user();
     const devices = [given.device({ stopped_at: '2030-01-31T12:00:00' })];
     server.use(

@@ -19,14 +19,14 @@ import { useMutation } from '../../lib/use-mutation.ts';
 import { useWithReauthentication } from '../../lib/with-reauthentication.ts';
 import { recoveryCodesKey } from '../auth/index.ts';
 
-/** How many of the reader's recovery codes are left. */
+/** Number of remaining recovery codes of the signed-in user. */
 export const recoveryCodesQuery = () =>
   queryOptions({
     queryKey: recoveryCodesKey,
     queryFn: ({ signal }) => call(countRecoveryCodes, { signal }),
   });
 
-/** The former codes stop working; when the answer is lost, perhaps they have. */
+/** Invalidates the previous codes. After a lost response their state is unknown, so the number is always refetched. */
 export function useReplaceRecoveryCodes() {
   const queryClient = useQueryClient();
   const withReauthentication = useWithReauthentication();
@@ -47,13 +47,13 @@ export function useReauthenticateWithPassword() {
   });
 }
 
-/** A secret for an authenticator app; it counts once a code confirmed it. */
+/** Creates a secret for an authenticator app; it becomes active after `useConfirmTotp`. */
 export function useStartTotp() {
   const withReauthentication = useWithReauthentication();
   return useMutation({ mutationFn: () => withReauthentication(() => call(startTotp)) });
 }
 
-/** Gives the recovery codes when this is the first factor. */
+/** Returns recovery codes if this is the first factor. */
 export function useConfirmTotp() {
   const withReauthentication = useWithReauthentication();
   const invalidateMe = useInvalidateMe();
@@ -69,13 +69,13 @@ export function useRemoveTotp() {
   return useMutation({ mutationFn: () => withReauthentication(() => call(removeTotp)), onSuccess: invalidateMe });
 }
 
-/** Has a code mailed that confirms the reader's address. */
+/** Requests a code by email that confirms the address. */
 export function useRequestActivationCode() {
   const withReauthentication = useWithReauthentication();
   return () => withReauthentication(() => call(startEmail));
 }
 
-/** Gives the recovery codes when this is the first factor. */
+/** Returns recovery codes if this is the first factor. */
 export function useConfirmEmail() {
   const withReauthentication = useWithReauthentication();
   const invalidateMe = useInvalidateMe();
@@ -91,7 +91,7 @@ export function useRemoveEmail() {
   return useMutation({ mutationFn: () => withReauthentication(() => call(removeEmail)), onSuccess: invalidateMe });
 }
 
-/** Removes every factor of the user, for an administrator. */
+/** Removes all factors of a user, for administrators. */
 export function useResetFactors(username: string) {
   const queryClient = useQueryClient();
   const withReauthentication = useWithReauthentication();
@@ -101,14 +101,14 @@ export function useResetFactors(username: string) {
   });
 }
 
-/** Ends every session of the user; the next look at who is signed in leads to sign-in. */
+/** Ends all sessions of the user, so the refetch of the user leads to sign-in. */
 export function useEnableMfa() {
   const withReauthentication = useWithReauthentication();
   const invalidateMe = useInvalidateMe();
   return useMutation({ mutationFn: () => withReauthentication(() => call(enableMfa)), onSuccess: invalidateMe });
 }
 
-/** Which factor sign-in opens with. */
+/** Sets the default second factor at sign-in. */
 export function useSetDefaultMethod(username: string) {
   const invalidateMe = useInvalidateMe();
   return useMutation({

@@ -33,7 +33,7 @@ function givenProfile(me = given.user()) {
 }
 
 describe('second factors in the profile', () => {
-  it('set up an authenticator app, and go on only once the recovery codes are saved', async () => {
+  it('set up an authenticator app and require that the recovery codes are saved', async () => {
     const sent: unknown[] = [];
     let isEnabled = false;
     server.use(
@@ -73,7 +73,7 @@ describe('second factors in the profile', () => {
     expect([sent, isEnabled]).toEqual([[{ code: '123 456' }], true]);
   });
 
-  it('say in its place that a code is wrong', async () => {
+  it('show at the field that a code is wrong', async () => {
     server.use(refuse(confirmTotp, 404, 'code_wrong', { field: 'code' }));
     const { user } = givenProfile();
     await user.click(await screen.findByRole('button', { name: 'Set up' }));
@@ -83,7 +83,7 @@ describe('second factors in the profile', () => {
     expect(screen.getByRole('textbox', { name: '6-digit code' })).toBeInvalid();
   });
 
-  it('are removed after what follows was said', async () => {
+  it('are removed after a dialog describes the effect', async () => {
     let isRemoved = false;
     server.use(
       respond(removeTotp, () => {
@@ -109,7 +109,7 @@ describe('recovery codes in the profile', () => {
     [2, 'warning', /^Few recovery codes are left\. Create new ones/],
     [1, 'warning', /^Few recovery codes are left\. Create new ones/],
     [0, 'danger', /^No recovery codes are left\. Create new ones/],
-  ] as const)('are counted, with advice on new ones while few are left: %s', async (left, tone, advice) => {
+  ] as const)('are counted, with a warning while few are left: %s', async (left, tone, advice) => {
     server.use(respond(countRecoveryCodes, { left }));
     givenProfile(protectedMe);
     const count = await screen.findByText(`${left} of 8 recovery codes left`);
@@ -118,7 +118,7 @@ describe('recovery codes in the profile', () => {
     else expect(screen.queryByText(/^(Few|No) recovery codes/)).toBeNull();
   });
 
-  it('are one fewer after one proved who the reader is', async () => {
+  it('are one less after reauthentication with a recovery code', async () => {
     let left = 3;
     server.use(
       respond(countRecoveryCodes, () => ({ left })),
@@ -140,7 +140,7 @@ describe('recovery codes in the profile', () => {
     expect(await screen.findByText('2 of 8 recovery codes left')).toBeVisible();
   });
 
-  it('are replaced by new ones after a question and a proof, which are shown once', async () => {
+  it('are replaced after confirmation and reauthentication, and shown once', async () => {
     let left = 1;
     let replaced = 0;
     server.use(
@@ -190,7 +190,7 @@ describe('codes by email in the profile', () => {
   it.each([
     ['administrators where to set one up', given.admin(), 'link'],
     ['other users whom to ask', given.user(), 'text'],
-  ] as const)('are not offered without a mail server, and tell %s', async (_, me, kind) => {
+  ] as const)('are not offered without a mail server, and show %s', async (_, me, kind) => {
     const restrictions = { admin_device_management: false, disable_all_traffic: false, only_client_activation: false };
     server.use(respond(getEnterpriseSettings, { ...restrictions, devices_per_user: 0, mail_configured: false }));
     givenProfile(me);
@@ -205,7 +205,7 @@ describe('codes by email in the profile', () => {
     return within(await screen.findByRole('dialog', { name: 'Codes by email' }));
   };
 
-  it('are set up with a code that is mailed at once, and again only after a while', async () => {
+  it('are set up with a code that is sent immediately, and again only after a delay', async () => {
     let mailed = 0;
     server.use(
       respond(startEmail, () => {
@@ -224,7 +224,7 @@ describe('codes by email in the profile', () => {
     expect(await screen.findByRole('dialog', { name: 'Save your recovery codes' })).toBeVisible();
   });
 
-  it('say why no mail can be sent, and try again', async () => {
+  it('show why no email can be sent, and retry', async () => {
     server.use(refuse(startEmail, 500, 'smtp_not_configured'));
     const { user } = givenProfile();
     const dialog = await openDialog(user);
@@ -234,7 +234,7 @@ describe('codes by email in the profile', () => {
     expect(await dialog.findByText(/^A code was sent/)).toBeVisible();
   });
 
-  it('are removed, and the other second factor stays', async () => {
+  it('are removed without affecting the other second factor', async () => {
     let isRemoved = false;
     server.use(
       respond(removeEmail, () => {
@@ -252,8 +252,8 @@ describe('codes by email in the profile', () => {
   });
 });
 
-describe('whoever has several factors', () => {
-  it('chooses which sign-in opens with', async () => {
+describe('a user with several factors', () => {
+  it('chooses the default method', async () => {
     const me = given.user({ ...protectedMe, webauthn_enabled: true });
     const sent: unknown[] = [];
     server.use(
@@ -273,8 +273,8 @@ describe('whoever has several factors', () => {
   });
 });
 
-describe('whoever has no password', () => {
-  it('proves who they are with the passkey, and sets a password', async () => {
+describe('a user without a password', () => {
+  it('reauthenticates with a passkey to set a password', async () => {
     const me = given.user({ webauthn_enabled: true, has_password: false });
     server.use(refuse(setOwnPassword, 403, 'proof_required'));
     const { user } = givenProfile(me);
@@ -288,7 +288,7 @@ describe('whoever has no password', () => {
 });
 
 describe('an administrator', () => {
-  it('resets the second factors of somebody who lost them, and of nobody without any', async () => {
+  it('resets the second factors of a user', async () => {
     let isReset = false;
     const una = given.user({
       ...protectedMe,
@@ -317,8 +317,8 @@ describe('an administrator', () => {
   });
 });
 
-describe('whoever signed in a while ago', () => {
-  it('proves it with the password, and the action goes on', async () => {
+describe('a user who signed in a while ago', () => {
+  it('reauthenticates with the password, and the action continues', async () => {
     let isProved = false;
     server.use(refuse(startTotp, 403, 'proof_required'));
     server.use(
@@ -338,7 +338,7 @@ describe('whoever signed in a while ago', () => {
     expect(isProved).toBe(true);
   });
 
-  it('proves it with the second factor where there is one, or leaves everything as it was', async () => {
+  it('reauthenticates with the second factor if there is one', async () => {
     server.use(refuse(removeTotp, 403, 'proof_required'), respond(getUser, given.details(protectedMe, [])));
     const { user } = renderRoute('/me', { me: protectedMe });
     const remove = async () => {

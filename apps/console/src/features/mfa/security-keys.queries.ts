@@ -12,7 +12,7 @@ import { useMutation } from '../../lib/use-mutation.ts';
 import { useWithReauthentication } from '../../lib/with-reauthentication.ts';
 import { createKey } from '../auth/index.ts';
 
-/** Somebody's security keys and passkeys, oldest first. */
+/** Security keys and passkeys of a user, oldest first. */
 export const securityKeysQuery = (username: string) =>
   queryOptions({
     queryKey: ['users', 'security-keys', username],
@@ -27,7 +27,7 @@ function useInvalidateKeys() {
   };
 }
 
-/** Has the browser make a key. Gives the recovery codes when this is the first factor. */
+/** Creates a key in the browser and registers it. Returns recovery codes if this is the first factor. */
 export function useAddKey() {
   const withReauthentication = useWithReauthentication();
   const onSuccess = useInvalidateKeys();
@@ -49,7 +49,7 @@ export function useRenameSecurityKey(username: string) {
   });
 }
 
-/** Has sign-in accept a key again that an emergency stop suspended. */
+/** Restores a key that an emergency stop suspended: sign-in accepts it again. */
 export function useRestoreSecurityKey(username: string) {
   const withReauthentication = useWithReauthentication();
   const onSuccess = useInvalidateKeys();

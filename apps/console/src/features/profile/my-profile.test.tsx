@@ -14,7 +14,7 @@ const own = respond(getUser, given.details(me, [given.device()]));
 beforeEach(() => server.use(respond(listAuthKeys, [given.authKey()])));
 
 describe('my profile', () => {
-  it('begins with the devices and lets ordinary people change their phone number alone', async () => {
+  it('starts with the devices and lets users change only their phone number', async () => {
     const sent: unknown[] = [];
     server.use(
       own,
@@ -45,7 +45,7 @@ describe('my profile', () => {
     expect(sent).toEqual([{ phone: '+1 555 123 4567' }]);
   });
 
-  it('warns administrators before they change how they sign in themselves', async () => {
+  it('warns administrators before they change their username or email', async () => {
     server.use(own);
     const { user } = renderRoute('/me', { me: given.admin() });
     await user.clear(await screen.findByLabelText('Email'));
@@ -62,7 +62,7 @@ describe('my profile', () => {
     expect(await screen.findByLabelText('First name')).toHaveValue('Ada');
   });
 
-  it('changes the password of whoever knows the present one', async () => {
+  it('changes the password only with the current one', async () => {
     server.use(own, refuse(changeOwnPassword, 400, 'password_wrong', { field: 'old_password' }));
     const { user } = renderRoute('/me', { me });
     await user.click(await screen.findByRole('button', { name: 'Change password' }));

@@ -10,7 +10,7 @@ function useInvalidateOwnAccount() {
   return () => Promise.all(['users', 'me'].map((topic) => queryClient.invalidateQueries({ queryKey: [topic] })));
 }
 
-/** After it, only passkeys sign in. */
+/** Afterwards only passkeys sign in. */
 export function useRemoveOwnPassword() {
   const withReauthentication = useWithReauthentication();
   const onSuccess = useInvalidateOwnAccount();

@@ -9,7 +9,7 @@ export const sessionsQuery = (username: string) =>
     queryFn: ({ signal }) => call(listSessions, { params: { username }, signal }),
   });
 
-/** Ends one session or, without an id, all but the reader's own. */
+/** Ends one session or, without an id, all except the current one. */
 export function useEndSessions(username: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -18,7 +18,7 @@ export function useEndSessions(username: string) {
         ? call(endSessions, { params: { username } })
         : call(endSession, { params: { username, id: String(id) } }),
     itemKey: (id) => id,
-    // one that had ended already is gone from the list as well
+    // also after a failure: a session that has ended already must leave the list
     onSettled: () => queryClient.invalidateQueries(sessionsQuery(username)),
   });
 }

@@ -17,7 +17,7 @@ const here: Session = {
 };
 const curl: Session = { ...here, id: 2, device: 'curl/8.14.1', ip: null, is_current: false };
 
-/** A server with these sessions, of which some may end. */
+/** Serves these sessions and ends them on request. */
 function givenSessions(...sessions: Session[]) {
   let left = sessions;
   server.use(
@@ -35,7 +35,7 @@ function givenSessions(...sessions: Session[]) {
 }
 
 describe('sessions', () => {
-  it('are shown with browser and place, and end one by one, but for the reader’s own', async () => {
+  it('are shown with browser and address, and can be ended except for the current one', async () => {
     givenSessions(here, curl);
     const { user } = renderRoute('/me', { me: given.user() });
     const panel = within(await screen.findByRole('region', { name: 'Sessions' }));
@@ -49,7 +49,7 @@ describe('sessions', () => {
     expect(panel.queryByRole('button', { name: 'Sign out all others' })).not.toBeInTheDocument();
   });
 
-  it('of somebody else end all at once', async () => {
+  it('of another user can all be ended together', async () => {
     givenSessions({ ...here, is_current: false }, curl);
     const { user } = renderRoute('/users/una/sessions', { me: given.admin() });
     await user.click(await screen.findByRole('button', { name: 'Sign out all' }));
@@ -57,7 +57,7 @@ describe('sessions', () => {
     expect(await screen.findByText('This account is not signed in anywhere.')).toBeVisible();
   });
 
-  it('that could not be loaded are asked for again', async () => {
+  it('can be loaded again after a failure', async () => {
     givenSessions(here);
     server.use(refuse(listSessions, 404, 'user_not_found'));
     const { user } = renderRoute('/users/una/sessions', { me: given.admin() });

@@ -5,14 +5,14 @@ import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { meQuery } from '../auth/index.ts';
 
-/** Whether the first administrator still has to be created, and whether this link may do it. */
+/** Whether the first administrator has to be created, and whether the token of the link is valid. */
 export const setupQuery = (token?: string) =>
   queryOptions({
     queryKey: ['setup', token],
     queryFn: ({ signal }) => call(getSetup, { query: token === undefined ? {} : { token }, signal }),
   });
 
-/** Creates the first administrator, who is signed in from then on. */
+/** Creates the first administrator and signs them in. */
 export function useCompleteSetup() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -24,7 +24,7 @@ async function fillIn(user: ReturnType<typeof renderRoute>['user'], password = '
 }
 
 describe('the setup link', () => {
-  it('creates the first administrator, who is signed in from then on', async () => {
+  it('creates the first administrator and signs them in', async () => {
     const sent: unknown[] = [];
     server.use(
       setupStatus,
@@ -42,7 +42,7 @@ describe('the setup link', () => {
     expect(sent).toEqual([{ ...admin, password: 'Secret-12', token: 'right' }]);
   });
 
-  it('ticks the rules of the password off while it is typed', async () => {
+  it('marks the password rules that are met during typing', async () => {
     server.use(setupStatus);
     const { user } = renderRoute('/setup?token=right');
     await user.type(await screen.findByLabelText('Password'), 'abc1');
@@ -56,7 +56,7 @@ describe('the setup link', () => {
     ]);
   });
 
-  it('says in its place what the server does not accept', async () => {
+  it('shows an error of the server at its field', async () => {
     server.use(setupStatus, refuse(completeSetup, 400, 'username_invalid', { field: 'username' }));
     const { user } = renderRoute('/setup?token=right');
     await fillIn(user);
@@ -66,7 +66,7 @@ describe('the setup link', () => {
     expect(screen.getByLabelText('Username')).toHaveFocus();
   });
 
-  it('does not ask the server for what the rules forbid', async () => {
+  it('sends nothing while the password breaks the rules', async () => {
     server.use(setupStatus);
     const { user } = renderRoute('/setup?token=right');
     await fillIn(user, 'short');
@@ -74,7 +74,7 @@ describe('the setup link', () => {
     expect(screen.getByLabelText('Password')).toBeInvalid();
   });
 
-  it('asks for each field that was left empty', async () => {
+  it('marks each required field that is empty', async () => {
     server.use(setupStatus);
     const { user } = renderRoute('/setup?token=right');
     await user.click(await screen.findByRole('button', { name: 'Create administrator' }));
@@ -85,7 +85,7 @@ describe('the setup link', () => {
     }
   });
 
-  it('that is wrong or used up opens nothing', async () => {
+  it('is rejected when it is wrong or consumed', async () => {
     server.use(setupStatus);
     renderRoute('/setup?token=wrong');
     expect(await screen.findByRole('alert')).toHaveTextContent('Invalid setup link');
@@ -98,7 +98,7 @@ describe('the setup link', () => {
     expect(await screen.findByRole('link', { name: 'Go to sign-in' })).toHaveAttribute('href', '/sign-in');
   });
 
-  it('can be tried again when the server was away', async () => {
+  it('can be retried when the server was unreachable', async () => {
     server.use(refuse(getSetup, 400, 'internal_error'));
     const { user } = renderRoute('/setup?token=right');
     const again = await screen.findByRole('button', { name: 'Try again' });
@@ -109,7 +109,7 @@ describe('the setup link', () => {
 });
 
 describe('an instance without an administrator', () => {
-  it('says where the setup link is', async () => {
+  it('shows where to find the setup link', async () => {
     server.use(setupStatus);
     const { router } = renderRoute('/users');
     expect(await screen.findByRole('heading', { name: 'Open the setup link' })).toBeVisible();

@@ -10,7 +10,7 @@ import { ApiTokenRows } from './api-token-rows.tsx';
 
 const AddTokenDialog = lazy(async () => ({ default: (await import('../forms/add-token-dialog.tsx')).AddTokenDialog }));
 
-/** Somebody's API tokens, and what can be done with them. */
+/** API tokens of a user with their actions. */
 export function ApiTokenList({ owner }: { owner: TokenOwner }) {
   const { t } = useTranslation('api-tokens');
   const [adding, setAdding] = useState(false);

@@ -24,7 +24,7 @@ interface Props {
   tokens: readonly ApiToken[];
 }
 
-/** A token in each row: what it may be used for, until when, and when it was. */
+/** One row per token: scopes, expiry and last use. */
 export function ApiTokenRows({ username, tokens }: Props) {
   const [open, setOpen] = useState<OpenDialog>();
   const close = () => setOpen(undefined);

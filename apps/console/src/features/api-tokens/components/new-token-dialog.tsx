@@ -14,11 +14,11 @@ interface Props {
   onClose: () => void;
 }
 
-/** Shown once; no stray click closes it. */
+/** Shows the secret once; only the button closes the dialog. */
 export function NewTokenDialog({ name, secret, onClose }: Props) {
   const { t } = useTranslation('api-tokens');
   const [saved, setSaved] = useState(false);
-  // the secret comes from the environment: what is typed stays in the history of the shell
+  // reads the secret from the environment, because the shell stores typed commands in its history
   const example = `curl --header "Authorization: Bearer $GATEWARDEN_TOKEN" ${location.origin}${apiBase}/me`;
   return (
     <Modal

@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What the token is for and until when; then its secret, once. */
+/** Form for name, expiry and scopes; then shows the secret once. */
 export function AddTokenDialog({ owner, onClose }: Props) {
   const { t } = useTranslation('api-tokens');
   const add = useAddToken(owner.username);

@@ -6,7 +6,7 @@ import { faultText } from '../../../lib/failure-text.ts';
 import { areas, hasNoScope, rightsIn, type ScopeArea, type TokenFields } from '../new-token.ts';
 import styles from './area-fields.module.css';
 
-/** A choice per area: none of it, read, or read and change. */
+/** Access per area: none, read, or read and write. */
 export function AreaFields({ isAdmin }: { isAdmin: boolean }) {
   const { isSubmitted } = useFormState();
   const chosen = useWatch<TokenFields, 'areas'>({ name: 'areas' });

@@ -5,7 +5,7 @@ import { ApiTokenList } from '../components/api-token-list.tsx';
 
 const route = getRouteApi('/signed-in/admin/users/$username');
 
-/** The API tokens of a person, for an administrator. */
+/** API tokens of a user, for administrators. */
 export function UserTokensScreen() {
   const { username } = route.useParams();
   const { user } = useSuspenseQuery(userQuery(username)).data;

@@ -9,7 +9,7 @@ import { AuthKeyRows } from './auth-key-rows.tsx';
 
 const AddKeyDialog = lazy(async () => ({ default: (await import('../forms/add-key-dialog.tsx')).AddKeyDialog }));
 
-/** Somebody's SSH and GPG keys, and what can be done with them. */
+/** SSH and GPG keys of a user with their actions. */
 export function AuthKeyList({ username }: { username: string }) {
   const { t } = useTranslation('auth-keys');
   const [adding, setAdding] = useState(false);

@@ -29,7 +29,7 @@ interface Props {
   keys: readonly AuthKey[];
 }
 
-/** A key in each row: which it is, its fingerprint, since when it is there. */
+/** One row per key: name, type, fingerprint and creation time. */
 export function AuthKeyRows({ username, keys }: Props) {
   const { t } = useTranslation('auth-keys');
   const [open, setOpen] = useState<OpenDialog>();
@@ -106,7 +106,7 @@ function KeyRow({ authKey, onAction }: { authKey: AuthKey; onAction: (action: Op
   );
 }
 
-/** Keys of a YubiKey have no name but that of the YubiKey. */
+/** Keys of a YubiKey have only the name of the YubiKey. */
 function nameOf({ name, yubikey_name, fingerprint }: AuthKey): string {
   return name ?? yubikey_name ?? fingerprint;
 }

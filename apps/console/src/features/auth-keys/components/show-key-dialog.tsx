@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The text of a public key, to read, copy and download. */
+/** Text of a public key, to view, copy and download. */
 export function ShowKeyDialog({ authKey: { key, key_type }, name, onClose }: Props) {
   const { t } = useTranslation(['auth-keys', 'common']);
   const text = key.trimEnd();

@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A key is pasted or read from a file; its kind shows as soon as it is there. A private one goes nowhere. */
+/** Adds a pasted key or one from a file, and shows its type immediately. A private key is never sent. */
 export function AddKeyDialog({ username, onClose }: Props) {
   const { t } = useTranslation('auth-keys');
   const add = useAddKey(username);
@@ -28,7 +28,7 @@ export function AddKeyDialog({ username, onClose }: Props) {
 
   async function readFile(file: File | null): Promise<void> {
     if (!file) return;
-    // a character more than is allowed shows that it is too long
+    // one character more than allowed, so that validation finds a key that is too long
     const text = await file.slice(0, longestKeyCharacters + 1).text();
     form.setValue('key', text, { shouldDirty: true, shouldValidate: true });
     suggestName(text);

@@ -1,19 +1,19 @@
 import { type AuthKeyType, keyLooksLike, NewAuthKey } from '@gatewarden/contract/auth-keys';
 
-/** A key as the form has it: which kind it is shows from the text. What the server would refuse has the server's code. */
+/** Values of the form for a new key; the type follows from the text. Errors have the codes of the server. */
 export const KeyFields = NewAuthKey.omit({ key_type: true }).superRefine(({ key }, context) => {
   const kind = keyLooksLike(key);
   if (kind === 'private') context.addIssue({ code: 'custom', path: ['key'], message: 'private_key_refused' });
   if (kind === undefined && key) context.addIssue({ code: 'custom', path: ['key'], message: 'ssh_key_invalid' });
 });
 
-/** Kinds that the form lets through. */
+/** Type of a public key; undefined for any other text. */
 export function kindOf(key: string): AuthKeyType | undefined {
   const kind = keyLooksLike(key);
   return kind === 'private' ? undefined : kind;
 }
 
-/** What `ssh-keygen` wrote behind the key, which is mostly `person@machine`: a name to begin with. */
+/** Comment that `ssh-keygen` appends to the key, usually `user@machine`; empty without one. Suggested as name. */
 export function commentOf(key: string): string {
   return kindOf(key) === 'ssh' ? (/^\S+[ \t]+\S+[ \t]+(.{1,128})$/.exec(key.trim())?.[1]?.trim() ?? '') : '';
 }

@@ -5,7 +5,7 @@ import { AuthKeyList } from '../components/auth-key-list.tsx';
 
 const route = getRouteApi('/signed-in/admin/users/$username/keys');
 
-/** The keys of a person, for an administrator. */
+/** Keys of a user, for administrators. */
 export function UserKeysScreen() {
   const { username } = route.useParams();
   return (

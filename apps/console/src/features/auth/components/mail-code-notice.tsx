@@ -10,14 +10,14 @@ import { useSecondsUntil } from '../use-seconds-until.ts';
 import styles from './mail-code-notice.module.css';
 
 interface Props {
-  /** Has a code mailed. */
+  /** Requests a code by email. */
   request: () => Promise<unknown>;
-  /** Where it went. */
+  /** Text that names the recipient. */
   sent: string;
   onFailure?: (error: unknown) => void;
 }
 
-/** Has a code mailed as soon as it is there, and again when the reader asks for it and the server allows it. */
+/** Requests a code by email when it mounts, and again when the user asks and the server allows it. */
 export function MailCodeNotice({ request, sent, onFailure }: Props) {
   const { t } = useTranslation('auth');
   const [next, setNext] = useState<number>();
@@ -30,7 +30,7 @@ export function MailCodeNotice({ request, sent, onFailure }: Props) {
       onFailure?.(failure);
     },
   });
-  // has the server mail the first code
+  // requests the first code
   useEffect(() => mutate(), [mutate]);
   const seconds = useSecondsUntil(next);
   const tooSoon = isApiError(error, 'mail_code_too_soon');

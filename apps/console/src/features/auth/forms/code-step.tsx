@@ -12,20 +12,20 @@ import styles from './sign-in-form.module.css';
 
 export interface StepProps {
   onVerified: (answer: AuthResponse) => void;
-  /** The session in which it would be proved is gone. */
+  /** The half-finished session has expired. */
   onExpired?: (() => void) | undefined;
   /** A verb: "Continue". */
   submitLabel: string;
 }
 
-/** A second step that is done by typing a code. */
+/** Second factor by code. */
 export function CodeStep({ step, onVerified, onExpired, submitLabel }: StepProps & { step: CodeStepName }) {
   const { t } = useTranslation(['auth', 'errors']);
   const [missing, setMissing] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const attempt = useVerifySecondFactor();
   const wrong = isApiError(attempt.error, 'code_wrong');
-  // a recovery code has no next one to wait for
+  // the general text says to wait for the next code, which recovery codes do not have
   const wrongText = () => (step === 'recovery' ? t('second_step.recovery.wrong') : failureText(attempt.error));
 
   const isExpired = (error: unknown) => {

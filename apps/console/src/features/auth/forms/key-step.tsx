@@ -8,12 +8,12 @@ import { useVerifyWithKey } from '../verify-with-key.queries.ts';
 import type { StepProps } from './code-step.tsx';
 import styles from './sign-in-form.module.css';
 
-/** A second step that is done with a security key or passkey. */
+/** Second factor by security key or passkey. */
 export function KeyStep({ onVerified, onExpired }: Pick<StepProps, 'onVerified' | 'onExpired'>) {
   const { t } = useTranslation('auth');
   const attempt = useVerifyWithKey();
   const button = useRef<HTMLButtonElement>(null);
-  // what is waiting is disabled and so loses the focus
+  // a button that is loading is disabled and loses the focus
   useEffect(() => {
     if (attempt.isError) button.current?.focus();
   }, [attempt.isError]);

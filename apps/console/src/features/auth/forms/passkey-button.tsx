@@ -11,7 +11,7 @@ interface Props {
   onSignedIn: (answer: AuthResponse) => void;
 }
 
-/** For whoever has a passkey; nothing where the browser knows none. */
+/** Sign-in with a passkey; nothing if the browser does not support passkeys. */
 export function PasskeyButton(props: Props) {
   return supportsSecurityKeys() ? <PasskeySignIn {...props} /> : null;
 }

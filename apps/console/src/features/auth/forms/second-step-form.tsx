@@ -7,7 +7,7 @@ import { CodeStep, type StepProps } from './code-step.tsx';
 import { KeyStep } from './key-step.tsx';
 import styles from './sign-in-form.module.css';
 
-/** The second step with the method that the person chose, and the others on offer. */
+/** Second factor with the default method of the user, and links to the other methods. */
 export function SecondStepForm({ factors, ...props }: StepProps & { factors: MfaInfo }) {
   const { t } = useTranslation('auth');
   const steps = secondStepsOf(factors);

@@ -11,14 +11,14 @@ import { useSecondsUntil } from '../use-seconds-until.ts';
 import styles from './sign-in-form.module.css';
 
 interface Props {
-  /** `url` is where an application waits for the person who signed in, else null. */
+  /** `url` is the address of the application that requested the sign-in, else null. */
   onSignedIn: (answer: { user: UserInfo; url: string | null }) => void;
-  /** The password was right and a second factor is needed. */
+  /** The password is correct and a second factor is required. */
   onSecondFactor: (factors: MfaInfo) => void;
 }
 
 /**
- * User name or e-mail, and password. The one form without the form library: it is what everybody waits for, and two
+ * Username or email, and password. The only form without the form library: every user waits for it to load, and two
  * fields that must not be empty do not need it.
  */
 export function SignInForm({ onSignedIn, onSecondFactor }: Props) {
@@ -65,12 +65,12 @@ export function SignInForm({ onSignedIn, onSecondFactor }: Props) {
         label={t('username')}
         error={fault('username')}
         onChange={() => {
-          // another name is not locked
+          // the lock applies to the previous name
           if (!locked) return;
           attempt.reset();
           setLockedUntil(undefined);
         }}
-        // "webauthn": browsers that can list passkeys there
+        // "webauthn" lets browsers suggest passkeys
         autoComplete="username webauthn"
         autoCapitalize="none"
         autoCorrect="off"
@@ -85,7 +85,7 @@ export function SignInForm({ onSignedIn, onSecondFactor }: Props) {
         aria-invalid={passwordFault !== undefined}
         autoComplete="current-password"
       />
-      {/* each attempt would start the time again */}
+      {/* each attempt would restart the lock */}
       <Button type="submit" fullWidth loading={attempt.isPending} disabled={lockedSeconds > 0}>
         {t('sign_in')}
       </Button>
@@ -93,7 +93,7 @@ export function SignInForm({ onSignedIn, onSecondFactor }: Props) {
   );
 }
 
-/** In milliseconds; undefined for an answer without the time, which does not lock the form. */
+/** End of the lock in epoch milliseconds; undefined for a response without a time, which does not lock the form. */
 function lockEnd(seconds: unknown): number | undefined {
   return Number(seconds) > 0 ? Date.now() + Number(seconds) * 1000 : undefined;
 }

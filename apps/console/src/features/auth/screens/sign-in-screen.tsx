@@ -13,12 +13,12 @@ import { PasskeyButton } from '../forms/passkey-button.tsx';
 import { SignInForm } from '../forms/sign-in-form.tsx';
 
 const route = getRouteApi('/sign-in');
-// not for those who only see the page
+// loaded only after the password is accepted
 const SecondStepForm = lazy(() =>
   import('../forms/second-step-form.tsx').then((file) => ({ default: file.SecondStepForm })),
 );
 
-/** Signs in and goes back to where the person wanted to be. */
+/** Signs in and returns to the requested page. */
 export function SignInScreen() {
   const { t } = useTranslation('auth');
   const { instance_name, main_logo_url } = useEssentials();
@@ -27,7 +27,7 @@ export function SignInScreen() {
   const [step, setStep] = useState<'password' | 'expired' | MfaInfo>('password');
 
   const finish = (url: string | null) => {
-    // An application that waits for the sign-in lives outside the console.
+    // An application that requested the sign-in is outside the console.
     const elsewhere = r === undefined ? url : pathOf(returnFromSignIn, undefined, { r });
     if (elsewhere) window.location.assign(elsewhere);
     else router.history.replace(return_to ?? '/');

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Ends the reader's own access everywhere but here, where it shows who has confirmed it; then here too, if wanted. */
+/** Ends all other access of the signed-in user and shows which gateways confirmed it; then optionally this session. */
 export function SignOutDialog({ username, onClose }: Props) {
   const { t } = useTranslation('emergency-stop');
   const [report, setReport] = useState<StopReport>();
@@ -43,7 +43,7 @@ export function SignOutDialog({ username, onClose }: Props) {
 function SignOutForm({ username, onStopped, onClose }: Props & { onStopped: (report: StopReport) => void }) {
   const { t } = useTranslation(['emergency-stop', 'common']);
   const stop = useStop(username);
-  // only what the title says, unless more is chosen
+  // by default only what the title says
   const [tokens, setTokens] = useState(false);
   const [devices, setDevices] = useState(false);
   return (
@@ -79,7 +79,7 @@ function SignOutForm({ username, onStopped, onClose }: Props & { onStopped: (rep
   );
 }
 
-/** Asking who is signed in then brings the console to its sign-in page. */
+/** After the sign-out, the refetch of the user leads to the sign-in page. */
 function SignOutHereButton() {
   const { t } = useTranslation('emergency-stop');
   const queryClient = useQueryClient();

@@ -4,10 +4,10 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '../../../ui/panel.tsx';
 
-// fetched when it is first needed
+// loaded on first use
 const Dialog = lazy(async () => ({ default: (await import('./sign-out-dialog.tsx')).SignOutDialog }));
 
-/** For whoever has lost a device, or fears that somebody else is signed in. */
+/** For users who lost a device or suspect that another person is signed in. */
 export function SignOutEverywhere({ username }: { username: string }) {
   const { t } = useTranslation('emergency-stop');
   const [opened, setOpened] = useState(false);

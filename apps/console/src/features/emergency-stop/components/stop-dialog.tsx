@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** For an administrator: ends all access of a person at once, and shows who has confirmed it. */
+/** For administrators: revokes all access of a user and shows which gateways confirmed it. */
 export function StopDialog({ user, onClose }: Props) {
   const { t } = useTranslation('emergency-stop');
   const [report, setReport] = useState<StopReport>();
@@ -42,7 +42,7 @@ export function StopDialog({ user, onClose }: Props) {
 function StopForm({ user, onStopped, onClose }: Props & { onStopped: (report: StopReport) => void }) {
   const { t } = useTranslation(['emergency-stop', 'common']);
   const stop = useStop(user.username);
-  // also of an account that is disabled already: the stop suspends what was added
+  // also for a disabled account: the stop suspends recently added items
   const [disable, setDisable] = useState(true);
   return (
     <Stack gap="md">

@@ -7,11 +7,11 @@ import { stopPreviewQuery } from '../emergency-stop.queries.ts';
 
 interface Props {
   username: string;
-  /** Whether the account is disabled with it. */
+  /** Whether the stop disables the account. */
   disable: boolean;
 }
 
-/** What a stop will end, in numbers; in general words if they cannot be loaded, because a stop must not wait for them. */
+/** What a stop ends, with numbers; without them if they cannot be loaded, because a stop must not wait for them. */
 export function StopPreview({ username, disable }: Props) {
   const { t } = useTranslation('emergency-stop');
   const preview = useQuery(stopPreviewQuery(username));
@@ -28,7 +28,7 @@ export function StopPreview({ username, disable }: Props) {
   );
 }
 
-/** What of the last 7 days is suspended or deleted with the account. */
+/** Items of the last 7 days that are suspended or deleted with the account. */
 function RecentItems({ keys, recent_devices: devices, authenticator, recovery_codes: codes }: Preview) {
   const { t } = useTranslation('emergency-stop');
   if (keys + devices + codes === 0 && !authenticator) return <List.Item>{t('preview.nothing_recent')}</List.Item>;

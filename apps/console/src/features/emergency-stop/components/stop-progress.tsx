@@ -11,11 +11,11 @@ import styles from './stop-progress.module.css';
 interface Props {
   username: string;
   report: StopReport;
-  /** The buttons below. */
+  /** Buttons of the dialog. */
   children: ReactNode;
 }
 
-/** What ended, and which gateways have confirmed that the tunnels did; followed as it happens. */
+/** What ended, and which gateways confirmed that the tunnels are closed; updated live. */
 export function StopProgress({ username, report, children }: Props) {
   const { t } = useTranslation('emergency-stop');
   const { sessions, tokens, devices, keys, authenticator_removed, recovery_codes } = report;

@@ -13,7 +13,7 @@ import { useAddKey } from '../security-keys.queries.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import styles from './second-factors.module.css';
 
-/** Names a key and has the browser make it; with the first factor come the recovery codes, which no stray click closes. */
+/** Registers a security key; after the first factor, shows the recovery codes. */
 export function AddKeyDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['mfa', 'auth']);
   const add = useAddKey();

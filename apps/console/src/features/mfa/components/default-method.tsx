@@ -14,7 +14,7 @@ const methodOf = { webauthn: 'Webauthn', totp: 'OneTimePassword', email: 'Email'
   Method
 >;
 
-/** Which factor sign-in opens with; only for whoever has several. */
+/** Default second factor at sign-in; shown only with several factors. */
 export function DefaultMethod() {
   const { t } = useTranslation('mfa');
   const me = useMe();

@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Sets up codes by e-mail; with the first factor come the recovery codes, which no stray click closes. */
+/** Sets up codes by email; after the first factor, shows the recovery codes. */
 export function EmailDialog({ onClose }: Props) {
   const { t } = useTranslation('mfa');
   const { email } = useMe();
@@ -46,7 +46,7 @@ export function EmailDialog({ onClose }: Props) {
         <MailCodeNotice
           request={request}
           sent={t('email.sent', { email })}
-          // whoever does not prove who they are sets up nothing
+          // without reauthentication there is nothing to set up
           onFailure={(error) => isApiError(error, 'proof_required') && onClose()}
         />
         <TextField

@@ -13,11 +13,11 @@ import { useRemoveEmail } from '../mfa.queries.ts';
 import { EmailDialog } from './email-dialog.tsx';
 import styles from './second-factors.module.css';
 
-/** The reader's codes by e-mail. */
+/** Codes by email of the signed-in user. */
 export function EmailFactor() {
   const { t } = useTranslation('mfa');
   const { email, email_mfa_enabled, is_admin } = useMe();
-  // while it is not known, the server refuses with the same reason
+  // while unknown, the server refuses with the same reason
   const hasMail = useQuery(restrictionsQuery()).data?.mail_configured ?? true;
   const [open, setOpen] = useState<'add' | 'remove'>();
   const close = () => setOpen(undefined);

@@ -14,7 +14,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** With the second factor where there is one, or nothing but a passkey, else with the password. */
+/** Reauthenticates with a second factor if the user has one or has no password, else with the password. */
 export function ReauthenticationDialog({ onVerified, onClose }: DialogProps) {
   const { t } = useTranslation('auth');
   const me = useMe();

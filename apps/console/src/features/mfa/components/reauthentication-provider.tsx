@@ -3,12 +3,12 @@ import { loadTexts } from '../../../i18n/i18n.ts';
 import { isApiError } from '../../../lib/api-error.ts';
 import { ReauthenticationContext, type WithReauthentication } from '../../../lib/with-reauthentication.ts';
 
-// fetched when it is first needed, which is seldom
+// loaded on first use, which is rare
 const ReauthenticationDialog = lazy(() =>
   import('./reauthentication-dialog.tsx').then((file) => ({ default: file.ReauthenticationDialog })),
 );
 
-/** Asks, where an action needs it, whether it is still the same person; see `useWithReauthentication`. */
+/** Shows the reauthentication dialog when an action requires it; see `useWithReauthentication`. */
 export function ReauthenticationProvider({ children }: { children: ReactNode }) {
   const [asking, setAsking] = useState(false);
   const answer = useRef<(verified: boolean) => void>(undefined);

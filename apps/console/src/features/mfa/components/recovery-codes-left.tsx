@@ -10,10 +10,10 @@ import { recoveryCodesQuery } from '../mfa.queries.ts';
 import { ReplaceRecoveryCodes } from './replace-recovery-codes.tsx';
 import styles from './second-factors.module.css';
 
-/** From so few on, the reader is advised to create new ones. */
+/** Up to this number the user is advised to create new codes. */
 const lowCount = 2;
 
-/** How many of the reader's recovery codes were not used, and the way to new ones. */
+/** Number of unused recovery codes, with a button to create new ones. */
 export function RecoveryCodesLeft() {
   const { t } = useTranslation('mfa');
   const [isReplacing, { open, close }] = useDisclosure(false);

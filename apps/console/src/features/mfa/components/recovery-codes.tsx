@@ -8,7 +8,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The codes that come with the first factor; finishing signs the reader out. */
+/** Recovery codes after the first factor; finishing signs the user out. */
 export function RecoveryCodes({ codes, onClose }: Props) {
   const { t } = useTranslation('mfa');
   const enable = useEnableMfa();

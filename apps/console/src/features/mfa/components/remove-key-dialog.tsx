@@ -10,7 +10,7 @@ import { useRemoveSecurityKey } from '../security-keys.queries.ts';
 interface Props {
   username: string;
   securityKey: SecurityKey;
-  /** Of the user's keys. */
+  /** Whether it is the only key of the user. */
   isLast: boolean;
   onClose: () => void;
 }

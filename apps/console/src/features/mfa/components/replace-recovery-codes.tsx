@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useReplaceRecoveryCodes } from '../mfa.queries.ts';
 import { SaveRecoveryCodes } from './save-recovery-codes.tsx';
 
-/** Asks first, since the former codes stop working, and then shows the new ones once. */
+/** Asks for confirmation, because the previous codes become invalid, and shows the new ones once. */
 export function ReplaceRecoveryCodes({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('mfa');
   const replace = useReplaceRecoveryCodes();

@@ -7,12 +7,12 @@ import { useResetFactors } from '../mfa.queries.ts';
 
 interface Props {
   username: string;
-  /** How the person is called. */
+  /** Display name of the user. */
   name: string;
   onClose: () => void;
 }
 
-/** For whoever has lost the phone and the recovery codes. */
+/** Removes all factors of a user who has lost them. */
 export function ResetFactorsDialog({ username, name, onClose }: Props) {
   const { t } = useTranslation('mfa');
   const reset = useResetFactors(username);

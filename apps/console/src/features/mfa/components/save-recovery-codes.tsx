@@ -7,14 +7,14 @@ import { SecretPanel } from '../../../ui/secret-panel.tsx';
 
 interface Props {
   codes: readonly string[];
-  /** What finishing does besides closing the dialog. */
+  /** Further effects of finishing. */
   note?: string;
   finishLabel: string;
   finishing?: boolean;
   onFinish: () => void;
 }
 
-/** Shown once; only the button closes it, after the reader has confirmed that the codes are saved. */
+/** Shows the codes once; only the button closes the dialog, after the user confirms that they are saved. */
 export function SaveRecoveryCodes({ codes, note, finishLabel, finishing = false, onFinish }: Props) {
   const { t } = useTranslation('mfa');
   const [saved, setSaved] = useState(false);

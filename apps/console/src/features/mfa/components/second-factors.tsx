@@ -16,7 +16,7 @@ import { SecurityKeys } from './security-keys.tsx';
 
 const TotpDialog = lazy(async () => ({ default: (await import('./totp-dialog.tsx')).TotpDialog }));
 
-/** The reader's own second factors, and whether sign-in asks for one. */
+/** Second factors of the signed-in user. */
 export function SecondFactors() {
   const { t } = useTranslation('mfa');
   const me = useMe();

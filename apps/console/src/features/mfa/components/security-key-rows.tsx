@@ -25,7 +25,7 @@ interface Props {
   keys: readonly SecurityKey[];
 }
 
-/** A key in each row: which it is, what it is good for, when it was added and used. */
+/** One row per key: name, type, creation time and last use. */
 export function SecurityKeyRows({ username, keys }: Props) {
   const { t } = useTranslation('mfa');
   const [open, setOpen] = useState<OpenDialog>();

@@ -12,7 +12,7 @@ import { SecurityKeyRows } from './security-key-rows.tsx';
 
 const AddKeyDialog = lazy(() => import('./add-key-dialog.tsx').then((file) => ({ default: file.AddKeyDialog })));
 
-/** The reader's own security keys and passkeys. */
+/** Security keys and passkeys of the signed-in user. */
 export function SecurityKeys() {
   const { t } = useTranslation('mfa');
   const { username, webauthn_enabled } = useMe();

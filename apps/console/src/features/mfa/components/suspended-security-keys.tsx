@@ -11,7 +11,7 @@ import { toast } from '../../../ui/toast.tsx';
 import { securityKeysQuery, useRestoreSecurityKey } from '../security-keys.queries.ts';
 import { RemoveKeyDialog } from './remove-key-dialog.tsx';
 
-/** A user's security keys that an emergency stop suspended, for an administrator; nothing when there are none. */
+/** Security keys of a user that an emergency stop suspended, for administrators; nothing when there are none. */
 export function SuspendedSecurityKeys({ username }: { username: string }) {
   const { t } = useTranslation('mfa');
   const keys = useQuery(securityKeysQuery(username)).data?.filter((key) => key.suspended_at !== null) ?? [];

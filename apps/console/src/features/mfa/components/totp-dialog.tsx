@@ -22,12 +22,12 @@ interface Props {
   onClose: () => void;
 }
 
-/** Sets up an authenticator app; with the first factor come the recovery codes, which no stray click closes. */
+/** Sets up an authenticator app; after the first factor, shows the recovery codes. */
 export function TotpDialog({ onClose }: Props) {
   const { t } = useTranslation('mfa');
   const { mutate, data, error, isPending } = useStartTotp();
   const [codes, setCodes] = useState<readonly string[]>();
-  // asks the server for a secret as soon as the dialog is there
+  // requests a secret when the dialog opens
   useEffect(() => mutate(), [mutate]);
 
   const confirmed = (given: readonly string[] | null) => {

@@ -7,7 +7,7 @@ import { ChangePasswordDialog } from '../../users/index.ts';
 import { RemovePasswordDialog } from './remove-password-dialog.tsx';
 import { SetOwnPasswordDialog } from './set-own-password-dialog.tsx';
 
-/** The reader's own password, which whoever has a passkey may do without. */
+/** Password of the signed-in user, which users with a passkey can remove. */
 export function OwnPassword() {
   const { t } = useTranslation('users');
   const { has_password, webauthn_enabled } = useMe();

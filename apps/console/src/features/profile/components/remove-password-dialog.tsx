@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useRemoveOwnPassword } from '../profile.queries.ts';
 
-/** From then on a passkey alone signs in. */
+/** Removes the password: afterwards only a passkey signs in. */
 export function RemovePasswordDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('users');
   const remove = useRemoveOwnPassword();

@@ -12,7 +12,7 @@ import { useSetOwnPassword } from '../profile.queries.ts';
 
 const Fields = FirstPassword.extend({ new_password: NewPassword });
 
-/** A password for whoever has done without one. */
+/** Sets a password for users without one. */
 export function SetOwnPasswordDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('users');
   const set = useSetOwnPassword();

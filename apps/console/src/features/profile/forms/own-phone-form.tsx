@@ -12,7 +12,7 @@ import { ManagedNote, toForm, UserFields, useUpdateUser } from '../../users/inde
 const PhoneFields = UserFields.pick({ phone: true });
 type PhoneFields = z.infer<typeof PhoneFields>;
 
-/** One's own phone number. */
+/** Phone number of the signed-in user. */
 export function OwnPhoneForm({ user }: { user: UserInfo }) {
   const { t } = useTranslation('users');
   const update = useUpdateUser();

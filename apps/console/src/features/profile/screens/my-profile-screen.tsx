@@ -16,7 +16,7 @@ import { AuthorizedApps, PersonState, UserDetailsForm } from '../../users/index.
 import { OwnPassword } from '../components/own-password.tsx';
 import { OwnPhoneForm } from '../forms/own-phone-form.tsx';
 
-/** The reader's own account: devices first, for that is why most people come. */
+/** Account of the signed-in user, with the devices first because they are used most. */
 export function MyProfileScreen() {
   const { t } = useTranslation('users');
   const me = useMe();
@@ -48,7 +48,7 @@ export function MyProfileScreen() {
   );
 }
 
-/** What only administrators change, and the one thing that everybody may. */
+/** Details that only administrators can change, and the phone number, which all users can change. */
 function OwnDetails() {
   const { t } = useTranslation('users');
   const me = useMe();

@@ -12,7 +12,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { sessionsQuery, useEndSessions } from '../sessions.queries.ts';
 
-/** Where somebody is signed in, and how to end it: one by one, or all but the reader's own at once. */
+/** Sessions of a user; each can be ended, or all except the current one. */
 export function SessionList({ username }: { username: string }) {
   const { t } = useTranslation('sessions');
   const sessions = useQuery(sessionsQuery(username));

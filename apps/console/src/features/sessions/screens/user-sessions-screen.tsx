@@ -3,7 +3,7 @@ import { SessionList } from '../components/session-list.tsx';
 
 const route = getRouteApi('/signed-in/admin/users/$username');
 
-/** Where a person is signed in, for administrators. */
+/** Sessions of a user, for administrators. */
 export function UserSessionsScreen() {
   const { username } = route.useParams();
   return <SessionList username={username} />;

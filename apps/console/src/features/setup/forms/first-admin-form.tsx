@@ -10,7 +10,7 @@ import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { useCompleteSetup } from '../setup.queries.ts';
 
 interface Props {
-  /** From the printed link. */
+  /** From the setup link. */
   token: string;
   onDone: () => void;
 }

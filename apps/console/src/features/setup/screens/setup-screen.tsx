@@ -14,7 +14,7 @@ import { setupQuery } from '../setup.queries.ts';
 
 const route = getRouteApi('/setup');
 
-/** The first minutes of an instance: whoever holds the printed link becomes its administrator. */
+/** Setup of a new instance: the setup link creates the first administrator. */
 export function SetupScreen() {
   const { t } = useTranslation('setup');
   const { instance_name, main_logo_url } = useEssentials();

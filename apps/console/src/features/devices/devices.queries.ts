@@ -12,7 +12,7 @@ import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { useWithReauthentication } from '../../lib/with-reauthentication.ts';
 
-/** Somebody's devices with their places in locations, oldest first. */
+/** Devices of a user with their assignments to locations, oldest first. */
 export const devicesOfUserQuery = (username: string) =>
   queryOptions({
     queryKey: ['devices', 'of', username],
@@ -29,7 +29,7 @@ export const deviceConfigQuery = (deviceId: number, networkId: number) =>
 
 function useInvalidateDevices() {
   const queryClient = useQueryClient();
-  // not waited for: a device that was deleted is gone from the page then, and nobody would be told that it is done
+  // not awaited: the refetch unmounts a deleted device, and its success callback would not run
   return () => {
     void queryClient.invalidateQueries({ queryKey: ['devices'] });
     void queryClient.invalidateQueries({ queryKey: ['users'] });
@@ -38,7 +38,7 @@ function useInvalidateDevices() {
 
 export interface ChosenKey {
   readonly publicKey: string;
-  /** Undefined when the user keeps it. */
+  /** Undefined when only the user has it. */
   readonly privateKey: string | undefined;
 }
 
@@ -60,7 +60,7 @@ export function useAddDevice(username: string) {
       return { configs, privateKey };
     },
     onSuccess,
-    // the private key is not kept once the wizard is closed
+    // the private key must not stay in the cache
     gcTime: 0,
   });
 }

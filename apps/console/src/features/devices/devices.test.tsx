@@ -29,7 +29,7 @@ const config = {
 };
 type User = ReturnType<typeof renderRoute>['user'];
 
-/** Everything that leaves the browser, as text. */
+/** Records all requests as text. */
 function recordRequests(): string[] {
   const sent: string[] = [];
   server.events.on('request:start', ({ request }) => {
@@ -70,7 +70,7 @@ describe('adding a device', () => {
     expect(sent.join('\n')).not.toContain(privateKey);
   });
 
-  it('asks for a proof where adding it for another user needs one, and sends the same key afterwards', async () => {
+  it('reauthenticates when a device of another user requires it, and then sends the same key', async () => {
     const sent = recordRequests();
     const proof = respond(proveWithPassword, () => {
       server.use(accepted);
@@ -88,7 +88,7 @@ describe('adding a device', () => {
     expect(second).toBe(first);
   });
 
-  it('asks before the page with the private key is left, and not when it is done', async () => {
+  it('asks before the page with the private key is left, but not after Done', async () => {
     recordDownloads();
     server.use(accepted, respond(getUser, given.details(me)));
     const { user, router } = renderRoute('/me/devices/new', { me });
@@ -105,7 +105,7 @@ describe('adding a device', () => {
     expect(router.history.length).toBe(1);
   });
 
-  it('goes back to the name when it is taken, and keeps the choice of key', async () => {
+  it('returns to the name when it is taken, and retains the chosen key', async () => {
     server.use(refuse(addDevice, 409, 'device_name_taken', { field: 'name' }));
     const { user } = renderRoute('/me/devices/new', { me });
     await enterName(user);
@@ -120,7 +120,7 @@ describe('adding a device', () => {
     expect(screen.getByLabelText('Public key')).toHaveValue(publicKey);
   });
 
-  it('says at the pasted key when another device has it', async () => {
+  it('shows at the pasted key that another device has it', async () => {
     server.use(refuse(addDevice, 400, 'public_key_taken', { field: 'wireguard_pubkey' }));
     const { user } = renderRoute('/me/devices/new', { me });
     await enterName(user);
@@ -131,7 +131,7 @@ describe('adding a device', () => {
     expect(screen.getByLabelText('Public key')).toBeInvalid();
   });
 
-  it('takes no private key, or anything else that is no public key', async () => {
+  it('rejects text that is not a public key', async () => {
     const { user } = renderRoute('/me/devices/new', { me });
     await enterName(user);
     await user.click(screen.getByRole('radio', { name: /^Use my own public key/ }));
@@ -143,7 +143,7 @@ describe('adding a device', () => {
   it.each([
     ['address_pool_exhausted', /^The location has no free addresses/],
     ['no_location', /^No location is available/],
-  ] as const)('says in its place that it cannot be added: %s', async (code, sentence) => {
+  ] as const)('shows in the form why the device cannot be added: %s', async (code, sentence) => {
     server.use(refuse(addDevice, 409, code));
     const { user } = renderRoute('/me/devices/new', { me });
     await enterName(user);
@@ -152,7 +152,7 @@ describe('adding a device', () => {
     expect(screen.getByRole('button', { name: 'Add device' })).toBeEnabled();
   });
 
-  it('shows a placeholder and no code to scan for a key that the person keeps', async () => {
+  it('shows a placeholder and no QR code when only the user has the private key', async () => {
     server.use(accepted);
     const { user } = renderRoute('/me/devices/new', { me });
     await enterName(user);
@@ -170,7 +170,7 @@ describe('the list of devices', () => {
   const laptop = given.device({ networks: [given.assignment({ is_active: true, ...from }), seen] });
   const devices = respond(getUser, given.details(me, [laptop]));
 
-  it('shows addresses, origin, gateway and connection by location, and since when it is there', async () => {
+  it('shows addresses, origin, gateway and connection by location, and the creation time', async () => {
     server.use(devices);
     renderRoute('/me', { me });
     const [warsaw, seoul] = within(await screen.findByRole('article', { name: 'Laptop' })).getAllByRole('listitem');
@@ -179,7 +179,7 @@ describe('the list of devices', () => {
     expect(screen.getByRole('article', { name: 'Laptop' })).toHaveTextContent(/^LaptopAdded /);
   });
 
-  it('says how many locations a device loses before it is removed', async () => {
+  it('shows before a removal how many locations the device loses', async () => {
     const removed: unknown[] = [];
     server.use(
       devices,
@@ -213,7 +213,7 @@ describe('the list of devices', () => {
     expect(dialog.queryByRole('img')).toBeNull();
   });
 
-  it('changes name and description, and clears what was emptied', async () => {
+  it('changes the name and clears an emptied description', async () => {
     const sent: unknown[] = [];
     server.use(
       respond(getUser, given.details(me, [{ ...laptop, description: 'old' }])),
@@ -235,7 +235,7 @@ describe('the list of devices', () => {
   });
 });
 
-describe('the number of devices', () => {
+describe('the device limit', () => {
   const restrictions = { admin_device_management: false, disable_all_traffic: false, only_client_activation: false };
 
   const limitedTo = (devices_per_user: number) =>
@@ -244,14 +244,14 @@ describe('the number of devices', () => {
       respond(getUser, given.details(me, [given.device()])),
     );
 
-  it('is told before a device is added', async () => {
+  it('is shown before a device is added', async () => {
     limitedTo(2);
     renderRoute('/me/devices/new', { me });
     expect(await screen.findByText('You have 1 of 2 devices.')).toBeVisible();
     expect(screen.getByLabelText('Name')).toBeEnabled();
   });
 
-  it('leaves nothing to fill in once the limit is reached, and leads to the devices', async () => {
+  it('replaces the form once it is reached, with a link to the devices', async () => {
     limitedTo(1);
     renderRoute('/me/devices/new', { me });
     const text = 'You have reached the limit of 1 device. Remove it first, or contact an administrator.';
@@ -262,7 +262,7 @@ describe('the number of devices', () => {
   });
 });
 
-describe('a configuration whose endpoint only the gateway itself can reach', () => {
+describe('a configuration with a loopback endpoint', () => {
   const warning = /^Only the machine of the gateway can connect to/;
 
   async function showConfig(reader: typeof me, endpoint: string) {
@@ -276,20 +276,20 @@ describe('a configuration whose endpoint only the gateway itself can reach', () 
     return within(await screen.findByRole('dialog'));
   }
 
-  it.each(['localhost:51820', '127.0.0.1:51820', '[::1]:51820'])('warns of %s', async (endpoint) => {
+  it.each(['localhost:51820', '127.0.0.1:51820', '[::1]:51820'])('warns about %s', async (endpoint) => {
     const dialog = await showConfig(me, endpoint);
     expect(await dialog.findByText(warning)).toBeVisible();
     expect(dialog.getByText(/^Ask an administrator to change the endpoint/)).toBeVisible();
     expect(dialog.queryByRole('link')).toBeNull();
   });
 
-  it('leads administrators to the location', async () => {
+  it('links administrators to the location', async () => {
     const dialog = await showConfig({ ...me, is_admin: true }, 'localhost:51820');
     const link = await dialog.findByRole('link', { name: 'Change the endpoint of the location' });
     expect(link).toHaveAttribute('href', '/locations/1');
   });
 
-  it('does not warn of an address that devices can reach', async () => {
+  it('does not warn about an address that devices can reach', async () => {
     const dialog = await showConfig(me, 'vpn.example.com:51820');
     expect(await dialog.findByText(/vpn\.example\.com/)).toBeVisible();
     expect(dialog.queryByText(warning)).toBeNull();

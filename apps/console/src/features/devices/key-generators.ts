@@ -1,19 +1,19 @@
 import { encodeBase64 } from '@gatewarden/net/base64';
 
 export interface KeyPair {
-  /** Base64. Stays in this page: it is shown, downloaded and forgotten, and sent to nobody. */
+  /** Base64. Only shown and downloaded on this page; never stored or sent. */
   readonly privateKey: string;
   readonly publicKey: string;
 }
 
-/** Makes WireGuard key pairs; two implementations, for browsers with and without X25519 in WebCrypto. */
+/** Generates WireGuard key pairs; two implementations, for browsers with and without X25519 in WebCrypto. */
 export interface KeyGenerator {
   generate(): Promise<KeyPair>;
   /** Public key of 32 secret bytes, RFC 7748 §6.1. */
   publicKeyOf(secret: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
 }
 
-// RFC 8410 §7: what stands before the 32 bytes of an X25519 private key in PKCS #8
+// RFC 8410 §7: prefix of the 32 bytes of an X25519 private key in PKCS #8
 const pkcs8Prefix = Uint8Array.of(0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x6e, 4, 0x22, 4, 0x20);
 const keyBytes = 32;
 
@@ -36,13 +36,13 @@ export const libraryKeyGenerator: KeyGenerator = {
     return encodeKeyPair(secret, await libraryKeyGenerator.publicKeyOf(secret));
   },
   async publicKeyOf(secret) {
-    // few browsers need it, so the others do not load it
+    // loaded only by browsers that need it
     const { x25519 } = await import('@noble/curves/ed25519.js');
     return x25519.getPublicKey(secret);
   },
 };
 
-/** RFC 7748 §5: as every implementation reads a secret; written out so that `wg` shows the same text. */
+/** RFC 7748 §5: implementations clamp the secret when they use it; stored clamped, so that `wg` shows the same text. */
 function clamp(secret: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const clamped = secret.slice();
   clamped[0] = (clamped[0] ?? 0) & 248;

@@ -1,7 +1,7 @@
 import { browserKeyGenerator, type KeyPair, libraryKeyGenerator } from './key-generators.ts';
 
 /**
- * A new key pair for a device, by the browser itself where it can.
+ * Generates a key pair for a device, with WebCrypto if the browser supports X25519.
  * https://caniuse.com/mdn-api_subtlecrypto_generatekey_x25519
  */
 export async function generateKeyPair(): Promise<KeyPair> {

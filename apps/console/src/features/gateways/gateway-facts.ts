@@ -1,13 +1,13 @@
 import type { GatewayStatus } from '@gatewarden/contract/gateways';
 
-/** What people call it. */
+/** Display name. */
 export function gatewayName({ name, hostname }: GatewayStatus): string {
   return name || hostname;
 }
 
 export type GatewayFault = 'rejected' | 'drifted' | 'partial';
 
-/** What keeps a gateway in service from running all of its state; undefined when nothing is known to. */
+/** Why a gateway in service does not run all of its state; undefined without a known reason. */
 export function faultOf({ last_error, drift_since, problems, revoked }: GatewayStatus): GatewayFault | undefined {
   if (revoked) return undefined;
   if (last_error !== null) return 'rejected';
@@ -15,7 +15,7 @@ export function faultOf({ last_error, drift_since, problems, revoked }: GatewayS
   return problems.length > 0 ? 'partial' : undefined;
 }
 
-/** Those in service that do not run all of their state, for a reason that is known. */
+/** Gateways in service with a known fault. */
 export function faultyGateways(gateways: readonly GatewayStatus[]): GatewayStatus[] {
   return gateways.filter((gateway) => faultOf(gateway) !== undefined);
 }

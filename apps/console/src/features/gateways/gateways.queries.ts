@@ -11,10 +11,10 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 
-/** A gateway that is cut off says nothing: that it went is found by asking. */
+/** A gateway that loses its connection causes no event, so its state is polled. */
 const refetchInterval = 30_000;
 
-/** The gateways of every location that has any, by location id. */
+/** Gateways by location id; locations without gateways are absent. */
 export const allGatewaysQuery = () =>
   queryOptions({
     queryKey: ['gateways', 'all'],
@@ -36,7 +36,7 @@ export const refusalsQuery = (locationId: number) =>
     queryFn: ({ signal }) => call(listGatewayRefusals, { params: { id: locationId }, signal }),
   });
 
-/** What a gateway joins with: not remembered once nobody looks at it. */
+/** Join token of a location; not cached after it is hidden. */
 export const joinTokenQuery = (locationId: number, address?: string) =>
   queryOptions({
     queryKey: ['gateways', 'token', locationId, address],
@@ -44,14 +44,14 @@ export const joinTokenQuery = (locationId: number, address?: string) =>
     gcTime: 0,
   });
 
-/** The old token opens nothing any more. */
+/** Replaces the join token; the old one is invalid. */
 export function useRotateToken(locationId: number, address?: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => call(rotateGatewayToken, { params: { id: locationId }, query: { address } }),
     onSuccess: (token) => {
       queryClient.setQueryData(joinTokenQuery(locationId, address).queryKey, token);
-      // the same secret with the address that the server knows
+      // same secret, but with the configured address
       if (address !== undefined) void queryClient.invalidateQueries({ ...joinTokenQuery(locationId), exact: true });
     },
   });
@@ -65,7 +65,7 @@ export function useDeleteGateway(locationId: number) {
   return useGatewayChange((gatewayId: string) => call(deleteGateway, { params: { id: locationId, gatewayId } }));
 }
 
-/** Locations carry their gateways with them, so both are stale afterwards. */
+/** Invalidates gateways and locations, because locations contain their gateways. */
 function useGatewayChange(change: (gatewayId: string) => Promise<null>) {
   const queryClient = useQueryClient();
   return useMutation({

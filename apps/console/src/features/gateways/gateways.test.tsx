@@ -28,7 +28,7 @@ const south = givenNetwork.gateway({
 });
 const path = '/locations/1/gateways';
 
-/** Opens the stream of news, once the page listens. */
+/** Opens the event stream once the page has subscribed. */
 async function openEventStream() {
   await waitFor(() => expect(TestEventSource.open).toHaveLength(1));
   act(() => TestEventSource.open[0]?.succeed());
@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 
 describe('setting up a gateway', () => {
-  it('shows the command, what has to be reachable, and turns connected when the gateway is', async () => {
+  it('shows command and requirements, and reports the connected gateway', async () => {
     let gateways = [] as (typeof north)[];
     server.use(respond(listGateways, () => gateways));
     renderRoute(path, { me });
@@ -63,12 +63,12 @@ describe('setting up a gateway', () => {
     gateways = [{ ...north, acknowledged_at: new Date().toISOString().slice(0, -1) }];
     sendStale();
     await waitFor(() => expect(check).toHaveTextContent('North is connectedVersion 3 was applied now.'));
-    // the command stays for the next one
+    // the command remains for the next gateway
     expect(screen.getByText('npm run gateway -- --join gwj_secret')).toBeVisible();
     expect(await screen.findByRole('row', { name: /North/ })).toHaveTextContent('3, up to date');
   });
 
-  it('asks for the address of a server that knows itself as localhost before it shows the command', async () => {
+  it('asks for the server address before it shows the command if the server knows only localhost', async () => {
     const tokenFor = (address: string | null) =>
       address
         ? { token: 'gwj_elsewhere', grpc_url: `https://${address}`, loopback: false }
@@ -93,7 +93,7 @@ describe('setting up a gateway', () => {
     expect(screen.getByText('192.0.2.7:50055')).toBeVisible();
   });
 
-  it('names no localhost before it is told, and has the chosen address again after a reload, until it is changed', async () => {
+  it('shows no localhost, and stores the entered address until it is changed', async () => {
     server.use(
       respond(getGatewayToken, ({ query }) => {
         const address = query.get('address');
@@ -134,7 +134,7 @@ describe('setting up a gateway', () => {
     expect(screen.queryByText(/gwj_local/)).toBeNull();
   });
 
-  it('offers to add a device once a gateway is connected, also after a reload, until the reader has one there', async () => {
+  it('offers to add a device once a gateway is connected, until the user has one in the location', async () => {
     const elsewhere = given.device({ networks: [given.assignment({ network_id: 2 })] });
     let gateways = [] as (typeof north)[];
     server.use(
@@ -160,7 +160,7 @@ describe('setting up a gateway', () => {
     expect(screen.queryByRole('link', { name: 'Add device' })).toBeNull();
   });
 
-  it('is about the first gateway until one has connected, also after a reload', async () => {
+  it('shows the setup of the first gateway until one has connected, also after a reload', async () => {
     const joined = { ...north, connected: false, connected_at: null, acknowledged_at: null };
     let gateways = [] as (typeof north)[];
     server.use(respond(listGateways, () => gateways));
@@ -182,7 +182,7 @@ describe('setting up a gateway', () => {
     expect(screen.queryByRole('heading', { name: 'Add another gateway' })).toBeNull();
   });
 
-  it('says why a gateway could not apply its state', async () => {
+  it('shows why a gateway could not apply its state', async () => {
     let gateways = [] as (typeof north)[];
     server.use(respond(listGateways, () => gateways));
     renderRoute(path, { me });
@@ -196,7 +196,7 @@ describe('setting up a gateway', () => {
     );
   });
 
-  it('says who was refused meanwhile, and why', async () => {
+  it('shows who was rejected during the wait, and why', async () => {
     let refusals = [givenNetwork.refusal({ at: '2030-01-31T11:00:00', hostname: 'edge-1' })];
     server.use(respond(listGatewayRefusals, () => refusals));
     renderRoute(path, { me });
@@ -213,7 +213,7 @@ describe('setting up a gateway', () => {
     expect(check).toHaveTextContent('Waiting for the gateway to connect…');
   });
 
-  it('keeps the command back while there are gateways, until it is asked for', async () => {
+  it('hides the command on request if there are gateways', async () => {
     let asked = 0;
     server.use(
       respond(listGateways, [north]),
@@ -229,7 +229,7 @@ describe('setting up a gateway', () => {
     expect(await screen.findByText(/gwj_secret/)).toBeVisible();
   });
 
-  it('replaces the token after asking', async () => {
+  it('replaces the token after confirmation', async () => {
     server.use(
       respond(rotateGatewayToken, {
         token: 'gwj_replaced',
@@ -245,7 +245,7 @@ describe('setting up a gateway', () => {
     expect(screen.queryByText(/gwj_secret/)).toBeNull();
   });
 
-  it('says that the token could not be read, and tries again', async () => {
+  it('reports that the token could not be read, and retries', async () => {
     server.use(failNetwork(getGatewayToken));
     const { user, queryClient } = renderRoute(path, { me });
     queryClient.setDefaultOptions({ queries: { retry: false } });
@@ -267,7 +267,7 @@ describe('the gateways of a location', () => {
     server.use(respond(listGateways, [north, south]));
   });
 
-  it('are revoked after asking', async () => {
+  it('are revoked after confirmation', async () => {
     const revoked: string[] = [];
     server.use(
       respond(listGateways, () => [{ ...north, revoked: revoked.length > 0, connected: revoked.length === 0 }]),
@@ -288,7 +288,7 @@ describe('the gateways of a location', () => {
     expect(await screen.findByRole('row', { name: /North Revoked/ })).toBeVisible();
   });
 
-  it('are deleted once they are gone', async () => {
+  it('are deleted when they are disconnected', async () => {
     let gateways = [north, south];
     server.use(
       respond(listGateways, () => gateways),
@@ -306,7 +306,7 @@ describe('the gateways of a location', () => {
     await waitFor(() => expect(screen.queryByRole('row', { name: /South/ })).toBeNull());
   });
 
-  it('stay when the server refuses, and it is said why', async () => {
+  it('remain when the server refuses, with the reason', async () => {
     server.use(refuse(deleteGateway, 409, 'gateway_connected'));
     const { user } = renderRoute(path, { me });
     await openMenu(user, 'South');
@@ -315,7 +315,7 @@ describe('the gateways of a location', () => {
     expect(await screen.findByText('The gateway is connected. Stop or revoke it first.')).toBeVisible();
   });
 
-  it('stand beside who was refused', async () => {
+  it('are followed by the rejected connections', async () => {
     server.use(
       respond(listGatewayRefusals, [
         givenNetwork.refusal({ reason: 'credential_revoked', gateway: 'East', hostname: 'edge-3' }),
@@ -329,7 +329,7 @@ describe('the gateways of a location', () => {
     expect(second).toHaveTextContent(/^203\.0\.113\.7.*The gateway does not trust this server’s certificate/);
   });
 
-  it('say that they could not be loaded, and try again', async () => {
+  it('report a failure to load, and retry', async () => {
     server.use(failNetwork(listGateways));
     const { user, queryClient } = renderRoute(path, { me });
     queryClient.setDefaultOptions({ queries: { retry: false } });

@@ -9,9 +9,9 @@ const LocationIds = z.array(Id);
 const none: readonly number[] = [];
 
 interface Choice {
-  /** Where gateways reach core; undefined until the reader has entered it. It applies to all locations. */
+  /** Address at which gateways reach core, for all locations; undefined until the user has entered it. */
   readonly address: string | undefined;
-  /** Whether the gateway of this location runs on core's own machine. */
+  /** Whether the gateway of this location runs on the machine of core. */
   readonly isLocal: boolean;
   readonly chooseAddress: (address: string) => void;
   readonly chooseLocal: () => void;
@@ -20,8 +20,8 @@ interface Choice {
 }
 
 /**
- * How the gateway of a location reaches core, as the reader said in this browser. It only stands in for a configured
- * address: with GATEWARDEN_GRPC_URL the server knows better.
+ * How the gateway of a location reaches core, as entered and stored in this browser. A configured address
+ * (GATEWARDEN_GRPC_URL) takes precedence.
  */
 export function useCoreAddress(locationId: number): Choice {
   const [storedAddress, setAddress] = useLocalStorage<string>({
@@ -34,7 +34,7 @@ export function useCoreAddress(locationId: number): Choice {
     defaultValue: none,
     getInitialValueInEffect: false,
   });
-  // any other content of the storage is ignored
+  // invalid stored values are ignored
   const address = CoreAddress.safeParse(storedAddress).data;
   const local = LocationIds.safeParse(storedLocal).data ?? none;
   return {

@@ -14,7 +14,7 @@ const staff = group(1, 'Staff');
 const admins = group(2, 'Admins', true);
 
 describe('deleting a group', () => {
-  it('is refused by locations without another group, and narrows those with one', () => {
+  it('is blocked by locations without another group, and narrows the others', () => {
     const warsaw = { id: 1, name: 'Warsaw', allowed_groups: ['Staff'] };
     const seoul = { id: 2, name: 'Seoul', allowed_groups: ['Staff', 'Admins'] };
     const paris = { id: 3, name: 'Paris', allowed_groups: [] };
@@ -22,7 +22,7 @@ describe('deleting a group', () => {
     expect(removalOf(staff, [warsaw, seoul, paris, oslo])).toEqual({ blocking: [warsaw], narrowed: [seoul] });
   });
 
-  it('is refused for the last group of administrators only', () => {
+  it('is blocked for the last administrator group only', () => {
     expect(isLastAdminGroup(admins, [staff, admins])).toBe(true);
     expect(isLastAdminGroup(admins, [staff, admins, group(3, 'Ops', true)])).toBe(false);
     expect(isLastAdminGroup(staff, [staff])).toBe(false);

@@ -4,13 +4,13 @@ import type { LocationInfo } from '@gatewarden/contract/locations';
 type RestrictedLocation = Pick<LocationInfo, 'id' | 'name' | 'allowed_groups'>;
 
 export interface GroupRemoval {
-  /** Locations with no other group: they would be open to all users, so the removal is refused. */
+  /** Locations without another group: they would be open to all users, so they block the removal. */
   blocking: readonly RestrictedLocation[];
   /** Locations with other groups: members who are in none of these lose access. */
   narrowed: readonly RestrictedLocation[];
 }
 
-/** What deleting the group does to locations. */
+/** Effect of deleting the group on locations. */
 export function removalOf(group: GroupInfo, locations: readonly RestrictedLocation[]): GroupRemoval {
   const restricted = locations.filter(({ allowed_groups }) => allowed_groups.includes(group.name));
   return {
@@ -19,7 +19,7 @@ export function removalOf(group: GroupInfo, locations: readonly RestrictedLocati
   };
 }
 
-/** Whether the group is the only one of administrators. */
+/** Whether the group is the only administrator group. */
 export function isLastAdminGroup(group: GroupInfo, groups: readonly GroupInfo[]): boolean {
   return group.is_admin && !groups.some(({ id, is_admin }) => is_admin && id !== group.id);
 }

@@ -9,7 +9,7 @@ import { useWithReauthentication } from '../../lib/with-reauthentication.ts';
 export const groupsQuery = () =>
   queryOptions({ queryKey: ['groups', 'all'], queryFn: ({ signal }) => call(listGroups, { signal }) });
 
-/** Whoever is in a group shows it, and locations are limited to groups. The reader's own role may hang on one. */
+/** Invalidates everything that depends on groups: users, locations, devices and the role of the signed-in user. */
 function useInvalidateGroups() {
   const queryClient = useQueryClient();
   return () => {
@@ -29,7 +29,7 @@ export function useAddGroup() {
   });
 }
 
-/** `name` is the present one, which the body may change. */
+/** `name` is the current name, which the body may change. */
 export function useUpdateGroup() {
   const onSuccess = useInvalidateGroups();
   const withReauthentication = useWithReauthentication();
@@ -40,7 +40,7 @@ export function useUpdateGroup() {
   });
 }
 
-/** Refused while it is the only group of a location. */
+/** The server refuses to delete the only group of a location. */
 export function useDeleteGroup() {
   const invalidateGroups = useInvalidateGroups();
   const withReauthentication = useWithReauthentication();

@@ -35,7 +35,7 @@ const location = (id: number, name: string, allowed_groups: string[]) => ({
   allowed_groups,
 });
 
-/** jsdom lays nothing out; a list that draws what is in sight needs to know how high it is. */
+/** jsdom has no layout; a virtualized list needs a height. */
 beforeEach(() => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(320);
 });
@@ -46,8 +46,8 @@ async function openDeleteDialog(user: ReturnType<typeof renderRoute>['user'], na
   return within(await screen.findByRole('dialog'));
 }
 
-describe('a group that another system manages', () => {
-  it('shows name and members read-only, says by which system, and leaves administrator rights to be changed', async () => {
+describe('a group managed by an external system', () => {
+  it('shows the system, name and members read-only, and administrator rights editable', async () => {
     server.use(respond(listGroups, [{ ...staff, managed_by: 'directory:3' }]), users);
     const { user } = renderRoute('/groups/2', { me });
     expect(await screen.findByRole('note')).toHaveTextContent('Managed by an external directory');
@@ -60,7 +60,7 @@ describe('a group that another system manages', () => {
 });
 
 describe('the list of groups', () => {
-  it('tells members, locations and rights, and leads to the group', async () => {
+  it('shows members, locations and rights, and links to the group', async () => {
     server.use(groups, users);
     const { user, router } = renderRoute('/groups?sort=-members', { me });
     const table = within(await screen.findByRole('table', { name: 'Groups' }));
@@ -73,7 +73,7 @@ describe('the list of groups', () => {
 });
 
 describe('deleting a group', () => {
-  it('names the locations that its members lose', async () => {
+  it('lists the locations that its members lose', async () => {
     const deleted: string[] = [];
     const locations = [location(1, 'Warsaw', []), location(2, 'Seoul', ['Staff', 'admin'])];
     server.use(
@@ -93,7 +93,7 @@ describe('deleting a group', () => {
     expect(deleted).toEqual(['Staff']);
   });
 
-  it('names no locations where none is limited to the group', async () => {
+  it('lists no locations if none is limited to the group', async () => {
     server.use(groups, respond(listLocations, [location(1, 'Paris', [])]));
     const { user } = renderRoute('/groups', { me });
     const dialog = await openDeleteDialog(user, 'Staff');
@@ -101,7 +101,7 @@ describe('deleting a group', () => {
     expect(dialog.queryByRole('listitem')).toBeNull();
   });
 
-  it('is not offered for the only group of a location, to which the dialog leads', async () => {
+  it('is not offered for the only group of a location, which the dialog links to', async () => {
     const locations = [location(1, 'Warsaw', ['Staff']), location(2, 'Seoul', ['Staff', 'admin'])];
     server.use(groups, respond(listLocations, locations));
     const { user } = renderRoute('/groups', { me });
@@ -113,7 +113,7 @@ describe('deleting a group', () => {
     expect(dialog.getByRole('link', { name: 'Warsaw' })).toHaveAttribute('href', '/locations/1');
   });
 
-  it('says what became of it where the group became the only one of a location meanwhile', async () => {
+  it('reports that the group has become the only one of a location', async () => {
     server.use(
       groups,
       respond(listLocations, [location(2, 'Seoul', ['Staff', 'admin'])]),
@@ -125,7 +125,7 @@ describe('deleting a group', () => {
     expect(await screen.findByText(/^This is the only group allowed to use Seoul/)).toBeVisible();
   });
 
-  it('is not possible for the last group of administrators, and says so', async () => {
+  it('explains that the last administrator group cannot be deleted', async () => {
     server.use(groups);
     const { user } = renderRoute('/groups', { me });
     const dialog = await openDeleteDialog(user, 'admin');
@@ -135,7 +135,7 @@ describe('deleting a group', () => {
 });
 
 describe('a group', () => {
-  it('is added with the members who were ticked', async () => {
+  it('is added with the selected members', async () => {
     const sent: unknown[] = [];
     server.use(
       groups,
@@ -157,7 +157,7 @@ describe('a group', () => {
     expect(sent).toEqual([{ name: 'Ops', members: ['bob', 'zoe'], is_admin: true }]);
   });
 
-  it('says in its place that the name is taken', async () => {
+  it('shows at the field that the name is taken', async () => {
     server.use(groups, users, refuse(addGroup, 409, 'group_name_taken', { field: 'name' }));
     const { user } = renderRoute('/groups/new', { me });
     await user.type(await screen.findByLabelText('Name'), 'Staff');
@@ -166,7 +166,7 @@ describe('a group', () => {
     expect(screen.getByLabelText('Name')).toHaveFocus();
   });
 
-  it('is changed under its former name, without what was not touched', async () => {
+  it('is updated by its previous name, with the changed fields only', async () => {
     const sent: unknown[] = [];
     server.use(
       groups,
@@ -183,7 +183,7 @@ describe('a group', () => {
     expect(sent).toEqual(['Staff', { name: 'Staff!' }]);
   });
 
-  it('lets all who match the search join at once', async () => {
+  it('adds all members that match the search', async () => {
     const crowd = Array.from({ length: 10_000 }, (_, index) =>
       given.user({
         id: index + 10,
@@ -209,21 +209,21 @@ describe('a group', () => {
     await waitFor(() => expect(sent[0]).toHaveLength(4002));
   });
 
-  it('stays the group of administrators when it is the only one', async () => {
+  it('cannot lose administrator rights when it is the only administrator group', async () => {
     server.use(groups, users);
     renderRoute('/groups/1', { me });
     expect(await screen.findByRole('switch', { name: /^Administrator group/ })).toBeDisabled();
     expect(screen.getByText('This is the only administrator group, so you can’t change this.')).toBeVisible();
   });
 
-  it('says so when there is none', async () => {
+  it('reports an unknown group', async () => {
     server.use(groups, users);
     renderRoute('/groups/99', { me });
     expect(await screen.findByRole('heading', { name: 'Group not found' })).toBeVisible();
   });
 });
 
-it('puts a person into groups on their own page', async () => {
+it('edits the groups of a user on the page of the user', async () => {
   const sent: unknown[] = [];
   server.use(
     groups,

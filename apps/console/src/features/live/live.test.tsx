@@ -16,7 +16,7 @@ function State() {
   return <p>{useIsLive() ? 'live' : 'not live'}</p>;
 }
 
-/** Counts how often the page asks for each topic; the first time counts. */
+/** Counts the fetches of each topic, including the first. */
 function givenPage() {
   const counts: FetchCounts = { me: 0, users: 0, devices: 0 };
   const { unmount } = render(
@@ -37,7 +37,7 @@ const stream = () => {
   if (!latest) throw new Error('no stream is open');
   return latest;
 };
-/** Lets that much time pass, and what it sets off happen. */
+/** Advances the timers and runs what they trigger. */
 const advance = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 const runAndAdvance = async (step: () => void) => {
   act(step);
@@ -49,7 +49,7 @@ function setVisibility(state: DocumentVisibilityState): void {
   window.dispatchEvent(new Event('visibilitychange'));
 }
 
-describe('news from the server', () => {
+describe('LiveProvider', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -58,7 +58,7 @@ describe('news from the server', () => {
     vi.restoreAllMocks();
   });
 
-  it('renew what they name and nothing else', async () => {
+  it('refetches only the named topics', async () => {
     const { counts } = givenPage();
     await advance(1);
     await runAndAdvance(() => stream().succeed());
@@ -67,7 +67,7 @@ describe('news from the server', () => {
     expect(counts).toMatchObject({ users: 2, devices: 1 });
   });
 
-  it('of a kind that this console does not know renew everything', async () => {
+  it('refetches everything for an unknown topic', async () => {
     const { counts } = givenPage();
     await advance(1);
     await runAndAdvance(() => stream().succeed());
@@ -75,7 +75,7 @@ describe('news from the server', () => {
     expect(counts).toMatchObject({ users: 2, devices: 2 });
   });
 
-  it('that were missed while the line was down are made up for', async () => {
+  it('refetches everything after an interruption', async () => {
     const { counts } = givenPage();
     await advance(1);
     await runAndAdvance(() => stream().succeed());
@@ -86,7 +86,7 @@ describe('news from the server', () => {
     expect(counts).toMatchObject({ users: 2, devices: 2 });
   });
 
-  it('are asked for every 15 seconds while nobody tells', async () => {
+  it('polls every 15 seconds while the stream is down', async () => {
     const { counts } = givenPage();
     await advance(1);
     await advance(15_000);
@@ -97,7 +97,7 @@ describe('news from the server', () => {
     expect(counts).toEqual(before);
   });
 
-  it('that come while the page is hidden are asked for when somebody looks again, and only they', async () => {
+  it('defers refetches of stale topics while the page is hidden', async () => {
     const { counts } = givenPage();
     await advance(1);
     await runAndAdvance(() => stream().succeed());
@@ -109,14 +109,14 @@ describe('news from the server', () => {
     expect(counts).toMatchObject({ users: 2, devices: 1 });
   });
 
-  it('that are refused ask at once who is there: the session may have ended', async () => {
+  it('refetches the user when the stream is refused, because the session may have ended', async () => {
     const { counts } = givenPage();
     await advance(1);
     await runAndAdvance(() => stream().fail({ refused: true }));
     expect(counts).toEqual({ me: 2, users: 1, devices: 1 });
   });
 
-  it('are listened for again after a refusal, ever more slowly', async () => {
+  it('reconnects after a refusal with growing delays', async () => {
     givenPage();
     const first = stream();
     await runAndAdvance(() => first.fail({ refused: true }));
@@ -130,7 +130,7 @@ describe('news from the server', () => {
     expect(stream()).not.toBe(second);
   });
 
-  it('are not listened for once nobody looks', () => {
+  it('closes the stream on unmount', () => {
     const { unmount } = givenPage();
     const { length } = TestEventSource.open;
     unmount();

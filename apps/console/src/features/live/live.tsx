@@ -5,19 +5,19 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { pathOf } from '../../lib/path-of.ts';
 
-/** While the stream is down, what is on the screen is asked for this often. */
+/** Poll interval while the stream is down. */
 const pollMilliseconds = 15_000;
-/** A browser gives up on a stream that was refused; we try again, later each time, up to the last. */
+/** Browsers do not reopen a refused stream. Delays of our attempts; the last one repeats. */
 const reopenMilliseconds = [1_000, 5_000, 15_000, 60_000] as const;
 
 const Live = createContext(false);
 
-/** Whether news reaches us as it happens. False: what is shown may be as old as the last poll. */
+/** Whether the stream is open. If not, data may be as old as the last poll. */
 export function useIsLive(): boolean {
   return useContext(Live);
 }
 
-/** Listens for what became stale as long as it is mounted, and polls while nobody tells. */
+/** Invalidates queries when the server reports stale topics, and polls while the stream is down. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient();
   const [isLive, setIsLive] = useState(false);
@@ -34,7 +34,7 @@ function listen(queryClient: QueryClient, onState: (live: boolean) => void): () 
   let refusals = 0;
 
   const open = () => {
-    // What was fetched before this is not told about; after an interruption that is everything.
+    // Data fetched before this time may have changed unnoticed; after an interruption that is all data.
     let missedUntil = Date.now();
     stream = new EventSource(pathOf(listenToStale));
     stream.addEventListener('open', () => {
@@ -47,7 +47,7 @@ function listen(queryClient: QueryClient, onState: (live: boolean) => void): () 
       onState(false);
       missedUntil = Number.POSITIVE_INFINITY;
       if (stream?.readyState !== EventSource.CLOSED) return; // the browser reconnects by itself
-      // The commonest reason for a refusal is that the session has ended; then the console should not wait to be told.
+      // The most common reason for a refusal is that the session has ended; the refetch finds out immediately.
       void markStale(queryClient, ['me']);
       timer = setTimeout(open, reopenMilliseconds[Math.min(refusals, reopenMilliseconds.length - 1)]);
       refusals += 1;
@@ -66,14 +66,14 @@ function topicsOf(data: string): readonly string[] {
     const { stale } = JSON.parse(data) as StaleEvent;
     return stale.every((topic) => staleTopics.includes(topic)) ? stale : staleTopics;
   } catch {
-    // A newer server may know topics that we do not: then anything may be stale.
+    // A newer server may send unknown topics; then any data may be stale.
     return staleTopics;
   }
 }
 
 /**
- * A topic is the first element of its query keys. Only what was fetched before the moment, in epoch milliseconds, counts.
- * A hidden page asks once it is looked at again: gateways report often while anybody asks for traffic.
+ * A topic is the first element of its query keys. Only data fetched before `fetchedBefore` (epoch milliseconds) is invalidated.
+ * A hidden page refetches when it becomes visible: gateways report often while any user views traffic.
  */
 async function markStale(
   queryClient: QueryClient,

@@ -5,7 +5,7 @@ import { connectionOf } from './connection.ts';
 const gateway = (overrides: Partial<GatewayStatus>) =>
   ({ connected: false, revoked: false, last_error: null, ...overrides }) as GatewayStatus;
 
-it('tells how many of the gateways in service are connected', () => {
+it('counts the connected gateways in service', () => {
   const [up, down] = [gateway({ connected: true }), gateway({})];
   expect(connectionOf([])).toMatchObject({ kind: 'missing', total: 0 });
   expect(connectionOf([down, down])).toMatchObject({ kind: 'none', connected: 0, total: 2 });
@@ -13,12 +13,12 @@ it('tells how many of the gateways in service are connected', () => {
   expect(connectionOf([up, up])).toMatchObject({ kind: 'all', connected: 2, total: 2 });
 });
 
-it('leaves revoked gateways out', () => {
+it('ignores revoked gateways', () => {
   const revoked = gateway({ revoked: true, last_error: 'refused' });
   expect(connectionOf([revoked])).toMatchObject({ kind: 'missing', faulty: 0 });
   expect(connectionOf([gateway({ connected: true }), revoked])).toMatchObject({ kind: 'all', total: 1 });
 });
 
-it('counts those that could not apply what they should run', () => {
+it('counts gateways with errors', () => {
   expect(connectionOf([gateway({ connected: true, last_error: 'no room' })])).toMatchObject({ kind: 'all', faulty: 1 });
 });

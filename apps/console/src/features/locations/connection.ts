@@ -1,15 +1,15 @@
 import type { GatewayStatus } from '@gatewarden/contract/gateways';
 
-/** How many gateways are connected. `missing`: there is none. */
+/** How many gateways are connected. `missing`: there are no gateways. */
 export interface Connection {
   kind: 'missing' | 'none' | 'some' | 'all';
   connected: number;
   total: number;
-  /** That could not apply what they should run. */
+  /** Gateways that could not apply their state. */
   faulty: number;
 }
 
-/** Of one location's gateways or of all together. Revoked ones are out of service and do not count. */
+/** Connection of the gateways of one location or of all. Revoked gateways do not count. */
 export function connectionOf(gateways: readonly GatewayStatus[]): Connection {
   const inService = gateways.filter(({ revoked }) => !revoked);
   const connected = inService.filter((gateway) => gateway.connected).length;

@@ -22,14 +22,14 @@ export const locationQuery = (id: number) =>
     queryFn: ({ signal }) => call(getLocation, { params: { id }, signal }),
   });
 
-/** How many people and devices have their place in a location. */
+/** Numbers of users and devices in a location. */
 export const locationUsageQuery = (id: number) =>
   queryOptions({
     queryKey: ['devices', 'usage', id],
     queryFn: ({ signal }) => call(getLocationUsage, { params: { id }, signal }),
   });
 
-/** Names that a location's access can be limited to. */
+/** Groups that the access to a location can be limited to. */
 export const groupNamesQuery = () =>
   queryOptions({
     queryKey: ['groups', 'names'],
@@ -46,7 +46,7 @@ export function useAddLocation() {
   });
 }
 
-/** Devices may get other addresses with it, so they are stale too. */
+/** Invalidates devices too, because their addresses may change. */
 export function useUpdateLocation(id: number) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -60,14 +60,14 @@ export function useUpdateLocation(id: number) {
   });
 }
 
-/** What hangs on the location goes with it. */
+/** Deletes the location with everything that belongs to it. */
 export function useDeleteLocation() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: number) => call(deleteLocation, { params: { id } }),
     onSuccess: (_, id) => {
       queryClient.removeQueries({ queryKey: locationQuery(id).queryKey });
-      // not waited for: who asked for it is gone from the list then, and could not be told that it is done
+      // not awaited: the refetch unmounts the row of the location, and its success callback would not run
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
     },
   });

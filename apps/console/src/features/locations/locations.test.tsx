@@ -20,7 +20,7 @@ describe('the list of locations', () => {
       .slice(1)
       .map((row) => within(row).getByRole('link').textContent);
 
-  it('tells networks, endpoint, gateways and who may connect', async () => {
+  it('shows networks, endpoint, gateways and access', async () => {
     const gateways = [givenNetwork.gateway(), givenNetwork.gateway({ uid: crypto.randomUUID(), connected: false })];
     server.use(respond(listLocations, [{ ...warsaw, gateways, allowed_groups: ['Staff'] }, seoul]));
     renderRoute('/locations', { me });
@@ -29,7 +29,7 @@ describe('the list of locations', () => {
     expect(screen.getByRole('row', { name: /Seoul/ })).toHaveTextContent('No gateways');
   });
 
-  it('is searched by name, network and endpoint', async () => {
+  it('can be searched by name, network and endpoint', async () => {
     const { user, router } = renderRoute('/locations', { me });
     await screen.findByRole('row', { name: /Warsaw/ });
     expect(names()).toEqual(['Seoul', 'Warsaw']);
@@ -38,14 +38,14 @@ describe('the list of locations', () => {
     expect(router.state.location.search).toEqual({ q: '10.1.' });
   });
 
-  it('says what a location is when there is none, and offers to add one', async () => {
+  it('shows an empty state with a link to add a location', async () => {
     server.use(respond(listLocations, []));
     renderRoute('/locations', { me });
     expect(await screen.findByRole('heading', { name: 'No locations yet' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Add location' })).toHaveAttribute('href', '/locations/new');
   });
 
-  it('says that it could not be loaded, and tries again', async () => {
+  it('reports a failure to load, and retries', async () => {
     server.use(failNetwork(listLocations));
     const { user, queryClient } = renderRoute('/locations', { me });
     queryClient.setDefaultOptions({ queries: { retry: false } });
@@ -57,7 +57,7 @@ describe('the list of locations', () => {
 });
 
 describe('deleting a location', () => {
-  it('says in numbers what goes with it, and wants its name', async () => {
+  it('shows numbers of what is lost, and asks for the name', async () => {
     let locations = [{ ...warsaw, gateways: [givenNetwork.gateway()] }, seoul];
     server.use(
       respond(listLocations, () => locations),
@@ -85,7 +85,7 @@ describe('deleting a location', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('stays open when it failed, and says so when the numbers are not known', async () => {
+  it('keeps the dialog open after a failure, and reports unknown numbers', async () => {
     server.use(
       respond(listLocations, [warsaw]),
       refuse(getLocationUsage, 404, 'location_not_found'),

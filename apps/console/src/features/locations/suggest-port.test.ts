@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { suggestPort } from './suggest-port.ts';
 
-it('suggests the usual port of WireGuard, and the next where another location of the same host has it', () => {
+it('suggests the default port of WireGuard, or the next one that is free on the host', () => {
   const others = [
     { endpoint: 'vpn.example.com', port: 51820 },
     { endpoint: 'vpn.example.com', port: 51821 },

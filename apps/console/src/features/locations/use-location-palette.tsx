@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type PaletteItem, usePaletteItems } from '../../ui/palette/palette-items.tsx';
 
-/** Offers locations by name, and adding one, in the palette while the screen is shown. */
+/** Adds locations and the action to add one to the palette while mounted. */
 export function useLocationPalette(locations: readonly LocationInfo[] | undefined): void {
   const { t } = useTranslation(['locations', 'common']);
   const navigate = useNavigate();

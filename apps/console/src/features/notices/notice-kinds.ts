@@ -8,15 +8,15 @@ import { RestoredText } from './components/restored-text.tsx';
 export interface NoticeDisplay {
   /** Danger: something does not work. Warning: something is at risk. */
   readonly severity: 'danger' | 'warning';
-  /** Where an administrator looks further. */
+  /** Page with further information. */
   readonly link?: { readonly to: NonNullable<LinkProps['to']>; readonly label: ParseKeys<'notices'> };
-  /** In place of the text in `notices.json`, where that needs more than the names in `details`. */
+  /** Replaces the text in `notices.json` if that needs more than the values of `details`. */
   readonly Text?: ComponentType<{ readonly notice: Notice }>;
   /** Below the text, such as a button that confirms. */
   readonly Action?: ComponentType<{ readonly notice: Notice }>;
 }
 
-/** How each kind is shown; its `title` and `text`, which may name `details`, are in `notices.json` below its name. */
+/** Display of each kind. Its `title` and `text`, which may use `details`, are in `notices.json` under its name. */
 const displays: Readonly<Record<NoticeKind, NoticeDisplay>> = {
   database_read_only: { severity: 'danger' },
   database_full: { severity: 'danger' },

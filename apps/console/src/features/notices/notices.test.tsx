@@ -14,7 +14,7 @@ import { changeLanguage } from '../../i18n/i18n.ts';
 const readOnly: Notice = { kind: 'database_read_only', since: '2030-01-31T12:00:00', details: {} };
 const full: Notice = { kind: 'database_full', since: null, details: {} };
 
-it('shows administrators what is wrong with the instance, and since when, above every page', async () => {
+it('shows administrators problems of the instance with their start, above every page', async () => {
   server.use(respond(listNotices, [readOnly, full]));
   renderRoute('/settings', { me: given.admin() });
   const banner = await screen.findByRole('alert', { name: 'The database is read-only' });
@@ -50,20 +50,20 @@ it('follows the server without a reload', async () => {
   await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
 });
 
-it('is in the reader’s language', async () => {
+it('uses the language of the user', async () => {
   await changeLanguage('pl');
   server.use(respond(listNotices, [full]));
   renderRoute('/settings', { me: given.admin() });
   expect(await screen.findByRole('alert', { name: 'Na serwerze bazy danych brakuje miejsca na dysku' })).toBeVisible();
 });
 
-it('leaves out a kind that only a newer server knows', async () => {
+it('ignores unknown kinds of a newer server', async () => {
   server.use(http.get('*/api/v1/notices', () => HttpResponse.json([{ ...full, kind: 'from_the_future' }, full])));
   renderRoute('/settings', { me: given.admin() });
   expect(await screen.findAllByRole('alert')).toHaveLength(1);
 });
 
-it('asks nothing for people who are no administrators', async () => {
+it('sends no request for users without administrator rights', async () => {
   const asked: string[] = [];
   server.events.on('request:start', ({ request }) => void asked.push(new URL(request.url).pathname));
   const me = given.user();

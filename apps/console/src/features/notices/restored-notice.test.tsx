@@ -45,18 +45,18 @@ it.each<[string, Notice['details'], RegExp]>([
     {},
     /^It is not known which changes are lost\. Users disabled after the backup was made are active again/,
   ],
-])('names what is lost: %s', async (_, details, text) => {
+])('describes the loss: %s', async (_, details, text) => {
   const { banner } = await openNotice(details);
   expect(banner.getByText(text)).toBeVisible();
 });
 
-it('has the plural forms of the language', async () => {
+it('uses the plural forms of the language', async () => {
   await changeLanguage('pl');
   const { banner } = await openNotice({ entries: 3, from, until });
   expect(banner.getByText(/^Utracono co najmniej 3 wpisy dziennika/)).toBeVisible();
 });
 
-it('says what was done and what to check before it is acknowledged, once', async () => {
+it('shows a checklist before it is acknowledged, once', async () => {
   const { state, banner } = await openNotice({ entries: 12, from, until });
   await userEvent.click(banner.getByRole('button', { name: 'Acknowledge' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Acknowledge the restore?' }));

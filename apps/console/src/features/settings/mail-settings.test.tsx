@@ -18,7 +18,7 @@ const configured: Partial<Settings> = {
   smtp_sender: 'vpn@example.com',
 };
 
-/** A server that has these settings and takes changes of them; gives what was sent. */
+/** Serves and updates these settings; returns the sent changes. */
 function serve(overrides: Partial<Settings> = {}): unknown[] {
   const sent: unknown[] = [];
   let settings = givenSettings(overrides);
@@ -38,7 +38,7 @@ function serve(overrides: Partial<Settings> = {}): unknown[] {
 const save = () => screen.getByRole('button', { name: 'Save changes' });
 
 describe('the mail settings', () => {
-  it('are a page of the settings', async () => {
+  it('are a tab of the settings', async () => {
     serve();
     const { user } = renderRoute('/settings', { me });
     await user.click(await screen.findByRole('link', { name: 'Email' }));
@@ -57,7 +57,7 @@ describe('the mail settings', () => {
     expect(await screen.findByLabelText(/^Server/)).toHaveValue('mail.example.com');
   });
 
-  it('say that they could not be loaded, and load again', async () => {
+  it('report a failure to load, and retry', async () => {
     server.use(refuse(getSettings, 404, 'route_not_found'));
     const { user } = renderRoute('/settings/mail', { me });
     expect(await screen.findByText('Could not load the email settings')).toBeVisible();
@@ -71,7 +71,7 @@ describe('the mail settings', () => {
     expect(await screen.findByRole('heading', { name: 'You don’t have access to this page', level: 1 })).toBeVisible();
   });
 
-  it('are saved with the password that was typed, which then is no longer there to be read', async () => {
+  it('are saved with the typed password, which is not shown afterwards', async () => {
     const sent = serve();
     const { user } = renderRoute('/settings/mail', { me });
     await user.type(await screen.findByRole('textbox', { name: /^Server/ }), 'mail.example.com');
@@ -95,7 +95,7 @@ describe('the mail settings', () => {
     expect(screen.queryByRole('button', { name: 'Save changes' })).not.toBeInTheDocument();
   });
 
-  it('leave the saved password alone unless told otherwise', async () => {
+  it('retain the saved password by default', async () => {
     const sent = serve(configured);
     const { user } = renderRoute('/settings/mail', { me });
     await user.type(await screen.findByRole('textbox', { name: /^User/ }), '2');
@@ -115,7 +115,7 @@ describe('the mail settings', () => {
     await waitFor(() => expect(screen.queryByRole('switch')).not.toBeInTheDocument());
   });
 
-  it('warn of a connection in clear', async () => {
+  it('warn about an unencrypted connection', async () => {
     serve(configured);
     const { user } = renderRoute('/settings/mail', { me });
     expect(screen.queryByText(/are sent unencrypted/)).not.toBeInTheDocument();
@@ -124,7 +124,7 @@ describe('the mail settings', () => {
     expect(await screen.findByText(/are sent unencrypted/)).toBeVisible();
   });
 
-  it('say what is wrong with a server, a port and a sender', async () => {
+  it('show errors for server, port and sender', async () => {
     serve(configured);
     const { user } = renderRoute('/settings/mail', { me });
     await user.type(await screen.findByRole('textbox', { name: /^Server/ }), ':25');
@@ -145,7 +145,7 @@ describe('the test mail', () => {
     expect(screen.queryByRole('button', { name: 'Send test email' })).not.toBeInTheDocument();
   });
 
-  it('goes to the address in the reader’s language, and says that it was taken', async () => {
+  it('is sent in the language of the user, and reports success', async () => {
     serve(configured);
     const sent: unknown[] = [];
     server.use(
@@ -161,7 +161,7 @@ describe('the test mail', () => {
     expect(sent).toEqual([{ to: 'una@example.org', language: 'en' }]);
   });
 
-  it('shows the mail server’s own words when it is refused', async () => {
+  it('shows the response of the mail server when it is rejected', async () => {
     serve(configured);
     const reason = 'Invalid login: 535 5.7.8 no such account';
     server.use(refuse(sendTestMail, 500, 'mail_not_sent', { details: { reason }, error: reason }));
@@ -171,7 +171,7 @@ describe('the test mail', () => {
     expect(await screen.findByText(`The email could not be sent: ${reason}`)).toBeVisible();
   });
 
-  it('asks for an address first', async () => {
+  it('requires an address', async () => {
     serve(configured);
     const { user } = renderRoute('/settings/mail', { me });
     await user.click(await screen.findByRole('button', { name: 'Send test email' }));

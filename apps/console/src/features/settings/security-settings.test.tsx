@@ -10,7 +10,7 @@ import { server } from '../../../test/server.ts';
 
 const me = given.admin();
 
-/** A server that has these settings and takes changes of them; gives what was sent. */
+/** Serves and updates these settings; returns the sent changes. */
 function serve(overrides: Partial<Settings> = {}): unknown[] {
   const sent: unknown[] = [];
   let settings = givenSettings(overrides);
@@ -29,14 +29,14 @@ const save = () => screen.getByRole('button', { name: 'Save changes' });
 const minutes = () => screen.findByLabelText(/^Ask again after/);
 
 describe('the security settings', () => {
-  it('are a page of the settings', async () => {
+  it('are a tab of the settings', async () => {
     serve();
     const { user } = renderRoute('/settings', { me });
     await user.click(await screen.findByRole('link', { name: 'Security' }));
     expect(await minutes()).toHaveValue('15\u00a0minutes');
   });
 
-  it('name the weakness when re-authentication is turned off, and save it once', async () => {
+  it('warn when reauthentication is turned off, and save it once', async () => {
     const sent = serve();
     const { user } = renderRoute('/settings/security', { me });
     await user.clear(await minutes());
@@ -75,7 +75,7 @@ describe('the security settings', () => {
     expect(sent).toMatchObject([{ devices_per_user: 0 }]);
   });
 
-  it('ask who is there where the server wants to know, and save then', async () => {
+  it('are saved after reauthentication if the server requires it', async () => {
     serve();
     const saved: unknown[] = [];
     const accept = ({ body }: { body: unknown }) => {
@@ -100,7 +100,7 @@ describe('the security settings', () => {
     expect(saved).toMatchObject([{ reauthentication_minutes: 30 }]);
   });
 
-  it('say where an environment variable determines the setting', async () => {
+  it('show when an environment variable sets the value', async () => {
     serve({ reauthentication_minutes: 0, settings_from_environment: ['reauthentication_minutes'] });
     renderRoute('/settings/security', { me });
     expect(await minutes()).toBeDisabled();
@@ -108,7 +108,7 @@ describe('the security settings', () => {
     expect(screen.getByText(/Re-authentication is off/)).toBeVisible();
   });
 
-  it('name the weakness while everyone may read SSH keys, and show a new token once', async () => {
+  it('warn while all clients can read SSH keys, and show a new token once', async () => {
     let created = 0;
     let isSet = false;
     server.use(

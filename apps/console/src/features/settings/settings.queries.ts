@@ -14,11 +14,11 @@ import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { useWithReauthentication } from '../../lib/with-reauthentication.ts';
 
-/** Name, logos and modules of this instance, known to everybody. */
+/** Name, logos and modules of the instance; public. */
 export const essentialsQuery = () =>
   queryOptions({ queryKey: ['settings', 'essentials'], queryFn: ({ signal }) => call(getEssentials, { signal }) });
 
-/** What users are kept from who are no administrators. */
+/** Restrictions for users without administrator rights. */
 export const restrictionsQuery = () =>
   queryOptions({
     queryKey: ['settings', 'restrictions'],
@@ -29,12 +29,12 @@ export const restrictionsQuery = () =>
 export const settingsQuery = () =>
   queryOptions({ queryKey: ['settings', 'all'], queryFn: ({ signal }) => call(getSettings, { signal }) });
 
-/** The console does not start without them, so they are always there. */
+/** The console does not start without the essentials, so they are always cached. */
 export function useEssentials(): SettingsEssentials {
   return useSuspenseQuery(essentialsQuery()).data;
 }
 
-/** Changes settings; everything that shows them follows at once. */
+/** Changes settings and refetches all queries that show them. */
 export function useSaveSettings() {
   const queryClient = useQueryClient();
   const withReauthentication = useWithReauthentication();
@@ -45,14 +45,14 @@ export function useSaveSettings() {
   });
 }
 
-/** Waits for the mail server's answer. */
+/** Resolves with the response of the mail server. */
 export function useSendTestMail() {
   return useMutation({
     mutationFn: (mail: BodyInputOf<typeof sendTestMail>) => call(sendTestMail, { body: mail }),
   });
 }
 
-/** Gives the new token, which is shown this once. */
+/** Returns the new token, which is shown once. */
 export function useReplaceSshKeysToken() {
   const queryClient = useQueryClient();
   const withReauthentication = useWithReauthentication();

@@ -20,7 +20,7 @@ function recordChanges(): unknown[] {
 }
 
 describe('branding', () => {
-  it('shows the product’s own logos as none, and a logo as soon as its address is typed', async () => {
+  it('shows default logos as empty fields, and previews a typed address', async () => {
     const sent = recordChanges();
     const { user, container } = renderRoute('/settings', { me });
     const field = await screen.findByLabelText(/^Logo at sign-in/);
@@ -32,7 +32,7 @@ describe('branding', () => {
     expect(sent).toEqual([{ instance_name: 'Gatewarden', main_logo_url: '/own.svg', nav_logo_url: '' }]);
   });
 
-  it('never loads an address that could be a script, and says what one looks like', async () => {
+  it('never loads an address that could be a script, and shows the expected format', async () => {
     const { user, container } = renderRoute('/settings', { me });
     await user.type(await screen.findByLabelText(/^Logo at sign-in/), 'javascript:alert(1)');
     await user.tab();
@@ -40,7 +40,7 @@ describe('branding', () => {
     expect(container.querySelector('[src^="javascript"]')).toBeNull();
   });
 
-  it('goes back to the product’s own', async () => {
+  it('resets to the default', async () => {
     const sent = recordChanges();
     const essentials = given.essentials({ instance_name: 'Head office', nav_logo_url: 'https://example.com/a.png' });
     const { user } = renderRoute('/settings', { me, essentials });

@@ -7,11 +7,11 @@ import { useMe } from '../../auth/index.ts';
 import { devicesOfUserQuery } from '../devices.queries.ts';
 
 interface Props {
-  /** All locations when absent. */
+  /** Absent: all locations. */
   locationId?: number;
 }
 
-/** The step after the first gateway, for an administrator without a device in the location; nothing for others. */
+/** Offers to add a device, for users without a device in the location. */
 export function AddFirstDevice({ locationId }: Props) {
   const { t } = useTranslation('devices');
   const devices = useQuery(devicesOfUserQuery(useMe().username)).data;

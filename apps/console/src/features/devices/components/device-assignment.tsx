@@ -7,7 +7,7 @@ import styles from './device-list.module.css';
 
 type Network = UserDevice['networks'][number];
 
-/** A device in one location: its addresses there, and its last connection. */
+/** Assignment of a device to a location: its addresses and its last connection. */
 export function DeviceAssignment({ network }: { network: Network }) {
   return (
     <li className={styles.place}>
@@ -23,7 +23,7 @@ export function DeviceAssignment({ network }: { network: Network }) {
   );
 }
 
-/** Where the device connected from most recently, and through which gateway. */
+/** Source address and gateway of the last connection. */
 function Origin({ network: { last_connected_ip: ip, last_connected_gateway: gateway } }: { network: Network }) {
   const { t } = useTranslation('devices');
   const parts = [ip !== null && t('list.from', { ip }), gateway !== null && t('list.through', { gateway })];

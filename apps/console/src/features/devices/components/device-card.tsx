@@ -17,7 +17,7 @@ interface Props {
   onAction: (action: DeviceAction) => void;
 }
 
-/** One device: where it has a place, whether it is connected, its key. */
+/** One device with its locations, connections and public key. */
 export function DeviceCard({ device, onAction }: Props) {
   const { t } = useTranslation('devices');
   return (

@@ -10,13 +10,13 @@ import styles from './device-configuration.module.css';
 interface Props {
   device: string;
   location: string;
-  /** The whole file. */
+  /** Text of the file. */
   text: string;
-  /** Whether it holds the private key: what lacks it is of no use to a scanner. */
+  /** Whether the text contains the private key; without it, a QR code is useless. */
   isComplete: boolean;
 }
 
-/** A WireGuard configuration in the forms that people need: to scan, to download, to read. */
+/** A WireGuard configuration as QR code, file and text. */
 export function DeviceConfiguration({ device, location, text, isComplete }: Props) {
   const { t } = useTranslation('devices');
   const fileName = configFileName({ device, location });

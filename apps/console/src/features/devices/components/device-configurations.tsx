@@ -10,11 +10,11 @@ import { LoopbackWarning } from './loopback-warning.tsx';
 interface Props {
   device: string;
   configs: readonly Pick<DeviceConfig, 'network_id' | 'network_name' | 'config'>[];
-  /** Of this browser, never sent; undefined when the person keeps it. */
+  /** Generated in this browser and never sent; undefined when the user has the key. */
   privateKey: string | undefined;
 }
 
-/** A device's configuration for each location that admits it. */
+/** Configuration of a device for each of its locations. */
 export function DeviceConfigurations({ device, configs, privateKey }: Props) {
   const { t } = useTranslation('devices');
   const [first] = configs;

@@ -12,13 +12,13 @@ import { devicesOfUserQuery } from '../devices.queries.ts';
 
 interface Props {
   username: string;
-  /** The page with the devices, of which one can be removed. */
+  /** Path of the page on which devices can be removed. */
   devicesPath: string;
-  /** The form, which cannot be filled in once the limit is reached. */
+  /** The form; hidden once the limit is reached. */
   children: ReactNode;
 }
 
-/** How many devices users may have, above the form or in its place; administrators may add any number. */
+/** Shows the device limit above the form or, once it is reached, instead of it. Administrators have no limit. */
 export function DeviceLimit({ username, devicesPath, children }: Props) {
   const { t } = useTranslation('devices');
   const { is_admin: isAdmin } = useMe();
@@ -26,7 +26,7 @@ export function DeviceLimit({ username, devicesPath, children }: Props) {
   const limit = restrictions.data?.devices_per_user ?? 0;
   const devices = useQuery({ ...devicesOfUserQuery(username), enabled: !isAdmin && limit > 0 });
   if (restrictions.isLoading || devices.isLoading) return <FormSkeleton count={1} />;
-  // where the numbers cannot be loaded, the server decides
+  // if the numbers cannot be loaded, the server decides
   if (limit === 0 || devices.data === undefined) return children;
   const used = devices.data.length;
   if (used >= limit) {

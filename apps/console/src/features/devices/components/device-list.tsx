@@ -16,11 +16,11 @@ const ShowConfigDialog = lazy(async () => ({ default: (await import('./show-conf
 
 interface Props {
   username: string;
-  /** Where a device is added. */
+  /** Link to the page that adds a device. */
   addLink: Pick<LinkProps, 'to' | 'params'>;
 }
 
-/** Somebody's devices, each with its locations and what can be done with it. */
+/** Devices of a user with their locations and actions. */
 export function DeviceList({ username, addLink }: Props) {
   const { t } = useTranslation('devices');
   const devices = useQuery(devicesOfUserQuery(username));

@@ -11,7 +11,7 @@ interface Props {
   config: string;
 }
 
-/** Where the endpoint of a configuration is the device itself: the file would work nowhere but on the gateway. */
+/** Warns if the endpoint is a loopback address: the configuration would work only on the gateway. */
 export function LoopbackWarning({ locationId, config }: Props) {
   const { t } = useTranslation('devices');
   const { is_admin: isAdmin } = useMe();

@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The configuration of a device that exists; its private key is not known here. */
+/** Configurations of an existing device, without its private key. */
 export function ShowConfigDialog({ device, onClose }: Props) {
   const { t } = useTranslation('devices');
   const texts = useQueries({

@@ -9,7 +9,7 @@ import { useMe } from '../../auth/index.ts';
 import { useSwitchOnDevice } from '../devices.queries.ts';
 import styles from './device-list.module.css';
 
-/** Since when a device may connect nowhere because its owner was stopped, and the way back, if the reader may decide. */
+/** Since when an emergency stop blocks the device, with a button to switch it on if the user may do so. */
 export function SwitchedOffNotice({ device, at }: { device: UserDevice; at: string }) {
   const { t } = useTranslation('devices');
   const switchOn = useSwitchOnDevice();

@@ -19,16 +19,16 @@ type PastedKey = z.infer<typeof PastedKey>;
 
 interface Props {
   onBack: () => void;
-  /** Gets how to make the key: a key pair is generated only when the device is really sent. */
+  /** Receives a function that provides the key: a key pair is generated only when the device is submitted. */
   onChosen: (chooseKey: () => Promise<ChosenKey>) => void;
-  /** Why the device could not be added with the key chosen before. */
+  /** Why the device could not be added with the previous key. */
   failure: Error | null;
   busy: boolean;
 }
 
 type KeySource = 'generated' | 'pasted';
 
-/** Second step: a new key pair of this browser, or the public key of one that the person has. Its button adds the device. */
+/** Second step: a new key pair from this browser, or an existing public key. Its button adds the device. */
 export function DeviceKeyForm({ onBack, onChosen, failure, busy }: Props) {
   const { t } = useTranslation('devices');
   const [source, setSource] = useState<KeySource>('generated');

@@ -13,15 +13,15 @@ type DeviceName = z.infer<typeof DeviceName>;
 
 interface Props {
   onNamed: (name: string) => void;
-  /** Why the name given before cannot be, from the server; shown at the field. */
+  /** Why the server rejected the previous name; shown at the field. */
   failure: Error | null;
 }
 
-/** First step: how people will recognise the device. */
+/** First step: the name of the device. */
 export function DeviceNameForm({ onNamed, failure }: Props) {
   const { t } = useTranslation('devices');
   const form = useZodForm<DeviceName, DeviceName>(DeviceName, { defaultValues: { name: '' } });
-  // The step was hidden when the server refused the name: only now is there a field to mark.
+  // The step was hidden when the server rejected the name; only now is the field mounted.
   useEffect(() => {
     if (failure) showError(form, failure);
   }, [form, failure]);

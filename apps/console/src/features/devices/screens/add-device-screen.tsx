@@ -15,9 +15,9 @@ import { DeviceKeyForm } from '../forms/device-key-form.tsx';
 import { DeviceNameForm } from '../forms/device-name-form.tsx';
 
 interface Props extends Pick<ComponentProps<typeof PageHeader>, 'title' | 'above'> {
-  /** Whose device it will be. */
+  /** Owner of the new device. */
   username: string;
-  /** The page to go to when it is done. */
+  /** Path of the page to open at the end. */
   returnTo: string;
 }
 
@@ -26,7 +26,7 @@ interface AddedDevice {
   readonly privateKey: string | undefined;
 }
 
-/** Name, key, configuration. Nothing is stored before the key is chosen, and the private key never. */
+/** Wizard: name, key, configuration. The device is stored when the key is chosen; the private key is never stored. */
 export function AddDeviceScreen({ username, returnTo, ...head }: Props) {
   const { t } = useTranslation('devices');
   const navigate = useNavigate();
@@ -98,7 +98,7 @@ export function AddDeviceScreen({ username, returnTo, ...head }: Props) {
       <Wizard
         steps={steps}
         current={added ? 'configuration' : step}
-        // What was added stays added: there is no way back to before.
+        // The device exists now, so the wizard does not go back.
         onBack={(key) => !added && setStep(key === 'key' ? 'key' : 'name')}
       />
     </>

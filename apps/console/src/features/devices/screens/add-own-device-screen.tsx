@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useMe } from '../../auth/index.ts';
 import { AddDeviceScreen } from './add-device-screen.tsx';
 
-/** The wizard for the reader's own device. */
+/** Wizard for a device of the signed-in user. */
 export function AddOwnDeviceScreen() {
   const { t } = useTranslation(['devices', 'common']);
   const { username } = useMe();

@@ -4,7 +4,7 @@ import { AddDeviceScreen } from './add-device-screen.tsx';
 
 const route = getRouteApi('/signed-in/admin/users/$username/devices/new');
 
-/** The wizard for somebody else's device. */
+/** Wizard for a device of another user. */
 export function AddUserDeviceScreen() {
   const { t } = useTranslation('devices');
   const { username } = route.useParams();

@@ -3,7 +3,7 @@ import { DeviceList } from '../components/device-list.tsx';
 
 const route = getRouteApi('/signed-in/admin/users/$username/devices');
 
-/** The devices of a person, for an administrator. */
+/** Devices of a user, for administrators. */
 export function UserDevicesScreen() {
   const { username } = route.useParams();
   return <DeviceList username={username} addLink={{ to: '/users/$username/devices/new', params: { username } }} />;

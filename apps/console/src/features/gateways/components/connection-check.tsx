@@ -12,11 +12,11 @@ interface Props {
   gateways: readonly GatewayStatus[];
   /** Newest first. */
   refusals: readonly GatewayRefusal[];
-  /** Before it the reader has no command to run, so that there is nothing to wait for. */
+  /** Whether the command is shown; without it there is nothing to wait for. */
   hasCommand: boolean;
 }
 
-/** Watches for a gateway that connects while this is shown, and tells how far it got or why it was refused. */
+/** Waits for a gateway to connect while it is shown. Reports its progress, or why it was refused. */
 export function ConnectionCheck({ gateways, refusals, hasCommand }: Props) {
   const { t } = useTranslation('gateways');
   const [before] = useState(() => ({ connected: connectedUids(gateways), refusal: refusals[0]?.at ?? '' }));
@@ -52,7 +52,7 @@ function connectedUids(gateways: readonly GatewayStatus[]): ReadonlySet<string> 
   return new Set(gateways.filter(({ connected }) => connected).map(({ uid }) => uid));
 }
 
-/** From connected to ready: the location's state has to arrive and be applied. */
+/** Progress of a connected gateway until it has applied the state of the location. */
 function Progress({ gateway }: { gateway: GatewayStatus }) {
   const { t } = useTranslation('gateways');
   const { held_version: held, wanted_version: wanted, last_error, acknowledged_at } = gateway;

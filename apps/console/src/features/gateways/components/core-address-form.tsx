@@ -9,11 +9,11 @@ interface Props {
   /** Shown as an example; `host:port`. */
   example: string;
   onChoose: (address: string) => void;
-  /** The gateway runs beside core. */
+  /** The gateway runs on the machine of core. */
   onLocal: () => void;
 }
 
-/** Core knows itself only as localhost: asks where gateways reach it before a command is shown. */
+/** Core knows only a loopback address of itself: asks for the address that gateways use before a command is shown. */
 export function CoreAddressForm({ example, onChoose, onLocal }: Props) {
   const { t } = useTranslation('gateways');
   const [text, setText] = useState('');

@@ -10,7 +10,7 @@ import { toast } from '../../../ui/toast.tsx';
 import { gatewayName } from '../gateway-facts.ts';
 import { useDeleteGateway, useRevokeGateway } from '../gateways.queries.ts';
 
-/** What can be done with a gateway: take it out of service, and remove it once it is gone. */
+/** Actions of a gateway: revoke, and delete once it is disconnected. */
 export function GatewayActions({ gateway }: { gateway: GatewayStatus }) {
   const { t } = useTranslation('gateways');
   const [asking, setAsking] = useState<'revoke' | 'delete'>();

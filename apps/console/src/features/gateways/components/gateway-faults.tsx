@@ -7,7 +7,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { faultOf, faultyGateways, gatewayName } from '../gateway-facts.ts';
 import styles from './gateway-faults.module.css';
 
-/** What gateways could not apply, as they report it; nothing when all is well. */
+/** Faults that gateways report; nothing when there are none. */
 export function GatewayFaults({ gateways }: { gateways: readonly GatewayStatus[] }) {
   const faulty = faultyGateways(gateways);
   if (faulty.length === 0) return null;
@@ -51,7 +51,7 @@ function Fault({ gateway }: { gateway: GatewayStatus }) {
 interface AlertProps {
   title: string;
   children: ReactNode;
-  /** What the gateway said, a line each. */
+  /** Messages of the gateway, one per line. */
   lines: readonly string[];
 }
 

@@ -21,7 +21,7 @@ interface Props {
   refusals: readonly GatewayRefusal[];
 }
 
-/** From nothing to a connected gateway: what it needs, the command to run, and whether it has arrived. */
+/** Setup of a gateway: requirements, command, connection check. */
 export function GatewaySetup({ locationId, gateways, refusals }: Props) {
   const { t } = useTranslation('gateways');
   const location = useQuery(locationQuery(locationId));

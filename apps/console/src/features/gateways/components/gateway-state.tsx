@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { faultOf } from '../gateway-facts.ts';
 
-/** Whether it is connected; one that was revoked is out of service. */
+/** Connection state of a gateway, or that it is revoked. */
 export function GatewayState({ gateway }: { gateway: GatewayStatus }) {
   const { t } = useTranslation('gateways');
   if (gateway.revoked) return <StatusBadge tone="neutral">{t('state.revoked')}</StatusBadge>;
@@ -14,7 +14,7 @@ export function GatewayState({ gateway }: { gateway: GatewayStatus }) {
   );
 }
 
-/** Which version of the location's state it runs, and which one it should. */
+/** Applied and expected version of the state of the location. */
 export function AppliedVersion({ gateway }: { gateway: GatewayStatus }) {
   const { t } = useTranslation('gateways');
   const { held_version: held, wanted_version: wanted, connected, revoked, current } = gateway;
@@ -24,12 +24,12 @@ export function AppliedVersion({ gateway }: { gateway: GatewayStatus }) {
   if (fault === 'drifted' || fault === 'partial')
     return <StatusBadge tone="danger">{t(`version.${fault}`, { held })}</StatusBadge>;
   const tone = fault ? 'danger' : connected ? 'info' : 'neutral';
-  // the same number may name another state after a restore
+  // after a restore, the same number may identify another state
   if (held === wanted) return <StatusBadge tone={tone}>{t('version.unverified', { held })}</StatusBadge>;
   return <StatusBadge tone={tone}>{t('version.behind', { held, wanted })}</StatusBadge>;
 }
 
-/** The agent's version, and whether it is too old to do all that this server expects. */
+/** Version of the agent, and whether it lacks capabilities that this server expects. */
 export function AgentVersion({ gateway }: { gateway: GatewayStatus }) {
   const { t } = useTranslation('gateways');
   const { version, missing_capabilities: missing, revoked } = gateway;

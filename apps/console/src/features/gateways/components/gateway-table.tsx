@@ -15,7 +15,7 @@ interface Props {
   empty: ReactNode;
 }
 
-/** The gateways of a location: whether each is connected, and what it runs. */
+/** Gateways of a location with connection and applied version. */
 export function GatewayTable({ gateways, rowActions, empty }: Props) {
   const { t } = useTranslation('gateways');
   const columns = useGatewayColumns();
@@ -80,7 +80,7 @@ function useGatewayColumns(): Column<GatewayStatus>[] {
   );
 }
 
-/** Since when it is in the state it is in. */
+/** Time of the last change between connected and disconnected. */
 function Since({ gateway }: { gateway: GatewayStatus }) {
   return <RelativeTime at={gateway.connected ? gateway.connected_at : gateway.disconnected_at} />;
 }

@@ -6,7 +6,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 
-/** Attempts to act as a gateway of the location that were turned away. */
+/** Rejected attempts to connect as a gateway of the location. */
 export function RefusalTable({ refusals }: { refusals: readonly GatewayRefusal[] }) {
   const { t } = useTranslation('gateways');
   const columns = useMemo(
@@ -17,7 +17,7 @@ export function RefusalTable({ refusals }: { refusals: readonly GatewayRefusal[]
     ],
     [t],
   );
-  // Two attempts of the same moment and sender differ in nothing, so their place in the list tells them apart.
+  // Two attempts can have the same time and sender, so the index in the list is the id.
   const indexes = useMemo(() => new Map(refusals.map((refusal, index) => [refusal, String(index)])), [refusals]);
   return (
     <DataTable
@@ -31,7 +31,7 @@ export function RefusalTable({ refusals }: { refusals: readonly GatewayRefusal[]
   );
 }
 
-/** "edge-1, 203.0.113.7": as much as is known of who tried. */
+/** What is known about the sender: "edge-1, 203.0.113.7". */
 export function senderOf({ gateway, hostname, ip }: GatewayRefusal): string {
   return [gateway ?? hostname, ip].filter((part) => part !== null && part !== '').join(', ');
 }

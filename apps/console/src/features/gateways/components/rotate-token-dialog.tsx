@@ -7,13 +7,13 @@ import { useRotateToken } from '../gateways.queries.ts';
 
 interface Props {
   locationId: number;
-  /** That is in the token in place of the configured one. */
+  /** Address of core in the token, instead of the configured one. */
   address: string | undefined;
   opened: boolean;
   onClose: () => void;
 }
 
-/** Asks before the join token is replaced. */
+/** Asks for confirmation and replaces the join token. */
 export function RotateTokenDialog({ locationId, address, opened, onClose }: Props) {
   const { t } = useTranslation('gateways');
   const rotate = useRotateToken(locationId, address);

@@ -20,7 +20,7 @@ import { gatewaysQuery, refusalsQuery } from '../gateways.queries.ts';
 
 const route = getRouteApi('/signed-in/admin/locations/$locationId/gateways');
 
-/** The gateways of a location, how to add one, and who was refused. */
+/** Gateways of a location, setup of another one, and rejected connections. */
 export function GatewaysScreen() {
   const locationId = Number(route.useParams().locationId);
   const gateways = useQuery(gatewaysQuery(locationId));
@@ -62,12 +62,12 @@ function GatewayList({ locationId }: { locationId: number }) {
   );
 }
 
-/** A gateway that has joined is listed before it connects for the first time. */
+/** A joined gateway is listed before its first connection. */
 const hasConnected = ({ connected_at }: GatewayStatus) => connected_at !== null;
 
 /**
- * Until a gateway has connected, the panel is open and about the first one, and stays so until the page is left;
- * otherwise the command is shown on request.
+ * Open, with the texts for the first gateway, until one has connected; it then stays so until the page is left. Otherwise the
+ * command is shown on request.
  */
 function SetupPanel({ isFirst, children }: { isFirst: boolean; children: ReactNode }) {
   const { t } = useTranslation('gateways');

@@ -63,7 +63,7 @@ export function DeleteGroupDialog({ group, groups, onClose, onDeleted }: Props) 
   );
 }
 
-/** Without the group no user could administer the instance, or all users could use a location. */
+/** Explains why a group cannot be deleted: no administrator would remain, or all users could use a location. */
 function RefusedDialog({ group, onClose, children }: Pick<Props, 'group' | 'onClose'> & { children: ReactNode }) {
   const { t } = useTranslation(['groups', 'common']);
   return (
@@ -82,9 +82,9 @@ function RefusedDialog({ group, onClose, children }: Pick<Props, 'group' | 'onCl
 
 interface ConsequencesProps {
   group: GroupInfo;
-  /** Undefined until the locations are there. */
+  /** Undefined until the locations have loaded. */
   removal: GroupRemoval | undefined;
-  /** Why they are not. */
+  /** Why the locations could not be loaded. */
   error: Error | null;
 }
 

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { type PaletteItem, usePaletteItems } from '../../../ui/palette/palette-items.tsx';
 import { groupsQuery } from '../groups.queries.ts';
 
-/** Offers every group in the command palette. */
+/** Adds every group to the command palette. */
 export function GroupPalette() {
   const { t } = useTranslation();
   const navigate = useNavigate();

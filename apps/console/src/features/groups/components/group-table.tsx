@@ -18,7 +18,7 @@ interface Props {
   empty: ReactNode;
 }
 
-/** Groups in rows, with how many people are in them and where they may go. */
+/** Table of groups with member count and locations. */
 export function GroupTable({ groups, onDelete, ...list }: Props) {
   const { t } = useTranslation('groups');
   const columns = useColumns();

@@ -11,12 +11,12 @@ import type { GroupFields as Fields } from './group-form.ts';
 
 interface Props {
   users: readonly UserInfo[];
-  /** What the group is now; undefined for a new one. */
+  /** Stored value; undefined for a new group. */
   wasAdmin?: boolean;
-  /** It stays the group of administrators: there is no other. */
+  /** The only administrator group cannot lose the role. */
   isLastAdminGroup?: boolean;
   isNew?: boolean;
-  /** Another system manages name and members. */
+  /** An external system manages name and members. */
   isManaged?: boolean;
 }
 
@@ -60,7 +60,7 @@ export function GroupFields({
   );
 }
 
-/** Whom the switch makes an administrator, or ceases to. */
+/** How many members gain or lose administrator rights. */
 function AdminNotes({ wasAdmin }: { wasAdmin: boolean }) {
   const { t } = useTranslation('groups');
   const { control } = useFormContext<Fields>();

@@ -1,7 +1,7 @@
 import { EditGroup, type GroupInfo } from '@gatewarden/contract/groups';
 import type { z } from 'zod';
 
-/** A group as the form holds it; members are user names, sorted as texts so that order is no change. */
+/** Values of the group form. Members are usernames, sorted, so that their order is not a change. */
 export const GroupFields = EditGroup.required();
 export type GroupFields = z.input<typeof GroupFields> & z.output<typeof GroupFields>;
 
@@ -11,7 +11,7 @@ export function toForm({ name, members, is_admin }: GroupInfo): GroupFields {
   return { name, members: members.toSorted(), is_admin };
 }
 
-/** The name always goes along; the rest only when it was changed, so that two who edit at once do not undo each other. */
+/** The name and the changed fields only, so that concurrent edits do not undo each other. */
 export function toChanges({ name, members, is_admin }: GroupFields, group: GroupInfo) {
   const stored = toForm(group);
   const sameMembers = JSON.stringify(members) === JSON.stringify(stored.members);

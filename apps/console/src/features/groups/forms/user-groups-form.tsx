@@ -19,7 +19,7 @@ interface Props {
   groups: readonly GroupInfo[];
 }
 
-/** Which groups a person is in. */
+/** Groups of a user. */
 export function UserGroupsForm({ user, groups }: Props) {
   const { t } = useTranslation('groups');
   const update = useUpdateUser();

@@ -15,7 +15,7 @@ import { GroupFields } from '../forms/group-fields.tsx';
 import { GroupFields as Fields, newGroup } from '../forms/group-form.ts';
 import { useAddGroup } from '../groups.queries.ts';
 
-/** A new group with its first members. */
+/** Adds a group with its first members. */
 export function AddGroupScreen() {
   const { t } = useTranslation('groups');
   const users = useQuery(usersQuery());

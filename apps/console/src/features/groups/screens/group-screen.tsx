@@ -19,7 +19,7 @@ import { groupsQuery } from '../groups.queries.ts';
 
 const route = getRouteApi('/signed-in/admin/groups/$groupId');
 
-/** One group: name, members, rights. */
+/** Page of a group: name, members and rights. */
 export function GroupScreen() {
   const { t } = useTranslation('groups');
   const { groupId } = route.useParams();

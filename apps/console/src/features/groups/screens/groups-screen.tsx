@@ -18,7 +18,7 @@ import styles from './groups-screen.module.css';
 
 const route = getRouteApi('/signed-in/admin/groups');
 
-/** Groups: who administers, and who may use which location. */
+/** List of groups. */
 export function GroupsScreen() {
   const { t } = useTranslation(['groups', 'common']);
   const { q = '', sort = 'name' } = route.useSearch();

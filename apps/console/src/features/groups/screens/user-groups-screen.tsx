@@ -9,7 +9,7 @@ import { groupsQuery } from '../groups.queries.ts';
 
 const route = getRouteApi('/signed-in/admin/users/$username/groups');
 
-/** The groups of a person. */
+/** Groups of a user, for administrators. */
 export function UserGroupsScreen() {
   const { t } = useTranslation('groups');
   const { username } = route.useParams();

@@ -6,9 +6,9 @@ import { type Connection, connectionOf } from '../connection.ts';
 import styles from './connection-badge.module.css';
 
 interface Props {
-  /** Of one location, or of all. Undefined while they are not known. */
+  /** Of one location or of all; undefined while they are loading. */
   gateways: readonly GatewayStatus[] | undefined;
-  /** Asking for them failed, so their state is not known. */
+  /** Loading failed, so their state is unknown. */
   failed?: boolean;
 }
 
@@ -19,7 +19,7 @@ const tones: Readonly<Record<Connection['kind'], StatusTone>> = {
   all: 'success',
 };
 
-/** "3 of 4 gateways connected", and how many could not apply what they should run. */
+/** "3 of 4 gateways connected", and how many report errors. */
 export function ConnectionBadge({ gateways, failed = false }: Props) {
   const { t } = useTranslation('locations');
   if (!gateways) {

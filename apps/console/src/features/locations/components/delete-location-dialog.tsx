@@ -13,7 +13,7 @@ interface Props {
   onDeleted: () => void;
 }
 
-/** Says in numbers what goes with the location, and asks for its name: its keys cannot be brought back. */
+/** Shows numbers of what is lost, and asks for the name, because the keys cannot be recovered. */
 export function DeleteLocationDialog({ location, onClose, onDeleted }: Props) {
   const { t } = useTranslation('locations');
   const remove = useDeleteLocation();

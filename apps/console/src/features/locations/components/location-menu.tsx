@@ -9,12 +9,12 @@ import { DeleteLocationDialog } from './delete-location-dialog.tsx';
 
 interface Props {
   location: LocationInfo;
-  /** Links to the location's pages; left out where those are at hand anyway. */
+  /** Adds links to the pages of the location. */
   withPages: boolean;
   onDeleted: () => void;
 }
 
-/** What can be done with a location, and where to go from it. */
+/** Menu of a location: its pages and actions. */
 export function LocationMenu({ location, withPages, onDeleted }: Props) {
   const { t } = useTranslation('locations');
   const [deleting, setDeleting] = useState(false);

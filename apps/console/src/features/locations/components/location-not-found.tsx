@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { StateBlock } from '../../../ui/state-block.tsx';
 
-/** In the place of a location that does not exist, or was deleted meanwhile. */
+/** Shown for a location that does not exist or was deleted. */
 export function LocationNotFound() {
   const { t } = useTranslation('locations');
   return (

@@ -15,7 +15,7 @@ interface Props {
   empty: ReactNode;
 }
 
-/** Locations with their networks, endpoint, gateways and who may connect. */
+/** Table of locations with gateways, networks, endpoint and access. */
 export function LocationTable({ locations, sort, onSortChange, empty }: Props) {
   const { t } = useTranslation('locations');
   const columns = useLocationColumns();

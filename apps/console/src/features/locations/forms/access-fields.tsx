@@ -8,7 +8,7 @@ import { SwitchField } from '../../../ui/form/switch-field.tsx';
 import { groupNamesQuery } from '../locations.queries.ts';
 import type { LocationInput } from './location-form.ts';
 
-/** Who may connect. Nobody chosen means everybody, which is said in words. */
+/** Who may connect. A note says that without groups all users may. */
 export function AccessFields() {
   const { t } = useTranslation('locations');
   const groups = useQuery(groupNamesQuery());
@@ -38,8 +38,8 @@ export function AccessFields() {
 }
 
 /**
- * Devices cannot give a second factor yet, so it is not offered; a location that asks for one all the same (by the API)
- * lets nobody in, which is said, and can be mended.
+ * Devices do not support a second factor yet, so it is not offered. If a location requires one (set through the API), no
+ * device can connect: a warning says so, and it can be turned off.
  */
 function SecondFactorField() {
   const { t } = useTranslation('locations');
@@ -60,8 +60,8 @@ function SecondFactorField() {
 }
 
 /**
- * Gateways do not enforce access rules yet, so they cannot be turned on; a location that has them on admits all
- * traffic, which is said, and they can be turned off.
+ * Gateways do not enforce access rules yet, so they cannot be turned on. A location with access rules admits all traffic: a
+ * warning says so, and they can be turned off.
  */
 function AccessRulesField() {
   const { t } = useTranslation('locations');

@@ -15,7 +15,7 @@ import { LocationForm, type LocationInput, toForm, toRequest } from './location-
 interface Props {
   location: LocationInfo;
   others: readonly LocationInfo[];
-  /** That have a place in the location. */
+  /** Number of devices with an address in the location. */
   devices: number;
 }
 
@@ -43,7 +43,7 @@ export function EditLocationForm({ location, others, devices }: Props) {
   );
 }
 
-/** What the changes mean for devices that have their configuration already. */
+/** Effect of the changes on devices with an existing configuration. */
 function Consequences({ devices }: { devices: number }) {
   const { t } = useTranslation('locations');
   const { dirtyFields } = useFormState<LocationInput>();

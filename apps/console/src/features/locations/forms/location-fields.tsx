@@ -8,14 +8,14 @@ import { AccessFields } from './access-fields.tsx';
 import { EndpointNotes, NetworkNotes, RoutingNotes } from './location-notes.tsx';
 
 interface Props {
-  /** All other locations, as far as they are known. */
+  /** All other known locations. */
   others: readonly LocationInfo[];
-  /** That the location has now. */
+  /** Number of devices in the location. */
   devices: number;
   isNew: boolean;
 }
 
-/** What can be set about a location, in sections; the notes tell what follows from it before it is saved. */
+/** Fields of a location in sections, with notes on the effect of the values. */
 export function LocationFields({ others, devices, isNew }: Props) {
   const { t } = useTranslation('locations');
   return (

@@ -27,8 +27,8 @@ function faultsOf(changes: Partial<LocationInput>): string[] {
   return result.success ? [] : result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 }
 
-describe('a location in its form', () => {
-  it('comes back as it was, with access rules untouched', () => {
+describe('the form values of a location', () => {
+  it('convert to a request without changes, access rules included', () => {
     const request = toRequest(LocationForm.parse(toForm(warsaw)), warsaw);
     expect(request).toMatchObject({
       name: 'Warsaw',
@@ -40,18 +40,18 @@ describe('a location in its form', () => {
     });
   });
 
-  it('admits nothing by default when it is new', () => {
+  it('deny by default for a new location', () => {
     const request = toRequest(LocationForm.parse(toForm(warsaw)));
     expect(request).toMatchObject({ acl_default_allow: false });
   });
 
-  it('needs a network, and names the entry that is none', () => {
+  it('need a network, and the error names the invalid entry', () => {
     expect(faultsOf({ address: [] })).toEqual(['address: required']);
     expect(faultsOf({ address: ['10.1.0.1/24', '10.2.0.1/33'] })).toEqual(['address.1: address_invalid']);
     expect(faultsOf({ allowed_ips: ['10.1.0.0/24', 'all'] })).toEqual(['allowed_ips.1: allowed_ips_invalid']);
   });
 
-  it('says what is wrong with networks that no gateway can serve', () => {
+  it('reject networks that no gateway can serve', () => {
     expect(faultsOf({ address: ['10.1.0.1/24', '10.1.0.130/25'] })).toEqual([
       'address: networks_overlap?item=10.1.0.1%2F24&other=10.1.0.130%2F25',
     ]);
@@ -61,7 +61,7 @@ describe('a location in its form', () => {
     expect(faultsOf({ address: ['127.0.0.1/8'] })).toEqual(['address: network_reserved?item=127.0.0.1%2F8']);
   });
 
-  it('takes lists only as long as the server does', () => {
+  it('limit lists to the length that the server accepts', () => {
     const networks = Array.from({ length: 200 }, (_, index) => `10.${index}.0.1/24`);
     expect(faultsOf({ address: networks })).toEqual(['address: too_long?count=2048']);
   });

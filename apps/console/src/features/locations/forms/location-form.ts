@@ -7,11 +7,11 @@ import type { LocationRequest } from '../locations.queries.ts';
 
 type Context = z.core.$RefinementCtx<string[]>;
 
-/** The wire has each list as one text; its bounds hold for that. */
+/** The API has each list as one string; the limits apply to it. */
 const maxCharacters = { address: 2048, allowed_ips: 8192 } as const;
 const separator = ', ';
 
-/** A location as its form holds it: lists entry by entry. The rules are the server's. */
+/** Values of the location form, with lists as arrays. The rules are those of the server. */
 export const LocationForm = EditLocation.pick({
   name: true,
   endpoint: true,
@@ -29,7 +29,7 @@ export const LocationForm = EditLocation.pick({
 export type LocationInput = z.input<typeof LocationForm>;
 export type LocationValues = z.output<typeof LocationForm>;
 
-/** Whatever is stored, the form can show it. */
+/** Form values of a stored location. */
 export function toForm(location: LocationInfo): LocationInput {
   return {
     name: location.name,
@@ -46,7 +46,7 @@ export function toForm(location: LocationInfo): LocationInput {
   };
 }
 
-/** The default of access rules has no place in this form: an existing location (`former`) keeps what it has. */
+/** The form has no default for access rules: an existing location (`previous`) retains its value. */
 export function toRequest({ address, allowed_ips, ...rest }: LocationValues, previous?: LocationInfo): LocationRequest {
   return {
     ...rest,
@@ -69,7 +69,7 @@ function checkAllowedIps(entries: string[], context: Context): void {
   checkLength(entries, maxCharacters.allowed_ips, context);
 }
 
-/** Names the first that is no network. */
+/** Reports the first entry that is not a network. */
 function checkEntries(entries: string[], fault: string, context: Context): void {
   const bad = entries.findIndex((entry) => parseSubnet(entry) === undefined);
   if (bad >= 0) report(context, fault, bad);
@@ -79,7 +79,7 @@ function checkLength(entries: string[], max: number, context: Context): void {
   if (entries.join(separator).length > max) report(context, `too_long?count=${max}`);
 }
 
-/** `entry` is the one at fault, when it is one alone. */
+/** `entry` is the index of the invalid entry, if there is exactly one. */
 function report(context: Context, message: string, entry?: number): void {
   context.addIssue({ code: 'custom', message, path: entry === undefined ? [] : [entry] });
 }

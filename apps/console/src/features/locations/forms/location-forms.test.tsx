@@ -18,7 +18,7 @@ type User = ReturnType<typeof renderRoute>['user'];
 const addresses = () => screen.findByRole('combobox', { name: 'Gateway address in each network' });
 const routes = () => screen.getByRole('combobox', { name: /^Networks routed through the VPN/ });
 
-/** Empties the list of entries, then adds these. */
+/** Replaces all entries. */
 async function replace(user: User, field: HTMLElement, ...entries: string[]) {
   await user.click(field);
   await user.keyboard('{Backspace>4/}');
@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 
 describe('adding a location', () => {
-  it('needs no more than a name, and goes on to the first gateway', async () => {
+  it('needs only a name and an endpoint, and continues with the first gateway', async () => {
     const sent: unknown[] = [];
     server.use(
       respond(addLocation, ({ body }) => {
@@ -50,7 +50,7 @@ describe('adding a location', () => {
     const { user, router } = renderRoute('/locations/new', { me });
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Kraków');
     expect(screen.getByText('Room for 253 devices.')).toBeVisible();
-    // the console is open at localhost, which no other machine reaches
+    // the console is open at localhost, which other machines cannot reach
     const endpoint = screen.getByRole('textbox', { name: 'Hostname or IP address' });
     expect(endpoint).toHaveValue('');
     await user.type(endpoint, 'krakow.example.com');
@@ -77,7 +77,7 @@ describe('adding a location', () => {
     ]);
   });
 
-  it('lets devices reach the networks that are typed, until somebody says otherwise', async () => {
+  it('routes the entered networks until the routes are edited', async () => {
     const sent: string[] = [];
     server.use(
       respond(addLocation, ({ body }) => {
@@ -98,7 +98,7 @@ describe('adding a location', () => {
     await waitFor(() => expect(sent).toEqual(['192.168.0.0/16']));
   });
 
-  it('says beside each field what is wrong, and sends nothing', async () => {
+  it('shows errors at the fields and sends nothing', async () => {
     const { user } = renderRoute('/locations/new', { me });
     await replace(user, await addresses(), '10.9.0.1/16', 'nonsense');
     await user.type(screen.getByRole('textbox', { name: 'Hostname or IP address' }), 'vpn.example.com:51820');
@@ -113,14 +113,14 @@ describe('adding a location', () => {
     [['10.9.0.1/16', '10.9.1.1/24'], '10.9.0.1/16 and 10.9.1.1/24 overlap. Networks of a location can’t overlap.'],
     [['10.9.0.255/24'], /^10\.9\.0\.255\/24 can’t be the gateway’s address/],
     [['127.0.0.1/8'], /^127\.0\.0\.1\/8 is reserved/],
-  ])('refuses %j before the server has to', async (entries, sentence) => {
+  ])('rejects %j before submission', async (entries, sentence) => {
     const { user } = renderRoute('/locations/new', { me });
     await replace(user, await addresses(), ...entries);
     await user.tab();
     expect(await screen.findByText(sentence)).toBeVisible();
   });
 
-  it('warns of a network that another location has, of loopback, and of no way through', async () => {
+  it('warns about an overlap with another location, a loopback endpoint and missing routes', async () => {
     const { user } = renderRoute('/locations/new', { me });
     await replace(user, await addresses(), '10.2.0.9/16');
     expect(
@@ -136,7 +136,7 @@ describe('adding a location', () => {
     expect(screen.getByText('Devices send no traffic through the tunnel.')).toBeVisible();
   });
 
-  it('warns of a public network, and says how a gateway is allowed to serve it', async () => {
+  it('warns about a public network, and shows the option that allows it', async () => {
     const { user } = renderRoute('/locations/new', { me });
     await replace(user, await addresses(), '192.0.2.1/24', '10.3.0.1/24');
     expect(
@@ -147,7 +147,7 @@ describe('adding a location', () => {
     expect(screen.queryByText(/^10\.3\.0\.0\/24 is public/)).toBeNull();
   });
 
-  it('says in words who may connect', async () => {
+  it('describes who may connect', async () => {
     const { user } = renderRoute('/locations/new', { me });
     expect(await screen.findByText('No group is selected. Everyone with an account can connect.')).toBeVisible();
     await user.click(screen.getByRole('combobox', { name: /^Groups/ }));
@@ -155,7 +155,7 @@ describe('adding a location', () => {
     expect(screen.getByText('Only members of the selected groups and administrators can connect.')).toBeVisible();
   });
 
-  it('asks before it is left, and not when nothing was typed', async () => {
+  it('asks before unsaved changes are discarded', async () => {
     const { user, router } = renderRoute('/locations/new', { me });
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Kraków');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -165,7 +165,7 @@ describe('adding a location', () => {
 });
 
 describe('editing a location', () => {
-  it('shows what the server refused in its place, and changes nothing', async () => {
+  it('shows an error of the server at its field', async () => {
     server.use(
       refuse(updateLocation, 400, 'network_too_small', {
         field: 'address',
@@ -182,7 +182,7 @@ describe('editing a location', () => {
     expect(screen.getByText('Unsaved changes')).toBeVisible();
   });
 
-  it('says what changes mean for devices, saves them, and leaves access rules as they are', async () => {
+  it('shows the effect of changes on devices, and saves them without access rules', async () => {
     const sent: unknown[] = [];
     let location = givenNetwork.location({ acl_enabled: true, acl_default_allow: true, allowed_groups: ['Staff'] });
     server.use(
@@ -210,7 +210,7 @@ describe('editing a location', () => {
     await waitFor(() => expect(screen.queryByText('Unsaved changes')).toBeNull());
   });
 
-  it('takes back what was typed', async () => {
+  it('discards changes', async () => {
     const { user } = renderRoute('/locations/1', { me });
     const name = await screen.findByRole('textbox', { name: 'Name' });
     await user.type(name, ' and around');
@@ -219,7 +219,7 @@ describe('editing a location', () => {
     expect(screen.queryByText('Unsaved changes')).toBeNull();
   });
 
-  it('says that access rules are not enforced where they are on, and turns them off', async () => {
+  it('warns that access rules are not enforced, and turns them off', async () => {
     const sent: unknown[] = [];
     server.use(
       respond(getLocation, givenNetwork.location({ acl_enabled: true })),
@@ -236,7 +236,7 @@ describe('editing a location', () => {
     await waitFor(() => expect(sent).toEqual([false]));
   });
 
-  it('says that nobody can connect where a second factor is required, and mends it', async () => {
+  it('warns that no device can connect with a required second factor, and turns it off', async () => {
     const sent: unknown[] = [];
     server.use(
       respond(getLocation, givenNetwork.location({ location_mfa_mode: 'internal' })),
@@ -253,7 +253,7 @@ describe('editing a location', () => {
     await waitFor(() => expect(sent).toEqual(['disabled']));
   });
 
-  it('works without groups, other locations and numbers', async () => {
+  it('works when groups, other locations and usage cannot be loaded', async () => {
     server.use(failNetwork(listGroupNames), failNetwork(listLocations), failNetwork(getLocationUsage));
     const { queryClient } = renderRoute('/locations/1', { me });
     queryClient.setDefaultOptions({ queries: { retry: false } });

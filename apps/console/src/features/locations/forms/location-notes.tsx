@@ -11,24 +11,24 @@ interface Props {
   others: readonly LocationInfo[];
 }
 
-/** How many devices fit in, and which other location is in the way. */
+/** Capacity of the networks, and overlaps with other locations. */
 export function NetworkNotes({ others, devices }: Props & { devices: number }) {
   const { t } = useTranslation('locations');
   const address = useWatch<LocationInput, 'address'>({ name: 'address' });
   return <FieldNotes notes={networkNotes({ address, others, devices }).map((note) => networkFieldNote(note, t))} />;
 }
 
-/** Whether devices can reach the endpoint, and whether another location has it already. */
+/** Whether devices can reach the endpoint, and whether another location uses it. */
 export function EndpointNotes({ others }: Props) {
   const { t } = useTranslation('locations');
   const [endpoint, port] = useWatch<LocationInput, ['endpoint', 'port']>({ name: ['endpoint', 'port'] });
   return <FieldNotes notes={endpointNotes({ endpoint, port }, others).map((note) => endpointFieldNote(note, t))} />;
 }
 
-/** What devices will and will not reach through the tunnel. */
+/** What devices can reach through the tunnel. */
 export function RoutingNotes() {
   const { t } = useTranslation('locations');
-  // one by one: watched together, they miss that the routes follow the networks
+  // watched separately: a combined watch misses when the routes follow the networks
   const allowedIps = useWatch<LocationInput, 'allowed_ips'>({ name: 'allowed_ips' });
   const address = useWatch<LocationInput, 'address'>({ name: 'address' });
   return <FieldNotes notes={routingNotes(allowedIps, address).map((note) => routingFieldNote(note, t))} />;

@@ -5,31 +5,31 @@ import { checkNetworks, deviceCapacity, isNetworkAddress } from '@gatewarden/net
 import { isPrivateNetwork } from '@gatewarden/net/private-networks';
 import { type InterfaceAddress, overlaps, parseSubnet, type Subnet } from '@gatewarden/net/subnet';
 
-/** What is worth knowing about the networks of a location as they stand in the form. */
+/** Notes about the networks in the form of a location. */
 export type NetworkNote =
-  /** How many devices fit in; beyond a million nobody counts. */
+  /** Capacity in devices; `plenty` above a million. */
   | { kind: 'room'; devices: number | 'plenty' }
   | { kind: 'no-room' }
-  /** Fewer addresses than devices: the server will refuse it. */
+  /** Fewer addresses than devices: the server will reject it. */
   | { kind: 'too-small'; network: string; room: number; devices: number }
-  /** The gateway has the address of the network itself. */
+  /** The address of the gateway is the network address. */
   | { kind: 'network-address'; address: string }
-  /** Gateways refuse the network unless they are told to allow it. */
+  /** Gateways refuse the network unless an option allows it. */
   | { kind: 'public'; network: string }
   /** A device in both locations reaches only one of them. */
   | { kind: 'overlaps'; network: string; location: string; other: string };
 
 interface Options {
-  /** Entries of the form, whatever was typed. */
+  /** Entries as typed, possibly invalid. */
   address: readonly string[];
   others: readonly Pick<LocationInfo, 'name' | 'address'>[];
-  /** That the location has now. */
+  /** Number of devices in the location. */
   devices: number;
 }
 
 const maxCountedRoom = 1_000_000n;
 
-/** Nothing while the networks themselves do not hold: the field says so already. */
+/** Empty while the networks are invalid, because the field shows the error. */
 export function networkNotes({ address, others, devices }: Options): NetworkNote[] {
   const list = parseInterfaceAddressList(address.join());
   if (list.kind !== 'list' || checkNetworks(list.items) !== undefined) return [];
@@ -41,12 +41,12 @@ export function networkNotes({ address, others, devices }: Options): NetworkNote
   ];
 }
 
-/** The network of each entry, for those that can be read. */
+/** Networks of the valid entries. */
 export function networksOf(address: readonly string[]): Subnet[] {
   return address.flatMap((entry) => parseSubnet(entry) ?? []);
 }
 
-/** A device has an address in every network, so the smallest decides. */
+/** A device has an address in every network, so the smallest one limits the capacity. */
 function roomNote(networks: readonly InterfaceAddress[], devices: number): NetworkNote {
   const rooms = networks.map((network) => ({ network, room: deviceCapacity(network) }));
   const smallest = rooms.reduce((least, each) => (each.room < least.room ? each : least));

@@ -16,9 +16,9 @@ import { LocationForm, type LocationInput, type LocationValues, toRequest } from
 import { networksOf } from './network-notes.ts';
 
 interface Props {
-  /** That exist already. */
+  /** Existing locations. */
   others: readonly LocationInfo[];
-  /** The host under which the console is open: mostly the gateway's too, as long as there is one machine. */
+  /** Host of the console, a likely endpoint: with a single machine, the gateway runs there too. */
   host: string;
   onAdded: (id: number, name: string) => void;
   onCancel: () => void;
@@ -47,11 +47,11 @@ export function NewLocationForm({ others, host, onAdded, onCancel }: Props) {
   );
 }
 
-/** Everything but the name and, on the server itself, the endpoint: mostly nothing else has to be typed. */
+/** Defaults for all fields except the name and, if the console is open at localhost, the endpoint. */
 function suggestedLocation(others: readonly LocationInfo[], host: string): LocationInput {
   const taken = others.flatMap(({ address, allowed_ips }) => [...address, ...allowed_ips]);
   const suggested = suggestNetwork(taken);
-  // no device but this machine would reach it
+  // only this machine could reach it
   const endpoint = isLoopbackHost(host) ? '' : host;
   return {
     name: '',
@@ -68,7 +68,7 @@ function suggestedLocation(others: readonly LocationInfo[], host: string): Locat
   };
 }
 
-/** What devices send through the tunnel is the location's own networks until somebody says otherwise. */
+/** Sets the routes to the networks of the location until the user edits them. */
 function useRoutesFollowNetworks(form: UseFormReturn<LocationInput, unknown, LocationValues>): void {
   const { subscribe, getFieldState, setValue } = form;
   const followed = !form.formState.dirtyFields.allowed_ips;

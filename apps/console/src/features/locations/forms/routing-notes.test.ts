@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { endpointNotes, routingNotes } from './routing-notes.ts';
 
-describe('notes about what goes through the tunnel', () => {
-  it('warn when it is nothing, and tell when it is everything', () => {
+describe('notes about routes', () => {
+  it('warn when nothing is routed, and note when everything is', () => {
     expect(routingNotes([], ['10.1.0.1/24'])).toEqual([{ kind: 'nothing' }]);
     expect(routingNotes(['0.0.0.0/0'], ['10.1.0.1/24'])).toEqual([{ kind: 'everything' }]);
   });
 
-  it('warn when the location’s own network is not among it', () => {
+  it('warn when a network of the location is not routed', () => {
     const address = ['10.1.0.1/24', 'fd00::1/64'];
     expect(routingNotes(['10.1.0.0/25', 'fd00::/48'], address)).toEqual([
       { kind: 'own-network-missing', networks: '10.1.0.0/24' },
@@ -15,7 +15,7 @@ describe('notes about what goes through the tunnel', () => {
     expect(routingNotes(['10.0.0.0/8', 'fd00::/48'], address)).toEqual([]);
   });
 
-  it('are silent while an entry cannot be read', () => {
+  it('are empty while an entry is invalid', () => {
     expect(routingNotes(['all'], [])).toEqual([]);
   });
 });
@@ -23,7 +23,7 @@ describe('notes about what goes through the tunnel', () => {
 describe('notes about the endpoint', () => {
   const others = [{ name: 'Warsaw', endpoint: 'vpn.example.com', port: 51820 }];
 
-  it.each(['localhost', '127.0.0.1', '127.1.2.3', '::1', '[::1]'])('warn that %s is this machine only', (host) => {
+  it.each(['localhost', '127.0.0.1', '127.1.2.3', '::1', '[::1]'])('warn that %s is a loopback address', (host) => {
     expect(endpointNotes({ endpoint: host, port: 1 }, others)).toEqual([{ kind: 'loopback', host }]);
   });
 

@@ -3,15 +3,15 @@ import { isLoopbackHost } from '@gatewarden/net/endpoint';
 import { contains, type Subnet } from '@gatewarden/net/subnet';
 import { networksOf } from './network-notes.ts';
 
-/** What is worth knowing about the networks that devices send through the tunnel. */
+/** Notes about the routes of devices. */
 export type RoutingNote =
   | { kind: 'nothing' }
-  /** All of the internet goes through the location. */
+  /** All internet traffic goes through the location. */
   | { kind: 'everything' }
-  /** Devices reach neither the gateway nor each other there. */
+  /** Devices reach neither the gateway nor each other. */
   | { kind: 'own-network-missing'; networks: string };
 
-/** Nothing while an entry cannot be read. */
+/** Empty while an entry is invalid. */
 export function routingNotes(allowedIps: readonly string[], address: readonly string[]): RoutingNote[] {
   const routed = networksOf(allowedIps);
   if (routed.length < allowedIps.length) return [];
@@ -27,7 +27,7 @@ function encloses(outer: Subnet, { family, first, last }: Subnet): boolean {
   return contains(outer, { family, value: first }) && contains(outer, { family, value: last });
 }
 
-/** What is worth knowing about where devices dial. */
+/** Notes about the endpoint. */
 export type EndpointNote =
   | { kind: 'loopback'; host: string }
   /** Two locations cannot share host and port: devices could not tell them apart. */

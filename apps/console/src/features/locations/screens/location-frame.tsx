@@ -17,7 +17,7 @@ import { locationQuery } from '../locations.queries.ts';
 
 const route = getRouteApi('/signed-in/admin/locations/$locationId');
 
-/** Head and tabs of a location's pages. */
+/** Header and tabs of the pages of a location. */
 export function LocationFrame() {
   const { locationId } = route.useParams();
   const location = useQuery(locationQuery(Number(locationId)));

@@ -6,11 +6,11 @@ import { locationQuery, locationsQuery, locationUsageQuery } from '../locations.
 
 const route = getRouteApi('/signed-in/admin/locations/$locationId/');
 
-/** What is set for a location. The frame around it shows it only when the location is there. */
+/** Settings of a location. The frame renders it only when the location has loaded. */
 export function LocationScreen() {
   const id = Number(route.useParams().locationId);
   const location = useQuery(locationQuery(id));
-  // Both only tell more about what is typed: the form does without them as well.
+  // Only for the notes: the form works without both.
   const all = useQuery(locationsQuery());
   const usage = useQuery(locationUsageQuery(id));
   const others = useMemo(() => (all.data ?? []).filter((other) => other.id !== id), [all.data, id]);

@@ -16,7 +16,7 @@ import { locationsQuery } from '../locations.queries.ts';
 import { useLocationPalette } from '../use-location-palette.tsx';
 import styles from './locations-screen.module.css';
 
-/** Every location, and the way to add one. */
+/** List of locations. */
 export function LocationsScreen() {
   const { t } = useTranslation('locations');
   const locations = useQuery(locationsQuery());
@@ -71,7 +71,7 @@ function FilteredLocations({ locations }: { locations: readonly LocationInfo[] }
   );
 }
 
-/** By name, address or endpoint. */
+/** Matches name, address and endpoint. */
 function matches({ name, address, endpoint }: LocationInfo, text: string): boolean {
   const wanted = text.toLowerCase();
   return [name, endpoint, ...address].some((part) => part.toLowerCase().includes(wanted));

@@ -8,11 +8,11 @@ import { toast } from '../../../ui/toast.tsx';
 import { NewLocationForm } from '../forms/new-location-form.tsx';
 import { locationsQuery } from '../locations.queries.ts';
 
-/** Adds a location, and goes on to its first gateway. */
+/** Adds a location and continues with its first gateway. */
 export function NewLocationScreen() {
   const { t } = useTranslation('locations');
   const navigate = useNavigate();
-  // What is there already decides what is suggested.
+  // The suggestions depend on the existing locations.
   const locations = useQuery(locationsQuery());
   return (
     <>

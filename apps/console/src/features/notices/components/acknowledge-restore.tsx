@@ -5,7 +5,7 @@ import { showFailure } from '../../../lib/form-errors.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useAcknowledgeRestore } from '../notices.queries.ts';
 
-/** Ends the notice for all administrators, once one of them has read what was done and what to check. */
+/** Dismisses the notice for all administrators after confirmation. */
 export function AcknowledgeRestore() {
   const { t } = useTranslation('notices');
   const [opened, { open, close }] = useDisclosure(false);

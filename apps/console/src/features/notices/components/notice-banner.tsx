@@ -13,7 +13,7 @@ interface Props {
   readonly display: NoticeDisplay;
 }
 
-/** One line above every page, so that several leave room for the page on a phone; the rest opens on demand. */
+/** One line, so that several notices fit above a page on a phone; the details open on demand. */
 export function NoticeBanner({ notice, display: { severity, link, Text, Action } }: Props) {
   const { t, i18n } = useTranslation('notices');
   const [isOpen, setIsOpen] = useState(false);

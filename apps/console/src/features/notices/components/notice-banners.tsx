@@ -3,13 +3,13 @@ import { lazy, Suspense } from 'react';
 import { loadTexts } from '../../../i18n/i18n.ts';
 import { noticesQuery } from '../notices.queries.ts';
 
-// Most instances never show one, so code and texts are fetched when there is one.
+// Most instances never show a notice, so code and texts are loaded with the first one.
 const NoticeList = lazy(async () => {
   const [{ NoticeList }] = await Promise.all([import('./notice-list.tsx'), loadTexts('notices')]);
   return { default: NoticeList };
 });
 
-/** Conditions of the instance that administrators must know about, above every page; nothing while there are none. */
+/** Conditions of the instance that administrators must know about, above every page. */
 export function NoticeBanners() {
   const { data: notices = [] } = useQuery(noticesQuery());
   return notices.length > 0 ? (

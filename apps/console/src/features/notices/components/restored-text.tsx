@@ -2,7 +2,7 @@ import type { Notice } from '@gatewarden/contract/notices';
 import { useTranslation } from 'react-i18next';
 import { formatInstant, instantOf } from '../../../lib/format/instant.ts';
 
-/** What is lost, as far as core knows, and what that means. */
+/** Data loss as far as core knows it, and its effect. */
 export function RestoredText({ notice: { details } }: { readonly notice: Notice }) {
   const { t, i18n } = useTranslation('notices');
   const { entries, from, until } = details;

@@ -4,7 +4,7 @@ import { FieldNotes } from '../../../ui/form/field-notes.tsx';
 import { FormSection } from '../../../ui/form/form.tsx';
 import { NumberField } from '../../../ui/form/number-field.tsx';
 
-/** How many devices users may add themselves. */
+/** Limit of devices that users can add themselves. */
 export function DeviceLimitFields() {
   const { t } = useTranslation('settings');
   const limit = useWatch({ name: 'devices_per_user' });

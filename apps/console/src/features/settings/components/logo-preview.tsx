@@ -5,18 +5,18 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './logo-preview.module.css';
 
-/** A picture is asked for once typing pauses. */
+/** The image is requested after a pause in typing. */
 const pauseMilliseconds = 400;
 
 interface Props {
-  /** As typed; empty means the product's own. */
+  /** As typed; empty for the default. */
   url: string;
   defaultUrl: string;
   /** `main` is at most 250×100 px, `navigation` 100×100 px. */
   kind: 'main' | 'navigation';
 }
 
-/** The logo as it will look, in a frame as large as it may be. */
+/** Preview of the logo in a frame of the maximum size. */
 export function LogoPreview({ url, defaultUrl, kind }: Props) {
   const { t } = useTranslation('settings');
   const [settled] = useDebouncedValue(url.trim(), pauseMilliseconds);

@@ -6,7 +6,7 @@ import { NumberField } from '../../../ui/form/number-field.tsx';
 
 const variable = 'GATEWARDEN_REAUTHENTICATION_MINUTES';
 
-/** For how long a proof of identity counts. `isFixed`: an environment variable of core determines it. */
+/** How long a reauthentication is valid. `isFixed`: an environment variable of core sets it. */
 export function ReauthenticationFields({ isFixed }: { isFixed: boolean }) {
   const { t } = useTranslation('settings');
   const minutes = useWatch({ name: 'reauthentication_minutes' });

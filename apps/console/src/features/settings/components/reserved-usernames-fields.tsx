@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { FormSection } from '../../../ui/form/form.tsx';
 import { TagListField } from '../../../ui/form/tag-list-field.tsx';
 
-/** Names that no user gets, besides the built-in ones. */
+/** Usernames that are reserved in addition to the built-in ones. */
 export function ReservedUsernamesFields() {
   const { t } = useTranslation('settings');
   return (

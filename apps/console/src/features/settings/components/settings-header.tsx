@@ -3,7 +3,7 @@ import { useExtensions } from '../../../modules/extensions.tsx';
 import { ModuleTabs } from '../../../modules/module-tabs.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 
-/** What all pages of the settings begin with. */
+/** Header of all settings pages. */
 export function SettingsHeader() {
   const { t } = useTranslation('settings');
   const { settingsTabs } = useExtensions();

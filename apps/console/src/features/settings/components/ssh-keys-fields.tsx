@@ -8,7 +8,7 @@ import { TagListField } from '../../../ui/form/tag-list-field.tsx';
 import { SecretPanel } from '../../../ui/secret-panel.tsx';
 import { useRemoveSshKeysToken, useReplaceSshKeysToken } from '../settings.queries.ts';
 
-/** Who may ask for the SSH keys of users: servers with a token, from listed addresses. */
+/** Which servers may read the SSH keys of users: those with the token, from the listed addresses. */
 export function SshKeysFields({ isTokenSet }: { isTokenSet: boolean }) {
   const { t } = useTranslation('settings');
   const addresses: unknown = useWatch({ name: 'ssh_authorized_keys_addresses' });

@@ -13,7 +13,7 @@ import { LogoPreview } from '../components/logo-preview.tsx';
 import { useSaveSettings } from '../settings.queries.ts';
 import { type BrandingFields, defaultBranding, productLogos, toForm } from './branding.ts';
 
-/** Name and logos of the instance, with how they will look. */
+/** Name and logos of the instance, with previews. */
 export function BrandingForm({ essentials }: { essentials: SettingsEssentials }) {
   const { t } = useTranslation('settings');
   const save = useSaveSettings();

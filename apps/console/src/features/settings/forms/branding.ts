@@ -3,13 +3,13 @@ import type { z } from 'zod';
 
 export type BrandingFields = z.infer<typeof Branding>;
 
-/** The product's own logos among the console's files: what the server names while no other is set. */
+/** Default logos in the files of the console; the server sends their addresses when no other logo is set. */
 export const productLogos = { main: '/svg/gatewarden-logo.svg', nav: '/svg/gatewarden-nav-logo.svg' } as const;
 
-/** How an instance presents itself that nobody has changed. */
+/** Branding of a new instance. */
 export const defaultBranding: BrandingFields = { instance_name: 'Gatewarden', main_logo_url: '', nav_logo_url: '' };
 
-/** The product's own logos are no addresses that somebody entered. */
+/** Shows the default logos as empty fields. */
 export function toForm({ instance_name, main_logo_url, nav_logo_url }: BrandingFields): BrandingFields {
   return {
     instance_name,

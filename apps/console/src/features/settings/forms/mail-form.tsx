@@ -16,7 +16,7 @@ import { toast } from '../../../ui/toast.tsx';
 import { useSaveSettings } from '../settings.queries.ts';
 import { type MailFields, MailForm as MailSchema, toForm, toRequest } from './mail.ts';
 
-/** The mail server that takes this instance's mails. */
+/** Settings of the outgoing mail server. */
 export function MailForm({ settings }: { settings: Settings }) {
   const { t } = useTranslation('settings');
   const save = useSaveSettings();

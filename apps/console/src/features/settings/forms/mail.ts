@@ -2,11 +2,11 @@ import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { type patchSettings, type Settings, SmtpSettings } from '@gatewarden/contract/settings';
 import { z } from 'zod';
 
-/** The stored password is not known here: a new one takes its place, or it is removed. */
+/** Values of the mail form. The console does not know the stored password; it can be replaced or removed. */
 export const MailForm = SmtpSettings.extend({ remove_password: z.boolean() });
 export type MailFields = z.infer<typeof MailForm>;
 
-/** RFC 6409 §3.1: where mail is handed in. */
+/** RFC 6409 §3.1: port for message submission. */
 const submissionPort = 587;
 
 export function toForm(settings: Settings): MailFields {
@@ -21,7 +21,7 @@ export function toForm(settings: Settings): MailFields {
   };
 }
 
-/** Without a password the stored one stays. */
+/** An empty password retains the stored one. */
 export function toRequest({
   remove_password,
   smtp_password,
@@ -31,7 +31,7 @@ export function toRequest({
   return smtp_password === '' ? fields : { ...fields, smtp_password };
 }
 
-/** Whether the server would send mails with these. */
+/** Whether the server can send mail with these settings. */
 export function canSendMails({ smtp_server, smtp_port, smtp_sender }: Settings): boolean {
   return Boolean(smtp_server && smtp_port !== null && smtp_sender);
 }

@@ -15,7 +15,7 @@ import { useSaveSettings } from '../settings.queries.ts';
 
 type SecurityFields = z.infer<typeof SecuritySettings>;
 
-/** How accounts are protected; each section is a component of its own. */
+/** Protection of accounts; each section is a separate component. */
 export function SecurityForm({ settings }: { settings: Settings }) {
   const { t } = useTranslation('settings');
   const save = useSaveSettings();

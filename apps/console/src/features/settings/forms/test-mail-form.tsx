@@ -16,7 +16,7 @@ import { canSendMails } from './mail.ts';
 const Fields = TestMail.pick({ to: true });
 type Fields = z.infer<typeof Fields>;
 
-/** Sends a mail with the stored settings and shows what the mail server said, in its own words. */
+/** Sends a mail with the stored settings and shows the response of the mail server. */
 export function TestMailForm({ settings }: { settings: Settings }) {
   const { t } = useTranslation('settings');
   const ready = canSendMails(settings);

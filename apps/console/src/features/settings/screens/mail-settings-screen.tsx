@@ -8,7 +8,7 @@ import { MailForm } from '../forms/mail-form.tsx';
 import { TestMailForm } from '../forms/test-mail-form.tsx';
 import { settingsQuery } from '../settings.queries.ts';
 
-/** How the instance sends mails. */
+/** Settings of outgoing mail. */
 export function MailSettingsScreen() {
   return (
     <>

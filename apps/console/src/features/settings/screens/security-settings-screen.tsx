@@ -6,7 +6,7 @@ import { SettingsHeader } from '../components/settings-header.tsx';
 import { SecurityForm } from '../forms/security-form.tsx';
 import { settingsQuery } from '../settings.queries.ts';
 
-/** How the instance protects accounts. */
+/** Settings that protect accounts. */
 export function SecuritySettingsScreen() {
   return (
     <>

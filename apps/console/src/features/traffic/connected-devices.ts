@@ -2,20 +2,20 @@ import type { ConnectedUsers, DeviceStats } from '@gatewarden/contract/traffic';
 import type { UserInfo } from '@gatewarden/contract/users';
 import { personName } from '../../lib/format/person-name.ts';
 
-/** One person with those devices that are connected; without a person, a network device. */
+/** A user with the connected devices; without a user, a network device. */
 export interface ConnectedOwner {
   key: string;
   user: UserInfo | undefined;
   devices: readonly DeviceStats[];
 }
 
-/** A connected device and whose it is; a network device is nobody's. */
+/** A connected device with its user; undefined for a network device. */
 export interface ConnectedDevice {
   user: UserInfo | undefined;
   device: DeviceStats;
 }
 
-/** People first, then network devices, each in the order of the answer; what does not fit the text is left out. */
+/** Owners that match the text: users first, then network devices, each in the order of the response. */
 export function filterConnectedOwners(
   { user_devices, network_devices }: ConnectedUsers,
   text: string,
@@ -34,12 +34,12 @@ export function filterConnectedOwners(
   return [...people, ...networkDevices];
 }
 
-/** A row for each device. */
+/** One row per device. */
 export function deviceRows(owners: readonly ConnectedOwner[]): ConnectedDevice[] {
   return owners.flatMap(({ user, devices }) => devices.map((device) => ({ user, device })));
 }
 
-/** Bytes of the window: `in` came from the device, `out` went to it. */
+/** Bytes in the window: `in` from the device, `out` to the device. */
 export function transferred({ stats }: DeviceStats): { in: number; out: number } {
   return {
     in: stats.reduce((sum, { download }) => sum + download, 0),

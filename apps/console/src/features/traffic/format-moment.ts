@@ -1,4 +1,4 @@
-/** "14:32" in a window of at most a day, "11/21, 14:00" in a longer one; in the reader's zone. */
+/** "14:32" in a window of at most a day, "11/21, 14:00" in a longer one; in the time zone of the user. */
 export function formatMoment(at: Date, hours: number, language: string): string {
   return new Intl.DateTimeFormat(language, {
     hour: '2-digit',

@@ -44,13 +44,13 @@ const rows = () =>
     );
 
 describe('the overview of one location', () => {
-  it('offers to add a device while the reader has none there', async () => {
+  it('offers to add a device while the user has none in the location', async () => {
     server.use(...defaultHandlers());
     renderRoute('/overview/1', { me });
     expect(await screen.findByRole('link', { name: 'Add device' })).toHaveAttribute('href', '/me/devices/new');
   });
 
-  it('tells who is connected, with what, from where and since when', async () => {
+  it('shows connected users with device, address and traffic', async () => {
     server.use(...defaultHandlers());
     renderRoute('/overview/1?view=list', { me });
     await screen.findByRole('table', { name: 'Connected now' });
@@ -63,7 +63,7 @@ describe('the overview of one location', () => {
     expect(screen.getByRole('link', { name: 'Bob Żak' })).toHaveAttribute('href', '/users/bob');
   });
 
-  it('shows each person in a card with addresses to copy', async () => {
+  it('shows each user in a card with addresses to copy', async () => {
     server.use(...defaultHandlers());
     renderRoute('/overview/1', { me });
     const cards = within(await screen.findByRole('list', { name: 'Connected now' })).getAllByRole('listitem');
@@ -75,7 +75,7 @@ describe('the overview of one location', () => {
     expect(within(second).getByRole('button', { name: 'Copy 198.51.100.7' })).toBeVisible();
   });
 
-  it('finds people, devices and addresses', async () => {
+  it('searches users, devices and addresses', async () => {
     server.use(...defaultHandlers());
     const { user, router } = renderRoute('/overview/1?view=list', { me });
     await screen.findByRole('table', { name: 'Connected now' });
@@ -91,7 +91,7 @@ describe('the overview of one location', () => {
     expect(await screen.findByRole('heading', { name: 'No matches' })).toBeVisible();
   });
 
-  it('draws so many cards at once, and more when asked', async () => {
+  it('shows a limited number of cards, and more on request', async () => {
     const crowd = Array.from({ length: 50 }, (_, index) => ({
       user: given.user({ id: index + 1, username: `user${index}`, first_name: `Una${index}` }),
       devices: [givenNetwork.connectedDevice({ id: index + 1 })],
@@ -104,7 +104,7 @@ describe('the overview of one location', () => {
     expect(within(list).getAllByRole('listitem')).toHaveLength(50);
   });
 
-  it('tells what its gateways run, and what one of them could not apply', async () => {
+  it('shows applied versions and errors of its gateways', async () => {
     const faulty = givenNetwork.gateway({
       hostname: 'edge-2',
       held_version: 2,
@@ -123,7 +123,7 @@ describe('the overview of one location', () => {
     expect(screen.getByText('1 with errors')).toBeVisible();
   });
 
-  it('says what to do when there is no gateway, and that nobody is there', async () => {
+  it('links to the setup without a gateway, and shows empty states', async () => {
     server.use(respond(listGateways, []), respond(getConnectedUsers, givenNetwork.connected()), ...defaultHandlers());
     renderRoute('/overview/1', { me });
     expect(await screen.findByRole('link', { name: 'Set up gateways' })).toHaveAttribute(
@@ -134,7 +134,7 @@ describe('the overview of one location', () => {
     expect(screen.getByText('No traffic in this period')).toBeVisible();
   });
 
-  it('goes over to another location and back to all', async () => {
+  it('switches to another location and back to all', async () => {
     server.use(...defaultHandlers(), respond(listAllGateways, {}), respond(getStats, givenNetwork.stats()));
     const { user, router } = renderRoute('/overview/1?hours=2', { me });
     const choose = async (name: string) => {
@@ -147,7 +147,7 @@ describe('the overview of one location', () => {
     await waitFor(() => expect(router.state.location.href).toBe('/overview?hours=2'));
   });
 
-  it('shows what it has when who is connected cannot be told', async () => {
+  it('shows the other data when the connected users cannot be loaded', async () => {
     server.use(failNetwork(getConnectedUsers), ...defaultHandlers());
     const { queryClient } = renderRoute('/overview/1', { me });
     queryClient.setDefaultOptions({ queries: { retry: false } });
@@ -156,7 +156,7 @@ describe('the overview of one location', () => {
   });
 
   it.each(['/overview/7', '/locations/7', '/locations/7/gateways'])(
-    'says at %s that there is no such location',
+    'reports at %s that the location does not exist',
     async (path) => {
       server.use(refuse(getLocation, 404, 'location_not_found'), ...defaultHandlers());
       renderRoute(path, { me });
@@ -164,7 +164,7 @@ describe('the overview of one location', () => {
     },
   );
 
-  it('leads nowhere for what can be no location', async () => {
+  it('shows a not-found page for an invalid id', async () => {
     renderRoute('/overview/abc', { me });
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
   });

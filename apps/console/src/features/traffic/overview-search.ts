@@ -8,5 +8,5 @@ const parameters = { hours: oneOf(windowHours), view: oneOf(views) };
 
 export const overviewSearch = searchOf(parameters);
 
-/** The connected users of a location can be searched. */
+/** With a search for connected users. */
 export const locationOverviewSearch = searchOf({ ...parameters, q: text(128) });

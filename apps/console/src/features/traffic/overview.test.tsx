@@ -27,7 +27,7 @@ const busy = givenNetwork.stats({
   ],
 });
 
-/** Two locations, three of four gateways connected. */
+/** Handlers for two locations with three of four gateways connected. */
 function defaultHandlers() {
   const gateway = (uid: number, overrides = {}) =>
     givenNetwork.gateway({ uid: `0198c5f0-0000-7000-8000-00000000000${uid}`, ...overrides });
@@ -42,11 +42,11 @@ function defaultHandlers() {
   ];
 }
 
-/** A figure's name, number and remark. */
+/** Label, value and hint of each figure. */
 const figures = () => screen.getAllByRole('term').map((term) => term.parentElement?.textContent);
 
 describe('the overview of all locations', () => {
-  it('tells who is connected, what went through, and whether the gateways are up', async () => {
+  it('shows connections, traffic and the state of the gateways', async () => {
     server.use(...defaultHandlers());
     renderRoute('/overview', { me });
     expect(await screen.findByText('3 of 4 gateways connected')).toBeVisible();
@@ -62,7 +62,7 @@ describe('the overview of all locations', () => {
     expect(document.title).toBe('VPN overview · Gatewarden');
   });
 
-  it('draws no traffic as zero and what is not known as unknown', async () => {
+  it('distinguishes no traffic from unknown traffic', async () => {
     server.use(...defaultHandlers());
     renderRoute('/overview', { me });
     const table = await screen.findByRole('table', { name: 'Traffic of all locations' });
@@ -82,7 +82,7 @@ describe('the overview of all locations', () => {
     ]);
   });
 
-  it('asks for the window that is chosen, and keeps it in its address', async () => {
+  it('fetches the selected window and stores it in the address', async () => {
     const hours: number[] = [];
     server.use(
       respond(getStats, ({ query }) => {
@@ -100,7 +100,7 @@ describe('the overview of all locations', () => {
     expect([...new Set(hours)]).toEqual([4, 24]);
   });
 
-  it('shows locations as cards or as rows, whichever its address says', async () => {
+  it('shows locations as cards or rows, as the address says', async () => {
     server.use(...defaultHandlers());
     const { user, router } = renderRoute('/overview', { me });
     const cards = within(await screen.findByRole('list', { name: 'Locations' })).getAllByRole('listitem');
@@ -112,7 +112,7 @@ describe('the overview of all locations', () => {
     expect(router.state.location.search).toEqual({ view: 'list' });
   });
 
-  it('leads to a location without losing the window', async () => {
+  it('links to a location with the same window', async () => {
     server.use(...defaultHandlers());
     renderRoute('/overview?hours=8', { me });
     const link = await screen.findByRole('link', { name: 'Seoul' });
@@ -131,14 +131,14 @@ describe('the overview of all locations', () => {
     expect(screen.queryByRole('link', { name: 'Add device' })).toBeNull();
   });
 
-  it('offers the first step when there is no location', async () => {
+  it('offers to add a location when there is none', async () => {
     server.use(respond(listLocations, []), ...defaultHandlers());
     renderRoute('/overview', { me });
     expect(await screen.findByRole('link', { name: 'Add location' })).toHaveAttribute('href', '/locations/new');
     expect(screen.queryByText('People connected')).toBeNull();
   });
 
-  it('follows the news', async () => {
+  it('updates live', async () => {
     let people = 12;
     server.use(
       respond(getStats, () => ({ ...busy, current_active_users: people })),
@@ -153,7 +153,7 @@ describe('the overview of all locations', () => {
     expect(await screen.findByText('13')).toBeVisible();
   });
 
-  it('says what it does not know when an answer fails, and asks again', async () => {
+  it('reports failed requests, and retries', async () => {
     server.use(failNetwork(getStats), failNetwork(listAllGateways), ...defaultHandlers());
     const { user, queryClient } = renderRoute('/overview', { me });
     queryClient.setDefaultOptions({ queries: { retry: false } });
@@ -164,7 +164,7 @@ describe('the overview of all locations', () => {
     expect(await screen.findByText('People connected')).toBeVisible();
   });
 
-  it('is where administrators begin, and not for others', async () => {
+  it('is the start page of administrators, and forbidden for other users', async () => {
     server.use(...defaultHandlers());
     const { router, unmount } = renderRoute('/', { me });
     await screen.findByRole('heading', { name: 'VPN overview' });

@@ -4,8 +4,8 @@ import { peakOf, trafficPoints } from './traffic-series.ts';
 const now = new Date('2030-01-01T12:00:30Z');
 const bucket = (collected_at: string, download: number, upload: number) => ({ collected_at, download, upload });
 
-describe('points of a chart', () => {
-  it('are minutes for a short window, with gaps where nothing is known', () => {
+describe('trafficPoints', () => {
+  it('has one point per minute for a short window, with gaps for unknown traffic', () => {
     const points = trafficPoints([bucket('2030-01-01T11:58:00', 5, 7), bucket('2030-01-01T12:00:00', 0, 0)], {
       hours: 1,
       now,
@@ -19,20 +19,20 @@ describe('points of a chart', () => {
     ]);
   });
 
-  it('are hours from six hours on', () => {
+  it('has one point per hour from six hours on', () => {
     const points = trafficPoints([bucket('2030-01-01T07:00:00', 1, 2)], { hours: 6, now });
     expect(points.map(({ at }) => at.toISOString().slice(11, 13))).toEqual(['06', '07', '08', '09', '10', '11', '12']);
     expect(points[1]).toMatchObject({ in: 1, out: 2 });
   });
 
-  it('hold what a server whose clock is ahead has counted already', () => {
+  it('includes buckets of a server whose clock is ahead', () => {
     const points = trafficPoints([bucket('2030-01-01T12:03:00', 1, 2)], { hours: 1, now });
     expect(points.at(-1)).toEqual({ at: new Date('2030-01-01T12:03:00Z'), in: 1, out: 2 });
   });
 });
 
-describe('the peak', () => {
-  it('is the busiest bucket, in and out together, as a rate', () => {
+describe('peakOf', () => {
+  it('returns the busiest bucket, in and out together, as a rate', () => {
     const points = trafficPoints(
       [
         bucket('2030-01-01T11:50:00', 600, 0),
@@ -44,7 +44,7 @@ describe('the peak', () => {
     expect(peakOf(points, 1)).toEqual({ at: new Date('2030-01-01T11:51:00Z'), bytesPerSecond: 20 });
   });
 
-  it('is missing without traffic', () => {
+  it('returns undefined without traffic', () => {
     expect(peakOf(trafficPoints([], { hours: 24, now }), 24)).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { instantOf } from '../../lib/format/instant.ts';
 import type { TrafficPoint } from '../../ui/chart/traffic-point.ts';
 
-/** A bucket of the API: `upload` went out to devices, `download` came in from them. */
+/** A bucket of the API: `upload` is traffic to devices, `download` from devices. */
 interface Bucket {
   collected_at: string | null;
   upload: number | null;
@@ -10,23 +10,23 @@ interface Bucket {
 
 const minuteMilliseconds = 60_000;
 const hourMilliseconds = 3_600_000;
-/** From this long ago on the API answers in hours. */
+/** For windows of this length or longer the API returns hourly buckets. */
 const hourlyFromHours = 6;
 
 interface Window {
   hours: number;
-  /** When the answer arrived. */
+  /** Time of the response. */
   now: Date;
 }
 
-/** Length of a bucket in a window of that many hours. */
+/** Length of a bucket in a window of `hours`. */
 export function bucketMilliseconds(hours: number): number {
   return hours >= hourlyFromHours ? hourMilliseconds : minuteMilliseconds;
 }
 
 /**
- * A point for every bucket of the window, in order of time. Buckets that the API left out have no known traffic and
- * stay gaps; those that have not begun to be counted at the end are left out.
+ * One point per bucket of the window, in order of time. Buckets that the API omits are gaps of unknown traffic. The
+ * points end with the current bucket, or with a later one that the API contains.
  */
 export function trafficPoints(buckets: readonly Bucket[], { hours, now }: Window): TrafficPoint[] {
   const step = bucketMilliseconds(hours);
@@ -47,7 +47,7 @@ export function trafficPoints(buckets: readonly Bucket[], { hours, now }: Window
 
 export interface Peak {
   at: Date;
-  /** In and out together, on average over its bucket. */
+  /** In and out together, average over the bucket. */
   bytesPerSecond: number;
 }
 

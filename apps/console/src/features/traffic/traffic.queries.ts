@@ -4,10 +4,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { type WindowHours, windowStart } from './time-window.ts';
 
-/** An answer with the window it is about: while another window is fetched, the former one stays on the screen. */
+/** A response with its window: while another window loads, the previous one is shown. */
 export interface WindowedAnswer<Body> {
   hours: WindowHours;
-  /** When it arrived, which is where its window ends. */
+  /** Time of the response, the end of its window. */
   at: Date;
   body: Body;
 }
@@ -15,7 +15,7 @@ export interface WindowedAnswer<Body> {
 export type Traffic = WindowedAnswer<NetworkStats>;
 export type Connected = WindowedAnswer<ConnectedUsers>;
 
-/** The window moves on though nothing may happen. Not while the page is hidden. */
+/** The window moves with time, also without events. No refetch while the page is hidden. */
 const refetchInterval = 30_000;
 
 async function fetchWindow<Body>(
@@ -26,7 +26,7 @@ async function fetchWindow<Body>(
   return { hours, at: new Date(), body };
 }
 
-/** Traffic and active people and devices of all locations. */
+/** Traffic, active users and active devices of all locations. */
 export const statsQuery = (hours: WindowHours) =>
   queryOptions({
     queryKey: ['traffic', 'stats', hours],
@@ -35,7 +35,7 @@ export const statsQuery = (hours: WindowHours) =>
     placeholderData: (previous) => previous,
   });
 
-/** As `statsQuery`, of one location. */
+/** Like `statsQuery`, for one location. */
 export const locationStatsQuery = (id: number, hours: WindowHours) =>
   queryOptions({
     queryKey: ['traffic', 'location', id, hours],
@@ -45,7 +45,7 @@ export const locationStatsQuery = (id: number, hours: WindowHours) =>
     placeholderData: (previous, query) => (query?.queryKey[2] === id ? previous : undefined),
   });
 
-/** Who is connected to a location now, with their traffic. */
+/** Connected users and devices of a location with their traffic. */
 export const connectedUsersQuery = (id: number, hours: WindowHours) =>
   queryOptions({
     queryKey: ['traffic', 'connected', id, hours],

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { inDays, type WindowHours } from './time-window.ts';
 
-/** What a window of hours is called, in hours or in whole days. */
+/** Texts for a window, in hours or whole days. */
 export function useWindowTexts() {
   const { t } = useTranslation('traffic');
   return {

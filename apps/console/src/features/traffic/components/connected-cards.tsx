@@ -13,10 +13,10 @@ import type { ConnectedListProps } from './connected-rows.tsx';
 import { DeviceSparkline } from './device-sparkline.tsx';
 import { PersonLink } from './person-link.tsx';
 
-/** Cards are drawn a screenful or two at a time: a location may have thousands of people. */
+/** Cards per step: a location may have thousands of users. */
 const cardsPerPage = 48;
 
-/** Each connected person in a card, with the devices beneath. */
+/** One card per connected user or network device. */
 export function ConnectedCards({ owners, ...window }: ConnectedListProps) {
   const { t } = useTranslation('traffic');
   const [shown, setShown] = useState(cardsPerPage);

@@ -19,7 +19,7 @@ import { ViewSwitch } from './view-switch.tsx';
 
 const route = getRouteApi('/signed-in/admin/overview/$locationId');
 
-/** Who is connected to a location now, and with what. */
+/** Connected users and devices of a location. */
 export function ConnectedPanel({ locationId }: { locationId: number }) {
   const { t } = useTranslation('traffic');
   const { hours = defaultHours, view = 'grid', q = '' } = route.useSearch();

@@ -12,11 +12,11 @@ import { PersonLink } from './person-link.tsx';
 export interface ConnectedListProps {
   owners: readonly ConnectedOwner[];
   hours: number;
-  /** When the answer arrived. */
+  /** Time of the response. */
   at: Date;
 }
 
-/** A row for each connected device. */
+/** One row per connected device. */
 export function ConnectedRows({ owners, hours, at }: ConnectedListProps) {
   const { t } = useTranslation('traffic');
   const rows = useMemo(() => deviceRows(owners), [owners]);

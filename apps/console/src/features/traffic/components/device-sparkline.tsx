@@ -6,12 +6,12 @@ import { trafficPoints } from '../traffic-series.ts';
 interface Props {
   device: DeviceStats;
   hours: number;
-  /** When the answer arrived. */
+  /** Time of the response. */
   at: Date;
   inRow?: boolean;
 }
 
-/** A device's traffic of the window. */
+/** Traffic of a device in the window. */
 export function DeviceSparkline({ device, hours, at, inRow = false }: Props) {
   const points = useMemo(() => trafficPoints(device.stats, { hours, now: at }), [device, hours, at]);
   return <Sparkline points={points} inRow={inRow} />;

@@ -6,7 +6,7 @@ import styles from './location-cards.module.css';
 import { gatewaysOf, type LocationListProps, TrafficLink } from './location-list.tsx';
 import { ActiveNow, LocationSparkline, Transferred } from './location-traffic.tsx';
 
-/** Each location in a card: its gateways, who is there, and its traffic. */
+/** One card per location: gateways, connections and traffic. */
 export function LocationCards({ locations, ...rest }: LocationListProps) {
   const { t } = useTranslation('traffic');
   return (

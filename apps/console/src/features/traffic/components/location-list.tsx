@@ -3,17 +3,17 @@ import type { LocationInfo } from '@gatewarden/contract/locations';
 import { TextLink } from '../../../ui/links.tsx';
 import type { WindowHours } from '../time-window.ts';
 
-/** What cards and rows of locations are made of. */
+/** Props of the cards and the rows of locations. */
 export interface LocationListProps {
   locations: readonly LocationInfo[];
   hours: WindowHours;
-  /** Of all locations, by id; undefined while they are not known. */
+  /** Of all locations, by id; undefined while loading. */
   gateways: Readonly<Record<string, readonly GatewayStatus[]>> | undefined;
-  /** Asking for them failed. */
+  /** Loading failed. */
   gatewaysFailed: boolean;
 }
 
-/** A location that never had a gateway is not in the answer. */
+/** Gateways of a location; the response omits locations that never had one. */
 export function gatewaysOf(
   { id }: LocationInfo,
   gateways: LocationListProps['gateways'],
@@ -21,7 +21,7 @@ export function gatewaysOf(
   return gateways && (gateways[String(id)] ?? []);
 }
 
-/** To the location's own overview, of the same window. */
+/** Link to the overview of the location, with the same window. */
 export function TrafficLink({ location: { id, name } }: { location: LocationInfo }) {
   return (
     <TextLink

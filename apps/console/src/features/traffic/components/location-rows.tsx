@@ -7,7 +7,7 @@ import { ConnectionBadge } from '../../locations/index.ts';
 import { gatewaysOf, type LocationListProps, TrafficLink } from './location-list.tsx';
 import { ActiveNow, LocationSparkline, Transferred } from './location-traffic.tsx';
 
-/** As the cards, a row for each location. */
+/** One row per location, with the same data as the cards. */
 export function LocationRows({ locations, ...rest }: LocationListProps) {
   const { t } = useTranslation('traffic');
   const columns = useColumns(rest);

@@ -13,16 +13,16 @@ import styles from './location-traffic.module.css';
 interface Props {
   location: LocationInfo;
   hours: WindowHours;
-  /** Asks only while it is seen. */
+  /** Whether to fetch; false while out of view. */
   enabled?: boolean;
 }
 
-/** A location's own numbers; all that show some of them share one request. */
+/** Traffic of a location; all components share one request. */
 function useLocationTraffic({ location, hours, enabled = true }: Props) {
   return useQuery({ ...locationStatsQuery(location.id, hours), enabled });
 }
 
-/** People and devices that are connected now. */
+/** Numbers of connected users and devices. */
 export function ActiveNow(props: Props) {
   const { t, i18n } = useTranslation('traffic');
   const { data, isError } = useLocationTraffic(props);
@@ -38,7 +38,7 @@ export function ActiveNow(props: Props) {
   );
 }
 
-/** Bytes of the window in one direction. */
+/** Bytes in one direction in the window. */
 export function Transferred({ direction, ...props }: Props & { direction: 'in' | 'out' }) {
   const { i18n } = useTranslation();
   const { data, isError } = useLocationTraffic(props);
@@ -46,7 +46,7 @@ export function Transferred({ direction, ...props }: Props & { direction: 'in' |
   return formatBytes(direction === 'in' ? data.body.download : data.body.upload, i18n.language);
 }
 
-/** The window's traffic as two small lines. */
+/** Traffic of the window as a sparkline. */
 export function LocationSparkline({ inRow = false, ...props }: Props & { inRow?: boolean }) {
   const { data } = useLocationTraffic(props);
   const points = useMemo(

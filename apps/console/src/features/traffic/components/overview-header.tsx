@@ -18,18 +18,18 @@ interface Props {
   gateways: readonly GatewayStatus[] | undefined;
   gatewaysFailed: boolean;
   traffic: Traffic | undefined;
-  /** The last question about traffic was not answered. */
+  /** The last request for traffic failed. */
   failed: boolean;
-  /** To switch between. */
+  /** Locations to choose from. */
   locations: readonly LocationInfo[];
-  /** The one that is shown; undefined: all of them. */
+  /** Selected location; undefined: all locations. */
   locationId?: number;
   hours: WindowHours;
   onHoursChange: (hours: WindowHours) => void;
   actions?: ReactNode;
 }
 
-/** Gateways and age at a glance; whose traffic is shown, and of how long. */
+/** State of the gateways and age of the data; selects location and window. */
 export function OverviewHeader(props: Props) {
   const { title, gateways, gatewaysFailed, traffic, failed, locations, locationId, hours, onHoursChange } = props;
   const live = useIsLive();
@@ -82,7 +82,7 @@ interface LocationProps {
 }
 
 const all = 'all';
-/** From here on a list is searched rather than looked through. */
+/** With more locations, the list is searchable. */
 const searchableFrom = 10;
 
 function LocationSelect({ locations, value }: LocationProps) {

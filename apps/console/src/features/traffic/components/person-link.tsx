@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/format/person-name.ts';
 import { TextLink } from '../../../ui/links.tsx';
 
-/** To the person's page; a network device is nobody's and says so. */
+/** Link to the page of the user, or a text for a network device, which has no owner. */
 export function PersonLink({ user }: { user: UserInfo | undefined }) {
   const { t } = useTranslation('traffic');
   if (!user) return t('connected.network_device');

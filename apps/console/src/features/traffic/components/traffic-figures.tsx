@@ -7,7 +7,7 @@ import type { Traffic } from '../traffic.queries.ts';
 import { peakOf, trafficPoints } from '../traffic-series.ts';
 import { useWindowTexts } from '../use-window-texts.ts';
 
-/** Active people and devices now and in the window, traffic, and the busiest moment. Before the first answer: the row's shape. */
+/** Active users and devices now and in the window, traffic and peak. Shows placeholders until the data has loaded. */
 export function TrafficFigures({ traffic }: { traffic: Traffic | undefined }) {
   const { t, i18n } = useTranslation(['traffic', 'common']);
   const language = i18n.language;

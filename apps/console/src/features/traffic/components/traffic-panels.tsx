@@ -8,11 +8,11 @@ import { UsageChart } from './usage-chart.tsx';
 
 interface Props {
   stats: UseQueryResult<Traffic>;
-  /** A location's name; all locations when absent. */
+  /** Name of the location; absent: all locations. */
   of?: string;
 }
 
-/** The numbers of the window and their course. What was shown before stays when a later question fails. */
+/** Figures and chart of the window. Shows the previous data when a later request fails. */
 export function TrafficPanels({ stats, of }: Props) {
   const { t } = useTranslation('traffic');
   if (!stats.data && stats.isError) {

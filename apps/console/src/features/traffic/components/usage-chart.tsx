@@ -9,13 +9,13 @@ import styles from './usage-chart.module.css';
 
 interface Props {
   traffic: Traffic | undefined;
-  /** What it is of: a location's name; all locations when absent. */
+  /** Name of the location; absent: all locations. */
   of?: string;
 }
 
 const hourMilliseconds = 3_600_000;
 
-/** Traffic in and out over the window. */
+/** Chart of the traffic in the window. */
 export function UsageChart({ traffic, of }: Props) {
   const { t } = useTranslation('traffic');
   const points = useMemo(

@@ -11,7 +11,7 @@ interface Props {
 
 const icons = { grid: IconLayoutGrid, list: IconList } as const;
 
-/** Cards beside each other, or rows. */
+/** Switches between cards and rows. */
 export function ViewSwitch({ value, onChange }: Props) {
   const { t } = useTranslation('traffic');
   const choices = (['grid', 'list'] as const).map((view) => {

@@ -19,7 +19,7 @@ import { locationStatsQuery } from '../traffic.queries.ts';
 
 const route = getRouteApi('/signed-in/admin/overview/$locationId');
 
-/** One location: who is there, what goes through, and how its gateways are. */
+/** Overview of a location: connections, traffic and gateways. */
 export function LocationOverviewScreen() {
   const { t } = useTranslation('traffic');
   const id = Number(route.useParams().locationId);

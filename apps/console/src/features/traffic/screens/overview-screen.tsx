@@ -22,7 +22,7 @@ import { statsQuery } from '../traffic.queries.ts';
 
 const route = getRouteApi('/signed-in/admin/overview');
 
-/** All locations at a glance: who is there, what goes through, and whether their gateways are up. */
+/** Overview of all locations: connections, traffic and gateways. */
 export function OverviewScreen() {
   const { t } = useTranslation('traffic');
   const { hours = defaultHours } = route.useSearch();
@@ -79,7 +79,7 @@ function Locations({ locations }: { locations: readonly LocationInfo[] }) {
   );
 }
 
-/** Before there is anything to look at. */
+/** Shown without any location. */
 function NoLocation() {
   const { t } = useTranslation('traffic');
   return (

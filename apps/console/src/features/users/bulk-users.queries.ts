@@ -17,7 +17,7 @@ export const groupChoicesQuery = () =>
       })),
   });
 
-/** What shows people, their rights and their devices. None of it is waited for: whoever did it is told at once. */
+/** Invalidates users, rights and devices. Not awaited, so that the outcome is reported immediately. */
 function useInvalidateUserLists() {
   const queryClient = useQueryClient();
   return () => {
@@ -26,7 +26,7 @@ function useInvalidateUserLists() {
   };
 }
 
-/** Answers who was not so before. */
+/** Returns the ids of the users whose status changed. */
 export function useSetUsersStatus() {
   const onSuccess = useInvalidateUserLists();
   const withReauthentication = useWithReauthentication();

@@ -36,20 +36,20 @@ const people = [
 ];
 const found = (filter: Parameters<typeof filterUsers>[1]) => filterUsers(people, filter).map((user) => user.username);
 
-it('finds people by words of their names, user name and e-mail, whatever the case and the accents', () => {
+it('searches words of names, username and email without regard to case and accents', () => {
   expect(found({ search: 'ZAK' })).toEqual(['zoe', 'bob']);
   expect(found({ search: 'zak zoe' })).toEqual(['zoe']);
   expect(found({ search: 'bob@example' })).toEqual(['bob']);
   expect(found({ search: '민준' })).toEqual(['mj']);
 });
 
-it('shows administrators alone, others alone, or everybody', () => {
+it('filters by administrators, other users, or none', () => {
   expect(found({ kind: 'admins' })).toEqual(['zoe']);
   expect(found({ kind: 'users', search: 'zak' })).toEqual(['bob']);
   expect(found({})).toEqual(['zoe', 'mj', 'bob']);
 });
 
-it('narrows by status, second factor and group, all of them together', () => {
+it('combines status, second factor and group', () => {
   expect(found({ state: 'active' })).toEqual(['zoe', 'bob']);
   expect(found({ state: 'disabled' })).toEqual(['mj']);
   expect(found({ state: 'unenrolled' })).toEqual(['bob']);

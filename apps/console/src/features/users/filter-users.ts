@@ -1,11 +1,11 @@
 import type { UserInfo } from '@gatewarden/contract/users';
 import { personName } from '../../lib/format/person-name.ts';
 
-/** Which part of the people a list shows; everybody when there is none. */
+/** Kinds of users that the list can show; all when absent. */
 export const userKinds = ['admins', 'users'] as const;
 export type UserKind = (typeof userKinds)[number];
 
-/** What an account can be; one without a password or passkey waits for its owner to enrol. */
+/** States of an account; `unenrolled` has neither password nor passkey. */
 export const userStates = ['active', 'disabled', 'unenrolled'] as const;
 type UserState = (typeof userStates)[number];
 
@@ -14,7 +14,7 @@ export const factorStates = ['on', 'off'] as const;
 type FactorState = (typeof factorStates)[number];
 
 export interface UserFilter {
-  /** Words that all have to be in a person's names, user name or e-mail; case and accents do not matter. */
+  /** Words that must all occur in names, username or email; ignores case and accents. */
   readonly search?: string | undefined;
   readonly kind?: UserKind | undefined;
   readonly state?: UserState | undefined;
@@ -23,7 +23,7 @@ export interface UserFilter {
   readonly group?: string | undefined;
 }
 
-/** Those whom the filter lets through, in the order in which they came. */
+/** Users that match the filter, in the given order. */
 export function filterUsers(users: readonly UserInfo[], filter: UserFilter): readonly UserInfo[] {
   const words = normalize(filter.search ?? '')
     .split(/\s+/)
@@ -39,7 +39,7 @@ export function filterUsers(users: readonly UserInfo[], filter: UserFilter): rea
   });
 }
 
-/** Names of the groups that somebody is in, sorted. */
+/** Names of all groups with members, sorted. */
 export function groupsOf(users: readonly UserInfo[]): readonly string[] {
   return [...new Set(users.flatMap(({ groups }) => groups))].toSorted((a, b) => a.localeCompare(b));
 }

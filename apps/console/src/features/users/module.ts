@@ -31,7 +31,7 @@ const usersRoute = createRoute({
   component: screen(() => import('./screens/users-screen.tsx'), 'UsersScreen'),
 });
 
-// not below `/users`: a user may be called `import`
+// not under `/users`: a user may be named `import`
 const importUsersRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/import/users',

@@ -11,12 +11,12 @@ it.each([
   expect(suggestUsername(names, new Set())).toBe(username);
 });
 
-it('suggests the lowest number that makes the name free', () => {
+it('appends the lowest number that makes the name unique', () => {
   const taken = new Set(['jane.doe', 'jane.doe2']);
   expect(suggestUsername({ first: 'Jane', last: 'Doe' }, taken)).toBe('jane.doe3');
 });
 
-it('never suggests more than the 63 characters that a user name may have', () => {
+it('never suggests more than 63 characters', () => {
   const names = { first: 'x'.repeat(64), last: 'y' };
   const first = suggestUsername(names, new Set());
   const second = suggestUsername(names, new Set([first]));

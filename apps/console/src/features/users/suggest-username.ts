@@ -1,11 +1,11 @@
 import { latinLetters } from '@gatewarden/net/latin-letters';
 
-/** As the contract has it: a user name has 63 characters at most. */
+/** Maximum length of a username in the contract. */
 const maxLength = 63;
 
 /**
- * A user name for a new person: `first.last` in Latin letters, with the lowest number behind it that makes it free.
- * Upper and lower case are the same name. Empty as long as the names give nothing to make one of.
+ * Suggests a username for a new user: `first.last` in Latin letters, with the lowest number that makes it unique
+ * without regard to case. Empty if the names have no usable letters.
  */
 export function suggestUsername(names: { first: string; last: string }, taken: ReadonlySet<string>): string {
   const stem = [names.first, names.last]

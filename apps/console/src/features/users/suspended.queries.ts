@@ -2,7 +2,7 @@ import { getLastStop, listSuspended } from '@gatewarden/contract/calls';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 
-/** Keys and devices that emergency stops suspended, of one user or of all; always fresh. */
+/** Keys and devices that emergency stops suspended, of one user or all; always fresh. */
 export const suspendedQuery = (username?: string) =>
   queryOptions({
     queryKey: ['users', 'suspended', username ?? null],
@@ -10,7 +10,7 @@ export const suspendedQuery = (username?: string) =>
     staleTime: 0,
   });
 
-/** The emergency stop since which the account is disabled; null when there is none. Always fresh. */
+/** Emergency stop that disabled the account; null without one. Always fresh. */
 export const lastStopQuery = (username: string) =>
   queryOptions({
     queryKey: ['users', 'last-stop', username],

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePaletteItems } from '../../ui/palette/palette-items.tsx';
 
-/** Offers adding somebody in the palette while the screen is shown. */
+/** Adds the action to add a user to the palette while mounted. */
 export function useAddUserAction(): void {
   const { t } = useTranslation(['users', 'common']);
   const navigate = useNavigate();

@@ -13,18 +13,18 @@ import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { useWithReauthentication } from '../../lib/with-reauthentication.ts';
 
-/** Everybody, active or not, by user name. */
+/** All users, active or not, by username. */
 export const usersQuery = () =>
   queryOptions({ queryKey: ['users', 'all'], queryFn: ({ signal }) => call(listUsers, { signal }) });
 
-/** One user with devices. */
+/** One user with their devices. */
 export const userQuery = (username: string) =>
   queryOptions({
     queryKey: ['users', 'one', username],
     queryFn: ({ signal }) => call(getUser, { params: { username }, signal }),
   });
 
-/** What shows a person: the lists, the groups' members, the reader's own name. */
+/** Topics that contain users: lists, members of groups, the signed-in user. */
 const userTopics = ['users', 'groups', 'me'];
 
 function useInvalidateUsers(topics: readonly string[] = userTopics) {
@@ -45,7 +45,7 @@ export type UserChanges = BodyInputOf<typeof updateUser>;
 
 const changeKey = ['users', 'change'];
 
-/** Changes what is there; what is absent stays. Who is renamed is found under the former name no more. */
+/** Changes the given fields. A renamed user is not found under the previous name. */
 export function useUpdateUser() {
   const invalidateUsers = useInvalidateUsers();
   const withReauthentication = useWithReauthentication();
@@ -58,12 +58,12 @@ export function useUpdateUser() {
   });
 }
 
-/** Whether a person is being changed or deleted: news of it may come before its answer. */
+/** Whether a user is being changed or deleted: its event may arrive before the response. */
 export function useIsChangingUser(): boolean {
   return useIsMutating({ mutationKey: changeKey }) > 0;
 }
 
-/** The page of who was deleted is not asked for again; it could only fail. */
+/** Does not refetch the deleted user, because that would fail. */
 export function useDeleteUser() {
   const queryClient = useQueryClient();
   const withReauthentication = useWithReauthentication();
@@ -78,7 +78,7 @@ export function useDeleteUser() {
   });
 }
 
-/** Sets the password of somebody else. */
+/** Sets the password of another user. */
 export function useSetPassword(username: string) {
   const withReauthentication = useWithReauthentication();
   const invalidateUsers = useInvalidateUsers(['users']);

@@ -27,7 +27,7 @@ async function openMenu(user: ReturnType<typeof renderRoute>['user'], name: stri
 }
 
 describe('the list of users', () => {
-  it('shows what its address asks for: search, part and order', async () => {
+  it('reads search, kind and order from the address', async () => {
     server.use(allUsers);
     const { user, router } = renderRoute('/users?show=users&sort=-name', { me });
     await shown();
@@ -40,7 +40,7 @@ describe('the list of users', () => {
     expect(router.state.location.search).toEqual({ q: 'zak', show: 'users', sort: 'name' });
   });
 
-  it('shows administrators alone, and says when nobody fits', async () => {
+  it('filters by administrators, and shows when no user matches', async () => {
     server.use(allUsers);
     const { user } = renderRoute('/users', { me });
     await shown();
@@ -53,7 +53,7 @@ describe('the list of users', () => {
     await waitFor(() => expect(people()).toHaveLength(3));
   });
 
-  it('keeps every filter in its address, and clears them all at once', async () => {
+  it('stores all filters in the address, and clears them together', async () => {
     server.use(
       respond(listUsers, [me, { ...bob, groups: ['Staff'] }, { ...cleo, groups: ['Staff'], is_active: false }]),
     );
@@ -69,7 +69,7 @@ describe('the list of users', () => {
     expect(router.state.location.search).toEqual({ sort: '-name' });
   });
 
-  it('is one of cards on a phone', async () => {
+  it('shows cards on a phone', async () => {
     setWindowWidth(360);
     server.use(allUsers);
     renderRoute('/users', { me });
@@ -78,7 +78,7 @@ describe('the list of users', () => {
     expect(screen.queryByRole('table')).toBeNull();
   });
 
-  it('has its filters behind a button on a phone, which says how many are active', async () => {
+  it('hides the filters behind a button with their number on a phone', async () => {
     setWindowWidth(360);
     server.use(allUsers);
     const { user } = renderRoute('/users?show=users&state=active', { me });
@@ -92,7 +92,7 @@ describe('the list of users', () => {
     expect(await screen.findByRole('button', { name: 'Filters', expanded: true })).toBeVisible();
   });
 
-  it('says that it could not be loaded, and tries again', async () => {
+  it('reports a failure to load, and retries', async () => {
     server.use(failNetwork(listUsers));
     const { user, queryClient } = renderRoute('/users', { me });
     queryClient.setDefaultOptions({ queries: { retry: false } });
@@ -102,7 +102,7 @@ describe('the list of users', () => {
     expect(await shown()).toBeVisible();
   });
 
-  it('offers adding somebody in the command palette', async () => {
+  it('offers to add a user in the command palette', async () => {
     server.use(allUsers, respond(listGroups, []), respond(listLocations, []));
     const { user } = renderRoute('/users', { me });
     await shown();
@@ -117,7 +117,7 @@ describe('the list of users', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('You don’t have access to this page');
   });
 
-  it('neither disables nor deletes the reader', async () => {
+  it('does not offer to disable or delete the signed-in user', async () => {
     server.use(allUsers);
     const { user } = renderRoute('/users', { me });
     await openMenu(user, 'Ada Lovelace');
@@ -127,7 +127,7 @@ describe('the list of users', () => {
 });
 
 describe('adding a user', () => {
-  it('suggests a free user name and sends nothing that was left empty', async () => {
+  it('suggests a unique username and omits empty fields', async () => {
     const sent: unknown[] = [];
     server.use(
       respond(listUsers, [me, { ...bob, username: 'Dan.Oz' }]),
@@ -147,14 +147,14 @@ describe('adding a user', () => {
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Add user' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/users/dan.oz2'));
     expect(sent).toEqual([{ first_name: 'Dan', last_name: 'Öz', username: 'dan.oz2', email: 'dan@example.com' }]);
-    // back leads to the list without the form
+    // the back button leads to the list without the form
     act(() => router.history.back());
     await shown();
     expect(router.state.location.search).toEqual({});
     expect(screen.queryByLabelText('First name')).toBeNull();
   });
 
-  it('asks for a proof where a password needs one, and keeps what was typed when the dialog is closed', async () => {
+  it('reauthenticates for a password, and retains the input when that is cancelled', async () => {
     const sent: unknown[] = [];
     const adding = respond(addUser, ({ body }) => {
       sent.push(body);
@@ -191,7 +191,7 @@ describe('adding a user', () => {
     ]);
   });
 
-  it('goes on suggesting when the list of those who are there changes meanwhile', async () => {
+  it('continues to suggest a username after the users are refetched', async () => {
     server.use(respond(listUsers, [me]));
     const { user, queryClient } = renderRoute('/users?add=true', { me });
     await user.type(await screen.findByLabelText('First name'), 'Dan');
@@ -201,7 +201,7 @@ describe('adding a user', () => {
     expect(screen.getByLabelText('Username')).toHaveValue('dan.oz2');
   });
 
-  it('keeps the user name that was typed', async () => {
+  it('retains a typed username', async () => {
     server.use(allUsers);
     const { user } = renderRoute('/users?add=true', { me });
     await user.type(await screen.findByLabelText('First name'), 'Dan');
@@ -211,7 +211,7 @@ describe('adding a user', () => {
     expect(screen.getByLabelText('Username')).toHaveValue('dan-the-man');
   });
 
-  it('says in its place what is taken, before and after asking the server', async () => {
+  it('shows taken names at their fields, before and after submission', async () => {
     server.use(allUsers, refuse(addUser, 409, 'email_taken', { field: 'email' }));
     const { user } = renderRoute('/users?add=true', { me });
     await shown();
@@ -230,8 +230,8 @@ describe('adding a user', () => {
   });
 });
 
-describe('a user whom another system manages', () => {
-  it('has the managed fields read-only, with the system that manages them, and can’t be deleted', async () => {
+describe('a user managed by an external system', () => {
+  it('has read-only fields, shows the system, and cannot be deleted', async () => {
     const managed = { ...bob, managed_by: 'ldap', managed_fields: ['email' as const, 'is_active' as const] };
     server.use(respond(getUser, given.details(managed)));
     const { user } = renderRoute('/users/bob', { me });
@@ -244,12 +244,12 @@ describe('a user whom another system manages', () => {
   });
 });
 
-describe('what is done to a user', () => {
+describe('actions on a user', () => {
   const laptop = given.device({ networks: [given.assignment(), given.assignment({ network_id: 2 })] });
   const phone = given.device({ id: 2, name: 'Phone', networks: [given.assignment()] });
   const withDevices = respond(getUser, given.details(bob, [laptop, phone]));
 
-  it('says what is lost before somebody is deleted, and wants the user name typed', async () => {
+  it('show what is lost before a user is deleted, and require the typed username', async () => {
     const deleted: string[] = [];
     server.use(
       allUsers,
@@ -271,7 +271,7 @@ describe('what is done to a user', () => {
     expect(deleted).toEqual(['bob']);
   });
 
-  it('disables an account and takes it back', async () => {
+  it('disable an account and undo it', async () => {
     const sent: unknown[] = [];
     server.use(
       allUsers,
@@ -290,7 +290,7 @@ describe('what is done to a user', () => {
     expect(sent).toEqual([{ is_active: false }, { is_active: true }]);
   });
 
-  it('stays in the dialog when the server refuses, and says why', async () => {
+  it('show in the dialog why the server refuses', async () => {
     server.use(allUsers, withDevices, refuse(updateUser, 409, 'last_admin'));
     const { user } = renderRoute('/users', { me });
     await openMenu(user, 'Bob Żak');
@@ -300,7 +300,7 @@ describe('what is done to a user', () => {
     expect(screen.getByRole('dialog')).toBeVisible();
   });
 
-  it('sends a new password only when it keeps all rules, and once it is proved who is there', async () => {
+  it('send a new password only if it meets all rules, and after reauthentication', async () => {
     const sent: unknown[] = [];
     const setting = respond(setUserPassword, ({ body }) => {
       sent.push(body);
@@ -331,7 +331,7 @@ describe('what is done to a user', () => {
 });
 
 describe('the page of a user', () => {
-  it('asks before the user name changes, sends what changed alone, and follows to the new address', async () => {
+  it('confirms a new username, sends only the changes, and opens the new address', async () => {
     const sent: unknown[] = [];
     server.use(
       respond(getUser, ({ params }) => given.details({ ...bob, username: params.username })),
@@ -354,7 +354,7 @@ describe('the page of a user', () => {
     expect(sent).toEqual([{ username: 'robert' }]);
   });
 
-  it('follows also when the news of the new name comes before the answer', async () => {
+  it('opens the new address when the event of the change arrives before the response', async () => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<null>();
     server.use(
       respond(getUser, given.details(bob)),
@@ -373,7 +373,7 @@ describe('the page of a user', () => {
     expect(await screen.findByLabelText('Username')).toHaveValue('bob2');
   });
 
-  it('is left for the list, and says that it is done, also when the news of a deletion comes before the answer', async () => {
+  it('opens the list when the event of a deletion arrives before the response', async () => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<null>();
     server.use(
       respond(getUser, given.details(bob)),
@@ -393,7 +393,7 @@ describe('the page of a user', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/users'));
   });
 
-  it('saves other details without asking', async () => {
+  it('saves other details without confirmation', async () => {
     const sent: unknown[] = [];
     server.use(
       respond(getUser, given.details({ ...bob, phone: '+48 123 456 789' })),
@@ -409,7 +409,7 @@ describe('the page of a user', () => {
     expect(sent).toEqual([{ phone: null }]);
   });
 
-  it('says so when there is no such user', async () => {
+  it('reports an unknown user', async () => {
     server.use(refuse(getUser, 404, 'user_not_found'));
     renderRoute('/users/nobody', { me });
     expect(await screen.findByRole('heading', { name: 'User not found' })).toBeVisible();

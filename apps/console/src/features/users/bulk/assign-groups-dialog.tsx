@@ -14,7 +14,7 @@ import { groupChoicesQuery, useAssignGroups } from '../bulk-users.queries.ts';
 import type { BulkDialogProps } from './bulk-actions.ts';
 import { refusalText } from './refusal-text.ts';
 
-/** Adds people to groups; they stay in those in which they are. */
+/** Adds users to groups; they retain their other groups. */
 export function AssignGroupsDialog(props: BulkDialogProps) {
   const { t } = useTranslation('users');
   return (

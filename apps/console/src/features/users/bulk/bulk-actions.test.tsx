@@ -15,7 +15,7 @@ const dan = given.user({ id: 4, username: 'dan', first_name: 'Dan', last_name: '
 
 beforeEach(() => server.use(respond(listUsers, [me, bob, cleo, { ...dan, is_active: false }])));
 
-/** Opens the list and ticks people. */
+/** Opens the list and selects users. */
 async function select(...names: string[]) {
   const { user, router } = renderRoute('/users', { me });
   await screen.findByRole('table', { name: 'Users' });
@@ -26,8 +26,8 @@ async function select(...names: string[]) {
 const inDialog = async () => within(await screen.findByRole('dialog'));
 const press = (name: string) => screen.getByRole('button', { name });
 
-describe('many people at once', () => {
-  it('are disabled but for the reader, and only those who changed are enabled again', async () => {
+describe('bulk actions', () => {
+  it('disable all except the signed-in user, and undo only actual changes', async () => {
     const sent: unknown[] = [];
     server.use(
       respond(setUsersStatus, ({ body }) => {
@@ -51,7 +51,7 @@ describe('many people at once', () => {
     ]);
   });
 
-  it('stay as they were, and selected, when one of them cannot be changed; the refusal names that one', async () => {
+  it('change nothing when one user cannot be changed, and name that user', async () => {
     server.use(refuse(setUsersStatus, 409, 'last_admin', { details: { id: 2, username: 'bob' } }));
     const { user } = await select('Select Bob Zak', 'Select Cleo Ahn');
     expect(screen.queryByRole('button', { name: 'Enable' })).toBeNull();
@@ -65,7 +65,7 @@ describe('many people at once', () => {
     expect(screen.getByText('2 selected')).toBeVisible();
   });
 
-  it('are enabled after the reader saw how much stays suspended of each', async () => {
+  it('show the number of suspended items of each user before they are enabled', async () => {
     const sent: unknown[] = [];
     const item = (id: number): SuspendedItem => ({
       user_id: dan.id,
@@ -95,7 +95,7 @@ describe('many people at once', () => {
     expect(sent).toEqual([{ users: [4], is_active: true }]);
   });
 
-  it('are added to groups, with a warning where that gives the rights of an administrator', async () => {
+  it('add users to groups, with a warning about administrator rights', async () => {
     const groups = ['admin', 'Staff'].map((name, id) => ({
       id,
       name,
@@ -124,7 +124,7 @@ describe('many people at once', () => {
     expect(sent).toEqual([{ groups: ['Staff', 'admin'], users: [1, 2] }]);
   });
 
-  it('are deleted once their number is typed', async () => {
+  it('delete users after their number is typed', async () => {
     const sent: unknown[] = [];
     server.use(
       respond(deleteUsers, ({ body }) => {

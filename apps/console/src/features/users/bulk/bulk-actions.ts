@@ -4,7 +4,7 @@ export type BulkAction = 'enable' | 'disable' | 'groups' | 'delete';
 
 export interface BulkDialogProps {
   readonly users: readonly UserInfo[];
-  /** The reader was selected too; nobody disables or deletes the own account. */
+  /** The signed-in user was selected and is excluded, because they cannot disable or delete their own account. */
   readonly excludesSelf: boolean;
   readonly onClose: () => void;
   readonly onDone: () => void;

@@ -8,7 +8,7 @@ interface Props {
   onAction: (action: BulkAction) => void;
 }
 
-/** What can be done with those who are selected; what would change nobody is not offered. */
+/** Actions for the selected users; actions without effect are hidden. */
 export function BulkButtons({ users, onAction }: Props) {
   const { t } = useTranslation('users');
   return (

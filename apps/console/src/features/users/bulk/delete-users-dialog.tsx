@@ -7,7 +7,7 @@ import type { BulkDialogProps } from './bulk-actions.ts';
 import { NameSummary } from './name-summary.tsx';
 import { refusalText } from './refusal-text.ts';
 
-/** Nothing brings them back, so the number of them has to be typed. */
+/** Deletes users permanently, so their number has to be typed. */
 export function DeleteUsersDialog({ users, excludesSelf, onClose, onDone }: BulkDialogProps) {
   const { t } = useTranslation('users');
   const remove = useDeleteUsers();

@@ -5,7 +5,7 @@ import type { BulkDialogProps } from './bulk-actions.ts';
 import { NameSummary } from './name-summary.tsx';
 import { useSetStatus } from './use-set-status.ts';
 
-/** The accounts stay and can be enabled again, which is offered at once. */
+/** Disables accounts; the toast offers to enable them again. */
 export function DisableUsersDialog({ users, excludesSelf, onClose, onDone }: BulkDialogProps) {
   const { t } = useTranslation('users');
   const { setStatus, isPending } = useSetStatus();

@@ -9,11 +9,11 @@ import type { BulkDialogProps } from './bulk-actions.ts';
 import { useSetStatus } from './use-set-status.ts';
 
 interface Props extends BulkDialogProps {
-  /** Of these users, at least one. */
+  /** Suspended items of these users, at least one. */
   suspended: readonly SuspendedItem[];
 }
 
-/** Before accounts are enabled of which some were stopped: how much stays suspended, by user. */
+/** Shown before accounts are enabled after an emergency stop: number of suspended items by user. */
 export function EnableUsersDialog({ users, suspended, onClose, onDone }: Props) {
   const { t } = useTranslation('users');
   const { setStatus, isPending } = useSetStatus();

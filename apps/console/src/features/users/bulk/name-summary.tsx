@@ -5,7 +5,7 @@ import { personName } from '../../../lib/format/person-name.ts';
 
 const shownNames = 5;
 
-/** The first few by name, the others by number. */
+/** The first few names, and the number of the others. */
 export function NameSummary({ users }: { users: readonly UserInfo[] }) {
   const { t, i18n } = useTranslation('users');
   const names = users.slice(0, shownNames).map((user) => personName(user));

@@ -4,7 +4,7 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { failureText } from '../../../lib/failure-text.ts';
 import { personName } from '../../../lib/format/person-name.ts';
 
-/** Why nobody was changed: whom the refusal is about, where it names somebody, and the reason. */
+/** Why no user was changed: the reason, with the name of the user it is about, if any. */
 export function refusalText(error: unknown, users: readonly UserInfo[]): string {
   const reason = failureText(error);
   const id = error instanceof ApiError ? error.details?.['id'] : undefined;

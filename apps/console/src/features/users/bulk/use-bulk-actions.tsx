@@ -8,7 +8,7 @@ import { suspendedQuery } from '../suspended.queries.ts';
 import type { BulkAction, BulkDialogProps } from './bulk-actions.ts';
 import { useSetStatus } from './use-set-status.ts';
 
-// fetched when they are first needed
+// loaded on first use
 const dialogs: Readonly<Record<Exclude<BulkAction, 'enable'>, ComponentType<BulkDialogProps>>> = {
   disable: lazy(async () => ({ default: (await import('./disable-users-dialog.tsx')).DisableUsersDialog })),
   groups: lazy(async () => ({ default: (await import('./assign-groups-dialog.tsx')).AssignGroupsDialog })),
@@ -21,11 +21,11 @@ const EnableUsersDialog = lazy(async () => ({
 
 interface OpenDialog extends Pick<BulkDialogProps, 'users' | 'excludesSelf' | 'onDone'> {
   readonly action: BulkAction;
-  /** With `enable`: what stays suspended. */
+  /** For `enable`: items that stay suspended. */
   readonly suspended?: readonly SuspendedItem[];
 }
 
-/** Carries out what is done with many people; `dialog` has to be shown somewhere. */
+/** Runs bulk actions; the caller renders `dialog`. */
 export function useBulkActions(): {
   runAction: (action: BulkAction, users: readonly UserInfo[], onDone: () => void) => void;
   dialog: ReactNode;
@@ -47,7 +47,7 @@ export function useBulkActions(): {
     setOpen({ action, users, excludesSelf: withoutSelf.length < selected.length, onDone: done });
   }
 
-  /** Only after an emergency stop is there something to know first. */
+  /** Asks for confirmation only after an emergency stop. */
   async function enable(selected: readonly UserInfo[], onDone: () => void): Promise<void> {
     const users = selected.filter((user) => !user.is_active);
     const ids = new Set(users.map(({ id }) => id));

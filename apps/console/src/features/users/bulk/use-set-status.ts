@@ -5,11 +5,11 @@ import { useSetUsersStatus } from '../bulk-users.queries.ts';
 import { refusalText } from './refusal-text.ts';
 
 const customId = 'many-users';
-/** For as long as such a call may take; the outcome takes the toast's place. */
+/** Longest duration of a call; its outcome replaces the toast. */
 const workingMilliseconds = 60_000;
 const undoMilliseconds = 10_000;
 
-/** Enables or disables many, tells how it goes, and offers a way back for those who were changed. */
+/** Enables or disables users, shows the progress, and offers to undo it for those who changed. */
 export function useSetStatus() {
   const { t } = useTranslation('users');
   const { mutateAsync, isPending } = useSetUsersStatus();
@@ -35,7 +35,7 @@ export function useSetStatus() {
     if (outcome) toast.success(t('many.undone', { count: outcome.size }), { customId });
   }
 
-  /** Ids of those who were changed; undefined when it failed, which is shown, or while another change is in flight. */
+  /** Ids of the changed users; undefined after a failure, which is shown, or while another change is in flight. */
   async function send(users: readonly UserInfo[], isActive: boolean): Promise<Set<number> | undefined> {
     try {
       const body = { users: users.map(({ id }) => id), is_active: isActive };

@@ -5,7 +5,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Row, RowList } from '../../../ui/row-list.tsx';
 
-/** The applications that may sign somebody in with this account. */
+/** Applications that may sign in with this account. */
 export function AuthorizedApps({ apps }: { apps: UserInfo['authorized_apps'] }) {
   const { t } = useTranslation('users');
   return (

@@ -13,7 +13,7 @@ import { useChangeOwnPassword } from '../users.queries.ts';
 
 const Passwords = PasswordChange.extend({ new_password: NewPassword });
 
-/** The reader's own password: whoever changes it has to know the former one. */
+/** Changes the password of the signed-in user, who has to enter the current one. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('users');
   const change = useChangeOwnPassword();

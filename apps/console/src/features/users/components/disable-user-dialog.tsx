@@ -14,7 +14,7 @@ interface Props {
   onUndo: () => void;
 }
 
-/** The account stays and can be enabled again, which is offered at once. */
+/** Disables an account; the toast offers to enable it again. */
 export function DisableUserDialog({ user, onClose, onUndo }: Props) {
   const { t } = useTranslation('users');
   const update = useUpdateUser();

@@ -30,8 +30,8 @@ interface Props {
 }
 
 /**
- * Before an account is enabled after an emergency stop: what stays suspended, and where each can be decided about. The
- * password that another person may know is replaced first: while the account is disabled, it signs no one in.
+ * Shown before an account is enabled after an emergency stop: lists what stays suspended, with links to review each
+ * item. A new password is set first, while the account is disabled: another person may know the old one.
  */
 export function EnableUserDialog({ user, items, confirming, onConfirm, onClose }: Props) {
   const { t } = useTranslation('users');
@@ -83,9 +83,9 @@ export function EnableUserDialog({ user, items, confirming, onConfirm, onClose }
 
 interface RowProps {
   item: SuspendedItem;
-  /** Keeps the dialog with what was typed into it. */
+  /** Opens the link in a new tab, so that the typed password is not lost. */
   inNewTab: boolean;
-  /** Leaving the path closes the dialog; a link to the page under it, as for an authenticator app, would not. */
+  /** Closes the dialog. Navigation does so too, but not for a link to the current page, as for an authenticator app. */
   onReview: () => void;
 }
 
@@ -125,6 +125,6 @@ function SuspendedRow({ item: { kind, name, username, fingerprint, added_at }, i
   );
 }
 
-/** With a modifier key the page opens in another tab or window; the middle button causes no click. */
+/** With a modifier key the browser opens another tab or window; the middle button causes no click event. */
 const opensInThisTab = ({ ctrlKey, shiftKey, metaKey, altKey }: MouseEvent) =>
   !(ctrlKey || shiftKey || metaKey || altKey);

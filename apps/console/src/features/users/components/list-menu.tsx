@@ -8,12 +8,12 @@ import { MenuLink } from '../../../ui/links.tsx';
 import { useExportUsers } from '../import/user-import.queries.ts';
 
 interface Props {
-  /** Those who fit the filters. */
+  /** Users that match the filters. */
   shown: readonly UserInfo[];
   isFiltered: boolean;
 }
 
-/** What can be done with the list as a whole: people from a file, and into one. */
+/** Menu of the list: import and export of users. */
 export function ListMenu({ shown, isFiltered }: Props) {
   const { t } = useTranslation('users');
   const download = useExportUsers();

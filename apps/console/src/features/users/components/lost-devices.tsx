@@ -6,7 +6,7 @@ import { failureText } from '../../../lib/failure-text.ts';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
 import { userQuery } from '../users.queries.ts';
 
-/** How many devices a person has, and in how many locations: they lose them all. */
+/** Numbers of devices and locations that the user loses. */
 export function LostDevices({ user }: { user: UserInfo }) {
   const { t } = useTranslation('users');
   const details = useQuery({ ...userQuery(user.username), staleTime: 0 });

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-/** Says which system manages an account or a group, above a form in which that is read-only; nothing for this instance. */
+/** Names the external system that manages an account or group, above a read-only form; nothing without one. */
 export function ManagedNote({ managedBy }: { managedBy: string | null }) {
   const { t } = useTranslation('users');
   if (managedBy === null) return null;

@@ -3,7 +3,7 @@ import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 
-/** A person in one line: user name, role, whether the account can be used. */
+/** Summary of a user in one line: username, status, role and factors. */
 export function PersonState({ user }: { user: UserInfo }) {
   const { t } = useTranslation(['users', 'mfa']);
   const factors = [

@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A password that an administrator gives somebody else. */
+/** Sets the password of another user. */
 export function SetPasswordDialog({ user, onClose }: Props) {
   const { t } = useTranslation('users');
   const set = useSetPassword(user.username);

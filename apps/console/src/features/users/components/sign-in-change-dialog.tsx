@@ -13,7 +13,7 @@ interface Props {
   confirming: boolean;
 }
 
-/** What another user name or e-mail address means: for the person, and for whatever else knows them by it. */
+/** Explains the effect of a new username or email address and asks for confirmation. */
 export function SignInChangeDialog({ user, fields, onClose, onConfirm, confirming }: Props) {
   const { t } = useTranslation('users');
   const isSelf = useMe().id === user.id;

@@ -13,8 +13,8 @@ interface Props extends StillSuspendedProps {
 }
 
 /**
- * On the page of a user: the emergency stop that disabled the account, if one did, and the way back; and what is suspended
- * still, also once the account is enabled again.
+ * Shows on the page of a user the emergency stop that disabled the account, with a button to enable it, and the items
+ * that are still suspended, also after the account is enabled.
  */
 export function StoppedNotice({ onEnable, ...rest }: Props) {
   const { user, suspended } = rest;
@@ -65,7 +65,7 @@ interface StillSuspendedProps {
   onResetFactors: () => void;
 }
 
-/** How much is suspended now, with the ways to decide about each item. */
+/** Number of suspended items, with links to review them. */
 function StillSuspended({ user, suspended, onResetFactors }: StillSuspendedProps) {
   const { t } = useTranslation(['users', 'mfa']);
   const isSelf = useMe().id === user.id;

@@ -17,25 +17,25 @@ import { DisableUserDialog } from './disable-user-dialog.tsx';
 import { SetPasswordDialog } from './set-password-dialog.tsx';
 import type { UserAction } from './user-menu.tsx';
 
-// fetched when they are first needed
+// loaded on first use
 const EnableUserDialog = lazy(async () => ({ default: (await import('./enable-user-dialog.tsx')).EnableUserDialog }));
 const StopDialog = lazy(async () => ({ default: (await import('../../emergency-stop/index.ts')).StopDialog }));
 
 interface OpenDialog {
-  /** The page on which it was opened. */
+  /** Path of the page on which it was opened. */
   readonly at: string;
   readonly action: UserAction;
   readonly user: UserInfo;
-  /** With `enable`: what stays suspended. */
+  /** For `enable`: items that stay suspended. */
   readonly suspended?: readonly SuspendedItem[];
 }
 
 interface Options {
-  /** When the person is gone: a page about them has to be left. */
+  /** Runs after the user is deleted, so that their page can be left. */
   onDeleted?: () => void;
 }
 
-/** Carries out what a person's menu offers; `dialog` has to be shown somewhere. */
+/** Runs the actions of the menu of a user; the caller renders `dialog`. */
 export function useUserActions({ onDeleted }: Options = {}): {
   runAction: (user: UserInfo, action: UserAction) => void;
   dialog: ReactNode;
@@ -43,7 +43,7 @@ export function useUserActions({ onDeleted }: Options = {}): {
   const me = useMe();
   const at = useLocation({ select: ({ pathname }) => pathname });
   const [open, setOpen] = useState<OpenDialog>();
-  // the frame with the tabs stays when the back button leaves the page under the dialog
+  // the frame with the tabs stays mounted when the back button leaves the page under the dialog
   if (open && open.at !== at) setOpen(undefined);
   const { enable, isEnabling, loadStopState } = useEnableUser();
   const close = () => setOpen(undefined);
@@ -53,7 +53,7 @@ export function useUserActions({ onDeleted }: Options = {}): {
   };
   return { runAction, dialog: open && dialogOf(open, me.id) };
 
-  /** Only after an emergency stop is there something to know first. */
+  /** Asks for confirmation only after an emergency stop. */
   async function startEnabling(user: UserInfo): Promise<void> {
     try {
       const { wasStopped, suspended } = await loadStopState(user);

@@ -10,14 +10,14 @@ import styles from './user-filters.module.css';
 
 interface Props {
   filter: UserFilter;
-  /** To choose from. */
+  /** Groups to choose from. */
   groups: readonly string[];
   onChange: (filter: UserFilter) => void;
-  /** A list that is empty because of them offers to clear them itself. */
+  /** Shows a button to clear the filters; an empty list has one of its own. */
   withClear: boolean;
 }
 
-/** Search, and which part of the people; on a phone all but the search is behind a button. */
+/** Search and filters of the users; on a phone the filters are behind a button. */
 export function UserFilters(props: Props) {
   const { t } = useTranslation(['users', 'common']);
   const { filter, onChange } = props;
@@ -87,7 +87,7 @@ function FilterFields({ filter, groups, onChange, withClear }: Props) {
       <FilterSelect
         label={t('filter.group')}
         value={filter.group}
-        // the address may name a group that nobody is in any more
+        // the address may name a group that has no members now
         options={[...new Set([...groups, ...(filter.group ? [filter.group] : [])])]}
         onChange={(group) => set({ group: group ?? undefined })}
         searchable
@@ -102,7 +102,7 @@ function FilterFields({ filter, groups, onChange, withClear }: Props) {
 }
 
 interface FilterSelectProps {
-  /** What it narrows the list by; stands in the field while it does not. */
+  /** Name of the filter; also the placeholder. */
   label: string;
   value: string | undefined;
   options: readonly (string | { value: string; label: string })[];

@@ -23,7 +23,7 @@ interface Props {
   onAction: (action: UserAction) => void;
 }
 
-/** What an administrator can do with a person. In the head of their page it does not lead there. */
+/** Menu of a user for administrators. In the header of the page of the user it has no link to that page. */
 export function UserMenu({ inPageHeader = false, ...props }: Props & { inPageHeader?: boolean }) {
   const { t } = useTranslation('users');
   return (
@@ -33,7 +33,7 @@ export function UserMenu({ inPageHeader = false, ...props }: Props & { inPageHea
   );
 }
 
-/** Nobody is offered to disable or delete the own account. */
+/** Administrators cannot disable or delete their own account. */
 function UserMenuItems({ user, withEdit, onAction }: Props & { withEdit: boolean }) {
   const { t } = useTranslation(['users', 'mfa', 'emergency-stop']);
   const isSelf = useMe().id === user.id;

@@ -7,7 +7,7 @@ import { personName } from '../../../lib/format/person-name.ts';
 import { type PaletteItem, usePaletteItems } from '../../../ui/palette/palette-items.tsx';
 import { usersQuery } from '../users.queries.ts';
 
-/** Offers every user in the command palette. */
+/** Adds every user to the command palette. */
 export function UserPalette() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -17,12 +17,12 @@ interface Props {
   sort: Sort;
   onSortChange: (sort: Sort) => void;
   onAction: (user: UserInfo, action: UserAction) => void;
-  /** Buttons for those who are selected. */
+  /** Buttons for the selected users. */
   bulkActions: (selected: readonly UserInfo[], clear: () => void) => ReactNode;
   empty: ReactNode;
 }
 
-/** People in rows, each with a menu; on a phone as cards. */
+/** Table of users with menus; cards on a phone. */
 export function UserTable({ users, sort, onSortChange, onAction, bulkActions, empty }: Props) {
   const { t } = useTranslation('users');
   const columns = useMemo(() => columnsOf(t), [t]);

@@ -22,12 +22,12 @@ import { NewUserFields, toNewUser } from './user-form.ts';
 const empty = { first_name: '', last_name: '', username: '', email: '', phone: '', password: '' };
 
 interface Props {
-  /** Those who are here already, as far as it is known. */
+  /** Known users, whose names are taken. */
   known: readonly UserInfo[];
   onClose: () => void;
 }
 
-/** A new account. It opens the person's page, where devices and groups come next. */
+/** Adds a user and opens their page to add devices and groups. */
 export function AddUserDialog({ known, onClose }: Props) {
   const { t } = useTranslation('users');
   const onPhone = useMediaQuery(screens.phone, false, { getInitialValueInEffect: false });
@@ -79,13 +79,13 @@ export function AddUserDialog({ known, onClose }: Props) {
   );
 }
 
-/** Suggests a user name of the names until one is typed. */
+/** Suggests a username from the names until the user types one. */
 function useNewUserForm(known: readonly UserInfo[]) {
   const taken = useMemo(() => takenNamesOf(known), [known]);
   const schema = useMemo(() => rejectTakenNames(NewUserFields, taken), [taken]);
   const form = useZodForm<NewUserFields, NewUserFields>(schema, { defaultValues: empty });
   const { subscribe, setValue } = form;
-  // It outlives a change of who is known, which may come between two names.
+  // A ref, because a refetch of the known users may come between the two names.
   const suggested = useRef('');
   useEffect(() => {
     return subscribe({

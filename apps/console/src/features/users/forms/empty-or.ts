@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A text field that may be left empty; whatever is entered has to satisfy the schema. */
+/** A text that is empty or matches the schema. */
 export function emptyOr(schema: z.ZodType<string, string>) {
   return z.string().superRefine((text, context) => {
     if (text === '') return;

@@ -1,7 +1,7 @@
 import type { UserInfo } from '@gatewarden/contract/users';
 import type { z } from 'zod';
 
-/** What other people have already. Upper and lower case are the same, for user names and e-mail addresses alike. */
+/** Usernames and email addresses of other users, in lower case: neither is case-sensitive. */
 export interface TakenNames {
   readonly usernames: ReadonlySet<string>;
   readonly emails: ReadonlySet<string>;
@@ -14,7 +14,7 @@ export function takenNamesOf(users: readonly UserInfo[]): TakenNames {
   };
 }
 
-/** Tells while the form is filled in what the server would refuse; the server still has the last word. */
+/** Rejects taken names and addresses before submission; the server checks again. */
 export function rejectTakenNames<Fields extends { username: string; email: string }>(
   schema: z.ZodType<Fields, Fields>,
   { usernames, emails }: TakenNames,

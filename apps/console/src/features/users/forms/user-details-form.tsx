@@ -14,11 +14,11 @@ import { toChanges, toForm, UserFields } from './user-form.ts';
 
 interface Props {
   user: UserInfo;
-  /** Their page has another address then. */
+  /** Runs after the username has changed, because the address of the page contains it. */
   onRenamed?: (username: string) => void;
 }
 
-/** What an administrator changes of a person. Another user name or e-mail address is asked about first. */
+/** Details of a user that an administrator can edit. Changes of username or email need confirmation. */
 export function UserDetailsForm({ user, onRenamed }: Props) {
   const { t } = useTranslation('users');
   const [unconfirmed, setUnconfirmed] = useState<UserFields>();

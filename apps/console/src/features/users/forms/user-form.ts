@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { UserChanges } from '../users.queries.ts';
 import { emptyOr } from './empty-or.ts';
 
-/** Names and addresses as a form holds them: what is missing is an empty text. */
+/** Values of the user form; missing values are empty strings. */
 export const UserFields = NewUser.omit({ password: true }).extend({ phone: emptyOr(Phone) });
 export type UserFields = z.infer<typeof UserFields>;
 
@@ -15,7 +15,7 @@ export function toForm({ username, first_name, last_name, email, phone }: UserIn
   return { username, first_name, last_name, email, phone: phone ?? '' };
 }
 
-/** What differs from the user as stored, so that two who edit at once do not undo each other's changes. */
+/** The changed fields only, so that concurrent edits do not undo each other. */
 export function toChanges(fields: UserFields, user: UserInfo): UserChanges {
   const stored = toForm(user);
   const names = ['username', 'first_name', 'last_name', 'email'] as const;
@@ -24,7 +24,7 @@ export function toChanges(fields: UserFields, user: UserInfo): UserChanges {
   return fields.phone === stored.phone ? changes : { ...changes, phone: fields.phone || null };
 }
 
-/** No phone and no password is something else than an empty one. */
+/** Omits an empty phone and password, which the API rejects. */
 export function toNewUser({ phone, password, ...rest }: NewUserFields) {
   return { ...rest, ...(phone && { phone }), ...(password && { password }) };
 }

@@ -1,4 +1,4 @@
-/** What a file may look like. */
+/** Example file. */
 export const exampleCsv = [
   'username,first_name,last_name,email,phone,groups,is_active',
   'ada,Ada,Lovelace,ada@example.com,+1 555 123 4567,Staff|VPN users,true',

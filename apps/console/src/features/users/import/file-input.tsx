@@ -12,11 +12,11 @@ interface Props {
   onChange: (text: string) => void;
 }
 
-/** More than this would be slow to edit; it is corrected where it was made. */
+/** Longer texts would be slow to edit in the browser. */
 const editableCharacters = 100_000;
 const rowsShown = 8;
 
-/** A file, or its text pasted; what was uploaded can be corrected here unless it is long. */
+/** Accepts a file or pasted text; the text can be edited unless it is long. */
 export function FileInput({ text, onChange }: Props) {
   const { t, i18n } = useTranslation('users');
   const [fault, setFault] = useState<string>();

@@ -39,8 +39,8 @@ async function openPreview(text: string) {
   return { user, router, field };
 }
 
-describe('importing people', () => {
-  it('says in words what is wrong with which row, and adds nobody before all is right', async () => {
+describe('importing users', () => {
+  it('describes the errors of each row, and adds no user until all are corrected', async () => {
     const problems = [
       { field: 'email', problem: 'taken', value: 'root@example.com', row: null, msg: '' },
       { field: 'groups', problem: 'unknown_group', value: 'Nobody', row: null, msg: '' },
@@ -75,7 +75,7 @@ describe('importing people', () => {
     expect(sent).toEqual([{ csv, digest: 'first' }]);
   });
 
-  it('shows the new preview when somebody changed people or groups since', async () => {
+  it('shows a new preview when users or groups have changed', async () => {
     server.use(respond(previewImport, planOf([rowOf({})])), refuse(importUsers, 409, 'import_outdated'));
     const { user } = await openPreview(csv);
     const button = await screen.findByRole('button', { name: 'Add 1 person' });
@@ -86,19 +86,19 @@ describe('importing people', () => {
     expect(screen.getByRole('button', { name: 'Add 0 people' })).toBeDisabled();
   });
 
-  it('warns of those who become administrators', async () => {
+  it('warns about new administrators', async () => {
     server.use(respond(previewImport, planOf([rowOf({ groups: ['admin'], is_admin: true })])));
     await openPreview(csv);
     expect(await screen.findByText('1 person gets full administrator rights.')).toBeVisible();
   });
 
-  it('says what is wrong with a file as a whole', async () => {
+  it('reports errors of the whole file', async () => {
     server.use(refuse(previewImport, 400, 'csv_columns_missing', { details: { columns: 'email' } }));
     await openPreview('username');
     expect(await screen.findByRole('alert')).toHaveTextContent('lacks these columns: email.');
   });
 
-  it('takes a file, and refuses one whose letters it could not read', async () => {
+  it('accepts a file, and rejects one with an unknown encoding', async () => {
     const { user } = renderRoute('/import/users', { me });
     const field = await screen.findByLabelText('Or paste the text');
     const input = document.querySelector<HTMLInputElement>('input[type=file]');
@@ -111,7 +111,7 @@ describe('importing people', () => {
   });
 });
 
-it('exports those who fit the filters', async () => {
+it('exports the users that match the filters', async () => {
   const bob = given.user({ id: 2, username: 'bob', first_name: 'Bob', last_name: 'Zak', is_active: false });
   const sent: unknown[] = [];
   server.use(

@@ -15,7 +15,7 @@ type Outcome = ImportRow['outcome'];
 const outcomes = ['add', 'exists', 'error'] as const;
 const tones: Readonly<Record<Outcome, StatusTone>> = { add: 'success', exists: 'neutral', error: 'danger' };
 
-/** What each row would do; those with errors first to be looked at. */
+/** Outcome of each row; initially shows rows with errors, if any. */
 export function PreviewTable({ rows }: { rows: readonly ImportRow[] }) {
   const { t, i18n } = useTranslation('users');
   const [part, setPart] = useState<Outcome | 'all'>(rows.some(({ outcome }) => outcome === 'error') ? 'error' : 'all');

@@ -4,7 +4,7 @@ import { sentence } from '../../../lib/failure-text.ts';
 
 type Problem = ImportRow['problems'][number];
 
-/** What is wrong with a row, and how to mend it: "E-mail: another user has this address." */
+/** Error of a row and how to correct it: "Email: This email address belongs to another user." */
 export function problemText({ field, problem, value, row }: Problem): string {
   if (field === null) return i18next.t('users:import.problem.too_many_fields');
   return i18next.t('users:import.problem.of_field', { field: columnName(field), reason: reasonOf() });

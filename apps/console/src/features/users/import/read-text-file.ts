@@ -1,4 +1,4 @@
-/** Text of a file in UTF-8, or in UTF-16 with its mark; undefined when it is in another encoding. */
+/** Text of a file in UTF-8, or in UTF-16 with a byte order mark; undefined for another encoding. */
 export async function readTextFile(file: Blob): Promise<string | undefined> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   try {

@@ -5,12 +5,12 @@ import { downloadText } from '../../../lib/download-text.ts';
 import { useMutation } from '../../../lib/use-mutation.ts';
 import { useWithReauthentication } from '../../../lib/with-reauthentication.ts';
 
-/** Says what each row of a file would do. */
+/** Returns the outcome of each row of a file. */
 export function usePreviewImport() {
   return useMutation({ mutationFn: (csv: string) => call(previewImport, { body: { csv } }) });
 }
 
-/** Adds whom the preview of that digest said would be added. */
+/** Adds the users of the preview with this digest. */
 export function useImportUsers() {
   const queryClient = useQueryClient();
   const withReauthentication = useWithReauthentication();
@@ -22,11 +22,11 @@ export function useImportUsers() {
   });
 }
 
-/** Hands these people to the browser as a file; everybody when no ids are given. */
+/** Downloads the users with these ids as a file; undefined: all users. */
 export function useExportUsers() {
   return useMutation({
     mutationFn: (users: number[] | undefined) => call(exportUsers, { body: users ? { users } : {} }),
-    // reading an answer as text takes the mark away by which spreadsheets know UTF-8
+    // reading the response as text removes the byte order mark, which spreadsheets need to recognize UTF-8
     onSuccess: (text) => downloadText('users.csv', `\uFEFF${text}`),
   });
 }

@@ -14,7 +14,7 @@ import { FileInput } from '../import/file-input.tsx';
 import { PreviewTable } from '../import/preview-table.tsx';
 import { useImportUsers, usePreviewImport } from '../import/user-import.queries.ts';
 
-/** Many people from a file: first what each row would do, then all of them or nobody. */
+/** Imports users from a file: first a preview, then all or none. */
 export function ImportUsersScreen() {
   const { t } = useTranslation('users');
   const navigate = useNavigate();
@@ -73,7 +73,7 @@ export function ImportUsersScreen() {
         <Panel
           title={t('import.preview')}
           variant="open"
-          // above the rows: there may be ten thousand
+          // above the table, which may have ten thousand rows
           actions={
             <Button
               disabled={preview.data.error > 0 || preview.data.add === 0}
@@ -92,7 +92,7 @@ export function ImportUsersScreen() {
   );
 }
 
-/** What is worth knowing before it is done. */
+/** Notes about the import. */
 function Notes({ preview }: { preview: ImportPreview }) {
   const { t, i18n } = useTranslation('users');
   const admins = preview.rows.filter(({ outcome, is_admin }) => outcome === 'add' && is_admin).length;

@@ -7,7 +7,7 @@ import { userQuery } from '../users.queries.ts';
 
 const route = getRouteApi('/signed-in/admin/users/$username');
 
-/** Names and addresses of a person, to be changed, and the applications that know them. */
+/** Details of a user, and their authorized applications. */
 export function UserDetailsScreen() {
   const { username } = route.useParams();
   const { user } = useSuspenseQuery(userQuery(username)).data;

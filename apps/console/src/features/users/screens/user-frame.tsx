@@ -19,7 +19,7 @@ import { useIsChangingUser, userQuery } from '../users.queries.ts';
 
 const route = getRouteApi('/signed-in/admin/users/$username');
 
-/** Around the pages about one person: who it is, and what can be done. */
+/** Header, menu and tabs of the pages of a user. */
 export function UserFrame() {
   const { t } = useTranslation('users');
   const { username } = route.useParams();
@@ -30,7 +30,7 @@ export function UserFrame() {
   const { runAction, dialog } = useUserActions({ onDeleted: () => void navigate({ to: '/users' }) });
 
   if (details.isPending) return <FormSkeleton count={6} />;
-  // Under another name already, and about to be followed there; or deleted, and about to be left.
+  // The user was renamed or deleted, and the page is about to be left.
   const isBeingChanged = isChanging && details.data !== undefined;
   if (isApiError(details.error, 'user_not_found') && !isBeingChanged) return <UserNotFound />;
   if (details.data === undefined) {

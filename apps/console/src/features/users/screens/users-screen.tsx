@@ -22,7 +22,7 @@ import { usersQuery } from '../users.queries.ts';
 const route = getRouteApi('/signed-in/admin/users');
 const defaultSort = 'name';
 
-/** Everybody who has an account here. */
+/** List of users. */
 export function UsersScreen() {
   const { t } = useTranslation(['users', 'common']);
   const { q: search, show: kind, state, factor, group, sort = defaultSort, add = false } = route.useSearch();

@@ -1,5 +1,5 @@
-// What jsdom lacks of a browser and our components ask for. Nothing here decides the outcome of a test, except for the
-// width of the window, which `setWindowWidth` changes.
+// Stubs for browser functions that jsdom lacks. They do not affect the outcome of a test, except for the width of the
+// window, which `setWindowWidth` sets.
 
 class NoopObserver {
   observe(): void {}
@@ -7,10 +7,12 @@ class NoopObserver {
   disconnect(): void {}
 }
 
-/** Stands for the browser's: a test opens it, sends through it and breaks it. Left alone it never opens. */
+/**
+ * Replaces the `EventSource` of the browser: a test opens it, sends events and lets it fail. By default it never opens.
+ */
 export class TestEventSource extends EventTarget {
   static readonly CLOSED = 2;
-  /** Those that nobody has closed, the latest last. */
+  /** Open instances, the latest last. */
   static readonly open: TestEventSource[] = [];
   readyState = 0;
   readonly url: string;
@@ -35,14 +37,14 @@ export class TestEventSource extends EventTarget {
     this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }));
   }
 
-  /** `refused`: the browser does not try again by itself. */
+  /** `refused`: the browser does not reconnect. */
   fail({ refused }: { refused: boolean }): void {
     this.readyState = refused ? TestEventSource.CLOSED : 0;
     this.dispatchEvent(new Event('error'));
   }
 }
 
-/** Understands what our own media queries say: `(width < 48em)`. Everything else does not match. */
+/** Supports the form of our media queries, `(width < 48em)`. Others do not match. */
 function matchMedia(query: string): MediaQueryList {
   const bound = /^\(width < ([\d.]+)em\)$/.exec(query)?.[1];
   const matches = bound !== undefined && window.innerWidth < Number(bound) * 16;
@@ -64,11 +66,11 @@ export function installBrowserStubs(): void {
   });
   Object.assign(globalThis, { ResizeObserver: NoopObserver, EventSource: TestEventSource });
   Element.prototype.scrollIntoView = () => undefined;
-  // Charts do without, and say the same in a table.
+  // Charts work without a canvas and have a table with the same data.
   HTMLCanvasElement.prototype.getContext = () => null;
 }
 
-/** For the test at hand; 1024 px again for the next. */
+/** For the current test; the next one starts with 1024 px. */
 export function setWindowWidth(pixels: number): void {
   Object.assign(window, { innerWidth: pixels });
 }

@@ -3,8 +3,8 @@ import { type Config, getConfig } from '@testing-library/react';
 type GetElementError = Config['getElementError'];
 
 /**
- * The error of an attempt while something is waited for is thrown away unless the time is up, and then the page is
- * added to it: printing the page each time took a twentieth of the tests' time.
+ * Omits the page from errors of attempts during a wait. They are discarded unless the time is up, and then the page is
+ * added. Printing the page each time took 5 % of the duration of the tests.
  */
 export function omitPageWhileWaiting(getElementError: GetElementError): GetElementError {
   return (message, container) => {
@@ -13,7 +13,7 @@ export function omitPageWhileWaiting(getElementError: GetElementError): GetEleme
   };
 }
 
-/** The library's own mark of such an attempt, for the same purpose. */
+/** Flag of the library for such an attempt, for the same purpose. */
 function isWaiting(): boolean {
   return (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics === true;
 }

@@ -1,7 +1,7 @@
 import type { ActivityDetails, ActivityRow, listActivity } from '@gatewarden/contract/activity-log';
 import type { ResponseOf } from '@gatewarden/contract/endpoint';
 
-/** Builders of what the server answers about the activity log; a test names only what matters to it. */
+/** Builders of server responses about the activity log; a test overrides only what it needs. */
 export const givenActivity = {
   row: (overrides: Partial<ActivityRow> = {}): ActivityRow => ({
     id: 1,

@@ -2,7 +2,7 @@ import type { GatewayRefusal, GatewayStatus } from '@gatewarden/contract/gateway
 import type { LocationInfo } from '@gatewarden/contract/locations';
 import type { ConnectedUsers, DeviceStats, NetworkStats } from '@gatewarden/contract/traffic';
 
-/** Builders of what the server answers about the network; a test names only what matters to it. */
+/** Builders of server responses about the network; a test overrides only what it needs. */
 export const givenNetwork = {
   location: (overrides: Partial<LocationInfo> = {}): LocationInfo => ({
     id: 1,
@@ -25,7 +25,7 @@ export const givenNetwork = {
     ...overrides,
   }),
 
-  /** Connected, and up to date. */
+  /** A connected, current gateway. */
   gateway: (overrides: Partial<GatewayStatus> = {}): GatewayStatus => ({
     uid: '0198c5f0-0000-7000-8000-000000000001',
     connected: true,
@@ -90,7 +90,7 @@ export const givenNetwork = {
     ...overrides,
   }),
 
-  /** Start of the minute that many minutes ago, as the API writes it. */
+  /** Start of the minute `minutes` ago, in the format of the API. */
   minutesAgo: (minutes: number): string => {
     const at = Math.floor(Date.now() / 60_000) * 60_000 - minutes * 60_000;
     return new Date(at).toISOString().slice(0, 19);

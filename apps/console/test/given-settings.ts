@@ -1,6 +1,6 @@
 import type { Settings } from '@gatewarden/contract/settings';
 
-/** All settings of a fresh instance. */
+/** All settings of a new instance. */
 export function givenSettings(overrides: Partial<Settings> = {}): Settings {
   return {
     instance_name: 'Gatewarden',

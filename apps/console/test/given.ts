@@ -5,7 +5,7 @@ import type { GroupInfo } from '@gatewarden/contract/groups';
 import type { SettingsEssentials } from '@gatewarden/contract/settings';
 import type { getUser, UserDevice, UserInfo } from '@gatewarden/contract/users';
 
-/** Builders of what the server answers; a test names only what matters to it. */
+/** Builders of server responses; a test overrides only what it needs. */
 export const given = {
   essentials: (overrides: Partial<SettingsEssentials> = {}): SettingsEssentials => ({
     instance_name: 'Gatewarden',
@@ -45,7 +45,7 @@ export const given = {
   admin: (overrides: Partial<UserInfo> = {}): UserInfo =>
     given.user({ is_admin: true, groups: ['admin'], ...overrides }),
 
-  /** What the page about a user is made of. */
+  /** Response for the page of a user. */
   details: (user: UserInfo, devices: UserDevice[] = []): ResponseOf<typeof getUser> => ({
     user,
     devices,
@@ -94,7 +94,7 @@ export const given = {
     ...overrides,
   }),
 
-  /** A device's place in a location. */
+  /** Assignment of a device to a location. */
   assignment: (overrides: Partial<UserDevice['networks'][number]> = {}): UserDevice['networks'][number] => ({
     network_id: 1,
     network_name: 'Warsaw',

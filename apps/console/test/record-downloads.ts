@@ -5,7 +5,7 @@ export interface RecordedDownload {
   readonly text: Promise<string>;
 }
 
-/** Records the files that the console hands to the browser: jsdom has no downloads. */
+/** Records downloaded files, because jsdom has no downloads. */
 export function recordDownloads(): readonly RecordedDownload[] {
   const files: RecordedDownload[] = [];
   let latest = new Blob();

@@ -7,12 +7,12 @@ import { createConsole } from '../src/app/create-console.tsx';
 import { setSession } from './server.ts';
 
 interface Options {
-  /** Who is signed in; nobody when absent. */
+  /** The signed-in user; absent: signed out. */
   me?: UserInfo;
   essentials?: SettingsEssentials;
 }
 
-/** Opens the console at a path, as a browser would. What the page asks for beyond `me` and the essentials, the test answers. */
+/** Opens the console at a path. The test adds handlers for requests other than `me` and the essentials. */
 export function renderRoute(path: string, { me, essentials }: Options = {}) {
   setSession(me, essentials);
   const history = createMemoryHistory({ initialEntries: [path] });

@@ -10,7 +10,9 @@ interface Request<E extends Endpoint> {
 }
 type Answer<E extends Endpoint> = (request: Request<E>) => ResponseOf<E> | Promise<ResponseOf<E>>;
 
-/** Answers every call of the endpoint with what the contract says it answers with, or with what a function makes of the request. */
+/**
+ * Responds to every call of the endpoint with a body of the contract, or with the result of a function of the request.
+ */
 export function respond<E extends Endpoint>(endpoint: E, answer: ResponseOf<E> | Answer<E>): HttpHandler {
   return handler(endpoint, async (request) => {
     const body = isFunction(answer) ? await answer(request as Request<E>) : answer;
@@ -25,7 +27,7 @@ function isFunction<E extends Endpoint>(answer: ResponseOf<E> | Answer<E>): answ
   return typeof answer === 'function';
 }
 
-/** Answers with the endpoint's second kind of success. */
+/** Responds with the alternative success of the endpoint. */
 export function respondWithAlternative<E extends Endpoint>(endpoint: E, body: object): HttpHandler {
   return handler(endpoint, () => HttpResponse.json(body, { status: endpoint.alternative?.status ?? 200 }));
 }
@@ -40,7 +42,7 @@ export function refuse(
   return handler(endpoint, () => HttpResponse.json({ msg: code, code, ...rest }, { status }));
 }
 
-/** Nothing answers at all. */
+/** Fails every request with a network error. */
 export function failNetwork(endpoint: Endpoint): HttpHandler {
   return handler(endpoint, () => HttpResponse.error());
 }

@@ -12,7 +12,7 @@ import { apiBase } from '../src/lib/path-of.ts';
 import { given } from './given.ts';
 import { respond } from './respond.ts';
 
-/** What every page asks for first. */
+/** Data that every page requests first. */
 interface Session {
   me: UserInfo | undefined;
   essentials: SettingsEssentials;
@@ -20,12 +20,12 @@ interface Session {
 
 const session: Session = { me: undefined, essentials: given.essentials() };
 
-/** Who is there from now on, and in which instance. A test's own handlers go first. */
+/** Sets the signed-in user and the instance. Handlers of a test take precedence. */
 export function setSession(me: UserInfo | undefined, essentials: SettingsEssentials = given.essentials()): void {
   Object.assign(session, { me, essentials });
 }
 
-/** The faked network; a request that neither the test nor this has an answer for fails. */
+/** The mocked network; a request without a handler fails. */
 export const server = setupServer(
   respond(getEssentials, () => session.essentials),
   respond(getEnterpriseSettings, {
@@ -37,7 +37,7 @@ export const server = setupServer(
   }),
   respond(listNotices, []),
   respond(countRecoveryCodes, { left: 8 }),
-  // the lists of a user's page, whichever of them a test is about
+  // lists on the page of a user
   respond(listSessions, []),
   respond(listAuthKeys, []),
   respond(listApiTokens, []),

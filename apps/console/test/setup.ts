@@ -11,10 +11,10 @@ import { server } from './server.ts';
 import { expectAllHandled, recordUnhandled } from './unhandled-requests.ts';
 
 const defaultWidth = 1024;
-/** A screen's code is compiled when a test first opens it, which takes seconds on a busy machine. */
+/** The code of a screen is compiled when a test first opens it, which takes seconds on a busy machine. */
 const timeoutMilliseconds = 10_000;
 
-/** Loaded before the first test: what a test sees must not depend on which screens others have opened in the same process. */
+/** Loaded before the first test, so that no test depends on the screens that others have opened in the same process. */
 const lazyScreens = Object.values(
   import.meta.glob([
     '../src/features/*/screens/*-screen.tsx',
@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
   cleanup();
-  // requests that the page sent last are matched with this test's handlers, not with those of the next
+  // pending requests must match the handlers of this test, not those of the next
   await setImmediate();
   server.events.removeAllListeners();
   notifications.clean();

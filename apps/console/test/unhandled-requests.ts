@@ -5,7 +5,7 @@ type OnUnhandled = Extract<SharedOptions['onUnhandledFrame'], (...given: never[]
 
 const unhandled: string[] = [];
 
-/** Fails the request, which the console may take for a network fault, and records it for `expectAllHandled`. */
+/** Fails the request, which the console may treat as a network failure, and records it for `expectAllHandled`. */
 export const recordUnhandled: OnUnhandled = ({ frame, defaults }) => {
   if (frame instanceof HttpNetworkFrame) {
     const { method, url } = frame.data.request;
@@ -14,7 +14,7 @@ export const recordUnhandled: OnUnhandled = ({ frame, defaults }) => {
   defaults.error();
 };
 
-/** @throws when the test sent requests for which it has no handler; the next test starts without them. */
+/** @throws when the test sent requests without a handler; resets the record for the next test */
 export function expectAllHandled(): void {
   const requests = unhandled.splice(0);
   if (requests.length > 0)

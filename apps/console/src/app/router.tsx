@@ -13,7 +13,8 @@ import { StartLoader } from './frame/start-loader.tsx';
 import { createRouteContext } from './route-context.ts';
 import { routeTree } from './route-tree.ts';
 
-// It looks like the page before the console's code has loaded: it appears without a delay and stays no longer than needed.
+// It looks like the page before the console's code has loaded: it appears without a delay and stays no longer than
+// needed.
 const withStartLoader = { pendingComponent: StartLoader, pendingMs: 0, pendingMinMs: 0 };
 
 rootRoute.update({

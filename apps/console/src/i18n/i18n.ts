@@ -9,7 +9,7 @@ const files: Record<string, () => Promise<unknown>> = {
   ...import.meta.glob('../features/*/texts/{en,ko,pl}.json'),
 };
 
-/** Each language and feature is a file of its own, fetched when a screen first needs it. */
+/** Each language and feature has a file, loaded when a screen first needs it. */
 const textFiles: BackendModule = {
   type: 'backend',
   callbackApi: true,
@@ -36,7 +36,7 @@ function fail(error: Error, done: ReadCallback): void {
   done(error, null);
 }
 
-/** Resolves when the frame's own texts are there; each screen brings those of its feature. */
+/** Resolves when the texts of the frame have loaded; each screen loads those of its feature. */
 export async function startI18n(): Promise<void> {
   await i18next
     .use(textFiles)
@@ -44,25 +44,25 @@ export async function startI18n(): Promise<void> {
     .init({
       lng: pickLanguage(storedLanguage(), navigator.languages),
       supportedLngs: languages,
-      // Every language has every key (a check sees to it), so no second language need ever be fetched.
+      // A check guarantees that every language has every key, so no fallback language is needed.
       fallbackLng: false,
       ns: ['common', 'errors'],
       defaultNS: 'common',
-      // Not `_`, which our keys contain: `crash_title` is no variant of `crash`.
+      // Not `_`, which our keys contain: `crash_title` is not a variant of `crash`.
       contextSeparator: '|',
       interpolation: { escapeValue: false }, // React escapes
     });
   document.documentElement.lang = i18next.language;
 }
 
-/** Changes the language at once, without a reload, and remembers it on this browser. */
+/** Changes the language without a reload, and stores it in this browser. */
 export async function changeLanguage(language: Language): Promise<void> {
   storeLanguage(language);
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
 }
 
-/** Fetches a screen's texts beside its code, so that it never shows without them. */
+/** Loads the texts of a screen in parallel with its code, so that it never renders without them. */
 export function loadTexts(...namespaces: Namespace[]): Promise<void> {
   return i18next.loadNamespaces(namespaces);
 }

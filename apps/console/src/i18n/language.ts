@@ -1,13 +1,13 @@
-/** The first is what somebody gets whose languages are all unknown to us. */
+/** Supported languages; the first is the default. */
 export const languages = ['en', 'ko', 'pl'] as const;
 export type Language = (typeof languages)[number];
 
-/** Each in its own words, for the one who looks for it. */
+/** Native names of the languages. */
 export const languageNames: Readonly<Record<Language, string>> = { en: 'English', ko: '한국어', pl: 'Polski' };
 
 const storageKey = 'gatewarden.language';
 
-/** The stored choice, else the first of the browser's languages that we speak: as a whole tag, then by its base (`ko-KR`, `ko`). */
+/** The stored choice, else the first supported language of the browser, by its tag or its base (`ko-KR`, `ko`). */
 export function pickLanguage(stored: string | null, preferred: readonly string[]): Language {
   if (isLanguage(stored)) return stored;
   for (const tag of preferred) {
@@ -18,7 +18,7 @@ export function pickLanguage(stored: string | null, preferred: readonly string[]
   return languages[0];
 }
 
-/** The choice made on this browser; null when there is none or the browser keeps nothing. */
+/** Choice stored in this browser; null without one or without storage. */
 export function storedLanguage(): string | null {
   try {
     return localStorage.getItem(storageKey);
@@ -31,7 +31,7 @@ export function storeLanguage(language: Language): void {
   try {
     localStorage.setItem(storageKey, language);
   } catch {
-    // A browser that keeps nothing asks again next time.
+    // Without storage the choice is lost on reload.
   }
 }
 

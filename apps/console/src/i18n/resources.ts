@@ -2,8 +2,8 @@ import type common from './en/common.json';
 import type { errors } from './en/errors.ts';
 
 /**
- * Namespaces of texts and their keys, as English has them: `t` accepts no other. Each feature adds its own in its
- * `module.ts`, by declaring this interface again.
+ * Namespaces of texts and their keys, from the English texts; `t` accepts no others. Each feature extends this
+ * interface in its `module.ts`.
  */
 export interface Texts {
   common: typeof common;

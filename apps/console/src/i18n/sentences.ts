@@ -1,5 +1,5 @@
 import type { FailureCode } from '../lib/api-error.ts';
 import type { Rule } from '../lib/fault.ts';
 
-/** What each language must have a sentence for: it does not compile otherwise. */
+/** Sentences that each language must have; a missing one does not compile. */
 export type Sentences = Readonly<Record<FailureCode, string>> & { readonly rule: Readonly<Record<Rule, string>> };

@@ -24,7 +24,9 @@ function refusalOf(status: number, text: string): ApiError {
   return new ApiError({ status, code: isErrorCode(code) ? code : codeOfStatus(status), field, fields, details });
 }
 
-/** What core answers has a message and a code; the rest is as the contract says then. A proxy's own page has neither. */
+/**
+ * What core answers has a message and a code; the rest is as the contract says then. A proxy's own page has neither.
+ */
 function isErrorBody(body: unknown): body is ErrorBody {
   if (typeof body !== 'object' || body === null) return false;
   return 'msg' in body && typeof body.msg === 'string' && 'code' in body && typeof body.code === 'string';

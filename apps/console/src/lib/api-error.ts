@@ -1,12 +1,14 @@
 import type { ErrorBody } from '@gatewarden/contract/endpoint';
 import { type ErrorCode, errorCodes } from '@gatewarden/contract/errors';
 
-/** What the console itself finds out: nothing answered, or what answered does not speak our API (a proxy's error page). */
+/**
+ * Failures that the console detects: no response, or a response that is not from the API (an error page of a proxy).
+ */
 export const clientErrorCodes = ['network_unreachable', 'unexpected_answer'] as const;
 export type ClientErrorCode = (typeof clientErrorCodes)[number];
 export type FailureCode = ErrorCode | ClientErrorCode;
 
-/** Whether the server has such a code, as far as this console knows. */
+/** Whether this console knows the code. */
 export function isErrorCode(code: string): code is ErrorCode {
   return (errorCodes as readonly string[]).includes(code);
 }
@@ -15,7 +17,7 @@ export type FieldFault = NonNullable<ErrorBody['fields']>[number];
 type Details = NonNullable<ErrorBody['details']>;
 
 interface Facts {
-  /** HTTP status; 0 when nothing answered. */
+  /** HTTP status; 0 without a response. */
   status: number;
   code: FailureCode;
   field?: string | undefined;
@@ -24,15 +26,15 @@ interface Facts {
   cause?: unknown;
 }
 
-/** A call that was refused or did not get through. `code` has a sentence in every language. */
+/** A call that was refused or received no response. `code` has a sentence in every language. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: FailureCode;
-  /** The request's field at fault, when there is one. */
+  /** Invalid field of the request, if there is exactly one. */
   readonly field: string | undefined;
-  /** Every field at fault, when the input as a whole was refused. */
+  /** All invalid fields, if the input was refused. */
   readonly fields: readonly FieldFault[];
-  /** Facts that the sentence for `code` may name. */
+  /** Values that the sentence for `code` may contain. */
   readonly details: Details;
 
   constructor({ status, code, field, fields, details, cause }: Facts) {
@@ -46,7 +48,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the failure is this one; narrows, so that `details` may be read. */
+/** Whether the error is an `ApiError`, with the given code if any. */
 export function isApiError(error: unknown, code?: FailureCode): error is ApiError {
   return error instanceof ApiError && (code === undefined || error.code === code);
 }

@@ -13,15 +13,15 @@ import { answerOf } from './answer.ts';
 import { ApiError } from './api-error.ts';
 import { pathOf } from './path-of.ts';
 
-/** A part of the request; it does not exist when the endpoint has no schema for it. */
+/** A part of the request; absent if the endpoint has no schema for it. */
 type Part<Name extends string, Schema, Value> = [Schema] extends [undefined]
   ? { [name in Name]?: never }
   : { [name in Name]: Value };
 
-/** Ids may be handed over as the numbers they are. */
+/** Ids may be numbers. */
 type PathValues<Params> = { [Name in keyof Params]: string | number };
 
-/** A query can be left out when nothing in it is mandatory. */
+/** The query is optional if it has no mandatory parameter. */
 type Query<Value> = [Value] extends [undefined]
   ? { query?: never }
   : object extends Value
@@ -38,13 +38,13 @@ type Arguments<C extends AnyCall> =
     ? [endpoint: C, options?: CallOptions<EndpointOf<C>>]
     : [endpoint: C, options: CallOptions<EndpointOf<C>>];
 
-/** The usual success, or the endpoint's second kind of success (such as "a second factor is required"). */
+/** The usual success, or the alternative one of the endpoint (such as "a second factor is required"). */
 export type Outcome<E extends Endpoint> =
   | { readonly kind: 'usual'; readonly body: ResponseOf<E> }
   | { readonly kind: 'alternative'; readonly body: AlternativeOf<E> };
 
 /**
- * Calls the API and gives the body of the usual success.
+ * Calls the API and returns the body of the usual success.
  * @throws ApiError for every refusal and for a network that failed; the signal's reason when it was aborted
  */
 export async function call<C extends AnyCall>(...[endpoint, options]: Arguments<C>): Promise<ResponseOf<C>> {
@@ -52,7 +52,7 @@ export async function call<C extends AnyCall>(...[endpoint, options]: Arguments<
   return (await answerOf(endpoint, response)) as ResponseOf<C>;
 }
 
-/** As `call`, for endpoints with a second kind of success, which is told apart by its status. */
+/** Like `call`, for endpoints with an alternative success, which has a different status. */
 export async function callForOutcome<C extends AnyCall>(
   ...[endpoint, options]: Arguments<C>
 ): Promise<Outcome<EndpointOf<C>>> {
@@ -86,7 +86,7 @@ function headersOf({ body }: AnyOptions): Record<string, string> {
   return {
     accept: 'application/json',
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    // the one that is chosen here, which may be another than the browser's: mails are written in it
+    // the chosen language, which may differ from that of the browser: mails use it
     ...(i18next.language ? { 'accept-language': i18next.language } : {}),
   };
 }

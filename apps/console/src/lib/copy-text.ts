@@ -1,7 +1,7 @@
 /**
- * Puts the text on the clipboard. Plain http has no clipboard API (it needs a secure context), so there the browser's
- * older command does it.
- * @throws when the browser lets us do neither
+ * Copies the text to the clipboard. The clipboard API needs a secure context; on plain http the deprecated command is
+ * used.
+ * @throws when the browser allows neither
  */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
@@ -14,7 +14,7 @@ function copyBySelection(text: string): boolean {
   holder.readOnly = true;
   holder.style.position = 'fixed';
   holder.style.opacity = '0';
-  // Inside the open dialog, whose focus trap would take the focus back from anywhere else.
+  // Inside an open dialog, because its focus trap takes the focus back from other elements.
   const parent = document.activeElement?.parentElement ?? document.body;
   const focused = document.activeElement;
   parent.append(holder);

@@ -1,4 +1,4 @@
-/** Hands the text to the browser as a file. */
+/** Downloads the text as a file. */
 export function downloadText(fileName: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
   const link = document.createElement('a');

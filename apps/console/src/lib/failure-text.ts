@@ -3,14 +3,14 @@ import { ApiError, type FailureCode, isErrorCode } from './api-error.ts';
 import { parseFault } from './fault.ts';
 import { formatWait } from './format/instant.ts';
 
-/** The sentence for whatever was thrown, in the reader's language; anything but a refused call is our own fault. */
+/** Sentence for an error in the language of the user; errors other than `ApiError` are internal errors. */
 export function failureText(error: unknown): string {
   return error instanceof ApiError ? sentence(error.code, error.details) : sentence('internal_error');
 }
 
 /**
- * The sentence for a field's fault (`rule?count=3`). Where a form checks beforehand what the server would refuse, the
- * server's own code stands in the place of a rule. A text that is neither is returned as it is.
+ * Sentence for a fault of a field (`rule?count=3`). Forms that check a condition of the server use its error code
+ * instead of a rule. Any other text is returned unchanged.
  */
 export function faultText(text: string): string {
   const fault = parseFault(text);
@@ -19,7 +19,7 @@ export function faultText(text: string): string {
   return isErrorCode(code) ? sentence(code, Object.fromEntries(new URLSearchParams(search))) : text;
 }
 
-/** `when` in a sentence is when the call may be repeated, rounded up so that it is not refused again: "in 5 minutes". */
+/** `when` in a sentence is the time after which the call may be repeated, rounded up: "in 5 minutes". */
 export function sentence(code: FailureCode, details: ApiError['details'] = {}): string {
   const when = formatWait(Number(details['retry_after_seconds']) || 0, i18next.language);
   return i18next.t(`errors:${code}`, { replace: { ...details, when } });

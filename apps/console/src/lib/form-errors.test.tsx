@@ -10,7 +10,7 @@ import { showError } from './form-errors.ts';
 
 type Facts = Omit<ConstructorParameters<typeof ApiError>[0], 'status' | 'code'>;
 
-/** A form that was sent and refused so. */
+/** Renders a submitted form and refuses it with this error. */
 async function givenRefusedForm(code: ErrorCode, facts: Facts = {}) {
   const error = new ApiError({ status: 400, code, ...facts });
   render(
@@ -32,8 +32,8 @@ function RefusedForm({ error }: { error: ApiError }) {
   );
 }
 
-describe('a form that was refused', () => {
-  it('says every fault in its place and moves to the first', async () => {
+describe('showError', () => {
+  it('shows every fault at its field and focuses the first', async () => {
     const fields = [
       { field: 'name', rule: 'too_long', msg: 'x' },
       { field: 'port', rule: 'username', msg: 'x' },
@@ -46,19 +46,19 @@ describe('a form that was refused', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('says a code that names a field in that field', async () => {
+  it('shows an error code at the field it names', async () => {
     await givenRefusedForm('device_name_taken', { field: 'name' });
     expect(await screen.findByText('A device with this name already exists. Choose another name.')).toBeVisible();
     expect(screen.getByLabelText('Name')).toBeInvalid();
   });
 
-  it('tells what has no field in a message that stays', async () => {
+  it('shows an error without a field in a persistent toast', async () => {
     await givenRefusedForm('database_unavailable');
     expect(await screen.findByRole('alert')).toHaveTextContent('The server cannot reach its database right now.');
     expect(screen.getByLabelText('Name')).toBeValid();
   });
 
-  it('tells of a fault in something that the form does not show', async () => {
+  it('shows a toast for a field that the form does not have', async () => {
     await givenRefusedForm('address_invalid', { field: 'address' });
     expect(await screen.findByRole('alert')).toHaveTextContent('Enter the gateway’s address with its prefix');
   });

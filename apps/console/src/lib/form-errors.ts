@@ -7,8 +7,8 @@ import { parseFault } from './fault.ts';
 type FieldFaults = readonly (readonly [field: string, message: string])[];
 
 /**
- * Shows each fault in the place of the field it names and moves to the first. What no field of the form can show, such
- * as a server that is away, becomes a toast.
+ * Shows each fault at its field and focuses the first. Errors without a field of the form, such as an unreachable
+ * server, become a toast.
  */
 export function showError<Values extends FieldValues>(
   form: Pick<UseFormReturn<Values>, 'setError' | 'getValues'>,
@@ -22,7 +22,7 @@ export function showError<Values extends FieldValues>(
   if (placed.length === 0 || placed.length < faults.length) showFailure(error);
 }
 
-/** Tells of a failure that has no place on the screen. The same sentence is never shown twice at once. */
+/** Shows an error as a toast. The same sentence is never shown twice at the same time. */
 export function showFailure(error: unknown): void {
   const message = failureText(error);
   toast.error(message, { customId: message });

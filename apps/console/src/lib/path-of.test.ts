@@ -13,14 +13,14 @@ const removeMember = endpoint({
   response: z.null(),
 });
 
-describe('the address of a call', () => {
-  it('keeps a name with a slash, a space and a question mark inside its segment', () => {
+describe('pathOf', () => {
+  it('encodes a slash, a space and a question mark in a segment', () => {
     expect(pathOf(removeMember, { name: 'a/b c', username: '../admin?x' })).toBe(
       '/api/v1/group/a%2Fb%20c/user/..%2Fadmin%3Fx',
     );
   });
 
-  it('repeats the key of a list and leaves out what is absent', () => {
+  it('repeats the key of a list and omits absent values', () => {
     const query = { event: ['login', 'log out'], page: 2, until: undefined, from: null };
     expect(pathOf({ ...removeMember, path: '/activity_log' }, undefined, query)).toBe(
       '/api/v1/activity_log?event=login&event=log+out&page=2',
@@ -34,7 +34,7 @@ describe('the address of a call', () => {
     );
   });
 
-  it('does not ask for an address that lacks a parameter', () => {
+  it('throws if a parameter is missing', () => {
     expect(() => pathOf(removeMember, { name: 'a' })).toThrow(TypeError);
   });
 });

@@ -1,9 +1,11 @@
 import type { Endpoint } from '@gatewarden/contract/endpoint';
 
-/** Where every call of the API starts. */
+/** Path prefix of the API. */
 export const apiBase = '/api/v1';
 
-/** The endpoint's address with its parameters percent-encoded; a list in the query repeats its key, absent values are left out. */
+/**
+ * Path of the endpoint with percent-encoded parameters. A list in the query repeats its key; absent values are omitted.
+ */
 export function pathOf(endpoint: Pick<Endpoint, 'path'>, params: unknown = {}, query: unknown = {}): string {
   const path = endpoint.path.replace(/:([A-Za-z_]+)/g, (_, name: string) => {
     const value = asRecord(params)[name];

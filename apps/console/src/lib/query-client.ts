@@ -1,16 +1,16 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError, isApiError } from './api-error.ts';
 
-/** How long an answer counts as current. */
+/** How long a response is fresh. */
 const staleMilliseconds = 5_000;
 const attempts = 3;
 
 interface Options {
-  /** Called when the server says that there is no session (any more). */
+  /** Called when the server reports that there is no session. */
   onSessionEnd?: () => void;
 }
 
-/** The console's cache of what the server said. Refusals are not repeated: only faults that may pass are. */
+/** Cache of server responses. Retries transient errors only. */
 export function createQueryClient({ onSessionEnd }: Options = {}): QueryClient {
   const onError = (error: Error) => {
     if (isApiError(error, 'unauthenticated')) onSessionEnd?.();
@@ -21,7 +21,7 @@ export function createQueryClient({ onSessionEnd }: Options = {}): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: staleMilliseconds,
-        // what became stale while nobody looked, and nothing else
+        // only data that became stale while the page was hidden
         refetchOnWindowFocus: ({ state }) => state.isInvalidated,
         retry: (failures, error) => failures < attempts && isTransient(error),
       },

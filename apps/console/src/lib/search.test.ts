@@ -12,7 +12,7 @@ const read = searchOf({
 });
 
 describe('searchOf', () => {
-  it('keeps valid parameters and drops unknown ones', () => {
+  it('returns valid parameters and drops unknown ones', () => {
     const valid = { q: 'anna', people: ['a', 'b'], show: 'admins', hours: 24, add: true, page: 2 };
     const from = '2030-01-01T00:00:00+01:00';
     expect(read({ ...valid, from, other: 'x' } as never)).toEqual({ ...valid, from });
@@ -35,7 +35,7 @@ describe('searchOf', () => {
     expect(read(invalid as never)).toEqual({});
   });
 
-  it('takes a number as text, text as a count and one value as a list', () => {
+  it('accepts a number as text, text as a count and one value as a list', () => {
     expect(read({ q: 12, page: '3', people: 7 } as never)).toEqual({ q: '12', page: 3, people: ['7'] });
   });
 });

@@ -1,13 +1,13 @@
 import type { SearchSchemaInput } from '@tanstack/react-router';
 
-/** The value of a search parameter, or undefined when what the address carries is none. */
+/** Returns the value of a search parameter, or undefined if it is not valid. */
 type Reader<Value> = (raw: unknown) => Value | undefined;
 type Values<Readers> = {
   [Name in keyof Readers]?: Readers[Name] extends Reader<infer Value> ? Value | undefined : never;
 };
 
 /**
- * Reads the search parameters of a route. Parameters that are unknown or invalid are dropped: addresses are also typed
+ * Reads the search parameters of a route. Unknown and invalid parameters are dropped: addresses are also typed
  * manually, and bookmarks outlive versions.
  */
 export function searchOf<const Readers extends Record<string, Reader<unknown>>>(readers: Readers) {
@@ -18,7 +18,7 @@ export function searchOf<const Readers extends Record<string, Reader<unknown>>>(
   };
 }
 
-/** A text of at most so many characters. The router reads `?q=12` as a number. */
+/** A text of at most `maxCharacters`. The router parses `?q=12` as a number. */
 export const text =
   (maxCharacters: number): Reader<string> =>
   (raw) => {

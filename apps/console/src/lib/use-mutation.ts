@@ -9,7 +9,10 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 type ItemKey = string | number | undefined;
 
 interface Options<Data, Variables> extends UseMutationOptions<Data, Error, Variables> {
-  /** For lists whose rows share one mutation: only submissions with equal keys exclude each other. Absent: all do. */
+  /**
+   * For lists whose rows share one mutation: only submissions with equal keys exclude each other. Absent: all exclude
+   * each other.
+   */
   itemKey?: (variables: Variables) => ItemKey;
 }
 
@@ -21,17 +24,17 @@ interface Guarded<Data, Variables> {
   readonly mutateAsync: (variables: Variables) => Promise<Data> | undefined;
 }
 
-// over each member, so that `isPending` and its like still tell which of `data` and `variables` are there
+// distributes over the union, so that `isPending` and the like still narrow `data` and `variables`
 type Guard<Member, Data, Variables> = Member extends unknown
   ? Omit<Member, 'mutateAsync'> & Guarded<Data, Variables>
   : never;
 type Result<Data, Variables> = Guard<Mutation<Data, Variables>, Data, Variables>;
 
 /**
- * TanStack's hook with a synchronous guard; a lint rule refuses the hook itself elsewhere. While a submission is in
- * flight, further ones are ignored, their callbacks included. `isPending`, and with it a disabled button, takes effect only
- * once React has rendered: two events within one frame would both reach the server. For the same reason a submission stays
- * in flight until its outcome is rendered.
+ * TanStack's hook with a synchronous guard; a lint rule forbids the original hook elsewhere. While a submission is in
+ * flight, further ones are ignored, including their callbacks. `isPending`, and so a disabled button, takes effect only
+ * after React has rendered: two events within one frame would both reach the server. For the same reason a submission
+ * remains in flight until its outcome is rendered.
  */
 export function useMutation<Data, Variables = void>(options: Options<Data, Variables>): Result<Data, Variables> {
   const { itemKey, ...queryOptions } = options;
@@ -50,19 +53,22 @@ export function useMutation<Data, Variables = void>(options: Options<Data, Varia
     [acquire, send],
   );
   const mutate = useCallback(
-    // the error is part of the result, and of the callbacks
+    // the error is in the result and passed to the callbacks
     (...args: Parameters<typeof send>) => void submit(...args)?.catch(() => undefined),
     [submit],
   ) as Mutate<Data, Variables>;
   return { ...mutation, mutate, mutateAsync: submit } as Result<Data, Variables>;
 }
 
-/** Gives a function that registers a submission; it returns the function that ends it, or undefined while one is in flight. */
+/**
+ * Returns a function that registers a submission. That returns a function that ends it, or undefined while one is in
+ * flight.
+ */
 function useInFlight(): (key: ItemKey) => (() => void) | undefined {
   const inFlight = useRef(new Set<ItemKey>());
   const settled = useRef<ItemKey[]>([]);
   const released = useRef(0);
-  // Counted in a state, so that the effect runs after the render that shows what the submission's callbacks set.
+  // A state, so that the effect runs after the render with the state that the callbacks of the submission set.
   const [settledCount, setSettledCount] = useState(0);
   useEffect(() => {
     for (; released.current < settledCount; released.current += 1) inFlight.current.delete(settled.current.shift());

@@ -21,13 +21,13 @@ function tick(): void {
   for (const listener of listeners) listener();
 }
 
-/** The time, renewed every 10 s. All readers share one timer, so a thousand rows tick at once and cost one. */
+/** Current time, updated every 10 s. All components share one timer, so a thousand rows update in one render. */
 export function useNow(): Date {
   return new Date(useSyncExternalStore(subscribe, readNow));
 }
 
 function readNow(): number {
-  // Nobody ticks before the first reader subscribes, so what is held may be old.
+  // The timer starts with the first subscriber, so the stored time may be old.
   if (timer === undefined && Date.now() - now > tickMilliseconds) now = Date.now();
   return now;
 }

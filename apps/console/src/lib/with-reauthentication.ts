@@ -5,8 +5,8 @@ export type WithReauthentication = <T>(action: () => Promise<T>) => Promise<T>;
 export const ReauthenticationContext = createContext<WithReauthentication>((action) => action());
 
 /**
- * Wraps an action that changes what protects an account: where the server asks who is there, a dialog does, and the
- * action goes on afterwards. Whoever closes the dialog leaves everything as it was; then the action fails as it did.
+ * Wraps a sensitive action: if the server requires reauthentication, a dialog asks for it and the action runs again. If
+ * the user closes the dialog, the action rejects with its original error.
  */
 export function useWithReauthentication(): WithReauthentication {
   return useContext(ReauthenticationContext);

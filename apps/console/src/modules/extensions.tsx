@@ -2,7 +2,7 @@ import type { ActivityEvent } from '@gatewarden/contract/activity-events';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { ConsoleModule, EventArea, NavigationEntry, Tab } from './module.ts';
 
-/** What all features together add to the pages that they share. */
+/** What all features add to shared pages. */
 export interface Extensions {
   readonly navigation: readonly NavigationEntry[];
   readonly userTabs: readonly Tab[];
@@ -20,6 +20,6 @@ export function ExtensionsProvider({ value, children }: { value: Extensions; chi
 
 export function useExtensions(): Extensions {
   const extensions = useContext(ExtensionsContext);
-  if (!extensions) throw new Error('there is no ExtensionsProvider above');
+  if (!extensions) throw new Error('useExtensions needs an ExtensionsProvider');
   return extensions;
 }

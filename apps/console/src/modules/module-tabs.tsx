@@ -4,13 +4,13 @@ import { PageTabs } from '../ui/page-tabs.tsx';
 import type { Tab, TextKey } from './module.ts';
 
 interface Props {
-  /** What they are the parts of: the location's name. */
+  /** Accessible name: the object that the tabs belong to. */
   label: string;
   tabs: readonly Tab[];
   params?: Record<string, string>;
 }
 
-/** Tabs that several features put on one page. Loads the texts of those whose labels it shows. */
+/** Tabs that several features add to one page. Loads the texts of their labels. */
 export function ModuleTabs({ label, tabs, params = {} }: Props) {
   const { t } = useTranslation<['common', ...Namespace[]]>(['common', ...namespacesOf(tabs)]);
   return <PageTabs label={label} tabs={tabs.map((tab) => ({ to: tab.to, label: t(tab.label), params }))} />;

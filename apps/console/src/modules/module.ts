@@ -6,43 +6,43 @@ import type { ParseKeys } from 'i18next';
 import type { ComponentType, LazyExoticComponent } from 'react';
 import type { Namespace, Texts } from '../i18n/resources.ts';
 
-/** The key of a text with its namespace, such as `users:title`; without one it is in `common`. */
+/** Key of a text with its namespace, such as `users:title`; without one it is in `common`. */
 export type TextKey = ParseKeys<['common', ...Namespace[]]>;
 
-/** A setting of the instance that switches a feature on. */
+/** Setting of the instance that enables a feature. */
 type FeatureFlag = {
   [Name in keyof SettingsEssentials]: SettingsEssentials[Name] extends boolean ? Name : never;
 }[keyof SettingsEssentials];
 
-/** Where `routes` of a module are put; the keys are those of `app/route-tree.ts`. */
+/** Parent routes for `routes` of a module, with the keys of `app/route-tree.ts`. */
 export type ParentName = 'root' | 'signedIn' | 'admin' | 'user' | 'location';
 export type Routes = { readonly [Parent in ParentName]?: readonly AnyRoute[] };
 
 export const navigationGroups = ['network', 'people', 'system'] as const;
 
-/** A page that administrators go to from the sidebar and the command palette. */
+/** Page for administrators in the sidebar and the command palette. */
 export interface NavigationEntry {
   readonly group: (typeof navigationGroups)[number];
   readonly to: NonNullable<LinkProps['to']>;
   readonly label: ParseKeys<'common'>;
   readonly icon: typeof IconUser;
-  /** Shown while this is on; always when absent. */
+  /** Shown only while this is enabled; absent: always. */
   readonly flag?: FeatureFlag;
 }
 
-/** A tab of a page that several features share. Its feature's texts are loaded with the page. */
+/** Tab of a shared page. The texts of its feature are loaded with the page. */
 export interface Tab {
   readonly to: NonNullable<LinkProps['to']>;
   readonly label: TextKey;
 }
 
-/** Headings of the activity log's filter, in its texts below `area`. */
+/** Headings in the filter of the activity log; their texts are under `area`. */
 export type EventArea = keyof Texts['activity-log']['area'];
 export type EventAreas = { readonly [Area in EventArea]?: readonly ActivityEvent[] };
 
 /**
- * What the `module.ts` of a feature may export. All of it is loaded with the console, so code that only a screen or the
- * open palette needs is imported lazily.
+ * Exports of the `module.ts` of a feature. They are part of the main bundle, so code for a screen or the open palette
+ * is imported lazily.
  */
 export interface ConsoleModule {
   readonly routes?: Routes;
@@ -50,8 +50,8 @@ export interface ConsoleModule {
   readonly userTabs?: readonly Tab[];
   readonly locationTabs?: readonly Tab[];
   readonly settingsTabs?: readonly Tab[];
-  /** Offers the feature's objects in the command palette; mounted while an administrator has it open. */
+  /** Adds the objects of the feature to the command palette; mounted while an administrator has it open. */
   readonly Palette?: LazyExoticComponent<ComponentType>;
-  /** Where the filter of the activity log lists the feature's events. */
+  /** Events of the feature by heading in the filter of the activity log. */
   readonly eventAreas?: EventAreas;
 }

@@ -2,18 +2,18 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, notFound } from '@tanstack/react-router';
 import { texts } from './screen.ts';
 
-/** What the console hands to every route. */
+/** Context of every route. */
 export interface RouteContext {
   readonly queryClient: QueryClient;
-  /** Resolves once the instance's name and logo are known. */
+  /** Resolves when name and logo of the instance have loaded. */
   readonly loadInstance: () => Promise<void>;
-  /** @throws a redirect to sign-in, which comes back to `href`, unless a user is signed in */
+  /** @throws a redirect to sign-in, which returns to `href`, unless a user is signed in */
   readonly requireSession: (href: string) => Promise<void>;
 }
 
-// The routes below which features put theirs. What they show is set by those who own it: `app/`, and the feature's `module.ts`.
+// Parent routes for the routes of features. Their components are set in `app/` and in the `module.ts` of features.
 
-/** Above every page. */
+/** Root of all pages. */
 export const rootRoute = createRootRouteWithContext<RouteContext>()({
   beforeLoad: ({ context }) => context.loadInstance(),
 });
@@ -28,7 +28,7 @@ export const signedInRoute = createRoute({
 /** Pages of administrators. */
 export const adminRoute = createRoute({ getParentRoute: () => signedInRoute, id: 'admin' });
 
-/** The page of one user, as tabs. */
+/** Page of a user, with tabs. */
 export const userRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/users/$username',
@@ -37,14 +37,14 @@ export const userRoute = createRoute({
 
 const maxId = 2_147_483_647;
 
-/** Shows "not found" without a call when the path has what cannot be an id. */
+/** Throws "not found" without a request if the path has no valid id. */
 export function requireLocationId({ params }: { params: { locationId: string } }): void {
   const isId =
     /^\d{1,10}$/.test(params.locationId) && Number(params.locationId) >= 1 && Number(params.locationId) <= maxId;
   if (!isId) throw notFound();
 }
 
-/** The page of one location, as tabs. */
+/** Page of a location, with tabs. */
 export const locationRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/locations/$locationId',

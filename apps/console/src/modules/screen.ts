@@ -2,10 +2,10 @@ import { lazyRouteComponent } from '@tanstack/react-router';
 import { loadTexts } from '../i18n/i18n.ts';
 import type { Namespace } from '../i18n/resources.ts';
 
-/** A screen's code, as a function that fetches it; its export is named beside it. */
+/** Lazily loaded screen: a function that imports its file, and the name of the export. */
 export const screen = lazyRouteComponent;
 
-/** Loader of a route: fetches the texts of the features that its screen shows, beside its code. */
+/** Loader of a route that fetches the texts of its screen in parallel with the code. */
 export function texts(...namespaces: Namespace[]): () => Promise<void> {
   return () => loadTexts(...namespaces);
 }

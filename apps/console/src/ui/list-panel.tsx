@@ -20,7 +20,9 @@ interface Props<Item> {
   children: (items: readonly Item[]) => ReactNode;
 }
 
-/** A list under its own heading while it loads, when that failed, when it is empty, and when there is something in it. */
+/**
+ * A list under its own heading while it loads, when that failed, when it is empty, and when there is something in it.
+ */
 export function ListPanel<Item>({ title, text, query, failed, empty, add, actions, children }: Props<Item>) {
   const { data, error, isPending } = query;
   const beside = data !== undefined && data.length > 0 ? (actions ?? add) : actions;

@@ -4,7 +4,9 @@ interface Props {
   url: string;
   /** The instance's name. */
   name: string;
-  /** `main`: at most 250×100 px, for sign-in. `navigation`: at most 100×100 px. `mark`: as high as a line of navigation. */
+  /**
+   * `main`: at most 250×100 px, for sign-in. `navigation`: at most 100×100 px. `mark`: as high as a line of navigation.
+   */
   kind: 'main' | 'navigation' | 'mark';
 }
 

@@ -19,7 +19,9 @@ interface Props {
   onBack: (key: string) => void;
 }
 
-/** A task in steps. What was entered stays when going back and forth: steps that were seen are hidden, not taken away. */
+/**
+ * A task in steps. What was entered stays when going back and forth: steps that were seen are hidden, not taken away.
+ */
 export function Wizard({ steps, current, onBack }: Props) {
   const { t } = useTranslation();
   const position = Math.max(

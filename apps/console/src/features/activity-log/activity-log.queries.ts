@@ -38,7 +38,9 @@ export const entryQuery = (id: number) =>
 
 export type LogState = ResponseOf<typeof getLogCheckpoint>;
 
-/** The last signed checkpoint. Below the topic `notices`, which becomes stale when a problem is found or acknowledged. */
+/**
+ * The last signed checkpoint. Below the topic `notices`, which becomes stale when a problem is found or acknowledged.
+ */
 export const checkpointQuery = () =>
   queryOptions({
     queryKey: ['notices', 'log-checkpoint'],

@@ -21,8 +21,8 @@ interface Displayed {
 const topPixels = 16;
 
 /**
- * The page that is asked for. The first one, newest first, takes up new entries by itself as long as the reader looks at
- * its top; elsewhere they are only counted, until `showFresh` or another filter.
+ * The page that is asked for. The first one, newest first, takes up new entries by itself as long as the reader looks
+ * at its top; elsewhere they are only counted, until `showFresh` or another filter.
  */
 export function useActivityList({ filter, sort, page, isBusy }: Options) {
   const isNewest = page === 1 && sort === newestFirst;

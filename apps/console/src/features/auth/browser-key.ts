@@ -41,8 +41,8 @@ export async function supportsPasskeyAutofill(): Promise<boolean> {
 let pendingOffer: AbortController | undefined;
 
 /**
- * Lets the browser suggest passkeys at the username field, and waits until the user picks one. Any other request for a key
- * cancels it. Does not load the library, which few visitors of the page need. @throws KeyError
+ * Lets the browser suggest passkeys at the username field, and waits until the user picks one. Any other request for a
+ * key cancels it. Does not load the library, which few visitors of the page need. @throws KeyError
  */
 export async function offerPasskeys({ publicKey }: RequestOptions): Promise<Assertion> {
   stopOffering();

@@ -23,7 +23,8 @@ const signInRoute = createRoute({
     r: text(4096),
   }),
   loader: texts('auth'),
-  // Part of the main bundle, so that the first screen needs no further file; most of its code is shared with other forms.
+  // Part of the main bundle, so that the first screen needs no further file; most of its code is shared with other
+  // forms.
   component: SignInScreen,
 });
 

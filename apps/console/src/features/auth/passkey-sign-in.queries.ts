@@ -30,7 +30,9 @@ export function usePasskeySignIn(onSignedIn: (answer: AuthResponse) => void) {
   return { ask: () => asked.mutate(), isAsking: asked.isPending, error: asked.error ?? refused };
 }
 
-/** Lets the browser suggest passkeys while no other request is pending. Returns why the server refused the picked one. */
+/**
+ * Lets the browser suggest passkeys while no other request is pending. Returns why the server refused the picked one.
+ */
 function usePasskeyOffer(
   isPaused: boolean,
   pick: () => Promise<AuthResponse>,

@@ -72,8 +72,8 @@ function topicsOf(data: string): readonly string[] {
 }
 
 /**
- * A topic is the first element of its query keys. Only data fetched before `fetchedBefore` (epoch milliseconds) is invalidated.
- * A hidden page refetches when it becomes visible: gateways report often while any user views traffic.
+ * A topic is the first element of its query keys. Only data fetched before `fetchedBefore` (epoch milliseconds) is
+ * invalidated. A hidden page refetches when it becomes visible: gateways report often while any user views traffic.
  */
 async function markStale(
   queryClient: QueryClient,

@@ -13,8 +13,8 @@ const prefix = 24;
 const candidates = Array.from({ length: 254 }, (_, index): Address => ({ family: 4, value: first(index + 1) }));
 
 /**
- * The lowest private network with room for 253 devices that does not overlap any of the given addresses or networks (with
- * prefix); undefined when all are taken.
+ * The lowest private network with room for 253 devices that does not overlap any of the given addresses or networks
+ * (with prefix); undefined when all are taken.
  */
 export function suggestNetwork(taken: readonly string[]): SuggestedNetwork | undefined {
   const subnets = taken.flatMap((text): Subnet[] => {

@@ -4,7 +4,9 @@ import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { useWithReauthentication } from '../../lib/with-reauthentication.ts';
 
-/** Some conditions change without an event, such as those that end by themselves; the console sees them after this time. */
+/**
+ * Some conditions change without an event, such as those that end by themselves; the console sees them after this time.
+ */
 const refetchMilliseconds = 60_000;
 
 export const noticesQuery = () =>

@@ -4,18 +4,18 @@ import { formatInstant, formatRelative, formatWait, instantOf } from './instant.
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
 const noon = instantOf('2030-01-31T12:00:00.5');
 
-describe('a moment of the API', () => {
+describe('an instant of the API', () => {
   it('is read as UTC', () => {
     expect(noon.toISOString()).toBe('2030-01-31T12:00:00.500Z');
   });
 
-  it('is written as the language writes it, and names its zone', () => {
+  it('is formatted for the language, with its time zone', () => {
     expect(plain(formatInstant(noon, 'en', 'Europe/Warsaw'))).toBe('01/31/2030, 13:00:00 GMT+1');
     expect(plain(formatInstant(noon, 'pl', 'Europe/Warsaw'))).toBe('31.01.2030, 13:00:00 CET');
   });
 });
 
-describe('how long ago something was', () => {
+describe('formatRelative', () => {
   const ago = (seconds: number, language = 'en') =>
     formatRelative(new Date(noon.getTime() - seconds * 1000), noon, language);
 
@@ -34,11 +34,11 @@ describe('how long ago something was', () => {
     [59.6 * 60, '1 hour ago'],
     [100 * 60, '2 hours ago'],
     [400 * 86_400, '1 year ago'],
-  ])('%d seconds reads %s', (seconds, text) => {
+  ])('formats %d seconds as "%s"', (seconds, text) => {
     expect(ago(seconds)).toBe(text);
   });
 
-  it('follows the plurals of Polish', () => {
+  it('uses the plural forms of Polish', () => {
     expect([2, 5, 22].map((minutes) => ago(minutes * 60, 'pl'))).toEqual([
       '2 minuty temu',
       '5 minut temu',
@@ -47,14 +47,14 @@ describe('how long ago something was', () => {
   });
 });
 
-describe('how long to wait', () => {
+describe('formatWait', () => {
   it.each([
     [0, 'in 1 minute'],
     [61, 'in 2 minutes'],
     [59 * 60 + 1, 'in 1 hour'],
     [80 * 60, 'in 2 hours'],
     [86_400, 'tomorrow'],
-  ])('%d seconds reads %s', (seconds, text) => {
+  ])('formats %d seconds as "%s"', (seconds, text) => {
     expect(formatWait(seconds, 'en')).toBe(text);
   });
 });

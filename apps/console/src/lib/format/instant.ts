@@ -1,9 +1,9 @@
-/** A moment of the API, which is UTC without saying so (`2030-01-31T12:00:00.123`). */
+/** Instant of the API, which is UTC without a zone (`2030-01-31T12:00:00.123`). */
 export function instantOf(naive: string): Date {
   return new Date(`${naive}Z`);
 }
 
-/** Day (MM/dd/yyyy in English, else the language's own) and time to the second with the zone's name, in the reader's zone. */
+/** Date (MM/dd/yyyy in English) and time to the second with the zone, in the time zone of the user by default. */
 export function formatInstant(at: Date, language: string, timeZone?: string): string {
   return new Intl.DateTimeFormat(localeOf(language), {
     year: 'numeric',
@@ -18,7 +18,7 @@ export function formatInstant(at: Date, language: string, timeZone?: string): st
   }).format(at);
 }
 
-/** From `below` on, the next unit is used. Months begin at two: "next month" says little of 45 days. */
+/** From `below` on, the next unit is used. Months start at two: "next month" is too vague for 45 days. */
 const unitsBelowYear: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: number; below: number }[] = [
   { unit: 'minute', seconds: 60, below: 60 },
   { unit: 'hour', seconds: 3_600, below: 24 },
@@ -27,14 +27,14 @@ const unitsBelowYear: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: num
 ];
 const yearSeconds = 31_557_600;
 
-/** "5 minutes ago", "in 2 hours", to the nearest whole unit; under a minute it is "now". */
+/** "5 minutes ago", "in 2 hours", to the nearest whole unit; "now" below a minute. */
 export function formatRelative(at: Date, now: Date, language: string): string {
   const seconds = (at.getTime() - now.getTime()) / 1000;
   if (Math.abs(seconds) < 60) return relativeFormat(language).format(0, 'second');
   return formatSeconds(seconds, language, Math.round);
 }
 
-/** "in 5 minutes" for a time to wait: rounded up, one minute at least. */
+/** "in 5 minutes" for a waiting time, rounded up to at least one minute. */
 export function formatWait(seconds: number, language: string): string {
   return formatSeconds(Math.max(seconds, 60), language, Math.ceil);
 }
@@ -46,7 +46,7 @@ function formatSeconds(seconds: number, language: string, round: (amount: number
     const amount = round(Math.abs(seconds) / length);
     if (amount < below) return format.format(sign * amount, unit);
   }
-  // "last year" means the calendar year before, which 12 months ago may not be
+  // "last year" means the previous calendar year, which may not contain the time 12 months ago
   return relativeFormat(language, 'always').format(sign * round(Math.abs(seconds) / yearSeconds), 'year');
 }
 

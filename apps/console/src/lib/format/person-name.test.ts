@@ -3,7 +3,7 @@ import { personName } from './person-name.ts';
 
 const person = (first_name: string, last_name: string) => ({ username: 'someone', first_name, last_name });
 
-it('puts the family name first, without a blank, where Korean is read and written', () => {
+it('puts the family name first, without a space, for Korean readers and names', () => {
   expect(personName(person('민준', '김'), 'ko')).toBe('김민준');
   expect(personName(person('明', '毛'), 'ko')).toBe('毛明');
   expect(personName(person('Ada', 'Lovelace'), 'ko')).toBe('Ada Lovelace');
@@ -11,7 +11,7 @@ it('puts the family name first, without a blank, where Korean is read and writte
   expect(personName(person('민준', '김'), 'en')).toBe('민준 김');
 });
 
-it('calls whoever has no name by the user name', () => {
+it('falls back to the username', () => {
   expect(personName(person('', ''), 'en')).toBe('someone');
   expect(personName(person('', ''), 'ko')).toBe('someone');
   expect(personName(person('', 'Lovelace'), 'en')).toBe('Lovelace');

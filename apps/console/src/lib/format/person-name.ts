@@ -6,12 +6,12 @@ interface Named {
   readonly username: string;
 }
 
-// a blank stands in some given names; whoever is written in other letters keeps the order of those
+// some given names contain a space; names in other scripts have their usual order
 const eastAsianName = /^[\p{Script=Hangul}\p{Script=Han} ]+$/u;
 
 /**
- * How a person is called: first and last name, else the user name. A reader of Korean sees 김민준, family name first and
- * without a blank, where the name is written so, and Ada Lovelace as she writes it.
+ * Display name: first and last name, else the username. In Korean, a name in Hangul or Han has the family name first
+ * and no space (김민준); other names are unchanged (Ada Lovelace).
  */
 export function personName({ first_name, last_name, username }: Named, language = i18next.language): string {
   const familyFirst = language === 'ko' && eastAsianName.test(`${last_name}${first_name}`);

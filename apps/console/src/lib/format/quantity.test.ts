@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatBitRate, formatBytes } from './quantity.ts';
 
-/** No-break spaces read as spaces. */
+/** Replaces no-break spaces. */
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
 
 describe('an amount of traffic', () => {
@@ -13,15 +13,15 @@ describe('an amount of traffic', () => {
     [999_999, '1 MB'],
     [1_234_567, '1.23 MB'],
     [5e18, '5,000 PB'],
-  ])('of %d bytes reads %s', (bytes, text) => {
+  ])('of %d bytes is formatted as "%s"', (bytes, text) => {
     expect(plain(formatBytes(bytes, 'en'))).toBe(text);
   });
 
-  it('uses the decimal sign of the language', () => {
+  it('uses the decimal separator of the language', () => {
     expect(plain(formatBytes(1_234_567, 'pl'))).toBe('1,23 MB');
   });
 
-  it('per second is given in bits', () => {
+  it('per second is formatted in bits', () => {
     expect(plain(formatBitRate(1_250_000, 'en'))).toBe('10 Mbit/s');
   });
 });

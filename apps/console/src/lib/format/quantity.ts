@@ -3,7 +3,7 @@ const rateUnits = ['bit/s', 'kbit/s', 'Mbit/s', 'Gbit/s', 'Tbit/s'] as const;
 const step = 1000;
 const bitsPerByte = 8;
 
-/** "1.2 GB": three significant figures, units of 1000 (SI), the language's own decimal sign. */
+/** "1.2 GB": three significant figures, units of 1000 (SI), decimal separator of the language. */
 export function formatBytes(bytes: number, language: string): string {
   return scaled(bytes, byteUnits, language);
 }
@@ -13,7 +13,7 @@ export function formatBitRate(bytesPerSecond: number, language: string): string 
   return scaled(bytesPerSecond * bitsPerByte, rateUnits, language);
 }
 
-/** "12,345" in the language's own grouping. */
+/** "12,345", with the digit grouping of the language. */
 export function formatCount(count: number, language: string): string {
   return new Intl.NumberFormat(language).format(count);
 }
@@ -21,7 +21,7 @@ export function formatCount(count: number, language: string): string {
 function scaled(amount: number, units: readonly string[], language: string): string {
   let value = amount;
   let unit = 0;
-  // 999.5 would round to "1000 kB": it is the next unit's 1.00 already
+  // 999.5 would round to "1000 kB", so the next unit starts there
   while (Math.abs(value) >= step - 0.5 && unit < units.length - 1) {
     value /= step;
     unit += 1;

@@ -17,7 +17,10 @@ interface Props {
   label: string;
 }
 
-/** Traffic in and out over time, with a crosshair, zoom by dragging, and its numbers as a table for those who cannot see it. */
+/**
+ * Traffic in and out over time, with a crosshair, zoom by dragging, and its numbers as a table for those who cannot see
+ * it.
+ */
 export function TrafficChart({ points, label }: Props) {
   const { t, i18n } = useTranslation();
   const container = useRef<HTMLDivElement>(null);

@@ -36,8 +36,8 @@ export function Form<Values extends FieldValues, Parsed>({ form, onSubmit, child
 }
 
 /**
- * Pressing a button leaves no field: what is wrong with one would show, move the button away from under the pointer, and
- * the click would go nowhere.
+ * Pressing a button leaves no field: what is wrong with one would show, move the button away from under the pointer,
+ * and the click would go nowhere.
  */
 function keepFocus(event: MouseEvent): void {
   if (event.target instanceof Element && event.target.closest('button')) event.preventDefault();
@@ -50,8 +50,8 @@ function commitTypedEntry(form: HTMLElement): void {
 }
 
 /**
- * The second click of a slow double click must not submit again what has been saved meanwhile. That no two submissions are
- * in flight together is up to `useMutation`.
+ * The second click of a slow double click must not submit again what has been saved meanwhile. That no two submissions
+ * are in flight together is up to `useMutation`.
  */
 function ignoreRepeatedSubmit(event: MouseEvent): void {
   const isSubmit = event.target instanceof Element && event.target.closest('button[type="submit"]') !== null;

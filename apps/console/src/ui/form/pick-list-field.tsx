@@ -15,8 +15,8 @@ interface Props extends FieldProps {
 }
 
 /**
- * Any number of a list, ticked one by one or all that match; ten thousand are fine. The value is a list of texts, sorted.
- * What was chosen and is no longer among the items stays chosen.
+ * Any number of a list, ticked one by one or all that match; ten thousand are fine. The value is a list of texts,
+ * sorted. What was chosen and is no longer among the items stays chosen.
  */
 export function PickListField({ items, searchLabel, searchFrom = 10, ...props }: Props) {
   const { shared, field } = useField(props);

@@ -6,7 +6,9 @@ export interface Column<Row> {
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Makes it sortable. Texts sort as the reader's language does, with numbers in them as numbers; undefined comes last. */
+  /**
+   * Makes it sortable. Texts sort as the reader's language does, with numbers in them as numbers; undefined comes last.
+   */
   sortValue?: (row: Row) => string | number | boolean | undefined;
   /** Share of the width, against the other columns' shares; 1 when absent. */
   share?: number;

@@ -17,7 +17,9 @@ export interface DataTableProps<Item extends RowData> {
   onSortChange?: (sort: Sort) => void;
   /** Buttons or a menu at the end of each row. */
   rowActions?: (item: Item) => ReactNode;
-  /** Rows can be selected when this is there; it gives the buttons for what is selected. `clear` empties the selection. */
+  /**
+   * Rows can be selected when this is there; it gives the buttons for what is selected. `clear` empties the selection.
+   */
   bulkActions?: (selected: Item[], clear: () => void) => ReactNode;
   /** Rows are of different heights, so each that is drawn is measured; otherwise all are one line. */
   hasVariableHeights?: boolean;

@@ -22,7 +22,9 @@ interface Options<Item extends RowData> {
   language: string;
 }
 
-/** The rows in the order asked for, and which of them are selected; a row keeps its selection wherever sorting puts it. */
+/**
+ * The rows in the order asked for, and which of them are selected; a row keeps its selection wherever sorting puts it.
+ */
 export function useListTable<Item extends RowData>({ data, columns, getId, sort, language }: Options<Item>) {
   const definitions = useMemo(() => definitionsOf(columns, language), [columns, language]);
   const sorting = useMemo(() => {

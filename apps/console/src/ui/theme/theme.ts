@@ -7,14 +7,19 @@ import { breakpoints, em } from './screen-sizes.ts';
 import { fontSizes, fonts, lineHeights, motion, palette, radius, roles, shadow, sizes, spacing } from './tokens.ts';
 
 declare module '@mantine/core' {
-  /** Only these colors compile: Mantine's other palettes have no roles for both schemes, so their contrast is too low. */
+  /**
+   * Only these colors compile: Mantine's other palettes have no roles for both schemes, so their contrast is too low.
+   */
   interface MantineThemeColorsOverride {
     colors: Record<keyof typeof palette | 'dimmed' | 'inherit' | `var(--gw-${string})`, MantineColorsTuple>;
   }
 }
 
 const quickTransition = { transitionProps: { duration: motion } };
-/** The page behind is held still by a style sheet (`dialogs.module.css`): a style element would need an exception from the CSP. */
+/**
+ * The page behind is held still by a style sheet (`dialogs.module.css`): a style element would need an exception from
+ * the CSP.
+ */
 const overlay = { ...quickTransition, lockScroll: false };
 
 export const theme = createTheme({

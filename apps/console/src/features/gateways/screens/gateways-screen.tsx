@@ -66,8 +66,8 @@ function GatewayList({ locationId }: { locationId: number }) {
 const hasConnected = ({ connected_at }: GatewayStatus) => connected_at !== null;
 
 /**
- * Open, with the texts for the first gateway, until one has connected; it then stays so until the page is left. Otherwise the
- * command is shown on request.
+ * Open, with the texts for the first gateway, until one has connected; it then stays so until the page is left.
+ * Otherwise the command is shown on request.
  */
 function SetupPanel({ isFirst, children }: { isFirst: boolean; children: ReactNode }) {
   const { t } = useTranslation('gateways');

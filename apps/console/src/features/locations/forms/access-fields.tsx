@@ -38,8 +38,8 @@ export function AccessFields() {
 }
 
 /**
- * Devices do not support a second factor yet, so it is not offered. If a location requires one (set through the API), no
- * device can connect: a warning says so, and it can be turned off.
+ * Devices do not support a second factor yet, so it is not offered. If a location requires one (set through the API),
+ * no device can connect: a warning says so, and it can be turned off.
  */
 function SecondFactorField() {
   const { t } = useTranslation('locations');
@@ -60,8 +60,8 @@ function SecondFactorField() {
 }
 
 /**
- * Gateways do not enforce access rules yet, so they cannot be turned on. A location with access rules admits all traffic: a
- * warning says so, and they can be turned off.
+ * Gateways do not enforce access rules yet, so they cannot be turned on. A location with access rules admits all
+ * traffic: a warning says so, and they can be turned off.
  */
 function AccessRulesField() {
   const { t } = useTranslation('locations');

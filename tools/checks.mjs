@@ -29,6 +29,7 @@ function allChecks() {
     { name: 'commit subjects', command: ['node', 'tools/check-commits.mjs'] },
     { name: 'licences and notices', command: ['node', 'tools/notices.mjs', '--verify'] },
     { name: 'translations', command: ['node', 'tools/check-translations.mjs'] },
+    { name: 'language', command: ['node', 'tools/check-language.mjs'] },
   ];
 }
 

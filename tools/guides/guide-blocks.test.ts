@@ -52,15 +52,6 @@ it('names only tests that exist', () => {
   expect(named.map(([, name = '']) => name).filter((name) => !names.has(name) && !name.startsWith('x.'))).toEqual([]);
 });
 
-it('uses none of the words that are not standard in documentation', () => {
-  const words = /\b(whoever|nobody|somebody|everybody|anew|heeds?|tells? of|told of|by hand|mends?)\b/i;
-  const found = listPages().flatMap((page) => {
-    const lines = read(page).split('\n');
-    return lines.filter((line) => words.test(line)).map((line) => `${page}: ${line}`);
-  });
-  expect(found).toEqual([]);
-});
-
 it('lists every page in docs/README.md', () => {
   const listed = new Set(linksOf('docs/README.md').map((link) => normalize(join('docs', link.split('#')[0] ?? ''))));
   const pages = listPages().filter((page) => page !== 'docs/README.md' && !page.startsWith('docs/decisions/'));

@@ -65,7 +65,7 @@ export default defineConfig({
           name: 'api',
           include: ['**/*.api.test.ts'],
           exclude: excluded,
-          globalSetup: ['apps/server/test/global-setup.ts'],
+          globalSetup: ['apps/server/test/global-setup.ts', 'apps/server/test/started-template.ts'],
           sequence: { shuffle: { tests: true }, groupOrder: 1 },
         },
       },

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Endpoint } from '@gatewarden/contract/endpoint';
 import { getGatewayToken } from '@gatewarden/contract/gateways';
 import pg from 'pg';
+import { test as base, inject } from 'vitest';
 import { startCore } from '../src/app/start.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import { type Cipher, createCipher } from '../src/platform/crypto/cipher.ts';
@@ -14,9 +14,10 @@ import { createSigner } from '../src/platform/crypto/signer.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import { type Caller, createCaller } from './caller.ts';
 import { createGiven, type Given } from './given/given.ts';
+import type {} from './started-template.ts';
 import { listEvents, type StoredEvent } from './stored-events.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
-import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { createStartedDatabase, createTestDatabase, type TestDatabase } from './test-database.ts';
 import { joinGateway, type TestGateway, type TestGatewayOptions } from './test-gateway.ts';
 
 export interface TestServer extends AsyncDisposable {
@@ -65,14 +66,28 @@ export interface TestServerOptions {
 /** The minimum of argon2: hundreds of tests sign users in, and few depend on the duration. */
 const minimumCost: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
-const secretKey = randomBytes(32).toString('base64');
-
 /** Logged by core when a call answers an error code that it does not declare. */
 const undeclaredError = 'answered an error that the contract does not declare';
 
+/**
+ * A test with a server that all tests of its file share: it starts once. For tests that make the users, groups and
+ * locations that they need, and assert nothing about what others of the file make at the same instance.
+ */
+export const test = base.extend<{ server: TestServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures are needed
+    async ({}, use) => {
+      await using server = await startTestServer();
+      await use(server);
+    },
+    { scope: 'file' },
+  ],
+});
+
 /** Starts all of core in this process, on a separate database and free ports. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const database = await createTestDatabase();
+  const isUsual = options.now === undefined && options.environment?.['GATEWARDEN_SECRET_KEY'] === undefined;
+  const database = await (isUsual ? createStartedDatabase() : createTestDatabase());
   try {
     const server = await startOn(database, createTestClock(options.now), options);
     return {
@@ -89,6 +104,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 }
 
 async function startOn(database: TestDatabase, clock: TestClock, options: TestServerOptions): Promise<TestServer> {
+  const { secretKey } = inject('started');
   const lines: string[] = [];
   const folders: string[] = [];
   const printed: string[] = [];

@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type {} from './global-setup.ts';
+import type {} from './started-template.ts';
 
 export interface TestDatabase extends AsyncDisposable {
   readonly connection: pg.ClientConfig;
@@ -29,17 +30,21 @@ export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(inject('postgres').template);
 }
 
-/** A database without migrations. */
-export function createBareDatabase(): Promise<TestDatabase> {
-  return createDatabase('template0');
+/** One on which a core with the key of `started` ran before: see `started-template.ts`. */
+export function createStartedDatabase(): Promise<TestDatabase> {
+  return createDatabase(inject('started').template);
 }
 
-async function createDatabase(template: string): Promise<TestDatabase> {
+/** A database without migrations; `options` are those of `create database`. */
+export function createBareDatabase(options = ''): Promise<TestDatabase> {
+  return createDatabase('template0', options);
+}
+
+async function createDatabase(template: string, options = ''): Promise<TestDatabase> {
   const { connection } = inject('postgres');
   const name = `test_${randomBytes(6).toString('hex')}`;
   // without durability, copying files costs half as much as logging every page
-  await run(connection, `create database ${name} template ${template} strategy file_copy`);
-  const { host, port, user, password } = connection;
+  await runStatement(connection, `create database ${name} template ${template} strategy file_copy ${options}`);
   const own = { ...connection, database: name };
   const pool = new pg.Pool({ ...own, max: 4 });
   // tests stop databases
@@ -49,15 +54,19 @@ async function createDatabase(template: string): Promise<TestDatabase> {
     query: async (statement, values = []) => (await pool.query(statement, [...values])).rows,
     transaction: () => beginTransaction(own),
     untilBlocked: (work, connections = 1) => untilBlocked(own, work, connections),
-    url: `postgres://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${name}?host=${encodeURIComponent(host ?? '')}`,
+    url: urlOf(own),
     async [Symbol.asyncDispose]() {
       await pool.end();
-      await run(connection, `drop database ${name} with (force)`);
+      await runStatement(connection, `drop database ${name} with (force)`);
     },
   };
 }
 
-async function run(connection: pg.ClientConfig, statement: string): Promise<void> {
+export function urlOf({ host, port, user, password, database }: pg.ClientConfig): string {
+  return `postgres://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`;
+}
+
+export async function runStatement(connection: pg.ClientConfig, statement: string): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();
   try {

@@ -22,9 +22,12 @@ export interface Outcome {
 export interface Arguments {
   /** One for each of `parameters`, in their order. */
   readonly values: readonly string[];
-  /** Those of `options` that were typed. */
-  readonly options: ReadonlySet<string>;
+  /** By the names of `options`; a flag that was typed is true. */
+  readonly options: Readonly<Record<string, string | boolean | undefined>>;
 }
+
+/** A flag that may be typed, or an option that must be, with a value that `value` names in the help. */
+export type Option = { readonly type: 'boolean' } | { readonly type: 'string'; readonly value: string };
 
 /** A command for an operator with a shell on the machine, which needs these features. Each use is in the activity log. */
 export interface AdminCommand<Features> {
@@ -32,8 +35,8 @@ export interface AdminCommand<Features> {
   readonly name: string;
   /** Names of what follows it, all of them needed, such as `user name`. */
   readonly parameters: readonly string[];
-  /** What may follow those, such as `--locked`. */
-  readonly options?: readonly string[];
+  /** What follows those in any order, without the dashes. */
+  readonly options?: Readonly<Record<string, Option>>;
   /** A line for the help. */
   readonly description: string;
   /** @throws DomainError when it cannot be done; nothing is changed then */

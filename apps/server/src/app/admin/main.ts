@@ -8,10 +8,12 @@ import { createLog } from '../../platform/log/log.ts';
 import { StartError } from '../../platform/start-error.ts';
 import type { Features } from '../features.ts';
 import { jobsCommands } from './jobs.commands.ts';
+import { moveDatabaseCommand } from './move-database/move-database.command.ts';
 import { formatHelp, readArguments } from './read-arguments.ts';
 import { runCommand } from './run-command.ts';
+import type { StandaloneCommand } from './standalone-command.ts';
 
-type Command = AdminCommand<Features['forCommands']>;
+type Command = AdminCommand<Features['forCommands']> | StandaloneCommand;
 
 const commands: readonly Command[] = [
   ...usersCommands,
@@ -19,6 +21,7 @@ const commands: readonly Command[] = [
   ...activityCommands,
   restored,
   ...jobsCommands,
+  moveDatabaseCommand,
 ];
 
 const typed = process.argv.slice(2);
@@ -35,9 +38,14 @@ if (wanted) {
 
 async function run(command: Command, given: Arguments): Promise<number> {
   try {
-    const config = readConfig(process.env);
+    const configWith = (variables: Readonly<Record<string, string>>) => readConfig({ ...process.env, ...variables });
+    const config = configWith({});
     // what matters is printed; the rest would hide it
-    const { lines, succeeded } = await runCommand(command, given, { config, log: createLog('error') });
+    const surroundings = { config, configWith, log: createLog('error') };
+    const { lines, succeeded } =
+      'runStandalone' in command
+        ? await command.runStandalone(given, surroundings)
+        : await runCommand(command, given, surroundings);
     process.stdout.write(`${lines.join('\n')}\n`);
     return succeeded ? 0 : 1;
   } catch (error) {

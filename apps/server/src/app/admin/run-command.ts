@@ -13,6 +13,7 @@ import { createPasswords } from '../../platform/crypto/passwords.ts';
 import { createSigner } from '../../platform/crypto/signer.ts';
 import { verifyInstanceKey } from '../../platform/crypto/verify-instance-key.ts';
 import { inTransaction } from '../../platform/database/database.ts';
+import { noNotifications } from '../../platform/database/no-notifications.ts';
 import { openCommandDatabase } from '../../platform/database/open-command-database.ts';
 import { createEvents } from '../../platform/events/events.ts';
 import { openJobs } from '../../platform/jobs/jobs.ts';
@@ -51,7 +52,8 @@ export async function runCommand(
       const outcome = await command
         .run({ features: features.forCommands, origin, promptSecret: askHidden }, given)
         .catch(orSayWhy);
-      const typed = [command.name, ...given.values, ...given.options].join(' ');
+      // without the values of options, such as the address of a database
+      const typed = [command.name, ...given.values, ...Object.keys(given.options).map((name) => `--${name}`)].join(' ');
       await logUse(features.forCommands, origin, { command: typed, account, outcome: outcome.summary });
       return outcome;
     } finally {
@@ -69,21 +71,12 @@ async function makeFeatures({ db, pool }: BorrowedDatabase, { config, log }: Sur
   const key = await requireInstanceKey(config);
   const cipher = createCipher(key);
   await verifyInstanceKey(db, cipher);
-  // it speaks to the replicas and hears nobody
-  const notifications = {
-    listen: () => () => undefined,
-    listening: async () => undefined,
-    onReconnect: () => undefined,
-    onHeartbeat: () => undefined,
-    onAvailability: () => undefined,
-    stop: async () => undefined,
-  };
-  const jobs = await openJobs({ pool, notifications, log, isWorker: false });
+  const jobs = await openJobs({ pool, notifications: noNotifications, log, isWorker: false });
   const features = createFeatures({
     db,
-    notifications,
+    notifications: noNotifications,
     writeHealth: { refusal: () => undefined, onChange: () => undefined },
-    events: createEvents(notifications, log),
+    events: createEvents(noNotifications, log),
     cipher,
     signer: createSigner(key),
     passwords: await createPasswords(),

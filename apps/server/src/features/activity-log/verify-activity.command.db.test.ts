@@ -14,7 +14,7 @@ async function linesOf(log: GivenLog, core?: GivenLog['core']): Promise<readonly
   const features = { activityLog: { checkpoints: core ?? (await log.startCore()) } };
   const origin = { by: 'system', ip: undefined, device: undefined } as const;
   const promptSecret = () => Promise.reject(new Error('the command asks nothing'));
-  const { lines } = await command.run({ features, origin, promptSecret }, { values: [], options: new Set() });
+  const { lines } = await command.run({ features, origin, promptSecret }, { values: [], options: {} });
   return lines.slice(1);
 }
 

@@ -23,11 +23,11 @@ const parameters = ['user name'] as const;
 const listUsers: AdminCommand<Features> = {
   name: 'users list',
   parameters: [],
-  options: ['--locked'],
+  options: { locked: { type: 'boolean' } },
   description: 'list the users; with --locked only those who are locked out by wrong passwords or codes',
   async run({ features }, { options }) {
     const [users, locked] = [await features.users.list(), await features.auth.locks.list()];
-    const shown = options.has('--locked') ? users.filter(({ id }) => locked.has(id)) : users;
+    const shown = options['locked'] ? users.filter(({ id }) => locked.has(id)) : users;
     return done(`${shown.length} listed`, shown.length === 0 ? ['Nobody.'] : formatUserTable(shown, locked));
   },
 };
@@ -49,14 +49,14 @@ const unlockUser: AdminCommand<Features> = {
 const resetPassword: AdminCommand<Features> = {
   name: 'users reset-password',
   parameters,
-  options: ['--ask'],
+  options: { ask: { type: 'boolean' } },
   description: 'print a new password for somebody; with --ask it is typed, or read from standard input',
   async run({ features, origin, promptSecret }, { values: [username = ''], options }) {
     await features.users.get(username);
-    const password = options.has('--ask') ? await promptPassword(promptSecret) : generatePassword();
+    const password = options['ask'] ? await promptPassword(promptSecret) : generatePassword();
     await features.users.resetPassword(origin, username, password);
     await endSessions(features, username, origin);
-    const shown = options.has('--ask') ? [`The password of ${username} is changed.`] : [`New password: ${password}`];
+    const shown = options['ask'] ? [`The password of ${username} is changed.`] : [`New password: ${password}`];
     return done('password reset', [...shown, ...(await describeConsequences(features, username))]);
   },
 };

@@ -8,7 +8,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { beginHistory, findLoss } from './begin-history.ts';
 import * as queries from './history.queries.ts';
 import { decodeMark, encodeMark, type HistoryMark } from './history-mark.ts';
-import { setHasMarkFile } from './home.queries.ts';
+import { readIdentity, setHasMarkFile, setHome } from './home.queries.ts';
 import { createMarkFile } from './mark-file.ts';
 import { noticeCopy } from './notice-copy.ts';
 import { createRestores, type Restores } from './restores.ts';
@@ -20,6 +20,8 @@ export interface History extends Restores {
   start(): Promise<void>;
   /** Where the database is in the transaction's view, for a gateway to store. */
   markOf(tx: Tx): Promise<Buffer<ArrayBuffer>>;
+  /** Takes the database for the one that was written last: for a complete copy, which is not a restored backup. */
+  adoptDatabase(): Promise<void>;
   /** Checks what a gateway stored; anything that this instance did not make is ignored. */
   check(mark: Uint8Array, gateway: string): Promise<void>;
   stop(): Promise<void>;
@@ -121,6 +123,11 @@ export function createHistoryService(dependencies: Dependencies): History {
       if (unchecked.size < maxUnchecked) unchecked.set(`${mark.entryId} ${mark.entryHash}`, mark);
       return encodeMark(mark, signer);
     },
+    adoptDatabase: () =>
+      inTransaction(db, async (tx) => {
+        await queries.lockHistory(tx);
+        await setHome(tx, { ...(await readIdentity(tx)), hasMarkFile: false });
+      }),
     async check(bytes, gateway) {
       const mark = decodeMark(bytes, signer);
       if (mark && (await queries.listLost(db, [mark])).length > 0) await react(mark, gateway);

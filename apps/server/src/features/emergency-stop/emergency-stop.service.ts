@@ -86,7 +86,7 @@ export function createEmergencyStopService(dependencies: Dependencies): Emergenc
     // a token may end itself
     if (actor.token && user.id === actor.userId) await prepareToEndCaller(tx);
     const all = choice.disable;
-    const locationIds = await gateways.locationsWithPeersOf(tx, user.id);
+    const locationIds = await gateways.listLocationsWithPeersOf(tx, user.id);
     const sessions = await endSessions(tx, user.id, user.id === actor.userId ? actor.sessionId : undefined);
     const tokens = all || choice.tokens ? await deleteTokens(tx, user.id) : 0;
     // before the devices: then they have left their locations, and nothing is worked out twice
@@ -98,7 +98,7 @@ export function createEmergencyStopService(dependencies: Dependencies): Emergenc
     // after the keys: what is left decides whether sign-in goes on asking for a factor
     const removedFactors = choice.disable ? await dependencies.suspendFactors(tx, user.id, since) : noRemovedFactors;
     const subject = subjectOf(user.id);
-    await gateways.await(tx, subject, all || choice.devices ? locationIds : []);
+    await gateways.request(tx, subject, all || choice.devices ? locationIds : []);
     const told = await gateways.list(tx, subject);
     await events.publish(tx, 'user.stopped', origin, {
       user: { ...toUserSnapshot(user), is_active: user.is_active && !choice.disable },

@@ -21,7 +21,7 @@ export async function listLocationsWithPeersOf(tx: Tx, userId: number): Promise<
  * From now on it is known when each gateway in service of these locations holds the version that they have now. What the
  * subject still waits for goes on; what was confirmed is forgotten.
  */
-export async function insertAwaited(
+export async function insertConfirmations(
   tx: Tx,
   { subject, locationIds, at }: { subject: string; locationIds: readonly number[]; at: Date },
 ): Promise<void> {
@@ -64,7 +64,7 @@ export async function setConfirmed(
     .execute();
 }
 
-export interface AwaitedRow {
+export interface ConfirmationRow {
   readonly id: string;
   readonly location_id: number;
   readonly location_name: string;
@@ -78,7 +78,7 @@ export interface AwaitedRow {
 }
 
 /** By location, then by name. */
-export function listAwaited(db: Database | Tx, subject: string): Promise<AwaitedRow[]> {
+export function listConfirmations(db: Database | Tx, subject: string): Promise<ConfirmationRow[]> {
   return db
     .selectFrom('gateway_awaited as a')
     .innerJoin('gateway as g', 'g.id', 'a.gateway_id')
@@ -104,6 +104,6 @@ export function listAwaited(db: Database | Tx, subject: string): Promise<Awaited
 }
 
 /** Forgets what was asked before the instant. */
-export async function deleteAwaited(tx: Tx, before: Date): Promise<void> {
+export async function purgeConfirmations(tx: Tx, before: Date): Promise<void> {
   await tx.deleteFrom('gateway_awaited').where('asked_at', '<', before).execute();
 }

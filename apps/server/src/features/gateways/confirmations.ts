@@ -1,7 +1,12 @@
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { isConnected } from '../links/index.ts';
-import { type AwaitedRow, insertAwaited, listAwaited, listLocationsWithPeersOf } from './confirmations.queries.ts';
+import {
+  type ConfirmationRow,
+  insertConfirmations,
+  listConfirmations,
+  listLocationsWithPeersOf,
+} from './confirmations.queries.ts';
 
 /** How far a gateway is with a change that somebody waits for. */
 export interface Confirmation {
@@ -19,14 +24,14 @@ export interface Confirmation {
 /** When gateways have in force what a change asks of them. */
 export interface Confirmations {
   /** Where the user's devices are peers, by id. */
-  locationsWithPeersOf(tx: Tx, userId: number): Promise<number[]>;
+  listLocationsWithPeersOf(tx: Tx, userId: number): Promise<number[]>;
   /** From the state of these locations that this transaction makes. One question of a subject replaces the former. */
-  await(tx: Tx, subject: string, locationIds: readonly number[]): Promise<void>;
+  request(tx: Tx, subject: string, locationIds: readonly number[]): Promise<void>;
   list(reader: Database | Tx, subject: string): Promise<Confirmation[]>;
 }
 
 export function createConfirmations({ clock }: { readonly clock: Clock }): Confirmations {
-  function toConfirmation(row: AwaitedRow): Confirmation {
+  function toConfirmation(row: ConfirmationRow): Confirmation {
     const { id, name, hostname, location_id, location_name, asked_at, confirmed_at } = row;
     return {
       id,
@@ -40,13 +45,13 @@ export function createConfirmations({ clock }: { readonly clock: Clock }): Confi
   }
 
   return {
-    locationsWithPeersOf: listLocationsWithPeersOf,
-    await: (tx, subject, locationIds) => insertAwaited(tx, { subject, locationIds, at: clock.now() }),
-    list: async (reader, subject) => (await listAwaited(reader, subject)).map(toConfirmation),
+    listLocationsWithPeersOf,
+    request: (tx, subject, locationIds) => insertConfirmations(tx, { subject, locationIds, at: clock.now() }),
+    list: async (reader, subject) => (await listConfirmations(reader, subject)).map(toConfirmation),
   };
 }
 
-function stateOf(row: AwaitedRow, now: Date): Confirmation['state'] {
+function stateOf(row: ConfirmationRow, now: Date): Confirmation['state'] {
   if (row.confirmed_at) return 'confirmed';
   if (!isConnected(row, now)) return 'away';
   return row.last_error === null ? 'waiting' : 'refused';

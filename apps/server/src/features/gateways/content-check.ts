@@ -18,7 +18,7 @@ export interface ContentCheck {
   /** The gateway is asked now. */
   ask(): void;
   /** Whether it is what was expected. A first difference is repaired immediately, a lasting one when the next check is due. */
-  answer(digest: string | undefined): boolean;
+  checkAnswer(digest: string | undefined): boolean;
   /** There is nothing to compare for now: the gateway has reported what it could not apply. */
   postpone(): void;
   stop(): void;
@@ -29,14 +29,14 @@ interface Options {
   /** Called when the next check is due. */
   readonly onDue: () => void;
   /** Called when the gateway does not answer. */
-  readonly onSilence: () => void;
+  readonly onTimeout: () => void;
 }
 
 const answerMilliseconds = 30_000;
 /** Spread, so that the gateways of a location are not all compared at the same moment. */
 const [shortestMilliseconds, longestMilliseconds] = [50_000, 70_000];
 
-export function createContentCheck({ isSupported, onDue, onSilence }: Options): ContentCheck {
+export function createContentCheck({ isSupported, onDue, onTimeout }: Options): ContentCheck {
   let stage: 'idle' | 'due' | 'ready' | 'awaited' = isSupported ? 'due' : 'idle';
   let expected: string | undefined;
   let hasDrifted = false;
@@ -68,9 +68,9 @@ export function createContentCheck({ isSupported, onDue, onSilence }: Options): 
     },
     ask() {
       stage = 'awaited';
-      timer = setTimeout(onSilence, answerMilliseconds);
+      timer = setTimeout(onTimeout, answerMilliseconds);
     },
-    answer(digest) {
+    checkAnswer(digest) {
       const isExpected = digest === expected;
       const isFirst = !isExpected && !hasDrifted;
       hasDrifted = !isExpected;

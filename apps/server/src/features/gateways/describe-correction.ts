@@ -1,14 +1,14 @@
 import type { Correction } from '@gatewarden/contract/gateway/v1';
 import type { Tx } from '../../platform/database/database.ts';
 import { listDeviceNames } from './gateway-status.queries.ts';
-import type { AppliedCorrection, GatewaySafe } from './gateways.events.ts';
+import type { AppliedCorrection, GatewaySnapshot } from './gateways.events.ts';
 
 const maxNamed = 10;
 
 /** What a gateway changed at its interface, for people: devices by name, unknown keys as they are. */
-export async function correctionOf(
+export async function describeCorrection(
   tx: Tx,
-  gateway: GatewaySafe,
+  gateway: GatewaySnapshot,
   { settings, removedPeers, upsertedPeers, firstKeys }: Omit<Correction, '$typeName'>,
 ): Promise<AppliedCorrection> {
   const keys = firstKeys.slice(0, maxNamed).map((key) => Buffer.from(key.subarray(0, 32)).toString('base64'));

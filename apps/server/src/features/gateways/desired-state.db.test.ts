@@ -12,7 +12,7 @@ import {
   startStateFixture,
 } from '../../../test/gateway-state/state-fixture.ts';
 import { inTransaction, type Tx } from '../../platform/database/database.ts';
-import { idOfBytes } from './gateway-state.ts';
+import { idFromBytes } from './gateway-state.ts';
 import { purgeRemovedPeers } from './state-history.queries.ts';
 
 const users = 2;
@@ -58,7 +58,7 @@ it('leads from any version held to the present one, through any changes', { time
 });
 
 function nameOf({ version, id }: AppliedState) {
-  return { version, stateId: idOfBytes(Buffer.from(id, 'hex')) };
+  return { version, stateId: idFromBytes(Buffer.from(id, 'hex')) };
 }
 
 function same(one: AppliedState | undefined, other: AppliedState): boolean {

@@ -15,7 +15,7 @@ export interface DesiredState {
   /** Makes the state of a location that was inserted without the API. */
   ensure(tx: Tx, locationId: number): Promise<void>;
   /** Gateways of the location look again, and find it gone. */
-  removed(tx: Tx, locationId: number): Promise<void>;
+  notifyGateways(tx: Tx, locationId: number): Promise<void>;
 }
 
 export function createDesiredState({ clock }: { readonly clock: Clock }): DesiredState {
@@ -42,6 +42,6 @@ export function createDesiredState({ clock }: { readonly clock: Clock }): Desire
     async ensure(tx, locationId) {
       if (!(await queries.findState(tx, locationId))) await recompute(tx, locationId);
     },
-    removed: (tx, locationId) => queries.notifyLocation(tx, locationId),
+    notifyGateways: (tx, locationId) => queries.notifyLocation(tx, locationId),
   };
 }

@@ -2,7 +2,7 @@ import { DomainError } from '@gatewarden/contract/errors';
 import type { Events } from '../../platform/events/events.ts';
 import type { ComponentKind } from '../links/index.ts';
 import type { GatewayLog } from './gateway-log.ts';
-import { gatewayOf } from './gateways.events.ts';
+import { toGatewaySnapshot } from './gateways.events.ts';
 import { countGateways, insertGateway } from './gateways.queries.ts';
 
 /** Far more than a location needs; a token that leaked cannot fill the database. */
@@ -20,7 +20,7 @@ export function createGatewayKind({
     name: 'gateway',
     credentialPrefix: 'gwg_',
     async joined(tx, component, origin) {
-      const gateway = gatewayOf(component);
+      const gateway = toGatewaySnapshot(component);
       await insertGateway(tx, gateway.id);
       if ((await countGateways(tx, gateway.location_id)) > maxGatewaysPerLocation) {
         throw new DomainError('gateway_limit_reached', { limit: maxGatewaysPerLocation });
@@ -28,11 +28,17 @@ export function createGatewayKind({
       await events.publish(tx, 'gateway.joined', origin, { gateway });
     },
     revoked: (tx, component, origin) =>
-      events.publish(tx, 'gateway.revoked', origin, { gateway: gatewayOf(component) }),
+      events.publish(tx, 'gateway.revoked', origin, { gateway: toGatewaySnapshot(component) }),
     removed: (tx, component, origin) =>
-      events.publish(tx, 'gateway.removed', origin, { gateway: gatewayOf(component) }),
-    disconnected: (tx, component) => gatewayLog.publish(tx, 'gateway.disconnected', { gateway: gatewayOf(component) }),
+      events.publish(tx, 'gateway.removed', origin, { gateway: toGatewaySnapshot(component) }),
+    disconnected: (tx, component) =>
+      gatewayLog.publish(tx, 'gateway.disconnected', { gateway: toGatewaySnapshot(component) }),
     refused: (tx, { component, ...refusal }, origin) =>
-      gatewayLog.publish(tx, 'gateway.refused', { ...refusal, gateway: component && gatewayOf(component) }, origin),
+      gatewayLog.publish(
+        tx,
+        'gateway.refused',
+        { ...refusal, gateway: component && toGatewaySnapshot(component) },
+        origin,
+      ),
   };
 }

@@ -3,13 +3,13 @@ import { type Database, inTransaction, type Tx } from '../../platform/database/d
 import type { EventMap, Events } from '../../platform/events/events.ts';
 import { claimEntries, countOmitted, takeOmitted } from '../../platform/limits/log-allowance.queries.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { GatewaySafe } from './gateways.events.ts';
+import type { GatewaySnapshot } from './gateways.events.ts';
 import { listGatewaysById } from './gateways.queries.ts';
 
 /** What a gateway, or a stranger that claims to be one, causes as often as it likes. */
 type ReportedEvent = {
   [T in keyof EventMap]: T extends `gateway.${string}`
-    ? EventMap[T] extends { readonly gateway: GatewaySafe | null }
+    ? EventMap[T] extends { readonly gateway: GatewaySnapshot | null }
       ? T
       : never
     : never;
@@ -54,7 +54,7 @@ interface Dependencies {
 export function createGatewayLog({ events, clock }: Dependencies): GatewayLog {
   return {
     async publish(tx, type, payload, origin = bySystem) {
-      const { gateway } = payload as { readonly gateway: GatewaySafe | null };
+      const { gateway } = payload as { readonly gateway: GatewaySnapshot | null };
       const limit = gateway ? hourly.perGateway : hourly.ofStrangers;
       const claim = { kind: kinds.ofGateway, subject: gateway?.id ?? strangers, limit, now: clock.now() };
       if ((await claimEntries(tx, claim)) > 0) await events.publish(tx, type, origin, payload);
@@ -80,7 +80,7 @@ export function logOmittedEntries({ db, events, clock }: Dependencies & { readon
       if (kind === totalKind) continue;
       countOf.set(subject, (countOf.get(subject) ?? 0) + count);
     }
-    const log = async (gateway: GatewaySafe | null) => {
+    const log = async (gateway: GatewaySnapshot | null) => {
       const count = countOf.get(gateway?.id ?? strangers);
       if (count) await events.publish(tx, 'gateway.entries-omitted', bySystem, { gateway, count });
     };

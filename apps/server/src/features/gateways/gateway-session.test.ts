@@ -12,7 +12,7 @@ import { createTestClock } from '../../../test/test-clock.ts';
 import { openComponentStream } from '../links/component-stream.ts';
 import { type GatewaySession, openGatewaySession, toResponse } from './gateway-session.ts';
 import type { GatewayStatus } from './gateway-status.ts';
-import type { StateFeed, Step } from './state-feed.ts';
+import type { StateFeed, StateUpdate } from './state-feed.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -86,9 +86,9 @@ async function givenStream({ read, capabilities = [] }: Given) {
   return { inbox, session: await opened.promise, clock, written, outcomes, lacking, outgoing };
 }
 
-const current: Step = { kind: 'current', digest: undefined };
+const current: StateUpdate = { kind: 'current', digest: undefined };
 
-const full = (version: number, changedAt: Date): Step => ({
+const full = (version: number, changedAt: Date): StateUpdate => ({
   kind: 'full',
   message: create(FullStateSchema, { version: BigInt(version), stateId: Buffer.alloc(16, version) }),
   changedAt,
@@ -174,7 +174,7 @@ it('ignores an acknowledgement of what was not sent', async () => {
 describe('what the gateway has configured', () => {
   const wanted = 'aa'.repeat(32);
   const capabilities = [Capability.CONTENT, Capability.PARTIAL];
-  const state = (version: number): Step => ({ ...full(version, new Date()), digest: wanted }) as Step;
+  const state = (version: number): StateUpdate => ({ ...full(version, new Date()), digest: wanted }) as StateUpdate;
   const content = (version: number, digest: string): Message => ({
     case: 'content',
     value: {

@@ -63,7 +63,7 @@ function idToBytes(id: string): Uint8Array<ArrayBuffer> {
 }
 
 /** A UUID from its 16 bytes; empty from anything else. */
-export function idOfBytes(bytes: Uint8Array): string {
+export function idFromBytes(bytes: Uint8Array): string {
   const hex = Buffer.from(bytes).toString('hex');
   const parts = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(hex)?.slice(1);
   return parts?.join('-') ?? '';

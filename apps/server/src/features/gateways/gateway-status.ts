@@ -5,10 +5,10 @@ import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { StreamControl } from '../links/index.ts';
 import { setConfirmed } from './confirmations.queries.ts';
-import { correctionOf } from './describe-correction.ts';
+import { describeCorrection } from './describe-correction.ts';
 import type { GatewayLog } from './gateway-log.ts';
 import * as queries from './gateway-status.queries.ts';
-import type { GatewaySafe } from './gateways.events.ts';
+import type { GatewaySnapshot } from './gateways.events.ts';
 import type { StateName } from './location-state.queries.ts';
 
 /**
@@ -48,7 +48,7 @@ interface Dependencies {
 
 export function createGatewayStatus(
   { stream, events, gatewayLog, clock, log }: Dependencies,
-  gateway: GatewaySafe,
+  gateway: GatewaySnapshot,
 ): GatewayStatus {
   let unwritten: queries.StatusChanges = {};
   let known: readonly string[] = [];
@@ -65,7 +65,7 @@ export function createGatewayStatus(
   async function publishRemovals(tx: Tx, { removedPeers, firstKeys }: Correction): Promise<void> {
     if (removedPeers === 0) return;
     const removals = { settings: false, removedPeers, upsertedPeers: 0, firstKeys: firstKeys.slice(0, removedPeers) };
-    await gatewayLog.publish(tx, 'gateway.drift-repaired', await correctionOf(tx, gateway, removals));
+    await gatewayLog.publish(tx, 'gateway.drift-repaired', await describeCorrection(tx, gateway, removals));
   }
 
   /** `publish` runs in the same transaction. */
@@ -117,7 +117,8 @@ export function createGatewayStatus(
     verified(repaired, missing) {
       const problems = describeProblems([], missing);
       return write({ verified_at: clock.now(), drift_since: null, drift_logged: false, problems }, async (tx) => {
-        if (repaired) await gatewayLog.publish(tx, 'gateway.drift-repaired', await correctionOf(tx, gateway, repaired));
+        if (repaired)
+          await gatewayLog.publish(tx, 'gateway.drift-repaired', await describeCorrection(tx, gateway, repaired));
         else if (isUnannounced || problems.join() !== known.join())
           await events.broadcast(tx, 'gateway.drifted', { gateway });
         isUnannounced = false;
@@ -129,7 +130,7 @@ export function createGatewayStatus(
         isUnannounced = true;
         await events.broadcast(tx, 'gateway.drifted', { gateway });
         if (repaired && (await queries.markDriftLogged(tx, gateway.id)))
-          await gatewayLog.publish(tx, 'gateway.drift-persisted', await correctionOf(tx, gateway, repaired));
+          await gatewayLog.publish(tx, 'gateway.drift-persisted', await describeCorrection(tx, gateway, repaired));
       }),
     rejected: (version, reason) =>
       write({ last_error: reason }, (tx) =>

@@ -12,7 +12,7 @@ import { createGatewayPace } from './gateway-pace.ts';
 import { type GatewaySession, openGatewaySession, toResponse } from './gateway-session.ts';
 import { setHello } from './gateway-status.queries.ts';
 import { createGatewayStatus } from './gateway-status.ts';
-import { gatewayOf } from './gateways.events.ts';
+import { toGatewaySnapshot } from './gateways.events.ts';
 import { locationStateChannel } from './location-state.queries.ts';
 import { type GatewayHello, readHello } from './read-requests.ts';
 import type { StateFeed } from './state-feed.ts';
@@ -43,20 +43,20 @@ export function createGatewayStreams(dependencies: Dependencies): GatewayStreams
   followState(dependencies, sessions);
 
   return {
-    async greet({ name }, { message }) {
+    async readGreeting({ name }, { message }) {
       if (message.case !== 'hello') return undefined;
       const hello = readHello(message.value);
       await history.check(hello.historyMark, name ?? hello.hostname);
       return hello;
     },
     async connected(tx, component, { hello, streamId }) {
-      const gateway = gatewayOf(component);
+      const gateway = toGatewaySnapshot(component);
       await setHello(tx, gateway, { ...hello, at: clock.now() });
       await setConfirmed(tx, gateway.id, hello.held, clock.now());
       await gatewayLog.publish(tx, 'gateway.connected', { gateway, streamId });
     },
     open(stream, component, { held, capabilities }) {
-      const gateway = gatewayOf(component);
+      const gateway = toGatewaySnapshot(component);
       const log = dependencies.log.child({ gateway: gateway.id, location: gateway.location_id });
       const session = openGatewaySession(stream, {
         locationId: gateway.location_id,

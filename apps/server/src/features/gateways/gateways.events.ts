@@ -3,7 +3,7 @@ import { type ActivityEntry, type EventRules, formatNames } from '../event-rules
 import type { Component, RefusalReason } from '../links/index.ts';
 
 /** What is told of a gateway: nothing secret. */
-export interface GatewaySafe {
+export interface GatewaySnapshot {
   /** UUID. */
   readonly id: string;
   readonly location_id: number;
@@ -12,23 +12,23 @@ export interface GatewaySafe {
 }
 
 interface GatewayEvents {
-  'gateway.joined': { readonly gateway: GatewaySafe };
-  'gateway.connected': { readonly gateway: GatewaySafe; readonly streamId: string };
-  'gateway.disconnected': { readonly gateway: GatewaySafe };
-  'gateway.revoked': { readonly gateway: GatewaySafe };
-  'gateway.removed': { readonly gateway: GatewaySafe };
+  'gateway.joined': { readonly gateway: GatewaySnapshot };
+  'gateway.connected': { readonly gateway: GatewaySnapshot; readonly streamId: string };
+  'gateway.disconnected': { readonly gateway: GatewaySnapshot };
+  'gateway.revoked': { readonly gateway: GatewaySnapshot };
+  'gateway.removed': { readonly gateway: GatewaySnapshot };
   'gateway.token-rotated': { readonly locationId: number };
   /** `locationId` and `gateway` are null where nothing in the attempt told. */
   'gateway.refused': {
     readonly reason: RefusalReason;
     readonly locationId: number | null;
-    readonly gateway: GatewaySafe | null;
+    readonly gateway: GatewaySnapshot | null;
     readonly hostname: string | null;
   };
-  'gateway.state-rejected': { readonly gateway: GatewaySafe; readonly version: number; readonly reason: string };
+  'gateway.state-rejected': { readonly gateway: GatewaySnapshot; readonly version: number; readonly reason: string };
   /** All removals are in force; each of `problems` says what else is not. */
   'gateway.state-partially-applied': {
-    readonly gateway: GatewaySafe;
+    readonly gateway: GatewaySnapshot;
     readonly version: number;
     readonly problems: readonly string[];
   };
@@ -37,11 +37,11 @@ interface GatewayEvents {
   /** Something else was configured again after a repair, which changed this. Once until the gateway has its state again. */
   'gateway.drift-persisted': AppliedCorrection;
   /** Beyond its allowance of the hour that is over; `gateway` is null for refused strangers. */
-  'gateway.entries-omitted': { readonly gateway: GatewaySafe | null; readonly count: number };
+  'gateway.entries-omitted': { readonly gateway: GatewaySnapshot | null; readonly count: number };
   /** Announced, not kept: whether its interface differs from its state has changed. */
-  'gateway.drifted': { readonly gateway: GatewaySafe };
+  'gateway.drifted': { readonly gateway: GatewaySnapshot };
   /** Announced, not kept: it says nothing that the change itself did not say. */
-  'gateway.acknowledged': { readonly gateway: GatewaySafe; readonly version: number };
+  'gateway.acknowledged': { readonly gateway: GatewaySnapshot; readonly version: number };
 }
 
 declare module '../../platform/events/events.ts' {
@@ -125,7 +125,7 @@ export const gatewayEvents = {
   },
 } as const satisfies EventRules<GatewayEvents>;
 
-function entryAbout(event: ActivityEvent, gateway: GatewaySafe): ActivityEntry {
+function entryAbout(event: ActivityEvent, gateway: GatewaySnapshot): ActivityEntry {
   return { event, locationId: gateway.location_id, description: `Gateway ${nameOf(gateway)}`, metadata: { gateway } };
 }
 
@@ -140,12 +140,12 @@ function correctionEntry(event: ActivityEvent, { gateway, ...made }: AppliedCorr
   };
 }
 
-function nameOf({ name, hostname }: GatewaySafe): string {
+function nameOf({ name, hostname }: GatewaySnapshot): string {
   return name ?? hostname;
 }
 
 export interface AppliedCorrection {
-  readonly gateway: GatewaySafe;
+  readonly gateway: GatewaySnapshot;
   readonly settings: boolean;
   readonly removedPeers: number;
   readonly upsertedPeers: number;
@@ -153,7 +153,7 @@ export interface AppliedCorrection {
 }
 
 /** @throws Error for a component of the whole instance: each gateway is one of a location */
-export function gatewayOf({ id, location_id, name, hostname }: Component): GatewaySafe {
+export function toGatewaySnapshot({ id, location_id, name, hostname }: Component): GatewaySnapshot {
   if (location_id === null) throw new Error(`the gateway ${id} has no location`);
   return { id, location_id, name, hostname };
 }

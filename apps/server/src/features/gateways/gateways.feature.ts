@@ -18,9 +18,9 @@ import { addGatewaysCalls } from './gateways.grpc.ts';
 import { countDrifted } from './gateways.queries.ts';
 import { addGatewaysRoutes } from './gateways.routes.ts';
 import { createGatewaysService } from './gateways.service.ts';
-import { keepStateCurrent } from './keep-state-current.ts';
 import { logOmittedGatewayEntries } from './log-omitted-entries.job.ts';
 import { purgeRemovedPeers } from './purge-removed-peers.job.ts';
+import { recomputeStateOnChanges } from './recompute-state-on-changes.ts';
 import { renewOnRestore } from './renew-on-restore.ts';
 import { createStateFeed } from './state-feed.ts';
 
@@ -31,8 +31,8 @@ interface Dependencies {
   readonly events: Events;
   readonly clock: Clock;
   readonly log: Log;
-  readonly locations: Pick<LocationsService, 'privateKeyOf'>;
-  readonly history: Pick<History, 'markOf' | 'check'>;
+  readonly locations: Pick<LocationsService, 'readPrivateKey'>;
+  readonly history: Pick<History, 'issueMark' | 'check'>;
   readonly traffic: {
     readonly record: (locationId: number, gatewayId: string, report: TrafficReport) => Promise<void>;
     /** Calls back with the seconds between the reports of gateways from now on. */
@@ -44,9 +44,9 @@ interface Dependencies {
 export function createGateways({ locations, traffic, ...platform }: Dependencies) {
   const { db, events, clock } = platform;
   const log = platform.log.child({ part: 'gateways' });
-  const dependencies = { ...platform, log, privateKeyOf: locations.privateKeyOf, onTraffic: traffic.record };
+  const dependencies = { ...platform, log, readPrivateKey: locations.readPrivateKey, onTraffic: traffic.record };
   const state = createDesiredState(dependencies);
-  keepStateCurrent(events, state);
+  recomputeStateOnChanges(events, state);
   renewOnRestore(events, state);
   const gatewayLog = createGatewayLog(dependencies);
   const links = platform.links.addKind(createGatewayKind({ events, gatewayLog }));

@@ -2,7 +2,7 @@
 // should run.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
-import type { GatewaySafe } from './gateways.events.ts';
+import type { GatewaySnapshot } from './gateways.events.ts';
 
 export interface GatewayRow {
   readonly id: string;
@@ -82,7 +82,7 @@ export function listGateways(db: Database, locationIds: readonly number[]): Prom
 }
 
 /** Those of the gateways that exist, removed ones included, oldest first. */
-export function listGatewaysById(tx: Tx, ids: readonly string[]): Promise<GatewaySafe[]> {
+export function listGatewaysById(tx: Tx, ids: readonly string[]): Promise<GatewaySnapshot[]> {
   return tx
     .selectFrom('gateway as g')
     .innerJoin('component as c', 'c.id', 'g.id')

@@ -13,7 +13,7 @@ export function addGatewaysRoutes(router: Router, gateways: GatewaysService): vo
   router.add(contract.listAllGateways, async () =>
     Object.fromEntries(Map.groupBy(await gateways.listAll(), (gateway) => String(gateway.network_id))),
   );
-  router.add(contract.listGateways, ({ params }) => gateways.listOf([params.id]));
+  router.add(contract.listGateways, ({ params }) => gateways.listByLocations([params.id]));
   router.add(contract.listGatewayRefusals, async ({ params }) =>
     (await gateways.refusals(params.id)).map(presentRefusal),
   );

@@ -10,7 +10,7 @@ import type { DesiredState } from './desired-state.ts';
 import { presentGateway } from './gateways.present.ts';
 import * as queries from './gateways.queries.ts';
 
-export type ShownToken = Awaited<ReturnType<KindLinks['tokens']['tokenOf']>>;
+export type ShownToken = Awaited<ReturnType<KindLinks['tokens']['buildToken']>>;
 
 export interface GatewaysService {
   /** @param core `host:port` in place of the configured address @throws location_not_found */
@@ -19,7 +19,7 @@ export interface GatewaysService {
   rotateToken(origin: Origin, locationId: number, core?: string): Promise<ShownToken>;
   listAll(): Promise<GatewayStatus[]>;
   /** Of these locations; those that do not exist have none. */
-  listOf(locationIds: readonly number[]): Promise<GatewayStatus[]>;
+  listByLocations(locationIds: readonly number[]): Promise<GatewayStatus[]>;
   /** Newest first. @throws location_not_found */
   refusals(locationId: number): Promise<RefusalRow[]>;
   /** Harmless to repeat. @throws gateway_not_found */
@@ -60,11 +60,11 @@ export function createGatewaysService({ db, events, clock, links, state }: Depen
     async token(locationId, core) {
       const secret = await inTransaction(db, async (tx) => {
         await requireLocation(tx, locationId);
-        const text = await links.tokens.secretOf(tx, locationId);
+        const text = await links.tokens.ensureSecret(tx, locationId);
         await state.ensure(tx, locationId);
         return text;
       });
-      return links.tokens.tokenOf(secret, locationId, core);
+      return links.tokens.buildToken(secret, locationId, core);
     },
     async rotateToken(origin, locationId, core) {
       const secret = await inTransaction(db, async (tx) => {
@@ -74,13 +74,13 @@ export function createGatewaysService({ db, events, clock, links, state }: Depen
         await state.ensure(tx, locationId);
         return text;
       });
-      return links.tokens.tokenOf(secret, locationId, core);
+      return links.tokens.buildToken(secret, locationId, core);
     },
     async listAll() {
       const now = clock.now();
       return (await queries.listAllGateways(db)).map((row) => presentGateway(row, now));
     },
-    listOf: createGatewayList({ db, clock }),
+    listByLocations: createGatewayList({ db, clock }),
     async refusals(locationId) {
       await requireLocation(db, locationId);
       return links.listRefusals(locationId);

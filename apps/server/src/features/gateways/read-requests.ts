@@ -3,7 +3,7 @@ import { type Hello, type JoinRequest, WireguardBackend } from '@gatewarden/cont
 import { line } from '@gatewarden/contract/primitives';
 import { z } from 'zod';
 import type { Greeting } from '../links/index.ts';
-import { idOfBytes } from './gateway-state.ts';
+import { idFromBytes } from './gateway-state.ts';
 import type { Hello as StoredHello } from './gateway-status.queries.ts';
 
 /** Validated: each field may be stored and shown. */
@@ -49,7 +49,7 @@ export function readHello(hello: Hello): GatewayHello {
 
 /** Without an id the number names nothing: the agent gets the whole state. So does one that claims an impossible one. */
 function readHeld({ heldVersion, heldStateId }: Hello): GatewayHello['held'] {
-  const stateId = idOfBytes(heldStateId);
+  const stateId = idFromBytes(heldStateId);
   if (stateId === '' || heldVersion > Number.MAX_SAFE_INTEGER) return { version: 0, stateId: '' };
   return { version: Number(heldVersion), stateId };
 }

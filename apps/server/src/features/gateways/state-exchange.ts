@@ -13,11 +13,11 @@ import type { Clock } from '../../ports/clock.ts';
 import type { StreamControl } from '../links/index.ts';
 import { missingCapabilities, reportsContent } from './capabilities.ts';
 import { createContentCheck } from './content-check.ts';
-import { idOfBytes } from './gateway-state.ts';
+import { idFromBytes } from './gateway-state.ts';
 import type { GatewayStatus } from './gateway-status.ts';
 import type { StateName } from './location-state.queries.ts';
 import { toLine, toLines } from './reported-text.ts';
-import type { StateFeed, Step } from './state-feed.ts';
+import type { StateFeed, StateUpdate } from './state-feed.ts';
 
 export type ResponseMessage = NonNullable<
   Exclude<MessageInitShape<typeof ControlResponseSchema>, ControlResponse>['message']
@@ -69,7 +69,7 @@ export function createStateExchange(options: StateExchangeOptions): StateExchang
   const content = createContentCheck({
     isSupported: reportsContent(capabilities),
     onDue: stream.wake,
-    onSilence: () => stream.end(),
+    onTimeout: () => stream.end(),
   });
   let { held } = options;
   /** Of the state held; empty where an earlier stream brought it, because it is not known then. */
@@ -88,7 +88,7 @@ export function createStateExchange(options: StateExchangeOptions): StateExchang
     return { case: 'reportContent', value: {} };
   }
 
-  async function nextStep(): Promise<Step | undefined> {
+  async function nextStep(): Promise<StateUpdate | undefined> {
     mayDiffer = false;
     try {
       return await feed.read(locationId, { held, full: content.needsRepair(), withDigest: content.isDue() });
@@ -100,13 +100,13 @@ export function createStateExchange(options: StateExchangeOptions): StateExchang
     }
   }
 
-  function toMessage(step: Step | undefined): ResponseMessage | undefined {
+  function toMessage(step: StateUpdate | undefined): ResponseMessage | undefined {
     if (step?.kind === 'gone') stream.end(new DomainError('location_not_found'));
     if (step?.kind === 'current') content.expect(step.digest);
     if (step?.kind !== 'full' && step?.kind !== 'change') return undefined;
     const { version, stateId, requiredCapabilities } = step.message;
     const { changedAt, digest } = step;
-    const name = { version: Number(version), stateId: idOfBytes(stateId) };
+    const name = { version: Number(version), stateId: idFromBytes(stateId) };
     inFlight = { ...name, changedAt, digest, missing: missingCapabilities(capabilities, requiredCapabilities) };
     return step.kind === 'full' ? { case: 'full', value: step.message } : { case: 'change', value: step.message };
   }
@@ -128,7 +128,7 @@ export function createStateExchange(options: StateExchangeOptions): StateExchang
     async applied(message) {
       const version = Number(message.version);
       const problems = toLines(message.problems);
-      const isRepeated = !inFlight && version === held.version && idOfBytes(message.stateId) === held.stateId;
+      const isRepeated = !inFlight && version === held.version && idFromBytes(message.stateId) === held.stateId;
       if (isRepeated) return reapplied(problems, message.correction);
       if (inFlight?.version !== version) return;
       const { stateId, changedAt, digest } = inFlight;
@@ -158,8 +158,8 @@ export function createStateExchange(options: StateExchangeOptions): StateExchang
     },
     async reported({ version, stateId, digest }) {
       if (!content.isAwaited()) return;
-      const isHeld = Number(version) === held.version && idOfBytes(stateId) === held.stateId;
-      const isExpected = content.answer(isHeld ? Buffer.from(digest).toString('hex') : undefined);
+      const isHeld = Number(version) === held.version && idFromBytes(stateId) === held.stateId;
+      const isExpected = content.checkAnswer(isHeld ? Buffer.from(digest).toString('hex') : undefined);
       stream.wake();
       if (isExpected) {
         const repaired = correction;

@@ -13,7 +13,7 @@ import { hadState } from './state-history.queries.ts';
  * What a gateway that holds some state needs. `changedAt` is when the state it leads to was made, `digest` what the
  * gateway must have configured then, in hexadecimal; undefined unless it was asked for.
  */
-export type Step =
+export type StateUpdate =
   | { readonly kind: 'current'; readonly digest: string | undefined }
   | { readonly kind: 'gone' }
   | {
@@ -29,7 +29,7 @@ export type Step =
       readonly digest: string | undefined;
     };
 
-export interface Question {
+export interface StateQuery {
   readonly held: StateName;
   /** The whole state, whatever is held. */
   readonly full?: boolean;
@@ -38,22 +38,22 @@ export interface Question {
 
 /** Answers what leads from a state to the present one, once for all streams that ask the same at the same time. */
 export interface StateFeed {
-  read(locationId: number, question: Question): Promise<Step>;
+  read(locationId: number, question: StateQuery): Promise<StateUpdate>;
   /** What is being read may be outdated by now: whoever asks from here on gets a new reading. All without an id. */
   invalidate(locationId?: number): void;
 }
 
 interface Dependencies {
   readonly db: Database;
-  readonly privateKeyOf: LocationsService['privateKeyOf'];
-  readonly history: Pick<History, 'markOf'>;
+  readonly readPrivateKey: LocationsService['readPrivateKey'];
+  readonly history: Pick<History, 'issueMark'>;
 }
 
-export function createStateFeed({ db, privateKeyOf, history }: Dependencies): StateFeed {
-  const readings = new Map<number, Map<string, Promise<Step>>>();
+export function createStateFeed({ db, readPrivateKey, history }: Dependencies): StateFeed {
+  const readings = new Map<number, Map<string, Promise<StateUpdate>>>();
 
-  function read(locationId: number, question: Question): Promise<Step> {
-    const ofLocation = readings.get(locationId) ?? new Map<string, Promise<Step>>();
+  function read(locationId: number, question: StateQuery): Promise<StateUpdate> {
+    const ofLocation = readings.get(locationId) ?? new Map<string, Promise<StateUpdate>>();
     readings.set(locationId, ofLocation);
     const key = keyOf(question);
     const shared = ofLocation.get(key);
@@ -68,15 +68,15 @@ export function createStateFeed({ db, privateKeyOf, history }: Dependencies): St
   }
 
   /** A state counts as known by its id alone: after a restore the same number may name another content. */
-  async function readStep(tx: Tx, locationId: number, { held, full, withDigest }: Question): Promise<Step> {
+  async function readStep(tx: Tx, locationId: number, { held, full, withDigest }: StateQuery): Promise<StateUpdate> {
     const state = await findState(tx, locationId);
     if (!state) return { kind: 'gone' };
     const { version, state_id: stateId, changed_at: changedAt } = state;
     const digest = withDigest ? await digestContent(tx, locationId) : undefined;
     const isHeld = held.version === version && held.stateId === stateId;
     if (version === 0 || (isHeld && !full)) return { kind: 'current', digest };
-    const historyMark = await history.markOf(tx);
-    const withKey = async () => ({ ...state, privateKey: await privateKeyOf(tx, locationId) });
+    const historyMark = await history.issueMark(tx);
+    const withKey = async () => ({ ...state, privateKey: await readPrivateKey(tx, locationId) });
     if (full || held.version < state.oldest_known_version || !(await hadState(tx, locationId, held))) {
       const message = toFullState(await withKey(), await listPeers(tx, locationId), historyMark);
       return { kind: 'full', message, changedAt, digest };
@@ -96,6 +96,6 @@ export function createStateFeed({ db, privateKeyOf, history }: Dependencies): St
   };
 }
 
-function keyOf({ held, full = false, withDigest = false }: Question): string {
+function keyOf({ held, full = false, withDigest = false }: StateQuery): string {
   return `${held.version} ${held.stateId} ${full} ${withDigest}`;
 }

@@ -6,11 +6,11 @@ import { runAsSystem } from '../../platform/limits/work-owner.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { beginHistory, findLoss } from './begin-history.ts';
+import { detectCopy } from './detect-copy.ts';
 import * as queries from './history.queries.ts';
 import { decodeMark, encodeMark, type HistoryMark } from './history-mark.ts';
 import { readIdentity, setHasMarkFile, setHome } from './home.queries.ts';
 import { createMarkFile } from './mark-file.ts';
-import { noticeCopy } from './notice-copy.ts';
 import { createRestores, type Restores } from './restores.ts';
 import { createStoredMark } from './stored-mark.ts';
 
@@ -19,7 +19,7 @@ export interface History extends Restores {
   /** Checks what this core saw before, and keeps checking until `stop`. Call before anything is served. */
   start(): Promise<void>;
   /** Where the database is in the transaction's view, for a gateway to store. */
-  markOf(tx: Tx): Promise<Buffer<ArrayBuffer>>;
+  issueMark(tx: Tx): Promise<Buffer<ArrayBuffer>>;
   /** Takes the database for the one that was written last: for a complete copy, which is not a restored backup. */
   adoptDatabase(): Promise<void>;
   /** Checks what a gateway stored; anything that this instance did not make is ignored. */
@@ -108,17 +108,17 @@ export function createHistoryService(dependencies: Dependencies): History {
   return {
     ...createRestores({ db, events, clock, file }),
     async start() {
-      const folder = { stored: await file.read(), isFileThere: await file.isThere(), isEmbedded };
+      const folder = { stored: await file.read(), fileExists: await file.exists(), isEmbedded };
       if (folder.stored) await react(folder.stored, 'core');
-      const isCopy = await inTransaction(db, (tx) => noticeCopy(tx, folder, { events, clock }));
+      const isCopy = await inTransaction(db, (tx) => detectCopy(tx, folder, { events, clock }));
       if (isCopy) log.error({ noticedBy: 'core' }, restoredMessage);
       // replaces the mark only now: a core that dies before notices the restore at its next start
       await look();
-      if (isEmbedded && (await file.isThere())) await setHasMarkFile(db, true);
+      if (isEmbedded && (await file.exists())) await setHasMarkFile(db, true);
       isStarted = true;
       regularly = setInterval(() => void lookNow(), everyMilliseconds);
     },
-    async markOf(tx) {
+    async issueMark(tx) {
       const mark = await queries.readMark(tx);
       if (unchecked.size < maxUnchecked) unchecked.set(`${mark.entryId} ${mark.entryHash}`, mark);
       return encodeMark(mark, signer);

@@ -8,7 +8,7 @@ export interface MarkFile {
   /** Undefined when there is none that can be read. */
   read(): Promise<Buffer | undefined>;
   /** True also for a file that cannot be read. */
-  isThere(): Promise<boolean>;
+  exists(): Promise<boolean>;
   /** A failure is logged once and otherwise ignored: gateways and running cores have marks too. */
   write(mark: Buffer): Promise<void>;
 }
@@ -18,7 +18,7 @@ export function createMarkFile(dataDir: string, log: Log): MarkFile {
   let hasFailed = false;
   let isDurable = false;
 
-  const isThere = () =>
+  const exists = () =>
     access(path).then(
       () => true,
       ({ code }: NodeJS.ErrnoException) => code !== 'ENOENT',
@@ -41,7 +41,7 @@ export function createMarkFile(dataDir: string, log: Log): MarkFile {
 
   return {
     read: () => readFile(path).catch(() => undefined),
-    isThere,
+    exists,
     async write(mark) {
       const draft = `${path}.${randomUUID()}`;
       try {

@@ -27,7 +27,7 @@ interface Dependencies {
   readonly db: Database;
   readonly events: Events;
   readonly clock: Clock;
-  readonly file: Pick<StoredMark, 'read' | 'isThere'>;
+  readonly file: Pick<StoredMark, 'read' | 'exists'>;
 }
 
 const nothingKnown: Loss = { entries: null, from: null, until: null };
@@ -55,7 +55,7 @@ export function createRestores({ db, events, clock, file }: Dependencies): Resto
         const noticedBy = origin.by === 'system' ? (origin.device ?? 'system') : origin.by.username;
         await beginHistory(tx, { ...loss, noticedBy }, { events, clock, origin }, stored?.epochStartedAt);
         // else core would notice the same restore again when it starts
-        if (!(await file.isThere())) await setHasMarkFile(tx, false);
+        if (!(await file.exists())) await setHasMarkFile(tx, false);
         return loss;
       }),
     acknowledge: (origin) =>

@@ -6,7 +6,7 @@ import type { MarkFile } from './mark-file.ts';
 export interface StoredMark {
   /** Undefined also for a file that this instance did not make. */
   read(): Promise<HistoryMark | undefined>;
-  isThere: MarkFile['isThere'];
+  exists: MarkFile['exists'];
   write(mark: HistoryMark): Promise<void>;
 }
 
@@ -16,7 +16,7 @@ export function createStoredMark(file: MarkFile, signer: Signer): StoredMark {
       const bytes = await file.read();
       return bytes && decodeMark(bytes, signer);
     },
-    isThere: file.isThere,
+    exists: file.exists,
     write: (mark) => file.write(encodeMark(mark, signer)),
   };
 }

@@ -61,7 +61,7 @@ export function createComponentCalls(kind: ComponentKind, dependencies: Dependen
         const incoming = withReceived(requests[Symbol.asyncIterator](), context);
         const first = await readFirst(incoming);
         const owner = `${kind.name} ${component.id}`;
-        const hello = await runAsOwner(owner, () => handler.greet(component, first));
+        const hello = await runAsOwner(owner, () => handler.readGreeting(component, first));
         if (!hello) throw new ConnectError('a stream begins with a greeting', Code.InvalidArgument);
         const ip = callerAddressOf(context) ?? null;
         const { signal } = context;

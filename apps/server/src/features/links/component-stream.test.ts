@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createTestClock } from '../../../test/test-clock.ts';
 import type { StreamControl } from './component.ts';
 import { openComponentStream } from './component-stream.ts';
-import type { Standing } from './stream-ownership.ts';
+import type { OwnershipStatus } from './stream-ownership.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -27,7 +27,7 @@ function createInbox() {
 }
 
 /** A stream of texts that was welcomed; `say` has core send one. */
-async function givenStream(standing: () => Standing = () => 'active') {
+async function givenStream(standing: () => OwnershipStatus = () => 'active') {
   const inbox = createInbox();
   const requests = inbox.requests();
   const returned = vi.spyOn(requests, 'return');
@@ -85,7 +85,7 @@ it('sends the addresses of core when they change', async () => {
   expect((await next).value).toBe('cores one:1,two:2');
 });
 
-it.each<[Standing, string | undefined]>([
+it.each<[OwnershipStatus, string | undefined]>([
   ['superseded', undefined],
   ['credential-ended', 'component_credential_invalid'],
   ['location-gone', 'location_not_found'],

@@ -2,7 +2,7 @@ import { DomainError } from '@gatewarden/contract/errors';
 import type { Clock } from '../../ports/clock.ts';
 import type { Session, StreamControl, StreamHandler } from './component.ts';
 import { createSignal } from './signal.ts';
-import type { Standing, StreamOwnership } from './stream-ownership.ts';
+import type { OwnershipStatus, StreamOwnership } from './stream-ownership.ts';
 
 /** One component's stream, as the rest of core sees it. */
 export interface OpenStream {
@@ -63,7 +63,7 @@ export function openComponentStream<Request, Response>(
     changed.send();
   }
 
-  function endUnlessActive(standing: Standing): void {
+  function endUnlessActive(standing: OwnershipStatus): void {
     if (standing === 'superseded') end();
     if (standing === 'credential-ended') end(new DomainError('component_credential_invalid'));
     if (standing === 'location-gone') end(new DomainError('location_not_found'));

@@ -49,7 +49,7 @@ export interface Greeting {
 /** The messages of a kind, and what it does with a stream. */
 export interface StreamHandler<Request, Response, Hello extends Greeting> {
   /** Undefined when the message is not a greeting. @throws DomainError when it is not valid */
-  greet(component: Component, first: Request): Promise<Hello | undefined>;
+  readGreeting(component: Component, first: Request): Promise<Hello | undefined>;
   /** Runs in the transaction that makes the stream the owner of its component. */
   connected(
     tx: Tx,

@@ -16,13 +16,13 @@ export async function insertComponent(tx: Tx, component: NewComponentRow): Promi
   await tx.insertInto('component').values(component).execute();
 }
 
-export interface Membership {
+export interface ComponentScope {
   readonly kind: string;
   readonly locationId: number | null;
 }
 
 /** How many components joined since then, removed ones included. The caller locks the join secret, so the number is exact. */
-export async function countJoined(tx: Tx, { kind, locationId }: Membership, since: Date): Promise<number> {
+export async function countJoined(tx: Tx, { kind, locationId }: ComponentScope, since: Date): Promise<number> {
   const { count } = await tx
     .selectFrom('component')
     .select((is) => is.fn.countAll<number>().as('count'))
@@ -62,7 +62,7 @@ export interface ComponentState extends Component {
 /** Undefined when it does not exist, was removed, or belongs to another location. Locked until the transaction ends. */
 export function lockComponent(
   tx: Tx,
-  { kind, locationId }: Membership,
+  { kind, locationId }: ComponentScope,
   id: string,
 ): Promise<ComponentState | undefined> {
   return tx

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
-import type { Membership } from './components.queries.ts';
+import type { ComponentScope } from './components.queries.ts';
 
 export interface JoinSecretRow {
   readonly kind: string;
@@ -12,7 +12,7 @@ export interface JoinSecretRow {
 /** Undefined where none was made yet. */
 export function findJoinSecret(
   db: Database | Tx,
-  { kind, locationId }: Membership,
+  { kind, locationId }: ComponentScope,
 ): Promise<JoinSecretRow | undefined> {
   return selectJoinSecrets(db)
     .where('kind', '=', kind)
@@ -47,7 +47,7 @@ function selectJoinSecrets(db: Database | Tx) {
   return db.selectFrom('join_secret').select(['kind', 'location_id', 'secret']);
 }
 
-export interface NewJoinSecret extends Membership {
+export interface NewJoinSecret extends ComponentScope {
   readonly secret: Buffer;
   readonly hash: Buffer;
 }

@@ -5,7 +5,7 @@ import { hashToken, newToken } from '../../platform/crypto/tokens.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Authority } from './authority.ts';
-import type { Membership } from './components.queries.ts';
+import type { ComponentScope } from './components.queries.ts';
 import * as queries from './join-secrets.queries.ts';
 import { hostAndPort, type Replicas } from './replicas.ts';
 
@@ -21,11 +21,11 @@ export interface ShownToken {
 /** Secrets with which components join, one per kind and location. */
 export interface JoinTokens {
   /** The secret of the location, made at the first call. @throws Error when it was encrypted with another instance key */
-  secretOf(tx: Tx, membership: Membership): Promise<string>;
+  ensureSecret(tx: Tx, membership: ComponentScope): Promise<string>;
   /** From now on components join with the returned secret alone; those that have joined stay. */
-  replaceSecret(tx: Tx, membership: Membership): Promise<string>;
+  replaceSecret(tx: Tx, membership: ComponentScope): Promise<string>;
   /** @param core `host:port` in place of the configured address */
-  tokenOf(secret: string, locationId: number | null, core: string | undefined): Promise<ShownToken>;
+  buildToken(secret: string, locationId: number | null, core: string | undefined): Promise<ShownToken>;
 }
 
 interface Dependencies {
@@ -37,7 +37,7 @@ interface Dependencies {
 }
 
 export function createJoinTokens({ cipher, authority, replicas, address }: Dependencies): JoinTokens {
-  function newSecret(membership: Membership) {
+  function newSecret(membership: ComponentScope) {
     const secret = newToken();
     return {
       text: secret,
@@ -45,21 +45,21 @@ export function createJoinTokens({ cipher, authority, replicas, address }: Depen
     };
   }
 
-  async function secretOf(tx: Tx, membership: Membership): Promise<string> {
+  async function ensureSecret(tx: Tx, membership: ComponentScope): Promise<string> {
     const found = await queries.findJoinSecret(tx, membership);
     if (found) return cipher.decrypt(found.secret, contextOf(membership));
     await queries.insertJoinSecret(tx, newSecret(membership).row);
-    return secretOf(tx, membership);
+    return ensureSecret(tx, membership);
   }
 
   return {
-    secretOf,
+    ensureSecret,
     async replaceSecret(tx, membership) {
       const { text, row } = newSecret(membership);
       await queries.setJoinSecret(tx, row);
       return text;
     },
-    async tokenOf(secret, locationId, given) {
+    async buildToken(secret, locationId, given) {
       const ca = await authority.fingerprint();
       const core = given ?? hostAndPort(address.grpcUrl);
       const isLoopback = isLoopbackAddress(core);
@@ -80,7 +80,7 @@ export function replaceSecretsOnRestore(events: Events, tokens: Pick<JoinTokens,
 }
 
 /** Part of the encryption: secrets of existing installations were encrypted when they belonged to the state of a location. */
-function contextOf({ kind, locationId }: Membership): string {
+function contextOf({ kind, locationId }: ComponentScope): string {
   return `location_state.join_secret:${locationId ?? kind}`;
 }
 

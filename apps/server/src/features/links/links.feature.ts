@@ -57,8 +57,8 @@ export interface KindLinks extends ComponentCalls {
 }
 
 /** As `JoinTokens`, for one kind. */
-export interface KindTokens extends Pick<JoinTokens, 'tokenOf'> {
-  secretOf(tx: Tx, locationId: number | null): Promise<string>;
+export interface KindTokens extends Pick<JoinTokens, 'buildToken'> {
+  ensureSecret(tx: Tx, locationId: number | null): Promise<string>;
   replaceSecret(tx: Tx, locationId: number | null): Promise<string>;
 }
 
@@ -96,8 +96,8 @@ export function createLinks(dependencies: Dependencies): Links {
       return {
         ...createComponentCalls(kind, { admission, streams, replicas, log }),
         tokens: {
-          tokenOf: tokens.tokenOf,
-          secretOf: (tx, locationId) => tokens.secretOf(tx, membership(locationId)),
+          buildToken: tokens.buildToken,
+          ensureSecret: (tx, locationId) => tokens.ensureSecret(tx, membership(locationId)),
           replaceSecret: (tx, locationId) => tokens.replaceSecret(tx, membership(locationId)),
         },
         lock: (tx, locationId, id) => lockComponent(tx, membership(locationId), id),

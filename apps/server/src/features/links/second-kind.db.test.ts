@@ -30,7 +30,7 @@ function createProbe(report: (line: string) => void): ComponentKind & {
     disconnected: async (_, { hostname }) => report(`disconnected ${hostname}`),
     refused: async (_, { reason, component }) => report(`refused ${component?.hostname ?? '–'}: ${reason}`),
     handler: {
-      greet: async (_, { value }) =>
+      readGreeting: async (_, { value }) =>
         value.startsWith('hello ') ? { hostname: value.slice('hello '.length), version: '1' } : undefined,
       connected: async (_, { hostname }) => report(`connected ${hostname}`),
       open(stream) {
@@ -155,8 +155,8 @@ function connect(access: Access, credential: string) {
 it('lets a kind join, stream, change replicas and be revoked that only its own feature knows', async () => {
   await using core = await startReplicas();
   const [first, second] = core.replicas;
-  const secret = await inTransaction(first.db, (tx) => first.probes.tokens.secretOf(tx, null));
-  const token = readToken((await first.probes.tokens.tokenOf(secret, null, undefined)).token);
+  const secret = await inTransaction(first.db, (tx) => first.probes.tokens.ensureSecret(tx, null));
+  const token = readToken((await first.probes.tokens.buildToken(secret, null, undefined)).token);
   const access = { core: first.core, ca: await fetchAuthority(token) };
   const elsewhere = { ...access, core: second.core };
 

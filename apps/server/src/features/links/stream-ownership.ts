@@ -11,15 +11,15 @@ import { setDisconnected, setSeen } from './presence.queries.ts';
  * - `credential-ended`: the component was revoked, or is gone.
  * - `location-gone`: it was deleted with its location.
  */
-export type Standing = 'active' | 'superseded' | 'credential-ended' | 'location-gone';
+export type OwnershipStatus = 'active' | 'superseded' | 'credential-ended' | 'location-gone';
 
 /** Whether a stream is the newest of its component, as the database knows, where every replica sees it. */
 export interface StreamOwnership {
   /** Records a sign of life, every few seconds at most. */
-  seen(): Promise<Standing>;
-  verify(): Promise<Standing>;
+  seen(): Promise<OwnershipStatus>;
+  verify(): Promise<OwnershipStatus>;
   /** Runs the work in a transaction in which the stream is the owner; does not run it otherwise. @throws what the transaction throws */
-  write(work: (tx: Tx) => Promise<void>): Promise<Standing>;
+  write(work: (tx: Tx) => Promise<void>): Promise<OwnershipStatus>;
   /** The component is disconnected, if the stream still owns it. */
   release(): Promise<void>;
 }
@@ -41,13 +41,13 @@ export function createStreamOwnership(
   const { component, streamId } = stream;
   let writtenAt = Number.NEGATIVE_INFINITY;
 
-  async function standingWithoutStream(tx: Tx): Promise<Standing> {
+  async function standingWithoutStream(tx: Tx): Promise<OwnershipStatus> {
     if (await isInService(tx, component.id)) return 'superseded';
     const { location_id } = component;
     return location_id === null || (await hasLocation(tx, location_id)) ? 'credential-ended' : 'location-gone';
   }
 
-  async function write(work: (tx: Tx) => Promise<void>): Promise<Standing> {
+  async function write(work: (tx: Tx) => Promise<void>): Promise<OwnershipStatus> {
     const now = clock.now();
     const standing = await inTransaction(db, async (tx) => {
       if (!(await setSeen(tx, { id: component.id, streamId, at: now }))) return standingWithoutStream(tx);
@@ -58,7 +58,7 @@ export function createStreamOwnership(
     return standing;
   }
 
-  async function verify(): Promise<Standing> {
+  async function verify(): Promise<OwnershipStatus> {
     try {
       return await write(async () => undefined);
     } catch (error) {

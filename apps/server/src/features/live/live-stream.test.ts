@@ -36,9 +36,9 @@ function givenStream(highWaterMark = 65_536) {
 
 it('tells within a tenth of a second, and together what comes together', () => {
   const { stream, pass } = givenStream();
-  stream.tell(['users', 'groups']);
+  stream.markStale(['users', 'groups']);
   pass(10);
-  stream.tell(['devices', 'users']);
+  stream.markStale(['devices', 'users']);
   expect(pass(100)).toEqual([[30, ['users', 'groups', 'devices']]]);
 });
 
@@ -46,7 +46,7 @@ it('tells no more than five times a second, and what came last in the end', () =
   const { stream, pass } = givenStream();
   let came: [number, StaleTopic[]][] = [];
   for (let nth = 0; nth < 100; nth += 1) {
-    stream.tell([nth === 99 ? 'settings' : 'users']);
+    stream.markStale([nth === 99 ? 'settings' : 'users']);
     came = [...came, ...pass(10)];
   }
   expect(came.length).toBeLessThanOrEqual(5);
@@ -57,7 +57,7 @@ it('tells of traffic every two seconds at most, without holding back the rest', 
   const { stream, pass } = givenStream();
   const came: [number, StaleTopic[]][] = [];
   for (let nth = 0; nth < 50; nth += 1) {
-    stream.tell(nth === 20 ? ['traffic', 'devices'] : ['traffic']);
+    stream.markStale(nth === 20 ? ['traffic', 'devices'] : ['traffic']);
     came.push(...pass(100));
   }
   expect(came.filter(([, topics]) => topics.includes('traffic')).map(([at]) => at)).toEqual([30, 2030, 4030]);
@@ -68,7 +68,7 @@ it('keeps topics, not events, for a reader that does not read, and tells them wh
   const { pipe, stream, read, pass } = givenStream(64);
   const topics: StaleTopic[] = ['users', 'groups', 'devices', 'gateways'];
   for (let nth = 0; nth < 1000; nth += 1) {
-    stream.tell(nth === 500 ? ['settings'] : topics);
+    stream.markStale(nth === 500 ? ['settings'] : topics);
     vi.advanceTimersByTime(250);
   }
   expect(pipe.writableLength + pipe.readableLength).toBeLessThan(500);

@@ -4,7 +4,7 @@ import type { StaleTopic } from '@gatewarden/contract/live';
 /** One console that listens. What it is told is kept as topics only, so a slow reader costs no memory. */
 export interface LiveStream {
   /** Tells the topics soon, several together when they come together; each kind no more often than makes sense. */
-  tell(topics: Iterable<StaleTopic>): void;
+  markStale(topics: Iterable<StaleTopic>): void;
   /** Shows both sides that the other is still there. Gives up on a reader that has not read for a minute. */
   ping(): void;
   end(): void;
@@ -69,7 +69,7 @@ export function createLiveStream(stream: Writable): LiveStream {
   stream.write('retry: 3000\n\n');
 
   return {
-    tell(topics) {
+    markStale(topics) {
       const now = performance.now();
       for (const topic of topics) if (!pending.has(topic)) pending.set(topic, now);
       schedule();

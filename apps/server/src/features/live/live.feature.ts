@@ -17,7 +17,7 @@ interface Dependencies {
   readonly findEventRule: FindEventRule;
   readonly auth: Pick<AuthService, 'listHolders'>;
   readonly apiTokens: Pick<ApiTokensService, 'listHolders'>;
-  readonly traffic: Pick<TrafficService, 'onReported' | 'looked'>;
+  readonly traffic: Pick<TrafficService, 'onReported' | 'renewLiveDemand'>;
   readonly notices: Pick<NoticesService, 'onChanged'>;
 }
 
@@ -26,13 +26,13 @@ export function createLive(dependencies: Dependencies): { readonly feature: Feat
   const { auth, apiTokens, traffic, notices } = dependencies;
   const live = createLiveService({
     ...dependencies,
-    listHolders: async (actors) => [
+    listActiveActors: async (actors) => [
       ...(await auth.listHolders(actors.flatMap(({ sessionId }) => sessionId ?? []))),
       ...(await apiTokens.listHolders(actors.flatMap(({ token }) => token?.id ?? []))),
     ],
     onTraffic: traffic.onReported,
     onNotices: notices.onChanged,
-    administratorLooks: traffic.looked,
+    renewLiveDemand: traffic.renewLiveDemand,
   });
   return {
     feature: { name: 'live', addRoutes: (router) => addLiveRoutes(router, live), endStreams: live.stop },

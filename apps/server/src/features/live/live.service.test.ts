@@ -43,7 +43,7 @@ function givenLive() {
       },
     },
     notifications: { onReconnect: () => undefined },
-    listHolders: async (actors) => {
+    listActiveActors: async (actors) => {
       owners.push(currentWorkOwner());
       if (isAway) throw new Error('the database is away');
       return actors.flatMap(({ sessionId }) => sessions.get(sessionId) ?? []);
@@ -54,7 +54,7 @@ function givenLive() {
     onNotices: (listener) => {
       noticed = listener;
     },
-    administratorLooks: () => {
+    renewLiveDemand: () => {
       looks += 1;
     },
     findEventRule: (type) => rules[type] && { ...rules[type], entry: 'not logged' },

@@ -7,8 +7,8 @@ import type { CommittedEvent, Events } from '../../platform/events/events.ts';
 import { runAsSystem } from '../../platform/limits/work-owner.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { FindEventRule } from '../event-rules.ts';
+import { findEventEffect } from './event-effect.ts';
 import { createLiveStream, type LiveStream } from './live-stream.ts';
-import { meaningOf } from './stale-topics.ts';
 
 export interface LiveService {
   /**
@@ -24,13 +24,13 @@ interface Dependencies {
   readonly events: Pick<Events, 'onCommitted'>;
   readonly notifications: Pick<Notifications, 'onReconnect'>;
   /** Those of the callers whose session or token is still good, with the rights of now. */
-  readonly listHolders: (actors: readonly Actor[]) => Promise<readonly Actor[]>;
+  readonly listActiveActors: (actors: readonly Actor[]) => Promise<readonly Actor[]>;
   /** Calls back whenever traffic was counted. */
   readonly onTraffic: (heard: () => void) => void;
   /** Calls back whenever a notice for administrators appeared or ended. */
   readonly onNotices: (listener: () => void) => void;
   /** Told, now and then, that an administrator's console is open. */
-  readonly administratorLooks: () => void;
+  readonly renewLiveDemand: () => void;
   readonly findEventRule: FindEventRule;
   readonly log: Log;
 }
@@ -62,7 +62,7 @@ const ownTopics = [
 ] as const satisfies StaleTopic[];
 
 export function createLiveService(dependencies: Dependencies): LiveService {
-  const { events, notifications, listHolders, onTraffic, onNotices, administratorLooks, findEventRule, log } =
+  const { events, notifications, listActiveActors, onTraffic, onNotices, renewLiveDemand, findEventRule, log } =
     dependencies;
   const consoles = new Set<Console>();
   const doubtful = new Set<Console>();
@@ -85,7 +85,7 @@ export function createLiveService(dependencies: Dependencies): LiveService {
     doubtful.clear();
     if (checked.length === 0) return;
     isChecking = true;
-    listHolders([...new Map(checked.map(({ actor }) => [keyOf(actor), actor])).values()])
+    listActiveActors([...new Map(checked.map(({ actor }) => [keyOf(actor), actor])).values()])
       .then(
         (holders) => heed(checked, new Map(holders.map((holder) => [keyOf(holder), holder]))),
         // the database is away and answers no call either; the next heartbeat asks again
@@ -108,14 +108,14 @@ export function createLiveService(dependencies: Dependencies): LiveService {
   }
 
   function tellAll({ actor, stream }: Console): void {
-    stream.tell(actor.isAdmin ? StaleTopic.options : ownTopics);
+    stream.markStale(actor.isAdmin ? StaleTopic.options : ownTopics);
   }
 
   function hear(event: CommittedEvent): void {
     for (const one of consoles) {
-      const meaning = meaningOf(event, one.actor, findEventRule);
+      const meaning = findEventEffect(event, one.actor, findEventRule);
       if (!meaning) tellAll(one);
-      else if (meaning.topics.length > 0) one.stream.tell(meaning.topics);
+      else if (meaning.topics.length > 0) one.stream.markStale(meaning.topics);
       if (meaning?.changesRights) doubt([one]);
     }
   }
@@ -130,16 +130,16 @@ export function createLiveService(dependencies: Dependencies): LiveService {
 
   const heartbeat = setInterval(() => {
     for (const { stream } of consoles) stream.ping();
-    if ([...consoles].some(({ actor }) => actor.isAdmin)) administratorLooks();
+    if ([...consoles].some(({ actor }) => actor.isAdmin)) renewLiveDemand();
     doubt(consoles);
   }, heartbeatMilliseconds);
 
   events.onCommitted(hear);
   onTraffic(() => {
-    for (const { actor, stream } of consoles) if (actor.isAdmin) stream.tell(['traffic']);
+    for (const { actor, stream } of consoles) if (actor.isAdmin) stream.markStale(['traffic']);
   });
   onNotices(() => {
-    for (const { actor, stream } of consoles) if (actor.isAdmin) stream.tell(['notices']);
+    for (const { actor, stream } of consoles) if (actor.isAdmin) stream.markStale(['notices']);
   });
   notifications.onReconnect(() => {
     consoles.forEach(tellAll);
@@ -153,7 +153,7 @@ export function createLiveService(dependencies: Dependencies): LiveService {
       consoles.add(one);
       stream.on('close', () => consoles.delete(one));
       if (isStopped) return one.stream.end();
-      if (actor.isAdmin) administratorLooks();
+      if (actor.isAdmin) renewLiveDemand();
       // the session may have ended between the look at it and here
       doubt([one]);
     },

@@ -3,7 +3,7 @@ import { type EventRules, formatRename, isAboutAllUsers } from '../event-rules.t
 import type { LocationRow } from './locations.queries.ts';
 
 /** What the log keeps of a location: never its private key. */
-export interface LocationSafe {
+export interface LocationSnapshot {
   readonly id: number;
   readonly name: string;
   readonly address: readonly string[];
@@ -21,9 +21,9 @@ export interface LocationSafe {
 }
 
 interface LocationEvents {
-  'location.added': { readonly location: LocationSafe };
-  'location.modified': { readonly before: LocationSafe; readonly after: LocationSafe };
-  'location.removed': { readonly location: LocationSafe };
+  'location.added': { readonly location: LocationSnapshot };
+  'location.modified': { readonly before: LocationSnapshot; readonly after: LocationSnapshot };
+  'location.removed': { readonly location: LocationSnapshot };
 }
 
 declare module '../../platform/events/events.ts' {
@@ -63,11 +63,11 @@ export const locationEvents = {
   },
 } as const satisfies EventRules<LocationEvents>;
 
-function entryAbout({ name }: LocationSafe) {
+function entryAbout({ name }: LocationSnapshot) {
   return { location: name, description: `Location ${name}` };
 }
 
-export function locationSafe(location: LocationRow): LocationSafe {
+export function toLocationSnapshot(location: LocationRow): LocationSnapshot {
   return {
     id: location.id,
     name: location.name,

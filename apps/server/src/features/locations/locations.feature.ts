@@ -14,16 +14,16 @@ interface Dependencies {
   readonly cipher: Cipher;
   readonly clock: Clock;
   /** The gateways of these locations, in any order of locations. */
-  readonly gatewaysOf: (locationIds: readonly number[]) => Promise<GatewayStatus[]>;
+  readonly listGateways: (locationIds: readonly number[]) => Promise<GatewayStatus[]>;
 }
 
 /** VPN locations. */
-export function createLocations({ db, events, cipher, clock, gatewaysOf }: Dependencies) {
+export function createLocations({ db, events, cipher, clock, listGateways }: Dependencies) {
   const locations = createLocationsService({ db, events, cipher, clock });
   removeDeletedGroupFromLocations(events);
   const feature: Feature = {
     name: 'locations',
-    addRoutes: (router) => addLocationsRoutes(router, { locations, gatewaysOf }),
+    addRoutes: (router) => addLocationsRoutes(router, { locations, listGateways }),
     events: locationEvents,
   };
   return { ...locations, feature };

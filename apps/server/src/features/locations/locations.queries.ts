@@ -162,7 +162,7 @@ export async function listLocationsOfGroup(tx: Tx, groupId: number): Promise<num
 }
 
 /** Names of the locations that no other group may use, sorted. */
-export async function listLocationsOfGroupAlone(tx: Tx, groupId: number): Promise<string[]> {
+export async function listLocationsRestrictedToGroup(tx: Tx, groupId: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('location as l')
     .innerJoin('location_group as x', 'x.location_id', 'l.id')

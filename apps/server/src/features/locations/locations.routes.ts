@@ -8,15 +8,15 @@ import type { LocationsService } from './locations.service.ts';
 interface Dependencies {
   readonly locations: LocationsService;
   /** The gateways of these locations, in any order of locations. */
-  readonly gatewaysOf: (locationIds: readonly number[]) => Promise<GatewayStatus[]>;
+  readonly listGateways: (locationIds: readonly number[]) => Promise<GatewayStatus[]>;
 }
 
-export function addLocationsRoutes(router: Router, { locations, gatewaysOf }: Dependencies): void {
-  const withGateways = async (location: LocationRow) => [location, await gatewaysOf([location.id])] as const;
+export function addLocationsRoutes(router: Router, { locations, listGateways }: Dependencies): void {
+  const withGateways = async (location: LocationRow) => [location, await listGateways([location.id])] as const;
 
   router.add(contract.listLocations, async () => {
     const all = await locations.list();
-    const gateways = Map.groupBy(await gatewaysOf(all.map(({ id }) => id)), (gateway) => gateway.network_id);
+    const gateways = Map.groupBy(await listGateways(all.map(({ id }) => id)), (gateway) => gateway.network_id);
     return all.map((location) => presentLocationInfo(location, gateways.get(location.id) ?? []));
   });
   router.add(contract.addLocation, async ({ origin, body }) => presentLocation(await locations.add(origin, body), []));

@@ -7,9 +7,9 @@ import { type Database, inTransaction, type Tx } from '../../platform/database/d
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { resolveGroupNames } from '../groups/index.ts';
-import { locationSafe } from './locations.events.ts';
+import { generateKeyPair } from './generate-key-pair.ts';
+import { toLocationSnapshot } from './locations.events.ts';
 import * as queries from './locations.queries.ts';
-import { newKeyPair } from './new-key-pair.ts';
 import { type LocationBody, readLocation } from './read-location.ts';
 import { requireEnforceable } from './require-enforceable.ts';
 
@@ -29,7 +29,7 @@ export interface LocationsService {
   /** @throws location_not_found */
   remove(origin: Origin, id: number): Promise<void>;
   /** For its gateways and nobody else. @throws location_not_found */
-  privateKeyOf(db: Database | Tx, id: number): Promise<Secret>;
+  readPrivateKey(db: Database | Tx, id: number): Promise<Secret>;
 }
 
 interface Dependencies {
@@ -67,7 +67,7 @@ export function createLocationsService({ db, events, cipher, clock }: Dependenci
     async add(origin, body) {
       const { fields, networks, groups } = readLocation(body);
       requireEnforceable(fields);
-      const { publicKey, privateKey } = newKeyPair();
+      const { publicKey, privateKey } = generateKeyPair();
       const sealed = cipher.encrypt(privateKey.reveal(), keyContext(publicKey));
       const keys = { public_key: publicKey, private_key: sealed };
       return inTransaction(db, async (tx) => {
@@ -77,7 +77,7 @@ export function createLocationsService({ db, events, cipher, clock }: Dependenci
         await queries.setNetworks(tx, id, networks);
         await queries.setGroups(tx, id, groupIds);
         const added = await stored(tx, id);
-        await events.publish(tx, 'location.added', origin, { location: locationSafe(added) });
+        await events.publish(tx, 'location.added', origin, { location: toLocationSnapshot(added) });
         return added;
       });
     },
@@ -87,12 +87,12 @@ export function createLocationsService({ db, events, cipher, clock }: Dependenci
         const groupIds = await resolveGroupIds(tx, groups);
         const location = await lockLocation(tx, id);
         requireEnforceable(fields, location);
-        const before = locationSafe(location);
+        const before = toLocationSnapshot(location);
         await queries.setLocation(tx, id, fields);
         await queries.setNetworks(tx, id, networks);
         await queries.setGroups(tx, id, groupIds);
         const updated = await stored(tx, id);
-        const after = locationSafe(updated);
+        const after = toLocationSnapshot(updated);
         if (!isDeepStrictEqual(before, after)) await events.publish(tx, 'location.modified', origin, { before, after });
         return updated;
       });
@@ -102,9 +102,9 @@ export function createLocationsService({ db, events, cipher, clock }: Dependenci
         const location = await lockLocation(tx, id);
         await events.signal(tx, 'locations.removing', { locationId: id, origin });
         await queries.deleteLocation(tx, id);
-        await events.publish(tx, 'location.removed', origin, { location: locationSafe(location) });
+        await events.publish(tx, 'location.removed', origin, { location: toLocationSnapshot(location) });
       }),
-    async privateKeyOf(reader, id) {
+    async readPrivateKey(reader, id) {
       const found = await queries.findPrivateKey(reader, id);
       if (!found) throw new DomainError('location_not_found');
       return new Secret(cipher.decrypt(found.private_key, keyContext(found.public_key)));
@@ -126,7 +126,7 @@ export function removeDeletedGroupFromLocations(events: Events): void {
     const locationIds = await queries.listLocationsOfGroup(tx, groupId);
     if (locationIds.length === 0) return;
     await queries.lockLocations(tx, locationIds);
-    const restricted = await queries.listLocationsOfGroupAlone(tx, groupId);
+    const restricted = await queries.listLocationsRestrictedToGroup(tx, groupId);
     if (restricted.length > 0) {
       throw new DomainError('group_restricts_locations', { locations: restricted.slice(0, 10).join(', ') });
     }

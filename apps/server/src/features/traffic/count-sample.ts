@@ -1,7 +1,7 @@
 import type { Sample } from './read-report.ts';
 
 /** What is kept of a device at one gateway of a location. */
-export interface Latest {
+export interface LatestSample {
   readonly deviceId: number;
   readonly gatewayId: string;
   /** Cumulative, as last reported. */
@@ -29,9 +29,9 @@ export interface MinuteTraffic {
   readonly download: number;
 }
 
-export interface Counted {
+export interface CountedSample {
   /** What is to be kept from now on. */
-  readonly latest: Latest;
+  readonly latest: LatestSample;
   /** Bytes since the sample before. */
   readonly upload: number;
   readonly download: number;
@@ -57,22 +57,26 @@ export const activeMilliseconds = 8 * 60_000;
  * began anew, so all it shows is new; the first sample of a device at a gateway shows what was there before and counts
  * nothing. Undefined when there is nothing to keep: nothing new, or a device that never shook hands.
  */
-export function countSample(sample: Sample, held: readonly Latest[], context: SampleContext): Counted | undefined {
-  const own = held.find((latest) => latest.gatewayId === context.gatewayId);
+export function countSample(
+  sample: Sample,
+  stored: readonly LatestSample[],
+  context: SampleContext,
+): CountedSample | undefined {
+  const own = stored.find((latest) => latest.gatewayId === context.gatewayId);
   const handshakeAt = later(own?.handshakeAt, sample.handshakeAt);
   if (!handshakeAt) return undefined;
   const traffic = own ? increase(own, sample) : { upload: 0, download: 0 };
   const endpoint = sample.endpoint ?? own?.endpoint ?? null;
   const isYoung = context.now.getTime() - handshakeAt.getTime() < context.disconnectSeconds * 1000;
   const isConnected = endpoint !== null && isYoung;
-  const latest: Latest = {
+  const latest: LatestSample = {
     deviceId: context.deviceId,
     gatewayId: context.gatewayId,
     receivedBytes: sample.receivedBytes,
     sentBytes: sample.sentBytes,
     handshakeAt,
     endpoint,
-    connectedSince: connectedSince(handshakeAt, held),
+    connectedSince: connectedSince(handshakeAt, stored),
     connected: isConnected || (own?.connected ?? false),
     removed: false,
     ...currentMinute(own, traffic, context.now),
@@ -82,11 +86,11 @@ export function countSample(sample: Sample, held: readonly Latest[], context: Sa
     latest,
     ...traffic,
     finished: own && latest.minute.getTime() !== own.minute.getTime() ? finishedMinute(own) : undefined,
-    connects: isConnected && !held.some((other) => other.connected),
+    connects: isConnected && !stored.some((other) => other.connected),
   };
 }
 
-function increase(own: Latest, sample: Sample): { upload: number; download: number } {
+function increase(own: LatestSample, sample: Sample): { upload: number; download: number } {
   const isAnew = sample.sentBytes < own.sentBytes || sample.receivedBytes < own.receivedBytes;
   return {
     upload: sample.sentBytes - (isAnew ? 0 : own.sentBytes),
@@ -94,14 +98,14 @@ function increase(own: Latest, sample: Sample): { upload: number; download: numb
   };
 }
 
-function connectedSince(handshakeAt: Date, held: readonly Latest[]): Date {
-  let newest: Latest | undefined;
-  for (const latest of held) if (!newest || latest.handshakeAt > newest.handshakeAt) newest = latest;
+function connectedSince(handshakeAt: Date, stored: readonly LatestSample[]): Date {
+  let newest: LatestSample | undefined;
+  for (const latest of stored) if (!newest || latest.handshakeAt > newest.handshakeAt) newest = latest;
   const isGap = !newest || handshakeAt.getTime() - newest.handshakeAt.getTime() > activeMilliseconds;
   return !newest || isGap ? handshakeAt : newest.connectedSince;
 }
 
-function currentMinute(own: Latest | undefined, traffic: { upload: number; download: number }, now: Date) {
+function currentMinute(own: LatestSample | undefined, traffic: { upload: number; download: number }, now: Date) {
   const isIdle = traffic.upload === 0 && traffic.download === 0;
   if (own && isIdle) {
     return { minute: own.minute, minuteUpload: own.minuteUpload, minuteDownload: own.minuteDownload };
@@ -115,12 +119,12 @@ function currentMinute(own: Latest | undefined, traffic: { upload: number; downl
   };
 }
 
-function finishedMinute({ deviceId, minute, minuteUpload, minuteDownload }: Latest): MinuteTraffic | undefined {
+function finishedMinute({ deviceId, minute, minuteUpload, minuteDownload }: LatestSample): MinuteTraffic | undefined {
   if (minuteUpload === 0 && minuteDownload === 0) return undefined;
   return { deviceId, minute, upload: minuteUpload, download: minuteDownload };
 }
 
-function isSame(own: Latest, next: Latest): boolean {
+function isSame(own: LatestSample, next: LatestSample): boolean {
   return (
     own.receivedBytes === next.receivedBytes &&
     own.sentBytes === next.sentBytes &&

@@ -1,4 +1,4 @@
-import { mostBuckets, type Step, stepMilliseconds } from './buckets.ts';
+import { maxBuckets, type Step, stepMilliseconds } from './buckets.ts';
 
 /** Traffic of several devices that began at one instant: entries of the same index belong together. */
 export interface Batch {
@@ -69,6 +69,6 @@ interface Sum {
 function inOrder(sums: ReadonlyMap<number, Sum>): Bucket[] {
   return [...sums]
     .toSorted(([one], [other]) => one - other)
-    .slice(0, mostBuckets)
+    .slice(0, maxBuckets)
     .map(([start, sum]) => ({ startsAt: new Date(start), ...sum }));
 }

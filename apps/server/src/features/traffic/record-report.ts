@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/database.ts';
-import { announceClients, type Publishing } from './announce-clients.ts';
-import { type Counted, countSample, type MinuteTraffic } from './count-sample.ts';
+import { type CountedSample, countSample, type MinuteTraffic } from './count-sample.ts';
+import { type Publishing, publishClientChanges } from './publish-client-changes.ts';
 import type { Measurement } from './read-report.ts';
 import * as queries from './record.queries.ts';
 
@@ -29,12 +29,12 @@ export async function recordReport(tx: Tx, publishing: Publishing, report: Repor
   if (!location) return;
   const { disconnectSeconds } = location;
   const lateSince = secondsBefore(now, lateSeconds);
-  if (!(await queries.takeReport(tx, gatewayId, { measuredAt, now, lateSince }))) return;
+  if (!(await queries.acceptReport(tx, gatewayId, { measuredAt, now, lateSince }))) return;
 
-  const counted: Counted[] = [];
-  for (const { publicKey, deviceId, held } of await queries.listPeers(tx, locationId, [...samples.keys()])) {
+  const counted: CountedSample[] = [];
+  for (const { publicKey, deviceId, stored } of await queries.listPeers(tx, locationId, [...samples.keys()])) {
     const sample = samples.get(publicKey);
-    const result = sample && countSample(sample, held, { deviceId, gatewayId, now, disconnectSeconds });
+    const result = sample && countSample(sample, stored, { deviceId, gatewayId, now, disconnectSeconds });
     if (result) counted.push(result);
   }
   await queries.setLatest(
@@ -43,7 +43,7 @@ export async function recordReport(tx: Tx, publishing: Publishing, report: Repor
     gatewayId,
     counted.map(({ latest }) => latest),
   );
-  await keepMinutes(
+  await storeMinutes(
     tx,
     locationId,
     location.rolledUntil,
@@ -51,7 +51,7 @@ export async function recordReport(tx: Tx, publishing: Publishing, report: Repor
   );
   const total = sumOf(counted);
   if (total.upload + total.download > 0) await queries.addTotal(tx, locationId, now, total);
-  await announceClients(tx, publishing, locationId, {
+  await publishClientChanges(tx, publishing, locationId, {
     connected: counted.filter(({ connects }) => connects).map(({ latest }) => latest),
     disconnected: await queries.markDisconnected(tx, locationId, secondsBefore(now, disconnectSeconds)),
   });
@@ -59,16 +59,21 @@ export async function recordReport(tx: Tx, publishing: Publishing, report: Repor
 }
 
 /** Tells which devices of a location went without a further report. Finds nothing when repeated. */
-export async function recordDepartures(tx: Tx, publishing: Publishing, locationId: number, now: Date): Promise<void> {
+export async function recordDisconnections(
+  tx: Tx,
+  publishing: Publishing,
+  locationId: number,
+  now: Date,
+): Promise<void> {
   await queries.lockTraffic(tx, locationId);
   const location = await queries.findLocation(tx, locationId);
   if (!location) return;
   const disconnected = await queries.markDisconnected(tx, locationId, secondsBefore(now, location.disconnectSeconds));
-  await announceClients(tx, publishing, locationId, { connected: [], disconnected });
+  await publishClientChanges(tx, publishing, locationId, { connected: [], disconnected });
 }
 
 /** Keeps complete minutes, also those of hours that have been summed up before. */
-export async function keepMinutes(
+export async function storeMinutes(
   tx: Tx,
   locationId: number,
   rolledUntil: Date,
@@ -82,7 +87,7 @@ export async function keepMinutes(
   );
 }
 
-function sumOf(counted: readonly Counted[]): queries.Total {
+function sumOf(counted: readonly CountedSample[]): queries.Total {
   let upload = 0;
   let download = 0;
   for (const sample of counted) {

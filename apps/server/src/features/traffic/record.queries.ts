@@ -1,7 +1,7 @@
 // Reads peer (of gateways) to know devices by their keys and their number, and location for when a device counts as gone.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
-import type { Latest, MinuteTraffic } from './count-sample.ts';
+import type { LatestSample, MinuteTraffic } from './count-sample.ts';
 
 /** Any number of one's own; the location's id is the second half of the key. */
 const recordLock = 720_311;
@@ -16,7 +16,7 @@ export async function lockTraffic(tx: Tx, locationId: number): Promise<void> {
  * counted since `lateSince`: then this one was overtaken and says nothing new. If that was before, the gateway's clock
  * was set back.
  */
-export async function takeReport(
+export async function acceptReport(
   tx: Tx,
   gatewayId: string,
   report: { readonly measuredAt: Date; readonly now: Date; readonly lateSince: Date },
@@ -52,7 +52,7 @@ export interface KnownPeer {
   readonly publicKey: string;
   readonly deviceId: number;
   /** What each gateway of the location last said of it. */
-  readonly held: Latest[];
+  readonly stored: LatestSample[];
 }
 
 interface PeerRow {
@@ -80,14 +80,14 @@ export async function listPeers(tx: Tx, locationId: number, publicKeys: readonly
     where p.location_id = ${locationId} and p.public_key = any(${publicKeys}) and p.removed_at is null`.execute(tx);
   const peers = new Map<string, KnownPeer>();
   for (const row of rows) {
-    const peer = peers.get(row.public_key) ?? { publicKey: row.public_key, deviceId: row.device_id, held: [] };
+    const peer = peers.get(row.public_key) ?? { publicKey: row.public_key, deviceId: row.device_id, stored: [] };
     peers.set(row.public_key, peer);
-    if (row.gateway_id !== null) peer.held.push(toLatest(row, row.gateway_id));
+    if (row.gateway_id !== null) peer.stored.push(toLatest(row, row.gateway_id));
   }
   return [...peers.values()];
 }
 
-function toLatest(row: PeerRow, gatewayId: string): Latest {
+function toLatest(row: PeerRow, gatewayId: string): LatestSample {
   return {
     deviceId: row.device_id,
     gatewayId,
@@ -104,7 +104,12 @@ function toLatest(row: PeerRow, gatewayId: string): Latest {
   };
 }
 
-export async function setLatest(tx: Tx, locationId: number, gatewayId: string, rows: readonly Latest[]): Promise<void> {
+export async function setLatest(
+  tx: Tx,
+  locationId: number,
+  gatewayId: string,
+  rows: readonly LatestSample[],
+): Promise<void> {
   if (rows.length === 0) return;
   await sql`
     insert into traffic_latest (location_id, gateway_id, device_id, received_bytes, sent_bytes, latest_handshake,
@@ -165,7 +170,7 @@ export async function addTotal(tx: Tx, locationId: number, at: Date, { upload, d
       set upload = t.upload + excluded.upload, download = t.download + excluded.download`.execute(tx);
 }
 
-export interface Departure {
+export interface Disconnection {
   readonly deviceId: number;
   /** The one with the latest handshake. */
   readonly gatewayId: string;
@@ -176,7 +181,7 @@ export interface Departure {
  * Takes the mark of being connected from rows whose handshake is older than the instant and from devices that are no
  * longer peers. Returns the devices that are connected at no gateway of the location any more, each once.
  */
-export async function markDisconnected(tx: Tx, locationId: number, handshakeBefore: Date): Promise<Departure[]> {
+export async function markDisconnected(tx: Tx, locationId: number, handshakeBefore: Date): Promise<Disconnection[]> {
   const { rows } = await sql<{ device_id: number; gateway_id: string; endpoint: string | null }>`
     with gone as (
       update traffic_latest t set connected = false, removed = ${isRemoved}
@@ -202,7 +207,7 @@ export async function countPeers(tx: Tx, locationId: number): Promise<number> {
 }
 
 /** Locations where `markDisconnected` would find something, in order of id. */
-export async function listLocationsWithDepartures(db: Database, now: Date): Promise<number[]> {
+export async function listLocationsWithStaleClients(db: Database, now: Date): Promise<number[]> {
   const { rows } = await sql<{ location_id: number }>`
     select distinct t.location_id from traffic_latest t join location l on l.id = t.location_id
     where t.connected and (${isRemoved}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type GivenTraffic, givenTraffic, type TrafficDevice } from '../../../test/given/traffic.ts';
-import { forgetGoneTraffic, rollUpTraffic } from './roll-up.ts';
+import { purgeDeletedTraffic, rollUpTraffic } from './roll-up.ts';
 
 const rollUp = ({ db, clock }: GivenTraffic) => rollUpTraffic(db, clock.now());
 
@@ -125,7 +125,7 @@ it('removes traffic of devices and locations that are gone, and keeps that of th
   await rollUp(given);
   await given.database.query('delete from device where id = $1', [device.id]);
   await given.database.query('delete from location where id = $1', [location]);
-  await forgetGoneTraffic(given.db);
+  await purgeDeletedTraffic(given.db);
   await kept.report();
   expect(await seriesOf(given, kept.location, kept.device, '2030-01-15T00:00:00Z')).toHaveLength(2);
   for (const table of ['traffic_latest', 'traffic_hours']) {
@@ -142,7 +142,7 @@ it('keeps the traffic of a gateway that is gone', async () => {
   await given.report(location, successor, [{ device, handshakeSecondsAgo: 1 }]);
   await given.database.query('update component set removed_at = now() where id = $1', [gateway]);
   const before = await seriesOf(given, location, device, '2030-01-15T00:00:00Z');
-  await forgetGoneTraffic(given.db);
+  await purgeDeletedTraffic(given.db);
   expect(before).toHaveLength(2);
   expect(await seriesOf(given, location, device, '2030-01-15T00:00:00Z')).toEqual(before);
   const rows = await given.database.query('select gateway_id from traffic_latest');

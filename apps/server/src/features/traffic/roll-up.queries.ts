@@ -97,7 +97,7 @@ export async function deleteOrphans(db: Database): Promise<void> {
  * Removes what gateways that are gone last said of devices of the location of which another gateway has said something
  * newer. Returns the traffic that was in it.
  */
-export async function deleteFormerLatest(tx: Tx, locationId: number): Promise<MinuteTraffic[]> {
+export async function deleteSupersededLatest(tx: Tx, locationId: number): Promise<MinuteTraffic[]> {
   const { rows } = await sql<{ device_id: number; minute: Date; minute_upload: number; minute_download: number }>`
     delete from traffic_latest t where t.location_id = ${locationId}
       and not exists (select from component c where c.id = t.gateway_id and c.removed_at is null)

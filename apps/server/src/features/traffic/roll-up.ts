@@ -1,7 +1,7 @@
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import { bucketStart } from './buckets.ts';
 import { findLocation, lockTraffic } from './record.queries.ts';
-import { keepMinutes } from './record-report.ts';
+import { storeMinutes } from './record-report.ts';
 import * as queries from './roll-up.queries.ts';
 
 const hour = 3_600_000;
@@ -46,15 +46,15 @@ async function rollUpLocation(tx: Tx, locationId: number, now: Date): Promise<vo
 }
 
 /** Removes traffic of devices and locations, and what is no longer needed of gateways, that are gone. Harmless to repeat. */
-export async function forgetGoneTraffic(db: Database): Promise<void> {
+export async function purgeDeletedTraffic(db: Database): Promise<void> {
   await queries.deleteOrphans(db);
   for (const locationId of await queries.listLocationIds(db)) {
     await inTransaction(db, async (tx) => {
       await lockTraffic(tx, locationId);
       const location = await findLocation(tx, locationId);
       if (!location) return;
-      const points = await queries.deleteFormerLatest(tx, locationId);
-      await keepMinutes(tx, locationId, location.rolledUntil, points);
+      const points = await queries.deleteSupersededLatest(tx, locationId);
+      await storeMinutes(tx, locationId, location.rolledUntil, points);
     });
   }
 }

@@ -2,7 +2,7 @@
 // belongs to and its addresses.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
-import { mostBuckets, type Step } from './buckets.ts';
+import { maxBuckets, type Step } from './buckets.ts';
 import type { Batch, Bucket, Row } from './device-series.ts';
 
 export async function hasLocation(db: Database, id: number): Promise<boolean> {
@@ -29,7 +29,7 @@ export async function listTotals(
     .where('t.starts_at', '>=', firstBucket)
     .groupBy('t.starts_at')
     .orderBy('t.starts_at')
-    .limit(mostBuckets)
+    .limit(maxBuckets)
     .execute();
   return rows.map(({ starts_at, upload, download }) => ({ startsAt: starts_at, upload, download }));
 }

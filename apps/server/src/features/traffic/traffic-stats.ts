@@ -3,7 +3,7 @@ import type { ConnectedUsers, NetworkStats } from '@gatewarden/contract/traffic'
 import { type Database, inSnapshot } from '../../platform/database/database.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { listUsersById } from '../users/index.ts';
-import { bucketStart, type Step, stepSince } from './buckets.ts';
+import { bucketStart, chooseStep, type Step } from './buckets.ts';
 import { activeMilliseconds } from './count-sample.ts';
 import { deviceSeries } from './device-series.ts';
 import * as queries from './stats.queries.ts';
@@ -71,7 +71,7 @@ export function createTrafficStats({ db, clock }: { db: Database; clock: Clock }
 function rangeSince(since: string | undefined, now: Date): Range {
   const from = since === undefined ? new Date(now.getTime() - 3_600_000) : new Date(since);
   if (from > now) throw new DomainError('time_in_future', { field: 'from' });
-  const step = stepSince(from, now);
+  const step = chooseStep(from, now);
   const currentSince = new Date(now.getTime() - activeMilliseconds);
   return { now, from, step, firstBucket: bucketStart(from, step), currentSince };
 }

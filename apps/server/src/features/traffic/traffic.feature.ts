@@ -3,10 +3,10 @@ import type { Notifications } from '../../platform/database/notifications.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Feature } from '../feature.ts';
-import type { ClaimEntries } from './announce-clients.ts';
-import { forgetGone } from './forget-gone.job.ts';
-import { forgetRemovedDevices } from './forget-removed-devices.ts';
-import { noteDepartures } from './note-departures.job.ts';
+import type { ClaimEntries } from './publish-client-changes.ts';
+import { publishDisconnections } from './publish-disconnections.job.ts';
+import { purgeDeleted } from './purge-deleted.job.ts';
+import { purgeRemovedDevices } from './purge-removed-devices.ts';
 import { rollUp } from './roll-up.job.ts';
 import { vpnEvents } from './traffic.events.ts';
 import { addTrafficRoutes } from './traffic.routes.ts';
@@ -24,12 +24,12 @@ interface Dependencies {
 /** How much devices transfer, and which are connected. */
 export function createTraffic({ db, notifications, events, clock, claimEntries }: Dependencies) {
   const traffic = createTrafficService({ db, notifications, events, clock, claimEntries });
-  forgetRemovedDevices(events);
+  purgeRemovedDevices(events);
   const feature: Feature = {
     name: 'traffic',
     addRoutes: (router) =>
-      addTrafficRoutes(router, { stats: createTrafficStats({ db, clock }), looked: traffic.looked }),
-    jobs: [rollUp, forgetGone, noteDepartures(traffic)],
+      addTrafficRoutes(router, { stats: createTrafficStats({ db, clock }), renewLiveDemand: traffic.renewLiveDemand }),
+    jobs: [rollUp, purgeDeleted, publishDisconnections(traffic)],
     events: vpnEvents,
     stop: async () => traffic.stop(),
   };

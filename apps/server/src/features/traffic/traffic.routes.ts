@@ -5,20 +5,20 @@ import type { TrafficStats } from './traffic-stats.ts';
 interface Dependencies {
   readonly stats: TrafficStats;
   /** Told that somebody looks at traffic right now. */
-  readonly looked: () => void;
+  readonly renewLiveDemand: () => void;
 }
 
-export function addTrafficRoutes(router: Router, { stats, looked }: Dependencies): void {
+export function addTrafficRoutes(router: Router, { stats, renewLiveDemand }: Dependencies): void {
   router.add(contract.getStats, ({ query }) => {
-    looked();
+    renewLiveDemand();
     return stats.summarise(undefined, query.from);
   });
   router.add(contract.getLocationStats, ({ params, query }) => {
-    looked();
+    renewLiveDemand();
     return stats.summarise(params.id, query.from);
   });
   router.add(contract.getConnectedUsers, ({ params, query }) => {
-    looked();
+    renewLiveDemand();
     return stats.listConnected(params.id, query.from);
   });
 }

@@ -3,11 +3,11 @@ import { type Database, inTransaction } from '../../platform/database/database.t
 import type { Notifications } from '../../platform/database/notifications.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { ClaimEntries } from './announce-clients.ts';
-import { createLooking } from './looking.ts';
+import { createLiveDemand } from './live-demand.ts';
+import type { ClaimEntries } from './publish-client-changes.ts';
 import { readReport, type TrafficReport } from './read-report.ts';
-import { listLocationsWithDepartures, notifyTraffic, trafficChannel } from './record.queries.ts';
-import { recordDepartures, recordReport } from './record-report.ts';
+import { listLocationsWithStaleClients, notifyTraffic, trafficChannel } from './record.queries.ts';
+import { recordDisconnections, recordReport } from './record-report.ts';
 
 export interface TrafficService {
   /**
@@ -16,9 +16,9 @@ export interface TrafficService {
    */
   record(locationId: number, gatewayId: string, report: TrafficReport): Promise<void>;
   /** Publishes the devices that went while no report said so. Publishes nothing when repeated. */
-  noteDepartures(): Promise<void>;
+  publishDisconnections(): Promise<void>;
   /** Somebody looks at traffic now: gateways report every two seconds until a minute after the last look. */
-  looked(): void;
+  renewLiveDemand(): void;
   /** Calls back, on every replica, when traffic was counted on any. */
   onReported(heard: () => void): void;
   /** Calls back, on every replica, with the seconds between the reports of gateways from now on. */
@@ -37,15 +37,15 @@ interface Dependencies {
 export function createTrafficService({ db, notifications, clock, ...publishing }: Dependencies): TrafficService {
   const reportListeners: (() => void)[] = [];
   const intervalListeners: ((seconds: number) => void)[] = [];
-  const looking = createLooking({
-    tell: () => notifyTraffic(db, 'looking'),
+  const looking = createLiveDemand({
+    notifyReplicas: () => notifyTraffic(db, 'looking'),
     setReportInterval: (seconds) => {
       for (const setSeconds of intervalListeners) setSeconds(seconds);
     },
     elapsed: () => performance.now(),
   });
   notifications.listen(trafficChannel, (word) => {
-    if (word === 'looking') looking.heard();
+    if (word === 'looking') looking.renewed();
     else for (const heard of reportListeners) heard();
   });
 
@@ -55,13 +55,13 @@ export function createTrafficService({ db, notifications, clock, ...publishing }
       const measurement = readReport(report, now);
       return inTransaction(db, (tx) => recordReport(tx, publishing, { ...measurement, locationId, gatewayId, now }));
     },
-    async noteDepartures() {
+    async publishDisconnections() {
       const now = clock.now();
-      for (const locationId of await listLocationsWithDepartures(db, now)) {
-        await inTransaction(db, (tx) => recordDepartures(tx, publishing, locationId, now));
+      for (const locationId of await listLocationsWithStaleClients(db, now)) {
+        await inTransaction(db, (tx) => recordDisconnections(tx, publishing, locationId, now));
       }
     },
-    looked: looking.looked,
+    renewLiveDemand: looking.renew,
     onReported: (heard) => void reportListeners.push(heard),
     onReportInterval: (setSeconds) => void intervalListeners.push(setSeconds),
     stop: looking.stop,

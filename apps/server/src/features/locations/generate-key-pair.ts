@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { Secret } from '../../platform/crypto/secret.ts';
 
 /** A fresh X25519 pair as WireGuard writes keys: standard base64 of 32 bytes. */
-export function newKeyPair(): { publicKey: string; privateKey: Secret } {
+export function generateKeyPair(): { publicKey: string; privateKey: Secret } {
   // RFC 8037 §2: `x` and `d` are the raw keys in base64url
   const { x, d } = generateKeyPairSync('x25519').privateKey.export({ format: 'jwk' });
   if (!x || !d) throw new Error('the key pair was not exported');

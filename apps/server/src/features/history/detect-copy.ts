@@ -8,7 +8,7 @@ export interface DataFolderState {
   /** The mark in the data folder when core started; undefined when there was none that this instance made. */
   readonly stored: HistoryMark | undefined;
   /** Whether there was a file, also one that cannot be read. */
-  readonly isFileThere: boolean;
+  readonly fileExists: boolean;
   /** Whether the database is in the data folder as well. */
   readonly isEmbedded: boolean;
 }
@@ -18,7 +18,7 @@ export interface DataFolderState {
  * written last, or an embedded one that came without its mark, as backups do. A mark of the newest entry proves that
  * nothing is lost: then the database was only moved. Returns whether a history was begun.
  */
-export async function noticeCopy(
+export async function detectCopy(
   tx: Tx,
   folder: DataFolderState,
   by: Parameters<typeof beginHistory>[2],
@@ -26,7 +26,7 @@ export async function noticeCopy(
   await lockHistory(tx);
   const [home, identity, head] = [await findHome(tx), await readIdentity(tx), await readMark(tx)];
   const isCopy = home !== undefined && !isSame(home, identity);
-  const isWithoutMark = folder.isEmbedded && home?.hasMarkFile === true && !folder.isFileThere;
+  const isWithoutMark = folder.isEmbedded && home?.hasMarkFile === true && !folder.fileExists;
   const isComplete = head.entryId === 0 || folder.stored?.entryHash === head.entryHash;
   if ((isCopy || isWithoutMark) && !isComplete) {
     const loss = { entries: null, from: new Date(head.entryAt), until: null };

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { createLooking } from './looking.ts';
+import { createLiveDemand } from './live-demand.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -11,10 +11,10 @@ function givenReplicas() {
   let told = 0;
   const intervals: [number[], number[]] = [[], []];
   const replicas = intervals.map((list) =>
-    createLooking({
-      tell: async () => {
+    createLiveDemand({
+      notifyReplicas: async () => {
         told += 1;
-        for (const replica of replicas) replica.heard();
+        for (const replica of replicas) replica.renewed();
       },
       setReportInterval: (seconds) => void list.push(seconds),
       elapsed: () => Date.now(),
@@ -27,14 +27,14 @@ function givenReplicas() {
 
 it('has the gateways of every replica report often while somebody looks at one', () => {
   const { one, intervals } = givenReplicas();
-  one.looked();
+  one.renew();
   expect(intervals).toEqual([[2], [2]]);
 });
 
 it('goes back to the usual interval a minute after the last look', () => {
   const { one, other, intervals } = givenReplicas();
   for (let seconds = 0; seconds < 120; seconds += 30) {
-    one.looked();
+    one.renew();
     vi.advanceTimersByTime(30_000);
   }
   expect(intervals).toEqual([[2], [2]]);
@@ -43,14 +43,14 @@ it('goes back to the usual interval a minute after the last look', () => {
     [2, 30],
     [2, 30],
   ]);
-  other.looked();
+  other.renew();
   expect(intervals[0]).toEqual([2, 30, 2]);
 });
 
 it('tells the others no more often than they need to know', () => {
   const { one, told } = givenReplicas();
   for (let looks = 0; looks < 100; looks += 1) {
-    one.looked();
+    one.renew();
     vi.advanceTimersByTime(1000);
   }
   expect(told()).toBe(5);

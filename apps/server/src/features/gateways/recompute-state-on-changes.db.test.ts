@@ -4,13 +4,13 @@ import { expect, it } from 'vitest';
 import { change, givenLocation, setAssignment, startStateFixture } from '../../../test/gateway-state/state-fixture.ts';
 import { inTransaction } from '../../platform/database/database.ts';
 import { createEvents } from '../../platform/events/events.ts';
-import { keepStateCurrent } from './keep-state-current.ts';
+import { recomputeStateOnChanges } from './recompute-state-on-changes.ts';
 
 it('has the network devices of active owners as peers and those of disabled ones not', async () => {
   await using bench = await startStateFixture();
   const { db, state, database } = bench;
   const events = createEvents({ listen: () => () => undefined }, pino({ level: 'silent' }));
-  keepStateCurrent(events, state);
+  recomputeStateOnChanges(events, state);
   const location = await givenLocation(db, { users: 2, devices: 4 });
   const [owner = 0] = location.userIds;
   await change(bench, location.id, undefined, async (tx) => {

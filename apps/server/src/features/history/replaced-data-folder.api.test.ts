@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from '../../platform/database/embedded/start-em
 it('finds a PostgreSQL data folder that was put back by one transaction under a running core', {
   timeout: 60_000,
 }, async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'gatewarden-put-back-'));
+  const folder = await mkdtemp(join(tmpdir(), 'gatewarden-data-folder-'));
   // the unprivileged user of the database passes through
   await chmod(folder, 0o711);
   const data = join(folder, 'postgres');

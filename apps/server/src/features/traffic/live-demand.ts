@@ -1,19 +1,19 @@
 import { runAsSystem } from '../../platform/limits/work-owner.ts';
 
-export interface LookingOptions {
+export interface LiveDemandOptions {
   /** Lets every replica know that somebody looks; they call `heard`. */
-  readonly tell: () => Promise<void>;
+  readonly notifyReplicas: () => Promise<void>;
   /** Hears the seconds between the reports of gateways from now on. */
   readonly setReportInterval: (seconds: number) => void;
   /** Milliseconds on a clock that is never set. */
   readonly elapsed: () => number;
 }
 
-export interface Looking {
+export interface LiveDemand {
   /** Somebody looks at traffic here and now. */
-  looked(): void;
+  renew(): void;
   /** Somebody looks, here or at another replica. */
-  heard(): void;
+  renewed(): void;
   stop(): void;
 }
 
@@ -26,7 +26,7 @@ const lookMilliseconds = 60_000;
 const tellMilliseconds = 20_000;
 
 /** Has gateways report often from the first look until a minute after the last one at any replica. */
-export function createLooking({ tell, setReportInterval, elapsed }: LookingOptions): Looking {
+export function createLiveDemand({ notifyReplicas, setReportInterval, elapsed }: LiveDemandOptions): LiveDemand {
   let toldAt = Number.NEGATIVE_INFINITY;
   let end: NodeJS.Timeout | undefined;
 
@@ -36,16 +36,16 @@ export function createLooking({ tell, setReportInterval, elapsed }: LookingOptio
   }
 
   return {
-    looked() {
+    renew() {
       if (elapsed() - toldAt < tellMilliseconds) return;
       toldAt = elapsed();
       // for all who look until it is told again
-      runAsSystem(tell).catch(() => {
+      runAsSystem(notifyReplicas).catch(() => {
         // the database is away; the next look tells again
         toldAt = Number.NEGATIVE_INFINITY;
       });
     },
-    heard() {
+    renewed() {
       if (!end) setReportInterval(shortReportSeconds);
       clearTimeout(end);
       end = setTimeout(becomeUsual, lookMilliseconds);

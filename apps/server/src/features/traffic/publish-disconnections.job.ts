@@ -6,12 +6,12 @@ import type { TrafficService } from './traffic.service.ts';
  * Tells which devices went while their gateways said nothing. Safe to run twice: a device is marked, and announced,
  * once.
  */
-export function noteDepartures(traffic: Pick<TrafficService, 'noteDepartures'>): Job {
+export function publishDisconnections(traffic: Pick<TrafficService, 'publishDisconnections'>): Job {
   return defineJob({
     name: 'traffic.note-departures',
     input: z.object({}),
     schedule: '* * * * *',
     retry: { attempts: 0, firstDelaySeconds: 0 },
-    run: () => traffic.noteDepartures(),
+    run: () => traffic.publishDisconnections(),
   });
 }

@@ -55,16 +55,16 @@ it('tells once that a device went, when another report or the job finds its hand
     await given.report(location, gateway, [{ device, handshakeSecondsAgo: 0, endpoint }]);
   }
   given.clock.advance({ seconds: 119 });
-  await given.traffic.noteDepartures();
+  await given.traffic.publishDisconnections();
   expect(await newsOf(given)).toHaveLength(2);
 
   given.clock.advance({ seconds: 1 });
-  await Promise.all([given.traffic.noteDepartures(), given.traffic.noteDepartures()]);
+  await Promise.all([given.traffic.publishDisconnections(), given.traffic.publishDisconnections()]);
   given.clock.advance({ seconds: 180 });
   await given.report(place.location, place.gateway, []);
   given.clock.advance({ seconds: 30 });
   await given.report(place.location, place.gateway, []);
-  await given.traffic.noteDepartures();
+  await given.traffic.publishDisconnections();
   expect((await newsOf(given)).slice(2)).toEqual([
     ['disconnected', quiet.device.id, quiet.location, endpoint],
     ['disconnected', place.device.id, place.location, endpoint],
@@ -77,7 +77,7 @@ it('tells that a device went which is no longer a peer, and no longer counts it 
   await given.report(location, gateway, [{ device, handshakeSecondsAgo: 0, endpoint }]);
   expect((await given.stats.summarise(location, undefined)).current_active_user_devices).toBe(1);
   await given.database.query('update peer set removed_at = now() where device_id = $1', [device.id]);
-  await given.traffic.noteDepartures();
+  await given.traffic.publishDisconnections();
   expect((await newsOf(given)).at(-1)).toEqual(['disconnected', device.id, location, endpoint]);
   expect(await given.stats.summarise(location, undefined)).toMatchObject({
     current_active_user_devices: 0,
@@ -100,11 +100,11 @@ it('says nothing of a device that moves from one gateway to another of its locat
   await given.report(location, second, [{ device, handshakeSecondsAgo: 0, endpoint: '198.51.100.2:1' }]);
   given.clock.advance({ seconds: 200 });
   await given.report(location, second, []);
-  await given.traffic.noteDepartures();
+  await given.traffic.publishDisconnections();
   expect(await newsOf(given)).toEqual([['connected', device.id, location, endpoint]]);
 
   given.clock.advance({ seconds: 100 });
-  await given.traffic.noteDepartures();
+  await given.traffic.publishDisconnections();
   expect((await newsOf(given)).slice(1)).toEqual([['disconnected', device.id, location, '198.51.100.2:1']]);
 });
 
@@ -117,7 +117,7 @@ it('adds to the log what a gateway makes up of handshakes within its hourly entr
     for (let nth = 0; nth < times; nth += 1) {
       await given.report(location, gateway, [{ device, handshakeSecondsAgo: 299, endpoint }]);
       given.clock.advance({ seconds: 1 });
-      await given.traffic.noteDepartures();
+      await given.traffic.publishDisconnections();
     }
   };
   await flap(40);
@@ -142,7 +142,7 @@ it('announces to replicas and consoles what it does not log', async () => {
   await given.database.query("update log_allowance set logged = 64 where kind = 'gateway-clients'");
   await using replica = await subscribeToEvents(given.database);
   given.clock.advance({ minutes: 5 });
-  await given.traffic.noteDepartures();
+  await given.traffic.publishDisconnections();
   expect(await replica.next('vpn.disconnected')).toMatchObject({ deviceId: device.id, locationId: location });
   await given.report(location, gateway, [{ device, handshakeSecondsAgo: 0, endpoint }]);
   expect(await replica.next('vpn.connected')).toMatchObject({ deviceId: device.id, locationId: location, endpoint });
@@ -156,7 +156,7 @@ it('bounds the entries of all gateways of a location together, so that joining a
   await given.database.query("update log_allowance set logged = 127 where kind = 'location-clients'");
   const rejoined = await given.gateway(location);
   given.clock.advance({ minutes: 5 });
-  await given.traffic.noteDepartures();
+  await given.traffic.publishDisconnections();
   await given.report(location, rejoined, [{ device, handshakeSecondsAgo: 0, endpoint }]);
   expect(await newsOf(given)).toHaveLength(2);
   given.clock.advance({ hours: 1 });
@@ -178,7 +178,7 @@ it('logs every device of a location that connects, goes and connects within an h
     );
   await connectAll();
   given.clock.advance({ minutes: 5 });
-  await given.traffic.noteDepartures();
+  await given.traffic.publishDisconnections();
   await connectAll();
   expect(await newsOf(given)).toHaveLength(300);
 });

@@ -3,18 +3,18 @@ import type { CommittedEvent } from '../../platform/events/events.ts';
 import type { FindEventRule, LiveListener } from '../event-rules.ts';
 
 /** What an event means to one listener. */
-export interface Meaning {
+export interface EventEffect {
   readonly topics: readonly StaleTopic[];
   /** Whether the listener's session may have ended, or have other rights now. */
   readonly changesRights: boolean;
 }
 
 /** Undefined for types that only a newer core beside this one knows. */
-export function meaningOf(
+export function findEventEffect(
   { type, payload }: CommittedEvent,
   listener: LiveListener,
   findEventRule: FindEventRule,
-): Meaning | undefined {
+): EventEffect | undefined {
   const rule = findEventRule(type);
   if (!rule) return undefined;
   const { admins = [], own = [], isAbout, changesRights = false } = rule.stale;

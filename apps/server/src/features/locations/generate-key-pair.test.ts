@@ -2,10 +2,10 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { inspect } from 'node:util';
 import { parsePublicKey } from '@gatewarden/net/public-key';
 import { expect, it } from 'vitest';
-import { newKeyPair } from './new-key-pair.ts';
+import { generateKeyPair } from './generate-key-pair.ts';
 
 it('makes keys as WireGuard writes them, the public one from the private one', () => {
-  const { publicKey, privateKey } = newKeyPair();
+  const { publicKey, privateKey } = generateKeyPair();
   expect(parsePublicKey(publicKey)).toBe(publicKey);
   // RFC 8410 §7: PKCS #8 of an X25519 key is this prefix and the 32 bytes
   const prefix = Buffer.from('302e020100300506032b656e04220420', 'hex');
@@ -18,7 +18,7 @@ it('makes keys as WireGuard writes them, the public one from the private one', (
 });
 
 it('makes another pair each time and does not show the private key by accident', () => {
-  const pairs = [newKeyPair(), newKeyPair()];
+  const pairs = [generateKeyPair(), generateKeyPair()];
   expect(new Set(pairs.map((pair) => pair.publicKey)).size).toBe(2);
   for (const pair of pairs) {
     const shown = `${JSON.stringify(pair)} ${inspect(pair)} ${pair.privateKey}`;

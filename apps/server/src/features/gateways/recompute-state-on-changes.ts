@@ -3,14 +3,14 @@ import type { DesiredState } from './desired-state.ts';
 import { listNetworkDeviceLocations } from './peers.queries.ts';
 
 /** Works out what gateways should run, in the transaction of whatever it follows from. */
-export function keepStateCurrent(events: Events, state: DesiredState): void {
+export function recomputeStateOnChanges(events: Events, state: DesiredState): void {
   events.on('location.added', (tx, { payload }) => state.recompute(tx, payload.location.id));
   events.on('location.modified', (tx, { payload: { before, after } }) => {
     const concernsAllPeers =
       before.keepalive_interval !== after.keepalive_interval || before.location_mfa_mode !== after.location_mfa_mode;
     return state.recompute(tx, after.id, concernsAllPeers ? undefined : []);
   });
-  events.on('location.removed', (tx, { payload }) => state.removed(tx, payload.location.id));
+  events.on('location.removed', (tx, { payload }) => state.notifyGateways(tx, payload.location.id));
   events.onSignal('devices.assignments-changed', (tx, { locationId, deviceIds }) =>
     state.recompute(tx, locationId, deviceIds),
   );

@@ -39,7 +39,7 @@ const hourly = { always: 60, perPeer: 4 };
  * Publishes who came and who went, in the name of the devices' owners. Devices that are gone are left out. What is beyond the
  * hourly entries of the gateway that reported it is announced to replicas and consoles only.
  */
-export async function announceClients(
+export async function publishClientChanges(
   tx: Tx,
   { events, claimEntries }: Publishing,
   locationId: number,

@@ -27,7 +27,7 @@ const paramsOf = (location: { id: number }, gateway: { id: string }) => ({
 
 const refusalOf = (gateway: TestGateway) => gateway.connect().then(() => undefined, ConnectError.from);
 
-it('ends the stream of a revoked gateway at once, on any replica, and refuses its credential from then on', async () => {
+it('ends the stream of a revoked gateway immediately, on any replica, and then refuses its credential', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const admin = await server.given.admin();
@@ -50,9 +50,9 @@ it('ends the stream of a revoked gateway at once, on any replica, and refuses it
   expect(events.filter((type) => type === 'gateway.revoked')).toHaveLength(1);
 });
 
-it('removes a gateway only while it is not connected, and its credential with it', async () => {
+it('removes a gateway only while it is disconnected, and invalidates its credential', async () => {
   await using server = await startTestServer();
-  await using heard = await subscribeToEvents(server.database);
+  await using subscription = await subscribeToEvents(server.database);
   const admin = await server.given.admin();
   const location = await server.given.location();
   await using gateway = await server.connectGateway(location, { name: 'Busan' });
@@ -60,7 +60,7 @@ it('removes a gateway only while it is not connected, and its credential with it
   const answer = await admin.try(deleteGateway, { params });
   expect([answer.status, answer.body.code]).toEqual([400, 'gateway_connected']);
   await gateway.disconnect();
-  await heard.next('gateway.disconnected');
+  await subscription.next('gateway.disconnected');
   expect(await admin.call(deleteGateway, { params })).toBeNull();
   expect(await statusOf(server, location)).toBeUndefined();
   expect((await admin.try(deleteGateway, { params })).status).toBe(404);
@@ -70,7 +70,7 @@ it('removes a gateway only while it is not connected, and its credential with it
   ]);
 });
 
-it('shows an unknown credential at every location, since nothing tells which was meant', async () => {
+it('lists an unknown credential at every location', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const [first, second] = [await server.given.location(), await server.given.location()];
@@ -85,7 +85,7 @@ it('shows an unknown credential at every location, since nothing tells which was
   }
 });
 
-it('keeps the newest hundred refusals of a location', async () => {
+it('stores the newest hundred refusals of a location', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const location = await server.given.location();
@@ -107,7 +107,7 @@ it('keeps the newest hundred refusals of a location', async () => {
   expect(counts.map(({ count }) => count)).toEqual([100, 150]);
 });
 
-it('lists gateways by location, with unknown locations empty or not found as documented', async () => {
+it('lists gateways by location; an unknown location is empty or not found as documented', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const [first, second] = [await server.given.location(), await server.given.location()];
@@ -125,20 +125,20 @@ it('lists gateways by location, with unknown locations empty or not found as doc
   expect((await admin.try(listGatewayRefusals, { params: { id: '999999' } })).status).toBe(404);
 });
 
-it('finds a gateway by its id at its own location and nowhere else', async () => {
+it('finds a gateway by its id only at its own location', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const [own, other] = [await server.given.location(), await server.given.location()];
   await using gateway = await server.connectGateway(own);
-  const strange = [paramsOf(other, gateway), paramsOf(own, { id: randomUUID() }), paramsOf(own, { id: 'not-a-uuid' })];
-  for (const params of strange) {
+  const unknown = [paramsOf(other, gateway), paramsOf(own, { id: randomUUID() }), paramsOf(own, { id: 'not-a-uuid' })];
+  for (const params of unknown) {
     expect((await admin.try(revokeGateway, { params })).status).toBe(404);
     expect((await admin.try(deleteGateway, { params })).status).toBe(404);
   }
   expect(await statusOf(server, own)).toMatchObject({ revoked: false, connected: true });
 });
 
-it('tells locations which gateways they have', async () => {
+it('includes the gateways of a location in its details', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const location = await server.given.location();
@@ -154,14 +154,14 @@ it('tells locations which gateways they have', async () => {
   ]);
 });
 
-it('counts a gateway as disconnected once it was not heard for 30 seconds, though its core could not say so', async () => {
+it('counts a gateway as disconnected after 30 seconds without a message, without help of its core', async () => {
   await using server = await startTestServer();
-  await using heard = await subscribeToEvents(server.database);
+  await using subscription = await subscribeToEvents(server.database);
   const location = await server.given.location();
   await using gateway = await server.connectGateway(location);
-  await heard.next('gateway.acknowledged');
-  // the gateway has reported what it has configured, and says nothing from here on
-  await heard.next('gateway.drifted');
+  await subscription.next('gateway.acknowledged');
+  // the gateway has reported what it has configured, and sends nothing from here on
+  await subscription.next('gateway.drifted');
   server.clock.advance({ seconds: 29 });
   expect(await statusOf(server, location)).toMatchObject({ connected: true });
   server.clock.advance({ seconds: 2 });
@@ -169,13 +169,13 @@ it('counts a gateway as disconnected once it was not heard for 30 seconds, thoug
   expect(silent?.connected).toBe(false);
   expect(silent?.disconnected_at).toBe(silent?.connected_at);
   gateway.send({ case: 'heartbeat', value: {} });
-  gateway.send({ case: 'rejected', value: { version: 99n, reason: 'to see that the heartbeat was heard' } });
+  gateway.send({ case: 'rejected', value: { version: 99n, reason: 'to see that the heartbeat arrived' } });
   await server.given.device(await server.given.admin());
-  await heard.next('gateway.acknowledged');
+  await subscription.next('gateway.acknowledged');
   expect(await statusOf(server, location)).toMatchObject({ connected: true, disconnected_at: null });
 });
 
-it('lets a new stream take over from an old one of the same gateway', async () => {
+it('replaces a stream with a newer one of the same gateway', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const location = await server.given.location();
@@ -188,7 +188,7 @@ it('lets a new stream take over from an old one of the same gateway', async () =
   await newer.until(({ state }) => state?.peers.has(laptop.publicKey) === true);
 });
 
-it('is told to report more often while somebody looks at traffic', async () => {
+it('asks for reports more often while an administrator views traffic', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const admin = await server.given.admin();

@@ -6,7 +6,7 @@ export const protocolVersion = 1;
 /** What an agent of this release can do. Older agents lack some of it and are shown as outdated. */
 const expected: readonly Capability[] = [Capability.CONTENT, Capability.PARTIAL];
 
-/** Names of those of the required capabilities that an agent lacks, in lower case. */
+/** Lower-case names of the required capabilities that an agent lacks. */
 export function missingCapabilities(has: readonly number[], required: readonly number[] = expected): string[] {
   return required.filter((one) => !has.includes(one)).map((one) => (Capability[one] ?? `number ${one}`).toLowerCase());
 }

@@ -1,9 +1,9 @@
-// Reads component for its link, location for its name, and device for whose peers a location has.
+// Reads component for the link of a gateway, location for its name, and device for the owners of peers.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { StateName } from './location-state.queries.ts';
 
-/** Locations whose gateways should have a peer that belongs to the user, by id. */
+/** Ids of the locations whose gateways should have a peer that belongs to the user, in ascending order. */
 export async function listLocationsWithPeersOf(tx: Tx, userId: number): Promise<number[]> {
   const rows = await tx
     .selectFrom('peer as p')
@@ -18,8 +18,8 @@ export async function listLocationsWithPeersOf(tx: Tx, userId: number): Promise<
 }
 
 /**
- * From now on it is known when each gateway in service of these locations holds the version that they have now. What the
- * subject still waits for goes on; what was confirmed is forgotten.
+ * Requests confirmation of the current version from each gateway in service of these locations. Pending confirmations
+ * of the subject remain; confirmed ones are deleted.
  */
 export async function insertConfirmations(
   tx: Tx,
@@ -36,7 +36,9 @@ export async function insertConfirmations(
   );
 }
 
-/** The gateway holds this state now. One that the location never had, as after a restore, confirms nothing. */
+/**
+ * Records that the gateway holds this state. A state that the location never had, as after a restore, confirms nothing.
+ */
 export async function setConfirmed(
   tx: Tx,
   gatewayId: string,
@@ -77,7 +79,7 @@ export interface ConfirmationRow {
   readonly confirmed_at: Date | null;
 }
 
-/** By location, then by name. */
+/** Sorted by location, then by name. */
 export function listConfirmations(db: Database | Tx, subject: string): Promise<ConfirmationRow[]> {
   return db
     .selectFrom('gateway_awaited as a')
@@ -103,7 +105,7 @@ export function listConfirmations(db: Database | Tx, subject: string): Promise<C
     .execute();
 }
 
-/** Forgets what was asked before the instant. */
+/** Deletes what was requested before the instant. */
 export async function purgeConfirmations(tx: Tx, before: Date): Promise<void> {
   await tx.deleteFrom('gateway_awaited').where('asked_at', '<', before).execute();
 }

@@ -8,24 +8,24 @@ import {
   listLocationsWithPeersOf,
 } from './confirmations.queries.ts';
 
-/** How far a gateway is with a change that somebody waits for. */
+/** Whether a gateway has applied a change that a caller waits for. */
 export interface Confirmation {
   /** UUID. */
   readonly id: string;
   readonly name: string;
   readonly locationId: number;
   readonly locationName: string;
-  /** `away`: it is not connected, and hears of the change when it comes back. */
+  /** `away`: it is not connected, and receives the change when it reconnects. */
   readonly state: 'confirmed' | 'waiting' | 'away' | 'refused';
-  /** Until it was confirmed. */
+  /** From the request to the confirmation; null while it is pending. */
   readonly milliseconds: number | null;
 }
 
-/** When gateways have in force what a change asks of them. */
+/** Records when gateways have applied a change. */
 export interface Confirmations {
-  /** Where the user's devices are peers, by id. */
+  /** Ids of the locations where the user's devices are peers, in ascending order. */
   listLocationsWithPeersOf(tx: Tx, userId: number): Promise<number[]>;
-  /** From the state of these locations that this transaction makes. One question of a subject replaces the former. */
+  /** Requests confirmation of the state of these locations that this transaction makes. Replaces confirmed ones. */
   request(tx: Tx, subject: string, locationIds: readonly number[]): Promise<void>;
   list(reader: Database | Tx, subject: string): Promise<Confirmation[]>;
 }

@@ -1,25 +1,28 @@
 import { randomInt } from 'node:crypto';
 
 /**
- * When a gateway is asked what it has configured, and what follows from the answer. `due`: with the next reading of the
- * state comes the digest to compare with. `ready`: the gateway holds the state of that digest and can be asked.
- * `awaited`: it was asked.
+ * Schedules when a gateway is asked what it has configured, and evaluates the answer. `due`: the next read of the state
+ * includes the digest to compare with. `ready`: the gateway holds the state of that digest and can be asked.
+ * `awaited`: it was asked and has not answered.
  */
 export interface ContentCheck {
   isDue(): boolean;
   isReady(): boolean;
   isAwaited(): boolean;
-  /** The next state that is sent must be the whole one, because the gateway has something else configured. */
+  /** The configuration differs from the state, so the next state that is sent must be the full one. */
   needsRepair(): boolean;
-  /** As soon as possible. Does nothing for agents that cannot answer. */
+  /** Makes a check due now. Does nothing for agents that cannot answer. */
   request(): void;
-  /** The gateway holds the state with that digest now. */
+  /** Records that the gateway now holds the state with this digest. */
   expect(digest: string | undefined): void;
-  /** The gateway is asked now. */
+  /** Records that the gateway is asked now. */
   ask(): void;
-  /** Whether it is what was expected. A first difference is repaired immediately, a lasting one when the next check is due. */
+  /**
+   * Returns whether the digest is the expected one. A first difference is repaired immediately, a lasting one at the
+   * next check.
+   */
   checkAnswer(digest: string | undefined): boolean;
-  /** There is nothing to compare for now: the gateway has reported what it could not apply. */
+  /** Skips this check: the gateway has reported what it could not apply, so a difference is expected. */
   postpone(): void;
   stop(): void;
 }
@@ -33,7 +36,7 @@ interface Options {
 }
 
 const answerMilliseconds = 30_000;
-/** Spread, so that the gateways of a location are not all compared at the same moment. */
+/** Random within this range, so that the gateways of a location are not all checked at the same time. */
 const [shortestMilliseconds, longestMilliseconds] = [50_000, 70_000];
 
 export function createContentCheck({ isSupported, onDue, onTimeout }: Options): ContentCheck {
@@ -42,7 +45,7 @@ export function createContentCheck({ isSupported, onDue, onTimeout }: Options): 
   let hasDrifted = false;
   let timer: NodeJS.Timeout | undefined;
 
-  function rest(): void {
+  function scheduleNext(): void {
     stage = 'idle';
     clearTimeout(timer);
     if (isSupported) timer = setTimeout(request, randomInt(shortestMilliseconds, longestMilliseconds));
@@ -74,13 +77,13 @@ export function createContentCheck({ isSupported, onDue, onTimeout }: Options): 
       const isExpected = digest === expected;
       const isFirst = !isExpected && !hasDrifted;
       hasDrifted = !isExpected;
-      rest();
+      scheduleNext();
       if (isFirst) request();
       return isExpected;
     },
     postpone() {
       hasDrifted = false;
-      rest();
+      scheduleNext();
     },
     stop: () => clearTimeout(timer),
   };

@@ -4,8 +4,8 @@ import type { Tx } from '../../platform/database/database.ts';
 
 /**
  * SHA-256 in hexadecimal of what the location's gateways should have configured, as the agent computes it from its
- * interface (`content-digest.ts` there); docs/gateway.md has the format. Takes PostgreSQL some 100 ms for 20 000 peers
- * and core nothing. Undefined where the location has no state.
+ * interface (`content-digest.ts` of the agent); docs/gateway.md documents the format. PostgreSQL takes about 100 ms for
+ * 20 000 peers; core does no work. Undefined if the location has no state.
  */
 export async function digestContent(tx: Tx, locationId: number): Promise<string | undefined> {
   const { rows } = await sql<{ digest: string }>`

@@ -5,7 +5,9 @@ import type { AppliedCorrection, GatewaySnapshot } from './gateways.events.ts';
 
 const maxNamed = 10;
 
-/** What a gateway changed at its interface, for people: devices by name, unknown keys as they are. */
+/**
+ * Describes for the activity log what a gateway changed at its interface: devices by name, unknown keys as they are.
+ */
 export async function describeCorrection(
   tx: Tx,
   gateway: GatewaySnapshot,

@@ -19,7 +19,7 @@ const users = 2;
 const devices = 5;
 const device = fc.nat(devices - 1);
 
-/** What can happen to a location; numbers are chosen from small ranges so that things happen to the same rows again. */
+/** What can happen to a location. Numbers have small ranges, so that several steps change the same rows. */
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('place'), device, host: fc.integer({ min: 2, max: 9 }) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('leave'), device }) },
@@ -30,11 +30,11 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('mfa'), mode: fc.constantFrom('disabled', 'internal') }),
   fc.record({ kind: fc.constant('interface'), port: fc.integer({ min: 1, max: 3 }) }),
   fc.record({ kind: fc.constant('nothing') }),
-  fc.record({ kind: fc.constant('forget') }),
+  fc.record({ kind: fc.constant('purge') }),
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-it('leads from any version held to the present one, through any changes', { timeout: 120_000 }, async () => {
+it('brings a gateway from any version to the current one, after any changes', { timeout: 120_000 }, async () => {
   await using bench = await startStateFixture();
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 15 }), async (steps) => {
@@ -46,7 +46,7 @@ it('leads from any version held to the present one, through any changes', { time
         const next = await readFull(bench, location);
         const last = versions.at(-1);
         expect(new Map(next.peers)).toEqual(await peersByTheRules(bench, location));
-        // a version for every change, none without one, and never back
+        // a new version for every change, none without a change, and always increasing
         expect({ ...next, version: last?.version === next.version }).toEqual({ ...next, version: same(last, next) });
         expect(next.version).toBeGreaterThanOrEqual(last?.version ?? 0);
         if (last?.version !== next.version) versions.push(next);
@@ -69,20 +69,20 @@ function same(one: AppliedState | undefined, other: AppliedState): boolean {
 
 async function readFull({ feed }: StateFixture, { id }: GivenLocation): Promise<AppliedState> {
   const read = await feed.read(id, { held: { version: 0, stateId: '' } });
-  if (read.kind !== 'full') throw new Error(`who holds nothing was sent: ${read.kind}`);
+  if (read.kind !== 'full') throw new Error(`a gateway without a state was sent: ${read.kind}`);
   return fullState(read.message);
 }
 
-/** What a gateway that holds the version has in force once it caught up. */
+/** The state of a gateway that held this one, after it caught up. */
 async function caughtUp({ feed }: StateFixture, { id }: GivenLocation, held: AppliedState): Promise<AppliedState> {
   const read = await feed.read(id, { held: nameOf(held) });
   if (read.kind === 'current') return held;
   if (read.kind === 'full') return fullState(read.message);
   if (read.kind === 'change') return applyChange(held, read.message);
-  throw new Error('the location is gone');
+  throw new Error('the location does not exist');
 }
 
-/** Who should be a peer, told from the rows in another way than the product does. */
+/** The expected peers, computed from the rows in another way than the product does. */
 async function peersByTheRules({ db }: StateFixture, { id }: GivenLocation) {
   const { rows } = await sql<{ public_key: string; allowed_ips: string[]; keepalive: number; is_peer: boolean }>`
     select d.public_key, l.keepalive_seconds as keepalive, array[host(a.address) || '/32'] as allowed_ips,
@@ -140,13 +140,13 @@ async function take(bench: StateFixture, { id, userIds, deviceIds }: GivenLocati
       });
     case 'nothing':
       return run(deviceIds, async () => undefined);
-    case 'forget':
+    case 'purge':
       bench.clock.advance({ hours: 1 });
       await inTransaction(bench.db, (tx) => purgeRemovedPeers(tx, bench.clock.now()));
   }
 }
 
-it('loses nothing to a gateway that follows while changes overlap', async () => {
+it('sends every change to a gateway that follows while changes overlap', async () => {
   await using bench = await startStateFixture();
   const location = await givenLocation(bench.db, { users: 2, devices: 40 });
   await change(bench, location.id, undefined, async () => undefined);
@@ -161,7 +161,7 @@ it('loses nothing to a gateway that follows while changes overlap', async () => 
   });
   while (busy) {
     held = await caughtUp(bench, location, held);
-    // version 1 had no peers and each later one has one more: what comes together belongs together
+    // version 1 had no peers and each later one has one more: peers and version are consistent
     expect(held.peers.size).toBe(held.version - 1);
   }
   await changes;
@@ -170,7 +170,7 @@ it('loses nothing to a gateway that follows while changes overlap', async () => 
   expect(held).toEqual(await readFull(bench, location));
 });
 
-it('sends the difference of one device among 20 000 without looking at the others', { timeout: 60_000 }, async () => {
+it('sends the difference of one device among 20 000 without reading the others', { timeout: 60_000 }, async () => {
   await using bench = await startStateFixture();
   const location = await givenLocation(bench.db, { users: 100, devices: 20_000 });
   const [first = 0] = location.deviceIds;

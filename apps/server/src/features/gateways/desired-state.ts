@@ -4,36 +4,36 @@ import * as queries from './location-state.queries.ts';
 import { mergePeers } from './peers.queries.ts';
 import { setVersion } from './state-history.queries.ts';
 
-/** What gateways should run, kept in step with what it follows from, in the transaction that changes it. */
+/** What gateways should run. It is updated in the transaction that changes the rows from which it is derived. */
 export interface DesiredState {
   /**
-   * Brings interface and the peers of these devices, or of all, in line with the rows of locations, devices and users.
-   * Only a real difference makes a new version. Where there was no state, there is one afterwards, of all peers; where
-   * the location is gone nothing happens.
+   * Updates the interface and the peers of these devices, or of all, from the rows of locations, devices and users.
+   * Only an actual difference makes a new version. Creates a state of all peers if there is none. Does nothing if the
+   * location does not exist.
    */
   recompute(tx: Tx, locationId: number, deviceIds?: readonly number[]): Promise<void>;
-  /** Makes the state of a location that was inserted without the API. */
+  /** Creates the state of a location that was inserted without the API. */
   ensure(tx: Tx, locationId: number): Promise<void>;
-  /** Gateways of the location look again, and find it gone. */
+  /** Has every replica read the state of the location again, also if the location was deleted. */
   notifyGateways(tx: Tx, locationId: number): Promise<void>;
 }
 
 export function createDesiredState({ clock }: { readonly clock: Clock }): DesiredState {
-  /** Undefined when there is no such location. */
+  /** The current version; undefined if there is no such location. */
   async function lockOrInsert(tx: Tx, locationId: number): Promise<number | undefined> {
-    const held = await queries.lockVersion(tx, locationId);
-    if (held !== undefined) return held;
+    const version = await queries.lockVersion(tx, locationId);
+    if (version !== undefined) return version;
     await queries.insertState(tx, { locationId, at: clock.now() });
     return queries.lockVersion(tx, locationId);
   }
 
   async function recompute(tx: Tx, locationId: number, deviceIds?: readonly number[]): Promise<void> {
-    const held = await lockOrInsert(tx, locationId);
-    if (held === undefined) return;
-    const next = { locationId, version: held + 1, at: clock.now() };
+    const current = await lockOrInsert(tx, locationId);
+    if (current === undefined) return;
+    const next = { locationId, version: current + 1, at: clock.now() };
     const hasNewInterface = await queries.mergeInterface(tx, locationId, next.version);
-    // in a new state there is nothing that the other devices could have kept
-    const changedPeers = await mergePeers(tx, { ...next, deviceIds: held === 0 ? undefined : deviceIds });
+    // a new state needs the peers of all devices
+    const changedPeers = await mergePeers(tx, { ...next, deviceIds: current === 0 ? undefined : deviceIds });
     if (hasNewInterface || changedPeers > 0) await setVersion(tx, next);
   }
 

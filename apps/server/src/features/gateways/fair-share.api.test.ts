@@ -9,14 +9,14 @@ const blocked = `select from pg_stat_activity where datname = current_database()
 
 const environment = { GATEWARDEN_TRUSTED_PROXIES: '127.0.0.1' };
 
-/** While all of `begun` waits for a lock: of the five connections of a test server one is left. */
+/** Expects that, while `begun` waits for a lock, one of the five connections of a test server remains available. */
 async function expectOneLeft(server: TestServer, user: Person, begun: readonly Promise<unknown>[]): Promise<void> {
   await server.database.untilBlocked(Promise.race(begun), 4);
   expect((await user.send('GET', '/me', { headers: { 'x-forwarded-for': '203.0.113.7' } })).status).toBe(200);
   expect(await server.database.query(blocked)).toHaveLength(4);
 }
 
-it('leaves users a connection to the database while an address tries gateway credentials', async () => {
+it('leaves a database connection for users while an address tries gateway credentials', async () => {
   await using server = await startTestServer({ environment });
   const admin = await server.given.admin();
   const { id } = await server.given.location();
@@ -38,7 +38,7 @@ it('leaves users a connection to the database while an address tries gateway cre
   await Promise.all(guesses);
 });
 
-it('leaves users a connection to the database while a gateway opens many streams', async () => {
+it('leaves a database connection for users while a gateway opens many streams', async () => {
   await using server = await startTestServer({ environment });
   const admin = await server.given.admin();
   await using gateway = await server.connectGateway(await server.given.location());

@@ -20,7 +20,7 @@ async function statusOf(server: TestServer, location: { id: number }): Promise<G
   return status;
 }
 
-it('learns of a device that is added, changes its key and is removed, each by a difference', async () => {
+it('sends a difference when a device is added, changes its key and is removed', async () => {
   await using server = await startTestServer();
   const owner = await server.given.user();
   const location = await server.given.location();
@@ -39,7 +39,7 @@ it('learns of a device that is added, changes its key and is removed, each by a 
   expect(gateway.received).toEqual(['reportEvery', 'full', 'change', 'change', 'change']);
 });
 
-it('loses the devices of a user who is disabled or leaves the allowed group, and nobody else', async () => {
+it('removes only the devices of a user who is disabled or leaves the allowed group', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const group = await server.given.group();
@@ -50,7 +50,7 @@ it('loses the devices of a user who is disabled or leaves the allowed group, and
   ];
   const location = await server.given.location({ allowed_groups: [group.name] });
   for (const owner of [disabled, leaver]) await server.given.device(owner);
-  const kept = await server.given.device(stayer);
+  const remaining = await server.given.device(stayer);
   await using gateway = await server.connectGateway(location);
   expect(keysOf(gateway)).toHaveLength(3);
 
@@ -60,10 +60,10 @@ it('loses the devices of a user who is disabled or leaves the allowed group, and
   await gateway.until(({ state }) => state?.peers.size === 2);
   await admin.call(removeGroupMember, { params: { name: group.name, username: leaver.username } });
   await gateway.until(({ state }) => state?.peers.size === 1);
-  expect(keysOf(gateway)).toEqual([kept.publicKey]);
+  expect(keysOf(gateway)).toEqual([remaining.publicKey]);
 });
 
-it('gets the interface when it changes, without peers that did not', async () => {
+it('sends a changed interface without unchanged peers', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const location = await server.given.location();
@@ -77,7 +77,7 @@ it('gets the interface when it changes, without peers that did not', async () =>
   expect(gateway.received.filter((kind) => kind === 'full')).toHaveLength(1);
 });
 
-it('is told nothing of changes that do not concern it', async () => {
+it('sends nothing about changes that do not affect the location', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const [here, elsewhere] = [await server.given.location(), await server.given.location()];
@@ -89,7 +89,7 @@ it('is told nothing of changes that do not concern it', async () => {
   expect(await statusOf(server, here)).toMatchObject({ wanted_version: version, held_version: version });
 });
 
-it('has no peers where a second factor is asked for', async () => {
+it('sends no peers for a location that requires a second factor', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const location = await server.given.location();
@@ -102,7 +102,7 @@ it('has no peers where a second factor is asked for', async () => {
   await gateway.until(({ state }) => state?.peers.size === 1);
 });
 
-it('catches up by a difference after it was away, and is told nothing when nothing changed', async () => {
+it('sends one difference after a disconnection, and nothing if nothing changed', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const location = await server.given.location();
@@ -120,9 +120,9 @@ it('catches up by a difference after it was away, and is told nothing when nothi
   expect(gateway.received).toEqual(['reportEvery', 'change']);
 });
 
-it('shows what the gateway acknowledged and how long that took, also after a restart', async () => {
+it('shows the acknowledged version and the time it took, also after a restart', async () => {
   await using server = await startTestServer();
-  await using heard = await subscribeToEvents(server.database);
+  await using subscription = await subscribeToEvents(server.database);
   const admin = await server.given.admin();
   const location = await server.given.location();
   let before: GatewayStatus;
@@ -133,7 +133,7 @@ it('shows what the gateway acknowledged and how long that took, also after a res
     await gateway.connect(core);
     await server.given.device(admin);
     await gateway.until(({ state }) => state?.peers.size === 1);
-    await heard.next('gateway.acknowledged', ({ version }) => version === gateway.state?.version);
+    await subscription.next('gateway.acknowledged', ({ version }) => version === gateway.state?.version);
     before = await statusOf(server, location);
     expect(before).toMatchObject({ connected: true, held_version: gateway.state?.version, last_error: null });
     expect(before.wanted_version).toBe(before.held_version);
@@ -141,42 +141,42 @@ it('shows what the gateway acknowledged and how long that took, also after a res
     expect(before.apply_milliseconds).toBeGreaterThanOrEqual(0);
   }
   expect(await gateway.ended).toMatchObject({ code: Code.Unavailable });
-  const { connected: _, disconnected_at, ...kept } = before;
+  const { connected: _, disconnected_at, ...rest } = before;
   expect(disconnected_at).toBeNull();
-  expect(await statusOf(server, location)).toMatchObject({ ...kept, connected: false });
+  expect(await statusOf(server, location)).toMatchObject({ ...rest, connected: false });
   await gateway.disconnect();
 });
 
-it('takes a version that the gateway holds when it comes back for acknowledged', async () => {
+it('treats the version that a reconnecting gateway holds as acknowledged', async () => {
   await using server = await startTestServer();
-  await using heard = await subscribeToEvents(server.database);
+  await using subscription = await subscribeToEvents(server.database);
   const location = await server.given.location();
   await using gateway = await server.connectGateway(location);
   await gateway.disconnect();
-  await heard.next('gateway.disconnected');
-  // as when core dies before it has written the acknowledgement
+  await subscription.next('gateway.disconnected');
+  // as if core crashed before it wrote the acknowledgement
   await server.database.query('update gateway set held_version = 0, acknowledged_at = null');
   await gateway.connect();
   const status = await statusOf(server, location);
   expect(status).toMatchObject({ held_version: gateway.state?.version, acknowledged_at: status.connected_at });
 });
 
-it('shows as much of a long reason as there is room for, whatever stands at its end', async () => {
+it('truncates a long reason, also within a surrogate pair', async () => {
   await using server = await startTestServer();
-  await using heard = await subscribeToEvents(server.database);
+  await using subscription = await subscribeToEvents(server.database);
   const location = await server.given.location();
   let broken = false;
   const reason = 'x'.repeat(999);
   await using _ = await server.connectGateway(location, { refuses: () => (broken ? `${reason}👋` : undefined) });
   broken = true;
   await server.given.device(await server.given.admin());
-  await heard.next('gateway.state-rejected');
+  await subscription.next('gateway.state-rejected');
   expect((await statusOf(server, location)).last_error).toMatch(new RegExp(`^${reason}`));
 });
 
-it('shows what the gateway could not apply, and tries again with the next change, from what is in force', async () => {
+it('shows why a gateway rejected a state, and sends the next difference from the active state', async () => {
   await using server = await startTestServer();
-  await using heard = await subscribeToEvents(server.database);
+  await using subscription = await subscribeToEvents(server.database);
   const admin = await server.given.admin();
   const location = await server.given.location();
   let broken = false;
@@ -186,7 +186,7 @@ it('shows what the gateway could not apply, and tries again with the next change
   const held = gateway.state?.version ?? 0;
   broken = true;
   const first = await server.given.device(admin);
-  await heard.next('gateway.state-rejected');
+  await subscription.next('gateway.state-rejected');
   expect(await statusOf(server, location)).toMatchObject({
     held_version: held,
     wanted_version: held + 1,
@@ -196,11 +196,11 @@ it('shows what the gateway could not apply, and tries again with the next change
   const second = await server.given.device(admin);
   await gateway.until(({ state }) => state?.peers.size === 2);
   expect(keysOf(gateway)).toEqual([first.publicKey, second.publicKey].toSorted());
-  await heard.next('gateway.acknowledged', ({ version }) => version === held + 2);
+  await subscription.next('gateway.acknowledged', ({ version }) => version === held + 2);
   expect(await statusOf(server, location)).toMatchObject({ held_version: held + 2, last_error: null });
 });
 
-it('is sent one difference for all that happened while it was busy', async () => {
+it('sends one difference for all changes while the gateway was busy', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const location = await server.given.location();
@@ -218,7 +218,7 @@ it('is sent one difference for all that happened while it was busy', async () =>
   expect(gateway.received).toHaveLength(heldBack + 1);
 });
 
-it('hears of what another replica changed', async () => {
+it('sends changes that another replica made', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const admin = await server.given.admin();
@@ -230,12 +230,12 @@ it('hears of what another replica changed', async () => {
   expect(gateway.received).toEqual(['reportEvery', 'change']);
 });
 
-it('hears of what changed while core was not listening', async () => {
+it('sends changes that were made while core was not listening', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const location = await server.given.location();
   await using gateway = await server.connectGateway(location);
-  // what the change says is lost with the connection that listens
+  // the notification of the change is lost with the listening connection
   await server.database.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and (query like 'listen%' or query = 'select 1')",
   );
@@ -244,7 +244,7 @@ it('hears of what changed while core was not listening', async () => {
   await gateway.until(({ state }) => state?.peers.has(laptop.publicKey) === true);
 });
 
-it('ends the streams of a location that is deleted, as not found', async () => {
+it('ends the streams of a deleted location with NotFound', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const admin = await server.given.admin();
@@ -258,7 +258,7 @@ it('ends the streams of a location that is deleted, as not found', async () => {
   await expect(here.connect()).rejects.toMatchObject({ code: Code.Unauthenticated });
 });
 
-it('stays connected while the database is away, and goes on afterwards', async () => {
+it('stays connected while the database is unavailable, and sends changes afterwards', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const location = await server.given.location();

@@ -5,10 +5,12 @@ import type { GatewayLog } from './gateway-log.ts';
 import { toGatewaySnapshot } from './gateways.events.ts';
 import { countGateways, insertGateway } from './gateways.queries.ts';
 
-/** Far more than a location needs; a token that leaked cannot fill the database. */
+/** Far more than a location needs, yet few enough that a leaked token cannot fill the database. */
 const maxGatewaysPerLocation = 100;
 
-/** Gateways as a kind of component: what follows for them from a change of their link. */
+/**
+ * Gateways as a kind of component: what happens when one of them joins, disconnects, or is refused, revoked or removed.
+ */
 export function createGatewayKind({
   events,
   gatewayLog,

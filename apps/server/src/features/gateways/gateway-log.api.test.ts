@@ -19,7 +19,7 @@ async function omittedOf(server: TestServer): Promise<number[]> {
   return rows.map(({ omitted }) => Number(omitted));
 }
 
-/** Has the agent report, again and again, other problems with the state that it holds. Resolves when core has read all. */
+/** Makes the agent report other problems with its state, this many times. Resolves when core has read all reports. */
 async function reportProblems(gateway: TestGateway, times: number): Promise<void> {
   await gateway.until(({ contentRequests }) => contentRequests === 1);
   const { version = 0, id = '' } = gateway.state ?? {};
@@ -29,7 +29,7 @@ async function reportProblems(gateway: TestGateway, times: number): Promise<void
       value: { version: BigInt(version), stateId: Buffer.from(id, 'hex'), problems },
     });
   for (let nth = 0; nth < times; nth += 1) report([`problem ${nth}`]);
-  // without problems there is something to compare
+  // without problems, core asks for the content again
   report([]);
   await gateway.until(({ contentRequests }) => contentRequests === 2);
 }
@@ -44,7 +44,7 @@ async function summarize(server: TestServer): Promise<void> {
   }
 }
 
-it('adds sixty entries an hour for one gateway at most, and one that counts the rest', async () => {
+it('adds at most sixty entries an hour for one gateway, and one that counts the rest', async () => {
   await using server = await startTestServer();
   const location = await server.given.location();
   await using hostile = await server.connectGateway(location, { hostname: 'hostile' });
@@ -66,7 +66,7 @@ it('adds sixty entries an hour for one gateway at most, and one that counts the 
   ]);
 });
 
-it('goes on to show what a gateway beyond its entries does', async () => {
+it('continues to process events of a gateway beyond its entries', async () => {
   await using server = await startTestServer();
   const location = await server.given.location();
   await using gateway = await server.connectGateway(location);
@@ -74,12 +74,12 @@ it('goes on to show what a gateway beyond its entries does', async () => {
   expect(await omittedOf(server)).toEqual([11]);
   const twin = gateway.duplicate();
   await twin.connect();
-  // the newer stream replaces the older one, although nothing is logged of it
+  // the newer stream replaces the older one, although it is not logged
   expect(await gateway.ended).toBeUndefined();
   await twin.disconnect();
 });
 
-it('announces to consoles what a gateway does beyond its entries, and counts it', async () => {
+it('broadcasts events of a gateway beyond its entries to consoles, and counts them', async () => {
   await using server = await startTestServer();
   const location = await server.given.location();
   await using gateway = await server.connectGateway(location);
@@ -92,7 +92,7 @@ it('announces to consoles what a gateway does beyond its entries, and counts it'
   expect(await countEvents(server, 'gateway.')).toBe(logged);
 });
 
-it('adds two hundred entries an hour for all callers that are no gateway, and counts the rest', async () => {
+it('adds two hundred entries an hour for all unauthenticated callers, and counts the rest', async () => {
   await using server = await startTestServer();
   const location = await server.given.location();
   const admin = await server.given.admin();
@@ -115,7 +115,7 @@ it('adds two hundred entries an hour for all callers that are no gateway, and co
   });
 });
 
-it('admits two hundred gateways of one location in an hour at most, also one after another', async () => {
+it('admits at most two hundred gateways of one location in an hour, also one after another', async () => {
   await using server = await startTestServer();
   const location = await server.given.location();
   const admin = await server.given.admin();

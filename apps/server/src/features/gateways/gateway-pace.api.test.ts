@@ -9,7 +9,7 @@ import { subscribeToTraffic } from '../../../test/traffic-subscription.ts';
 
 async function* sendNothing() {}
 
-it('refuses the streams of a gateway that begins them one after another', async () => {
+it('refuses further streams of a gateway that begins many in a row', async () => {
   await using server = await startTestServer();
   const location = await server.given.location();
   const admin = await server.given.admin();
@@ -24,14 +24,14 @@ it('refuses the streams of a gateway that begins them one after another', async 
       .next()
       .then(() => undefined, ConnectError.from);
   const codes: (Code | undefined)[] = [];
-  // more than the burst: it grows by one every two seconds
+  // more than the burst, which refills by one every two seconds
   while (codes.length < 100 && codes.at(-1) !== Code.ResourceExhausted) codes.push((await begin())?.code);
   link.close();
   expect(codes.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => Code.InvalidArgument));
   expect(codes.at(-1)).toBe(Code.ResourceExhausted);
 });
 
-/** Reports traffic so many times, and then a problem with the state that it holds. */
+/** Reports traffic this many times, and then a problem with its state. */
 function report(gateway: TestGateway, times: number, problem: string): void {
   const { version = 0, id = '' } = gateway.state ?? {};
   for (let nth = 0; nth < times; nth += 1) gateway.send({ case: 'traffic', value: {} });
@@ -39,7 +39,7 @@ function report(gateway: TestGateway, times: number, problem: string): void {
   gateway.send({ case: 'applied', value });
 }
 
-it('reads the traffic reports of a gateway no faster than it asked for them, and those of others without delay', async () => {
+it('delays only the gateway that sends traffic reports faster than requested', async () => {
   await using server = await startTestServer();
   const location = await server.given.location();
   await using hostile = await server.connectGateway(location, { hostname: 'hostile' });
@@ -49,7 +49,7 @@ it('reads the traffic reports of a gateway no faster than it asked for them, and
     (await server.events())
       .filter(({ type }) => type === 'gateway.state-partially-applied')
       .map(({ payload }) => (payload as { problems: string[] }).problems[0]);
-  // a burst of 11; each further one waits for 15 seconds
+  // a burst of 11; each further report waits for 15 seconds
   report(hostile, 14, 'late');
   for (let nth = 0; nth < 10; nth += 1) {
     report(honest, 1, `${nth}`);
@@ -62,7 +62,7 @@ it('counts every part of a report of 20 000 peers', async () => {
   await using server = await startTestServer();
   const location = await server.given.location();
   await using gateway = await server.connectGateway(location);
-  await using heard = await subscribeToTraffic(server.database);
+  await using subscription = await subscribeToTraffic(server.database);
   const peers = Array.from({ length: 20_000 }, (_, nth) => {
     const publicKey = Buffer.alloc(32);
     publicKey.writeUInt32BE(nth);
@@ -71,7 +71,7 @@ it('counts every part of a report of 20 000 peers', async () => {
   const parts = createSplitReport()(server.clock.now(), peers);
   for (const value of parts) gateway.send({ case: 'traffic', value });
   expect(parts.length).toBe(10);
-  for (const _ of parts) await heard.next('reported');
+  for (const _ of parts) await subscription.next('reported');
 });
 
 it.each([

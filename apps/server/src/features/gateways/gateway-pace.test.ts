@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 
 type Message = NonNullable<Exclude<MessageInitShape<typeof ControlRequestSchema>, ControlRequest>['message']>;
 
-/** A gateway that always has the next message ready, of that size on the wire; counts what core has read of it. */
+/** A gateway that always has the next message ready, of the given size on the wire. Counts how many core has read. */
 function flood(pace: Pace, message: Message, { reportSeconds = 30, bytes = 0, fields = 0 } = {}) {
   const received = { bytes: 0, fields: 0 };
   const source: Incoming<ControlRequest> = {
@@ -37,7 +37,7 @@ function flood(pace: Pace, message: Message, { reportSeconds = 30, bytes = 0, fi
 
 const traffic: Message = { case: 'traffic', value: {} };
 
-it('reads a burst of traffic reports, and then twice as many as core asked for', async () => {
+it('reads a burst of traffic reports, and then at twice the requested rate', async () => {
   const read = flood(createPaces()('a'), traffic);
   await vi.advanceTimersByTimeAsync(0);
   expect(read.count).toBe(11);
@@ -45,7 +45,7 @@ it('reads a burst of traffic reports, and then twice as many as core asked for',
   expect(read.count).toBe(21);
 });
 
-it('ends a delay with the stream, and reads nothing after it', async () => {
+it('cancels a delay when the stream ends, and reads nothing afterwards', async () => {
   let count = 0;
   const source: Incoming<ControlRequest> = {
     received: { bytes: 0, fields: 0 },
@@ -67,13 +67,13 @@ it('ends a delay with the stream, and reads nothing after it', async () => {
   expect(count).toBe(11);
 });
 
-it('follows the interval that core asks for', async () => {
+it('adapts to the requested interval', async () => {
   const read = flood(createPaces()('a'), traffic, { reportSeconds: 2 });
   await vi.advanceTimersByTimeAsync(30_000);
   expect(read.count).toBe(41);
 });
 
-it('gives a gateway that reconnects no second burst, and has another one of its own', async () => {
+it('does not reset the burst on reconnection, and has a separate one per gateway', async () => {
   const paceOf = createPaces();
   const reads = ['a', 'a', 'a', 'b'].map((id) => flood(paceOf(id), traffic));
   await vi.advanceTimersByTimeAsync(0);
@@ -81,7 +81,7 @@ it('gives a gateway that reconnects no second burst, and has another one of its 
   expect(reads[3]?.count).toBe(11);
 });
 
-it('does not delay answers to what core sent', async () => {
+it('does not delay answers to messages of core', async () => {
   const pace = createPaces()('a');
   const read = flood(pace, { case: 'applied', value: { version: 1n } });
   await vi.advanceTimersByTimeAsync(0);
@@ -93,14 +93,14 @@ it('does not delay answers to what core sent', async () => {
   expect(read.count).toBeGreaterThan(250);
 });
 
-it('reads few messages that are much longer than they have to be, or have many fields', async () => {
+it('reads few messages that are very long or have many fields', async () => {
   const long = flood(createPaces()('a'), { case: 'rejected', value: {} }, { bytes: 256 * 1024 });
   const many = flood(createPaces()('a'), { case: 'applied', value: {} }, { fields: 2_000 });
   await vi.advanceTimersByTimeAsync(0);
   expect([long.count, many.count]).toEqual([12, 10]);
 });
 
-it('reads reports of 20 000 peers in ten parts as often as core asks for them', async () => {
+it('does not delay reports of 20 000 peers in ten parts at the requested interval', async () => {
   const received = { bytes: 0, fields: 0 };
   let nth = 0;
   const source: Incoming<ControlRequest> = {
@@ -123,7 +123,7 @@ it('reads reports of 20 000 peers in ten parts as often as core asks for them', 
   }
 });
 
-it('reads no more than twelve parts instead of one report', async () => {
+it('reads at most twelve parts in place of one report', async () => {
   const read = flood(createPaces()('a'), { case: 'traffic', value: { continues: true } });
   await vi.advanceTimersByTimeAsync(0);
   // rounding may cost one
@@ -140,7 +140,7 @@ it('lets a gateway connect thirty times in a row, and then every two seconds', (
   expect(times(100)).toBe(10);
 });
 
-it('does not remember gateways that have been quiet', async () => {
+it('deletes the paces of idle gateways', async () => {
   const paceOf = createPaces();
   const first = paceOf('first');
   for (let nth = 0; nth < 999; nth += 1) paceOf(`${nth}`);

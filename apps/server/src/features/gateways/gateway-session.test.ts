@@ -19,7 +19,7 @@ afterEach(() => void vi.useRealTimers());
 
 type Message = NonNullable<Exclude<MessageInitShape<typeof ControlRequestSchema>, ControlRequest>['message']>;
 
-/** Requests as they come from the network: pushed by the test, pulled by the stream. */
+/** Requests as if from the network: pushed by the test, pulled by the stream. */
 function createInbox() {
   const queue: ControlRequest[] = [];
   let wake = Promise.withResolvers<void>();
@@ -43,7 +43,7 @@ interface Given {
   readonly capabilities?: readonly number[];
 }
 
-/** A stream that has welcomed its gateway. */
+/** A stream that has sent the welcome to its gateway. */
 async function givenStream({ read, capabilities = [] }: Given) {
   const inbox = createInbox();
   const written: [number, number][] = [];
@@ -98,7 +98,7 @@ const full = (version: number, changedAt: Date): StateUpdate => ({
 const kindOf = (result: IteratorResult<ControlResponse, void>) =>
   result.done ? 'end' : (result.value.message.case ?? 'unknown');
 
-it('asks for traffic reports as often as it was told', async () => {
+it('requests traffic reports at the configured interval', async () => {
   const { session, outgoing } = await givenStream({ read: async () => current });
   expect(kindOf(await outgoing.next())).toBe('reportEvery');
   const next = outgoing.next();
@@ -106,23 +106,23 @@ it('asks for traffic reports as often as it was told', async () => {
   expect((await next).value).toMatchObject({ message: { case: 'reportEvery', value: { seconds: 2 } } });
 });
 
-it('reads the state again after the database was away', async () => {
-  let away = true;
+it('reads the state again after the database was unavailable', async () => {
+  let isUnavailable = true;
   const { outgoing } = await givenStream({
     read: async () => {
-      if (away) throw new Error('away');
+      if (isUnavailable) throw new Error('unavailable');
       return full(1, new Date());
     },
   });
   await outgoing.next();
   const next = outgoing.next().then(kindOf);
   await vi.advanceTimersByTimeAsync(5_000);
-  away = false;
+  isUnavailable = false;
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await next).toBe('full');
 });
 
-it('reads nothing for a gateway that has not yet taken what it was sent, however much changes', async () => {
+it('reads no state while another is in flight, even after many changes', async () => {
   let version = 0;
   const { session, inbox, outgoing } = await givenStream({
     read: async () => {
@@ -141,7 +141,7 @@ it('reads nothing for a gateway that has not yet taken what it was sent, however
   expect(version).toBe(2);
 });
 
-it('counts the time to an acknowledgement from the change, or from the connection when that was later', async () => {
+it('measures the time to an acknowledgement from the change, or from the connection if that was later', async () => {
   const changedAt = new Date('2029-12-01T00:00:00Z');
   const steps = [full(1, changedAt), full(2, new Date('2030-01-01T00:00:10Z'))];
   const { session, inbox, clock, written, outgoing } = await givenStream({
@@ -162,7 +162,7 @@ it('counts the time to an acknowledgement from the change, or from the connectio
   ]);
 });
 
-it('ignores an acknowledgement of what was not sent', async () => {
+it('ignores an acknowledgement of a version that was not sent', async () => {
   const { inbox, written, outgoing } = await givenStream({ read: async () => full(7, new Date()) });
   await outgoing.next();
   await outgoing.next();
@@ -171,7 +171,7 @@ it('ignores an acknowledgement of what was not sent', async () => {
   expect(written).toEqual([]);
 });
 
-describe('what the gateway has configured', () => {
+describe('content check', () => {
   const wanted = 'aa'.repeat(32);
   const capabilities = [Capability.CONTENT, Capability.PARTIAL];
   const state = (version: number): StateUpdate => ({ ...full(version, new Date()), digest: wanted }) as StateUpdate;
@@ -188,7 +188,7 @@ describe('what the gateway has configured', () => {
     value: { version: BigInt(version), stateId: Buffer.alloc(16, version) },
   });
 
-  /** A gateway that holds version 1 and is being asked; `asked` are the questions to the feed. */
+  /** A gateway that holds version 1 and is being asked for its content; `asked` are the queries to the feed. */
   async function givenAsked() {
     const asked: Parameters<StateFeed['read']>[1][] = [];
     const given = await givenStream({
@@ -206,7 +206,7 @@ describe('what the gateway has configured', () => {
     return { ...given, asked };
   }
 
-  it('is asked after the first state and again after about a minute', async () => {
+  it('runs after the first state and again after about a minute', async () => {
     const { outgoing, inbox, outcomes, asked } = await givenAsked();
     inbox.push(content(1, wanted));
     const next = outgoing.next().then(kindOf);
@@ -222,7 +222,7 @@ describe('what the gateway has configured', () => {
     ]);
   });
 
-  it('that differs is repaired with the whole state and asked again, then left until the next check', async () => {
+  it('repairs a difference with the full state and asks again, then waits for the next check', async () => {
     const { outgoing, inbox, outcomes, asked } = await givenAsked();
     inbox.push(content(1, 'bb'.repeat(32)));
     expect(kindOf(await outgoing.next())).toBe('full');
@@ -242,7 +242,7 @@ describe('what the gateway has configured', () => {
     expect(outcomes).toEqual(['drifted', 'drifted']);
   });
 
-  it('holds states back until it is reported', async () => {
+  it('delays states until the gateway has answered', async () => {
     const { session, outgoing, inbox, asked } = await givenAsked();
     session.invalidate();
     const next = outgoing.next().then(kindOf);
@@ -252,7 +252,7 @@ describe('what the gateway has configured', () => {
     expect(await next).toBe('full');
   });
 
-  it('ends the stream when it is not reported within half a minute', async () => {
+  it('ends the stream if the gateway does not answer within half a minute', async () => {
     const { outgoing, inbox } = await givenAsked();
     const end = outgoing.next().then(kindOf);
     await vi.advanceTimersByTimeAsync(20_000);
@@ -261,7 +261,7 @@ describe('what the gateway has configured', () => {
     expect(await end).toBe('end');
   });
 
-  it('of a gateway that could not apply all of it is no drift', async () => {
+  it('does not report drift for a gateway that could not apply all of the state', async () => {
     const { outgoing, inbox, outcomes } = await givenStream({ capabilities, read: async () => state(1) });
     await outgoing.next();
     await outgoing.next();
@@ -274,7 +274,7 @@ describe('what the gateway has configured', () => {
     expect(await next).toBe('full');
   });
 
-  it('names what a state needs and the agent lacks, whatever the agent says', async () => {
+  it('names capabilities that a state needs and the agent lacks, also if the agent reports no problem', async () => {
     const needing = state(1);
     if (needing.kind === 'full') needing.message.requiredCapabilities = [Capability.CONTENT, 77 as Capability];
     const { outgoing, inbox, lacking } = await givenStream({

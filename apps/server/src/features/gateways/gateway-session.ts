@@ -8,7 +8,7 @@ import {
 import type { Session, StreamControl } from '../links/index.ts';
 import { createStateExchange, type ResponseMessage, type StateExchangeOptions } from './state-exchange.ts';
 
-/** One gateway's stream, as the gateways of this core see it. */
+/** The stream of one gateway, as this feature uses it. */
 export interface GatewaySession extends Session<ControlRequest, ControlResponse> {
   readonly locationId: number;
   /** The state may have changed. */
@@ -30,7 +30,7 @@ export function openGatewaySession(stream: StreamControl, options: GatewaySessio
   let sentSeconds: number | undefined;
   let countingTraffic: Promise<void> = Promise.resolve();
 
-  /** Acknowledgements overtake a report that is being counted; a second report waits for the first. */
+  /** A second report waits until the first is counted; other messages do not wait. */
   async function receiveTraffic(report: TrafficReport): Promise<void> {
     await countingTraffic;
     countingTraffic = options.onTraffic(report).catch((error: unknown) => {
@@ -61,7 +61,7 @@ export function openGatewaySession(stream: StreamControl, options: GatewaySessio
           return receiveTraffic(message.value);
         case 'heartbeat':
           return status.seen();
-        // a greeting comes once, and a later agent may send what this core does not know
+        // a greeting is sent once, and a newer agent may send messages that this core does not know
         case 'hello':
         case undefined:
           return undefined;

@@ -13,12 +13,12 @@ import type { Secret } from '../../platform/crypto/secret.ts';
 import type { StateName, StateRow } from './location-state.queries.ts';
 import type { PeerRow } from './peers.queries.ts';
 
-/** What is stored of a location's state, with its private key in base64. */
+/** The stored state of a location, with its private key in base64. */
 export interface StoredState extends Pick<StateRow, 'version' | 'state_id' | 'addresses' | 'listen_port'> {
   readonly privateKey: Secret;
 }
 
-/** All that a gateway should run. */
+/** The full state that a gateway should run. */
 export function toFullState(
   state: StoredState,
   peers: readonly PeerRow[],
@@ -34,14 +34,14 @@ export function toFullState(
 }
 
 interface Difference {
-  /** Peers that differ. */
+  /** Peers that differ, removed ones included. */
   readonly changed: readonly PeerRow[];
-  /** Undefined when it does not differ. */
+  /** Undefined if it does not differ. */
   readonly interface: StoredState | undefined;
   readonly historyMark: Uint8Array<ArrayBuffer>;
 }
 
-/** What leads from `base` to the state. */
+/** The difference from `base` to the state. */
 export function toStateChange(
   base: StateName,
   state: StateName,
@@ -62,7 +62,7 @@ function idToBytes(id: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(id.replaceAll('-', ''), 'hex'));
 }
 
-/** A UUID from its 16 bytes; empty from anything else. */
+/** The UUID of 16 bytes; empty for any other length. */
 export function idFromBytes(bytes: Uint8Array): string {
   const hex = Buffer.from(bytes).toString('hex');
   const parts = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(hex)?.slice(1);

@@ -13,7 +13,7 @@ import { createGatewayStatus } from './gateway-status.ts';
 const log = pino({ level: 'silent' });
 const tooOld = 'The agent is too old for this state: number 77.';
 
-it('shows a missing capability, and logs it once, after the agent retried and after its interface was compared', async () => {
+it('logs a missing capability once, and shows it also after a retry and after a content check', async () => {
   await using bench = await startStateFixture();
   const { db, clock, database } = bench;
   const location = await givenLocation(db, { users: 1, devices: 1 });

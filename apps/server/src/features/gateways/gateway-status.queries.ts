@@ -1,4 +1,4 @@
-// Reads location_state_history for the states that a location had, and device for its name.
+// Reads location_state_history for the states that a location had, and device for names.
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import type { StateName } from './location-state.queries.ts';
@@ -12,8 +12,8 @@ export interface Hello {
 }
 
 /**
- * Stores what a gateway reports of itself when it connects. A state of the location that it holds and was not known to hold
- * counts as acknowledged: the acknowledgement was lost with a replica or a connection.
+ * Stores what a gateway reports about itself when it connects. If it holds another state of the location than recorded,
+ * that state counts as acknowledged: the acknowledgement was lost with a replica or a connection.
  */
 export async function setHello(
   tx: Tx,
@@ -49,17 +49,17 @@ export interface StatusChanges {
   readonly drift_logged?: false;
 }
 
-/** The value of the column, or `at` where it has none. */
+/** The value of the column, or `at` if it is null. */
 export function unlessSet(column: 'drift_since', at: Date): RawBuilder<Date> {
   return sql<Date>`coalesce(${sql.ref(column)}, ${at})`;
 }
 
-/** The caller has verified that the stream owns the gateway. */
+/** The caller must have verified that the stream owns the gateway. */
 export async function setStatus(tx: Tx, id: string, changes: StatusChanges): Promise<void> {
   await tx.updateTable('gateway').set(changes).where('id', '=', id).execute();
 }
 
-/** Returns false when it was marked already; `setStatus` resets the mark once the gateway has its state again. */
+/** Returns false if it was already marked; `setStatus` resets the mark once the gateway has its state again. */
 export async function markDriftLogged(tx: Tx, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('gateway')
@@ -70,7 +70,7 @@ export async function markDriftLogged(tx: Tx, id: string): Promise<boolean> {
   return numUpdatedRows === 1n;
 }
 
-/** By public key; devices that were deleted are missing. */
+/** Names by public key; deleted devices are missing. */
 export async function listDeviceNames(tx: Tx, publicKeys: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx
     .selectFrom('device')

@@ -12,29 +12,29 @@ import type { GatewaySnapshot } from './gateways.events.ts';
 import type { StateName } from './location-state.queries.ts';
 
 /**
- * What a gateway reports through its stream, stored where it survives a restart, as long as the stream owns the gateway.
- * While the database is away the newest of it is kept in memory and written later.
+ * Stores what a gateway reports through its stream in the database, as long as the stream owns the gateway. While the
+ * database is unavailable, the newest values remain in memory and are written later.
  */
 export interface GatewayStatus {
-  /** A message came; stored every few seconds. */
+  /** Records that a message arrived; written every few seconds. */
   seen(): Promise<void>;
   applied(application: Application): Promise<void>;
-  /** The gateway retried what it could not apply of this version; all of it is in force when nothing is a problem or missing. */
+  /** The gateway retried what it could not apply of this version. All is active if nothing is missing or a problem. */
   reapplied(version: number, retried: Pick<Application, 'problems' | 'missing' | 'unverified'>): Promise<void>;
-  /** The gateway reported from its interface what it should have, after `repaired` where there was a difference before. */
+  /** The interface has the expected content, after the correction `repaired` if it differed before. */
   verified(repaired: Correction | undefined, missing: Application['missing']): Promise<void>;
-  /** The gateway reported from its interface something else than its state, in spite of `repaired` where that was tried. */
+  /** The content of the interface differs from the state, despite the correction `repaired` if there was one. */
   drifted(repaired: Correction | undefined): Promise<void>;
   rejected(version: number, reason: string): Promise<void>;
 }
 
 export interface Application extends StateName {
-  /** Since the change, or since the gateway connected if that was later. */
+  /** Time since the change, or since the gateway connected if that was later. */
   readonly milliseconds: number;
   readonly problems: readonly string[];
   /** Capabilities that the state needs and the agent lacks. */
   readonly missing: readonly string[];
-  /** What the gateway changed at its interface without bringing it to the state, so that nothing verifies it. */
+  /** What the gateway changed at its interface without reaching the state, so no check verifies it. */
   readonly unverified: Correction | undefined;
 }
 
@@ -51,9 +51,9 @@ export function createGatewayStatus(
   gateway: GatewaySnapshot,
 ): GatewayStatus {
   let unwritten: queries.StatusChanges = {};
-  let known: readonly string[] = [];
-  /** Consoles do not know yet what the last check found. */
-  let isUnannounced = true;
+  let publishedProblems: readonly string[] = [];
+  /** Whether consoles have not yet received the result of the last check. */
+  let isUnpublished = true;
 
   async function publishProblems(tx: Tx, version: number, problems: readonly string[]): Promise<void> {
     if (problems.length > 0)
@@ -61,7 +61,7 @@ export function createGatewayStatus(
     else await events.broadcast(tx, 'gateway.acknowledged', { gateway, version });
   }
 
-  /** Other differences may be those that the problems name; an unknown peer is none of them, and a removal is in force. */
+  /** Publishes only removed peers, which are certain; other differences may be among the reported problems. */
   async function publishRemovals(tx: Tx, { removedPeers, firstKeys }: Correction): Promise<void> {
     if (removedPeers === 0) return;
     const removals = { settings: false, removedPeers, upsertedPeers: 0, firstKeys: firstKeys.slice(0, removedPeers) };
@@ -79,7 +79,7 @@ export function createGatewayStatus(
       });
     } catch (error) {
       unwritten = { ...all, ...unwritten };
-      log.warn({ err: error }, 'the status of a gateway is written later');
+      log.warn({ err: error }, 'writing the status of a gateway failed; retrying with its next message');
     }
   }
 
@@ -100,9 +100,9 @@ export function createGatewayStatus(
         async (tx) => {
           if (missing.length === 0) await setConfirmed(tx, gateway.id, { version, stateId }, clock.now());
           if (unverified) await publishRemovals(tx, unverified);
-          if (problems.join() !== known.join()) await publishProblems(tx, version, problems);
+          if (problems.join() !== publishedProblems.join()) await publishProblems(tx, version, problems);
           await events.broadcast(tx, 'gateway.acknowledged', { gateway, version });
-          known = problems;
+          publishedProblems = problems;
         },
       );
     },
@@ -110,8 +110,9 @@ export function createGatewayStatus(
       const problems = describeProblems(reported.problems, missing);
       return write({ problems }, async (tx) => {
         if (unverified) await publishRemovals(tx, unverified);
-        if (problems.length === 0 || problems.join() !== known.join()) await publishProblems(tx, version, problems);
-        known = problems;
+        if (problems.length === 0 || problems.join() !== publishedProblems.join())
+          await publishProblems(tx, version, problems);
+        publishedProblems = problems;
       });
     },
     verified(repaired, missing) {
@@ -119,15 +120,15 @@ export function createGatewayStatus(
       return write({ verified_at: clock.now(), drift_since: null, drift_logged: false, problems }, async (tx) => {
         if (repaired)
           await gatewayLog.publish(tx, 'gateway.drift-repaired', await describeCorrection(tx, gateway, repaired));
-        else if (isUnannounced || problems.join() !== known.join())
+        else if (isUnpublished || problems.join() !== publishedProblems.join())
           await events.broadcast(tx, 'gateway.drifted', { gateway });
-        isUnannounced = false;
-        known = problems;
+        isUnpublished = false;
+        publishedProblems = problems;
       });
     },
     drifted: (repaired) =>
       write({ drift_since: queries.unlessSet('drift_since', clock.now()) }, async (tx) => {
-        isUnannounced = true;
+        isUnpublished = true;
         await events.broadcast(tx, 'gateway.drifted', { gateway });
         if (repaired && (await queries.markDriftLogged(tx, gateway.id)))
           await gatewayLog.publish(tx, 'gateway.drift-persisted', await describeCorrection(tx, gateway, repaired));
@@ -139,7 +140,7 @@ export function createGatewayStatus(
   };
 }
 
-/** All that is not in force, each one sentence: what the agent reported, and what it lacks. */
+/** What is not active, each as one sentence: what the agent reported, and which capabilities it lacks. */
 function describeProblems(reported: Application['problems'], missing: Application['missing']): string[] {
   return [...reported, ...missing.map((name) => `The agent is too old for this state: ${name}.`)];
 }

@@ -17,9 +17,9 @@ import { locationStateChannel } from './location-state.queries.ts';
 import { type GatewayHello, readHello } from './read-requests.ts';
 import type { StateFeed } from './state-feed.ts';
 
-/** What this core does with the streams of gateways. */
+/** Handles the streams of gateways to this core. */
 export interface GatewayStreams extends StreamHandler<ControlRequest, ControlResponse, GatewayHello> {
-  /** How often gateways send traffic reports to this core. */
+  /** Sets how often gateways send traffic reports to this core. */
   setReportInterval(seconds: number): void;
 }
 
@@ -88,7 +88,7 @@ export function createGatewayStreams(dependencies: Dependencies): GatewayStreams
   };
 }
 
-/** New versions reach sessions as they are committed, and all together after a time in which notifications were lost. */
+/** Notifies sessions of new versions as they are committed, and all sessions after notifications may have been lost. */
 function followState({ notifications, feed }: Dependencies, sessions: ReadonlySet<GatewaySession>): void {
   notifications.listen(locationStateChannel, (text) => {
     const locationId = Number(text);
@@ -99,7 +99,7 @@ function followState({ notifications, feed }: Dependencies, sessions: ReadonlySe
     feed.invalidate();
     for (const session of sessions) {
       session.invalidate();
-      // the database may be another one than before: a standby, or a copy that was restored
+      // the database may be a different one now: a standby, or a restored copy
       session.verify();
     }
   });

@@ -2,7 +2,7 @@ import type { ActivityEvent } from '@gatewarden/contract/activity-events';
 import { type ActivityEntry, type EventRules, formatNames } from '../event-rules.ts';
 import type { Component, RefusalReason } from '../links/index.ts';
 
-/** What is told of a gateway: nothing secret. */
+/** The part of a gateway that events contain: nothing secret. */
 export interface GatewaySnapshot {
   /** UUID. */
   readonly id: string;
@@ -18,7 +18,7 @@ interface GatewayEvents {
   'gateway.revoked': { readonly gateway: GatewaySnapshot };
   'gateway.removed': { readonly gateway: GatewaySnapshot };
   'gateway.token-rotated': { readonly locationId: number };
-  /** `locationId` and `gateway` are null where nothing in the attempt told. */
+  /** `locationId` and `gateway` are null if the attempt did not reveal them. */
   'gateway.refused': {
     readonly reason: RefusalReason;
     readonly locationId: number | null;
@@ -26,21 +26,23 @@ interface GatewayEvents {
     readonly hostname: string | null;
   };
   'gateway.state-rejected': { readonly gateway: GatewaySnapshot; readonly version: number; readonly reason: string };
-  /** All removals are in force; each of `problems` says what else is not. */
+  /** All removals are active; each of `problems` says what else is not. */
   'gateway.state-partially-applied': {
     readonly gateway: GatewaySnapshot;
     readonly version: number;
     readonly problems: readonly string[];
   };
-  /** The interface had something else configured than the state; now it has the state. `peers` names the first of them. */
+  /**
+   * The configuration of the interface differed from the state and was repaired. `peers` names the first changed peers.
+   */
   'gateway.drift-repaired': AppliedCorrection;
-  /** Something else was configured again after a repair, which changed this. Once until the gateway has its state again. */
+  /** The configuration differed again after this repair. Published once until the gateway has its state again. */
   'gateway.drift-persisted': AppliedCorrection;
-  /** Beyond its allowance of the hour that is over; `gateway` is null for refused strangers. */
+  /** Entries beyond the allowance of the past hour; `gateway` is null for refused unauthenticated callers. */
   'gateway.entries-omitted': { readonly gateway: GatewaySnapshot | null; readonly count: number };
-  /** Announced, not kept: whether its interface differs from its state has changed. */
+  /** Broadcast, not stored: whether the interface differs from the state has changed. */
   'gateway.drifted': { readonly gateway: GatewaySnapshot };
-  /** Announced, not kept: it says nothing that the change itself did not say. */
+  /** Broadcast, not stored: the log has the change itself. */
   'gateway.acknowledged': { readonly gateway: GatewaySnapshot; readonly version: number };
 }
 
@@ -48,7 +50,7 @@ declare module '../../platform/events/events.ts' {
   interface EventMap extends GatewayEvents {}
 }
 
-/** Locations show how their gateways are. */
+/** Lists of locations show the state of their gateways. */
 const stale = { admins: ['gateways', 'locations'] } as const;
 
 export const gatewayEvents = {
@@ -114,7 +116,7 @@ export const gatewayEvents = {
     stale: {},
   },
   'gateway.drifted': {
-    // the repair is logged, or that it did not last
+    // `gateway.drift-repaired` and `gateway.drift-persisted` are logged
     entry: 'not logged',
     stale: { admins: ['gateways', 'locations', 'notices'] },
   },
@@ -152,7 +154,7 @@ export interface AppliedCorrection {
   readonly peers: readonly string[];
 }
 
-/** @throws Error for a component of the whole instance: each gateway is one of a location */
+/** @throws Error for a component of the whole instance: each gateway belongs to a location */
 export function toGatewaySnapshot({ id, location_id, name, hostname }: Component): GatewaySnapshot {
   if (location_id === null) throw new Error(`the gateway ${id} has no location`);
   return { id, location_id, name, hostname };

@@ -35,12 +35,12 @@ interface Dependencies {
   readonly history: Pick<History, 'issueMark' | 'check'>;
   readonly traffic: {
     readonly record: (locationId: number, gatewayId: string, report: TrafficReport) => Promise<void>;
-    /** Calls back with the seconds between the reports of gateways from now on. */
-    readonly onReportInterval: (setSeconds: (seconds: number) => void) => void;
+    /** Calls the listener with the interval in seconds at which gateways report from now on. */
+    readonly onReportInterval: (listener: (seconds: number) => void) => void;
   };
 }
 
-/** Gateways of all locations: what they should run, and what they report. */
+/** The gateways of all locations: what they should run, and what they report. */
 export function createGateways({ locations, traffic, ...platform }: Dependencies) {
   const { db, events, clock } = platform;
   const log = platform.log.child({ part: 'gateways' });
@@ -69,7 +69,7 @@ export function createGateways({ locations, traffic, ...platform }: Dependencies
   };
   return {
     confirmations: createConfirmations({ clock }),
-    /** Records a client that rejected core's certificate, before it could name its kind. */
+    /** Records a client that rejected core's certificate. Its kind is unknown; it counts as a gateway. */
     recordRejectedCertificate: (ip: string) => links.recordRefusal({ reason: 'authority_refused', ip }),
     feature,
   };

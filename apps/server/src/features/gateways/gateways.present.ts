@@ -25,7 +25,7 @@ export function presentGateway(row: GatewayRow, now: Date): GatewayStatus {
     acknowledged_at: orNull(row.acknowledged_at),
     apply_milliseconds: row.apply_milliseconds,
     current: isCurrent && row.problems.length === 0 && row.drift_since === null,
-    // what it could not apply does not matter any more once it holds what it should
+    // an earlier rejection is irrelevant once it holds the current state
     last_error: isCurrent ? null : row.last_error,
     problems: isCurrent ? row.problems : [],
     verified_at: orNull(row.verified_at),

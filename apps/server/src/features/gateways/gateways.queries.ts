@@ -1,4 +1,4 @@
-// Reads component for its link, device for its name, location for its name and location_state for the version that a gateway
+// Reads component for the link of a gateway, location for its name, and location_state for the version that a gateway
 // should run.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
@@ -12,13 +12,13 @@ export interface GatewayRow {
   readonly hostname: string;
   readonly version: string;
   readonly backend: string | null;
-  /** As its stream reported last; see `isConnected`. */
+  /** As last written by its stream; see `isConnected`. */
   readonly connected: boolean;
   readonly connected_at: Date | null;
   readonly disconnected_at: Date | null;
   readonly seen_at: Date | null;
   readonly held_version: number;
-  /** Null when that is unknown. */
+  /** Null if unknown. */
   readonly held_state_id: string | null;
   readonly wanted_version: number;
   readonly wanted_state_id: string;
@@ -67,12 +67,12 @@ function selectGateways(db: Database) {
     .where('c.removed_at', 'is', null);
 }
 
-/** Of all locations, in the order in which they joined. */
+/** Gateways of all locations, in the order in which they joined. */
 export function listAllGateways(db: Database): Promise<GatewayRow[]> {
   return selectGateways(db).orderBy('c.created_at').orderBy('g.id').execute();
 }
 
-/** Of these locations, in the order in which they joined. */
+/** Gateways of these locations, in the order in which they joined. */
 export function listGateways(db: Database, locationIds: readonly number[]): Promise<GatewayRow[]> {
   return selectGateways(db)
     .where('c.location_id', '=', sql<number>`any(${[...locationIds]})`)
@@ -81,7 +81,7 @@ export function listGateways(db: Database, locationIds: readonly number[]): Prom
     .execute();
 }
 
-/** Those of the gateways that exist, removed ones included, oldest first. */
+/** Existing gateways with these ids, removed ones included, oldest first. */
 export function listGatewaysById(tx: Tx, ids: readonly string[]): Promise<GatewaySnapshot[]> {
   return tx
     .selectFrom('gateway as g')
@@ -97,7 +97,7 @@ export async function insertGateway(tx: Tx, id: string): Promise<void> {
   await tx.insertInto('gateway').values({ id }).execute();
 }
 
-/** How many a location has, revoked ones included. The caller locks the location's join secret first, so the number is exact. */
+/** Number of gateways of a location, revoked ones included. Exact because the caller locks the join secret first. */
 export async function countGateways(tx: Tx, locationId: number): Promise<number> {
   const { count } = await tx
     .selectFrom('gateway as g')
@@ -109,7 +109,7 @@ export async function countGateways(tx: Tx, locationId: number): Promise<number>
   return count;
 }
 
-/** Gateways in service whose interface differs from their state, and since when the first of them does. */
+/** Number of gateways in service whose interface differs from their state, and since when the first of them differs. */
 export async function countDrifted(db: Database): Promise<{ count: number; since: Date | null }> {
   return db
     .selectFrom('gateway as g')

@@ -18,7 +18,7 @@ export interface GatewaysService {
   /** @param core as above @throws location_not_found */
   rotateToken(origin: Origin, locationId: number, core?: string): Promise<ShownToken>;
   listAll(): Promise<GatewayStatus[]>;
-  /** Of these locations; those that do not exist have none. */
+  /** Gateways of these locations; those that do not exist have none. */
   listByLocations(locationIds: readonly number[]): Promise<GatewayStatus[]>;
   /** Newest first. @throws location_not_found */
   refusals(locationId: number): Promise<RefusalRow[]>;
@@ -50,7 +50,7 @@ export function createGatewaysService({ db, events, clock, links, state }: Depen
     if (name === undefined) throw new DomainError('location_not_found');
   }
 
-  async function lockedGateway(tx: Tx, locationId: number, id: string) {
+  async function lockGateway(tx: Tx, locationId: number, id: string) {
     const gateway = z.uuid().safeParse(id).success ? await links.lock(tx, locationId, id) : undefined;
     if (!gateway) throw new DomainError('gateway_not_found');
     return gateway;
@@ -87,12 +87,12 @@ export function createGatewaysService({ db, events, clock, links, state }: Depen
     },
     revoke: (origin, locationId, id) =>
       inTransaction(db, async (tx) => {
-        const gateway = await lockedGateway(tx, locationId, id);
+        const gateway = await lockGateway(tx, locationId, id);
         if (!gateway.revoked_at) await links.revoke(tx, gateway, origin);
       }),
     remove: (origin, locationId, id) =>
       inTransaction(db, async (tx) => {
-        const gateway = await lockedGateway(tx, locationId, id);
+        const gateway = await lockGateway(tx, locationId, id);
         if (isConnected(gateway, clock.now())) throw new DomainError('gateway_connected');
         await links.remove(tx, gateway, origin);
       }),

@@ -6,17 +6,17 @@ import { purgeRemovedPeers } from './purge-removed-peers.job.ts';
 
 const log = pino({ level: 'silent' });
 
-it('purges removed peers after a week; a gateway that was away for longer gets the whole state', async () => {
+it('purges removed peers after a week; a gateway that was disconnected for longer gets the full state', async () => {
   await using bench = await startStateFixture();
   const { db, clock, feed } = bench;
   const location = await givenLocation(db, { users: 1, devices: 2 });
-  const [gone = 0, stays = 0] = location.deviceIds;
-  await change(bench, location.id, [gone, stays], async (tx) => {
-    await setAssignment(tx, location.id, gone, '10.0.0.2');
-    await setAssignment(tx, location.id, stays, '10.0.0.3');
+  const [removed = 0, remaining = 0] = location.deviceIds;
+  await change(bench, location.id, [removed, remaining], async (tx) => {
+    await setAssignment(tx, location.id, removed, '10.0.0.2');
+    await setAssignment(tx, location.id, remaining, '10.0.0.3');
   });
-  await change(bench, location.id, [gone], (tx) =>
-    sql`delete from device_location where device_id = ${gone}`.execute(tx),
+  await change(bench, location.id, [removed], (tx) =>
+    sql`delete from device_location where device_id = ${removed}`.execute(tx),
   );
   const states = await bench.database.query('select version, state_id from location_state_history');
   const kindFor = async (version: number) => {

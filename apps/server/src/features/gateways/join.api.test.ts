@@ -14,7 +14,7 @@ import { makeAuthority } from '../../platform/crypto/certificates.ts';
 
 const failure = (attempt: Promise<unknown>) => attempt.then(() => undefined, ConnectError.from);
 
-it('joins with the token of a location, gets its whole state and is shown as connected', async () => {
+it('joins with the token of a location, receives its full state and is shown as connected', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const location = await server.given.location({ address: '10.7.0.1/24, fd00:7::1/64' });
@@ -29,7 +29,7 @@ it('joins with the token of a location, gets its whole state and is shown as con
   expect(shown).toMatchObject({ version: '1.2.3', backend: 'userspace', network_name: location.name });
 });
 
-it('keeps neither secret nor credential in clear, in tables or log', async () => {
+it('stores neither secret nor credential unencrypted, in tables or log', async () => {
   await using server = await startTestServer();
   const location = await server.given.location();
   await using gateway = await server.connectGateway(location);
@@ -63,7 +63,7 @@ it('shows the same token until it is rotated, on every replica', async () => {
   expect(elsewhere).toMatchObject(pinned);
 });
 
-it('lets nobody join with a rotated token, while those that joined stay', async () => {
+it('refuses to join with a rotated token, and does not affect gateways that joined', async () => {
   await using server = await startTestServer();
   const location = await server.given.location();
   await using gateway = await server.connectGateway(location);
@@ -87,7 +87,7 @@ it('lets nobody join with a rotated token, while those that joined stay', async 
   ]);
 });
 
-it('refuses the secret of one location for another, and shows it at the one that was meant', async () => {
+it('refuses the secret of one location for another, and lists the attempt at the requested location', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const [first, second] = [await server.given.location(), await server.given.location()];
@@ -101,22 +101,22 @@ it('refuses the secret of one location for another, and shows it at the one that
   expect(event).toMatchObject({ ip: expect.any(String), payload: { locationId: second.id } });
 });
 
-it('shows who did not accept its certificate', async () => {
+it('lists a client that rejected the certificate', async () => {
   await using server = await startTestServer();
   const location = await server.given.location();
   const admin = await server.given.admin();
-  await using heard = await subscribeToEvents(server.database);
+  await using subscription = await subscribeToEvents(server.database);
   const params = { id: String(location.id) };
   const { core } = readToken((await admin.call(getGatewayToken, { params })).token);
   const { certificate } = await makeAuthority('Gatewarden');
   const link = openLink(core, certificate);
   expect((await failure(link.client.join({ secret: 'x' })))?.message).toContain('certificate');
-  await heard.next('gateway.refused');
+  await subscription.next('gateway.refused');
   const [refusal] = await admin.call(listGatewayRefusals, { params });
   expect(refusal).toMatchObject({ reason: 'authority_refused', hostname: null });
 });
 
-it('refuses an agent whose names cannot be shown', async () => {
+it('refuses an agent with invalid names', async () => {
   await using server = await startTestServer();
   const location = await server.given.location();
   const admin = await server.given.admin();
@@ -128,7 +128,7 @@ it('refuses an agent whose names cannot be shown', async () => {
   expect(await admin.call(listGateways, { params })).toEqual([]);
 });
 
-it('limits wrong join secrets of an address to 20 a minute, and never refuses the right one', async () => {
+it('limits wrong join secrets of an address to 20 a minute, and never refuses the correct one', async () => {
   await using server = await startTestServer();
   const location = await server.given.location();
   const admin = await server.given.admin();
@@ -171,7 +171,7 @@ it('accepts a correct credential from an address that sends many wrong ones, and
   expect(await admin.call(listGatewayRefusals, { params: { id: String(location.id) } })).toHaveLength(20);
 });
 
-it('lets a location have a hundred gateways and no more', async () => {
+it('limits a location to a hundred gateways', async () => {
   await using server = await startTestServer();
   const location = await server.given.location();
   const admin = await server.given.admin();
@@ -181,7 +181,7 @@ it('lets a location have a hundred gateways and no more', async () => {
   expect((await failure(joinGateway(token)))?.code).toBe(Code.FailedPrecondition);
 });
 
-it('lets no more than a hundred in when many join at the same time', async () => {
+it('limits a location to a hundred gateways when many join concurrently', async () => {
   await using server = await startTestServer();
   const location = await server.given.location();
   const admin = await server.given.admin();
@@ -222,7 +222,7 @@ async function* sendOnce(message: ControlMessage) {
   if (message) yield { message };
 }
 
-it('sends the whole state to a gateway that claims to hold a state that the location never had', async () => {
+it('sends the full state to a gateway that claims to hold a state that the location never had', async () => {
   await using server = await startTestServer();
   const location = await server.given.location();
   await using gateway = await server.connectGateway(location);
@@ -234,7 +234,7 @@ it('sends the whole state to a gateway that claims to hold a state that the loca
   expect(gateway.received).not.toContain('change');
 });
 
-it('removes the gateway whose credential a new one brings, and no other', async () => {
+it('removes only the gateway whose credential a new one presents for replacement', async () => {
   await using server = await startTestServer();
   const location = await server.given.location();
   const admin = await server.given.admin();
@@ -251,7 +251,7 @@ it('removes the gateway whose credential a new one brings, and no other', async 
   expect(removed).toMatchObject([{ payload: { gateway: { name: 'old' } } }]);
 });
 
-it('says that a token with a loopback address is local, and puts the address that is asked for into it', async () => {
+it('marks a token with a loopback address, and uses the requested address instead', async () => {
   await using server = await startTestServer();
   const location = await server.given.location();
   const admin = await server.given.admin();

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/database.ts';
 
 export const locationStateChannel = 'gatewarden_location_state';
 
-/** Locks the state until the transaction ends. Several are locked in the order of their locations. */
+/** Locks the state until the transaction ends. Lock several states in ascending order of location ids. */
 export async function lockVersion(tx: Tx, locationId: number): Promise<number | undefined> {
   const row = await tx
     .selectFrom('location_state')
@@ -15,7 +15,7 @@ export async function lockVersion(tx: Tx, locationId: number): Promise<number | 
   return row?.version;
 }
 
-/** Version 0 of a location: nothing yet. Does nothing where there is a state or no location. */
+/** Inserts the empty version 0 of a location. Does nothing if there is a state already, or no location. */
 export async function insertState(
   tx: Tx,
   { locationId, at }: { readonly locationId: number; readonly at: Date },
@@ -26,7 +26,7 @@ export async function insertState(
     on conflict (location_id) do nothing`.execute(tx);
 }
 
-/** Takes addresses and port from the location. Returns whether they are others than before. */
+/** Copies addresses and port from the location. Returns whether they changed. */
 export async function mergeInterface(tx: Tx, locationId: number, version: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update location_state s
@@ -44,20 +44,20 @@ export async function mergeInterface(tx: Tx, locationId: number, version: number
   return numAffectedRows === 1n;
 }
 
-/** Locks all states in the usual order and returns their locations. */
+/** Locks all states in ascending order of location ids, and returns these ids. */
 export async function lockStates(tx: Tx): Promise<number[]> {
   const rows = await tx.selectFrom('location_state').select('location_id').orderBy('location_id').forUpdate().execute();
   return rows.map((row) => row.location_id);
 }
 
-/** Has every replica look at the state of the location, also when it is gone. */
+/** Has every replica read the state of the location again, also if the location was deleted. */
 export async function notifyLocation(tx: Tx, locationId: number): Promise<void> {
   await sql`select pg_notify(${locationStateChannel}, ${String(locationId)})`.execute(tx);
 }
 
 export interface StateRow {
   readonly version: number;
-  /** UUID that names this content and no other. */
+  /** UUID that identifies this content. */
   readonly state_id: string;
   readonly changed_at: Date;
   readonly oldest_known_version: number;
@@ -66,7 +66,7 @@ export interface StateRow {
   readonly listen_port: number;
 }
 
-/** Undefined where there is no such location, or nothing was ever wanted of it. */
+/** Undefined if there is no such location, or its state was never computed. */
 export function findState(tx: Tx, locationId: number): Promise<StateRow | undefined> {
   return tx
     .selectFrom('location_state')
@@ -83,7 +83,7 @@ export function findState(tx: Tx, locationId: number): Promise<StateRow | undefi
     .executeTakeFirst();
 }
 
-/** A state by number and id; an empty id is unknown. */
+/** Identifies a state by number and id; an empty id means unknown. */
 export interface StateName {
   readonly version: number;
   readonly stateId: string;

@@ -3,7 +3,7 @@ import type { Events } from '../../platform/events/events.ts';
 import { defineJob, type Job } from '../../platform/jobs/job.ts';
 import { logOmittedEntries } from './gateway-log.ts';
 
-/** Logs how many entries of gateways there would have been beyond those that are logged one by one. */
+/** Logs how many entries of gateways were omitted because they exceeded the hourly allowance. */
 export function logOmittedGatewayEntries(events: Events): Job {
   return defineJob({
     name: 'gateways.log-omitted-entries',

@@ -1,18 +1,20 @@
-// Reads location, device, device_location, device_address and user for which devices should be peers.
+// Reads location, device, device_location, device_address and user to compute which devices should be peers.
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 
 /**
- * Brings the peers of these devices in line with devices, owners and location: a peer for each configured device of an
- * active owner that is in the location and not switched off, unless the location requires a second factor, which no device
- * has shown yet. Rows that differ take the version. `deviceIds` undefined means all. Returns how many rows changed.
+ * Updates the peers of these devices from devices, owners and location: one peer for each configured device of an
+ * active owner that is in the location and not switched off. A location that requires a second factor has no peers,
+ * because no device can present one yet. Rows that differ get the version. `deviceIds` undefined means all. Returns how
+ * many rows changed.
  */
 export async function mergePeers(
   tx: Tx,
   change: { locationId: number; deviceIds: readonly number[] | undefined; version: number; at: Date },
 ): Promise<number> {
   const { locationId, deviceIds, version, at } = change;
-  const among = (column: string) => (deviceIds ? sql`${sql.ref(column)} = any(${[...deviceIds]}::int[])` : sql`true`);
+  const isSelected = (column: string) =>
+    deviceIds ? sql`${sql.ref(column)} = any(${[...deviceIds]}::int[])` : sql`true`;
   const { rows } = await sql<{ changed: number }>`
     with wanted as (
       select d.public_key, d.id as device_id, l.keepalive_seconds, array(
@@ -23,7 +25,7 @@ export async function mergePeers(
       join location l on l.id = dl.location_id
       join device d on d.id = dl.device_id
       join "user" u on u.id = d.user_id
-      where dl.location_id = ${locationId} and ${among('dl.device_id')}
+      where dl.location_id = ${locationId} and ${isSelected('dl.device_id')}
         and l.mfa_mode = 'disabled' and d.configured and d.public_key is not null and d.stopped_at is null
           and u.is_active
     ), present as (
@@ -38,7 +40,7 @@ export async function mergePeers(
       returning 1
     ), gone as (
       update peer p set removed_at = ${at}, version = ${version}
-      where p.location_id = ${locationId} and ${among('p.device_id')} and not p.removed
+      where p.location_id = ${locationId} and ${isSelected('p.device_id')} and not p.removed
         and not exists (select from wanted w where w.public_key = p.public_key)
       returning 1
     )
@@ -51,7 +53,7 @@ export interface NetworkDeviceLocation {
   readonly device_id: number;
 }
 
-/** Where the network devices of these users are, by location. */
+/** Locations of the network devices of these users, in ascending order. */
 export function listNetworkDeviceLocations(tx: Tx, userIds: readonly number[]): Promise<NetworkDeviceLocation[]> {
   return tx
     .selectFrom('device as d')
@@ -82,7 +84,7 @@ export function listPeers(tx: Tx, locationId: number): Promise<PeerRow[]> {
     .execute();
 }
 
-/** Those that changed or were removed after the version. */
+/** Peers that changed or were removed after the version. */
 export function listPeersSince(tx: Tx, locationId: number, version: number): Promise<PeerRow[]> {
   return tx
     .selectFrom('peer')

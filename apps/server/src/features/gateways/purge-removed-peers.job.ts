@@ -4,10 +4,10 @@ import { defineJob } from '../../platform/jobs/job.ts';
 import { purgeConfirmations } from './confirmations.queries.ts';
 import { purgeRemovedPeers as purgePeers } from './state-history.queries.ts';
 
-/** A gateway that was away for longer gets the whole state. */
+/** A gateway that was disconnected for longer gets the full state. */
 const retentionMilliseconds = 7 * 24 * 60 * 60 * 1000;
 
-/** Bounds the table of peers by the number of devices. Safe to run twice. */
+/** Deletes peers and confirmations after the retention time, which bounds both tables. Safe to run twice. */
 export const purgeRemovedPeers = defineJob({
   name: 'gateways.purge-removed-peers',
   input: z.object({}),

@@ -8,7 +8,7 @@ import type { Hello as StoredHello } from './gateway-status.queries.ts';
 
 /** Validated: each field may be stored and shown. */
 export interface GatewayHello extends Greeting, StoredHello {
-  /** As core sent it last; empty when it never did. */
+  /** As core sent it last; empty if it never did. */
   readonly historyMark: Uint8Array;
 }
 
@@ -27,13 +27,13 @@ const JoinInput = Agent.extend({
     .transform((credential) => credential || undefined),
 });
 
-/** What an agent that joins sends. @throws invalid_input */
+/** Validates the request of an agent that joins. @throws invalid_input */
 export function readApplicant(request: JoinRequest) {
   const { agentVersion, ...applicant } = parse(JoinInput, request);
   return { ...applicant, version: agentVersion };
 }
 
-/** What an agent sends at the start of a stream. @throws invalid_input */
+/** Validates what an agent sends at the start of a stream. @throws invalid_input */
 export function readHello(hello: Hello): GatewayHello {
   const { hostname, agentVersion } = parse(Agent, hello);
   return {
@@ -47,16 +47,16 @@ export function readHello(hello: Hello): GatewayHello {
   };
 }
 
-/** Without an id the number names nothing: the agent gets the whole state. So does one that claims an impossible one. */
+/** A version without an id, or an impossible version, identifies no state: the agent gets the full state. */
 function readHeld({ heldVersion, heldStateId }: Hello): GatewayHello['held'] {
   const stateId = idFromBytes(heldStateId);
   if (stateId === '' || heldVersion > Number.MAX_SAFE_INTEGER) return { version: 0, stateId: '' };
   return { version: Number(heldVersion), stateId };
 }
 
-/** Of PostgreSQL's `integer`. */
+/** Upper bound of a PostgreSQL `integer`. */
 const maxInteger = 2_147_483_647;
-/** Far more than there are; a hostile agent cannot fill the database. */
+/** Far more than exist, yet few enough that a hostile agent cannot fill the database. */
 const maxCapabilities = 64;
 
 const backends: Partial<Record<WireguardBackend, GatewayHello['backend']>> = {

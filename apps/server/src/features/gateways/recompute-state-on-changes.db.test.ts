@@ -6,7 +6,7 @@ import { inTransaction } from '../../platform/database/database.ts';
 import { createEvents } from '../../platform/events/events.ts';
 import { recomputeStateOnChanges } from './recompute-state-on-changes.ts';
 
-it('has the network devices of active owners as peers and those of disabled ones not', async () => {
+it('includes network devices as peers only while their owners are active', async () => {
   await using bench = await startStateFixture();
   const { db, state, database } = bench;
   const events = createEvents({ listen: () => () => undefined }, pino({ level: 'silent' }));

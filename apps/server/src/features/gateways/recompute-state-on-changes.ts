@@ -2,7 +2,7 @@ import type { Events } from '../../platform/events/events.ts';
 import type { DesiredState } from './desired-state.ts';
 import { listNetworkDeviceLocations } from './peers.queries.ts';
 
-/** Works out what gateways should run, in the transaction of whatever it follows from. */
+/** Recomputes what gateways should run in the transaction of each change that affects it. */
 export function recomputeStateOnChanges(events: Events, state: DesiredState): void {
   events.on('location.added', (tx, { payload }) => state.recompute(tx, payload.location.id));
   events.on('location.modified', (tx, { payload: { before, after } }) => {
@@ -14,7 +14,7 @@ export function recomputeStateOnChanges(events: Events, state: DesiredState): vo
   events.onSignal('devices.assignments-changed', (tx, { locationId, deviceIds }) =>
     state.recompute(tx, locationId, deviceIds),
   );
-  // a network device stays in its location whatever becomes of its owner, but only an active owner's is a peer
+  // a network device stays in its location when its owner is disabled, but is a peer only while its owner is active
   events.onSignal('users.access-changed', async (tx, { userIds }) => {
     const devices = Map.groupBy(await listNetworkDeviceLocations(tx, userIds), ({ location_id }) => location_id);
     for (const [locationId, ofLocation] of devices) {

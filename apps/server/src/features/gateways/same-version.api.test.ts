@@ -34,7 +34,7 @@ const hasPeers = (...keys: string[]) => {
   return (gateway: TestGateway) => [...gateway.configured].toSorted().join() === wanted;
 };
 
-it('sends the whole state to a gateway that comes back with the same version of another history', async () => {
+it('sends the full state to a gateway that reconnects with the same version of another history', async () => {
   await using server = await startTestServer();
   const { gateway, shared, other, copy, version } = await givenFork(server);
   await using _ = copy;
@@ -47,7 +47,7 @@ it('sends the whole state to a gateway that comes back with the same version of 
   await gateway.disconnect();
 });
 
-it('sends it to a gateway that stays connected while the database is replaced', async () => {
+it('sends the full state to a gateway that stays connected while the database is replaced', async () => {
   await using server = await startTestServer();
   const { gateway, shared, other, copy, version } = await givenFork(server);
   await using _ = copy;
@@ -57,20 +57,20 @@ it('sends it to a gateway that stays connected while the database is replaced', 
   await gateway.disconnect();
 });
 
-it('repairs an interface that differs from its state, records what differed, and shows that it is verified', async () => {
+it('repairs an interface that differs from its state, logs the difference, and shows the gateway as verified', async () => {
   await using server = await startTestServer();
-  await using heard = await subscribeToEvents(server.database);
+  await using subscription = await subscribeToEvents(server.database);
   const admin = await server.given.admin();
-  // PostgreSQL and Node spell the second one differently
+  // PostgreSQL and Node format the last address differently
   const location = await server.given.location({ address: '10.7.0.1/24,fd00:7::1/64,::ffff:0:9.9.9.1/120' });
   const laptop = await server.given.device(admin);
   await using gateway = await server.connectGateway(location);
-  await heard.next('gateway.drifted');
+  await subscription.next('gateway.drifted');
   expect(gateway.received.filter((kind) => kind === 'full')).toHaveLength(1);
   gateway.tamper(laptop.publicKey, undefined);
   gateway.tamper('A'.repeat(43).concat('='), { allowedIps: ['10.9.9.9/32'], keepaliveSeconds: 0 });
   await gateway.connect();
-  const found = await heard.next('gateway.drift-repaired');
+  const found = await subscription.next('gateway.drift-repaired');
   expect(found).toMatchObject({
     removedPeers: 1,
     upsertedPeers: 1,
@@ -81,39 +81,39 @@ it('repairs an interface that differs from its state, records what differed, and
   expect(status).toMatchObject({ current: true, drift_since: null, verified_at: expect.any(String) });
 });
 
-it('shows a gateway whose interface stays different, to administrators on every page too', async () => {
+it('shows a gateway whose interface still differs after a repair, also in a notice', async () => {
   await using server = await startTestServer();
-  await using heard = await subscribeToEvents(server.database);
+  await using subscription = await subscribeToEvents(server.database);
   const admin = await server.given.admin();
   const location = await server.given.location();
   const laptop = await server.given.device(admin);
   await using gateway = await server.connectGateway(location, { ignoresCorrections: true });
-  await heard.next('gateway.drifted');
+  await subscription.next('gateway.drifted');
   gateway.tamper(laptop.publicKey, undefined);
   await gateway.connect();
-  await heard.next('gateway.drifted');
-  await heard.next('gateway.drift-persisted');
+  await subscription.next('gateway.drifted');
+  await subscription.next('gateway.drift-persisted');
   const [status] = await admin.call(listGateways, { params: { id: String(location.id) } });
   expect(status).toMatchObject({ current: false, drift_since: expect.any(String) });
   expect(status?.held_version).toBe(status?.wanted_version);
   expect(await admin.call(listNotices, {})).toMatchObject([{ kind: 'gateway_drift', details: { count: 1 } }]);
 });
 
-it('logs a difference that a repair did not end once until the gateway has its state again', async () => {
+it('logs a persistent difference once until the gateway has its state again', async () => {
   await using server = await startTestServer();
-  await using heard = await subscribeToEvents(server.database);
+  await using subscription = await subscribeToEvents(server.database);
   const admin = await server.given.admin();
   const location = await server.given.location();
   const laptop = await server.given.device(admin);
   await using gateway = await server.connectGateway(location, { ignoresCorrections: true });
-  await heard.next('gateway.drifted');
+  await subscription.next('gateway.drifted');
   const peer = gateway.state?.peers.get(laptop.publicKey);
   const entries = async () => (await admin.call(listActivity, { query: { event: 'gateway_drift_persisted' } })).data;
   /** Core compares on connection, repairs, and compares again. */
   const checkTwice = async () => {
     await gateway.connect();
-    await heard.next('gateway.drifted');
-    await heard.next('gateway.drifted');
+    await subscription.next('gateway.drifted');
+    await subscription.next('gateway.drifted');
   };
   gateway.tamper(laptop.publicKey, undefined);
   await checkTwice();
@@ -122,28 +122,28 @@ it('logs a difference that a repair did not end once until the gateway has its s
 
   gateway.tamper(laptop.publicKey, peer);
   await gateway.connect();
-  await heard.next('gateway.drifted');
+  await subscription.next('gateway.drifted');
   gateway.tamper(laptop.publicKey, undefined);
   await checkTwice();
   expect(await entries()).toHaveLength(2);
 });
 
-it('logs a difference that a repair did not end again after a state was applied in part', async () => {
+it('logs a persistent difference again after a state was partially applied', async () => {
   await using server = await startTestServer();
-  await using heard = await subscribeToEvents(server.database);
+  await using subscription = await subscribeToEvents(server.database);
   const admin = await server.given.admin();
   const location = await server.given.location();
   const laptop = await server.given.device(admin);
   let problems: string[] = [];
   await using gateway = await server.connectGateway(location, { ignoresCorrections: true, problems: () => problems });
-  await heard.next('gateway.drifted');
+  await subscription.next('gateway.drifted');
   gateway.tamper(laptop.publicKey, undefined);
   await gateway.connect();
-  await heard.next('gateway.drifted');
-  await heard.next('gateway.drifted');
+  await subscription.next('gateway.drifted');
+  await subscription.next('gateway.drifted');
   problems = ['The UDP port of the location is in use.'];
   await server.given.device(admin);
-  await heard.next('gateway.state-partially-applied');
+  await subscription.next('gateway.state-partially-applied');
   const [status] = await admin.call(listGateways, { params: { id: String(location.id) } });
   expect(status).toMatchObject({ problems, drift_since: null });
 
@@ -151,24 +151,24 @@ it('logs a difference that a repair did not end again after a state was applied 
   const { version = 0, id = '' } = gateway.state ?? {};
   gateway.send({ case: 'applied', value: { version: BigInt(version), stateId: Buffer.from(id, 'hex') } });
   // core compares, repairs, and compares again
-  await heard.next('gateway.drifted');
-  await heard.next('gateway.drifted');
+  await subscription.next('gateway.drifted');
+  await subscription.next('gateway.drifted');
   const { data } = await admin.call(listActivity, { query: { event: 'gateway_drift_persisted' } });
   expect(data).toHaveLength(2);
 });
 
-it('shows what is not in force where a gateway applied a state in part, and logs it once', async () => {
+it('shows the problems of a partially applied state, and logs them once', async () => {
   await using server = await startTestServer();
-  await using heard = await subscribeToEvents(server.database);
+  await using subscription = await subscribeToEvents(server.database);
   const admin = await server.given.admin();
   const location = await server.given.location();
   const problem = 'The UDP port of the location is in use.';
   await using gateway = await server.connectGateway(location, { problems: () => [problem] });
-  await heard.next('gateway.state-partially-applied');
+  await subscription.next('gateway.state-partially-applied');
   await server.given.device(admin);
   await gateway.until(({ state }) => state?.peers.size === 1);
   const version = gateway.state?.version ?? 0;
-  await heard.next('gateway.acknowledged', (event) => event['version'] === version);
+  await subscription.next('gateway.acknowledged', (event) => event['version'] === version);
   const statusOf = async () => (await admin.call(listGateways, { params: { id: String(location.id) } }))[0];
   expect(await statusOf()).toMatchObject({
     held_version: version,
@@ -180,33 +180,33 @@ it('shows what is not in force where a gateway applied a state in part, and logs
 
   const stateId = Buffer.from(gateway.state?.id ?? '', 'hex');
   gateway.send({ case: 'applied', value: { version: BigInt(version), stateId, problems: [] } });
-  await heard.next('gateway.drifted');
+  await subscription.next('gateway.drifted');
   expect(await statusOf()).toMatchObject({ current: true, problems: [] });
 });
 
-it('logs a peer that another program added also while the state is in force in part', async () => {
+it('logs a peer that another program added, also while the state is partially applied', async () => {
   await using server = await startTestServer();
-  await using heard = await subscribeToEvents(server.database);
+  await using subscription = await subscribeToEvents(server.database);
   const location = await server.given.location();
   const problem = 'The UDP port of the location is in use.';
   await using gateway = await server.connectGateway(location, { problems: () => [problem] });
-  await heard.next('gateway.state-partially-applied');
+  await subscription.next('gateway.state-partially-applied');
   const unknown = 'A'.repeat(43).concat('=');
   gateway.tamper(unknown, { allowedIps: ['10.9.9.9/32'], keepaliveSeconds: 0 });
   await gateway.connect();
   const removed = { settings: false, removedPeers: 1, upsertedPeers: 0, peers: [unknown] };
-  expect(await heard.next('gateway.drift-repaired')).toMatchObject(removed);
+  expect(await subscription.next('gateway.drift-repaired')).toMatchObject(removed);
   expect([...gateway.configured]).toEqual([]);
 
-  // the agent's own retry found it first
+  // as if the agent's retry found it first
   const { version = 0, id = '' } = gateway.state ?? {};
   const correction = { settings: true, removedPeers: 1, firstKeys: [Buffer.from(unknown, 'base64')] };
   const value = { version: BigInt(version), stateId: Buffer.from(id, 'hex'), problems: [problem], correction };
   gateway.send({ case: 'applied', value });
-  expect(await heard.next('gateway.drift-repaired')).toMatchObject(removed);
+  expect(await subscription.next('gateway.drift-repaired')).toMatchObject(removed);
 });
 
-it('serves an agent of the first release, shows it as outdated and never takes its version for the state', async () => {
+it('serves an agent of the first release, shows it as outdated and does not trust its version', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const location = await server.given.location();

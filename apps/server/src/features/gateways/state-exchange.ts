@@ -23,7 +23,7 @@ export type ResponseMessage = NonNullable<
   Exclude<MessageInitShape<typeof ControlResponseSchema>, ControlResponse>['message']
 >;
 
-/** Brings one gateway to the state of its location, and verifies what it has configured. */
+/** Sends the state of its location to one gateway, and verifies what the gateway has configured. */
 export interface StateExchange {
   /** The next message; undefined while there is none. */
   next(): Promise<ResponseMessage | undefined>;
@@ -39,9 +39,9 @@ export interface StateExchange {
 
 export interface StateExchangeOptions {
   readonly locationId: number;
-  /** As the gateway reports; version 0 and an empty id when it holds nothing. */
+  /** As the gateway reports; version 0 and an empty id if it holds no state. */
   readonly held: StateName;
-  /** Numbers of the protocol's `Capability`; those that this core does not know may be among them. */
+  /** Numbers of the protocol's `Capability`; may include numbers that this core does not know. */
   readonly capabilities: readonly number[];
   readonly stream: Pick<StreamControl, 'startedAt' | 'isEnded' | 'wake' | 'end'>;
   readonly feed: Pick<StateFeed, 'read'>;
@@ -53,16 +53,16 @@ export interface StateExchangeOptions {
 interface InFlight extends StateName {
   readonly changedAt: Date;
   readonly digest: string | undefined;
-  /** Capabilities that the state needs and the agent lacks: whatever it reports, the state is not in force completely. */
+  /** Capabilities that the state needs and the agent lacks, so that the state is not completely active. */
   readonly missing: readonly string[];
 }
 
 const retryMilliseconds = 1_000;
 
 /**
- * At most one state is in flight at a time, and what changes meanwhile is sent as one difference, so a slow gateway
- * costs no memory, and after a rejection the next difference starts from what is really in force. While a gateway
- * reads its interface it is sent no state, so that its answer can be compared with what it should have.
+ * At most one state is in flight at a time. Changes in the meantime are sent as one difference, so a slow gateway costs
+ * no memory, and after a rejection the next difference starts from the active state. While a gateway reads its
+ * interface, no state is sent, so that its answer can be compared with the expected content.
  */
 export function createStateExchange(options: StateExchangeOptions): StateExchange {
   const { locationId, capabilities, stream, feed, status, clock, log } = options;
@@ -72,7 +72,7 @@ export function createStateExchange(options: StateExchangeOptions): StateExchang
     onTimeout: () => stream.end(),
   });
   let { held } = options;
-  /** Of the state held; empty where an earlier stream brought it, because it is not known then. */
+  /** Of the state held; empty if an earlier stream sent it, because they are unknown then. */
   let missing: InFlight['missing'] = [];
   let inFlight: InFlight | undefined;
   let correction: Correction | undefined;
@@ -83,32 +83,32 @@ export function createStateExchange(options: StateExchangeOptions): StateExchang
   }
 
   async function nextMessage(): Promise<ResponseMessage | undefined> {
-    if (!content.isReady()) return toMessage(await nextStep());
+    if (!content.isReady()) return toMessage(await readUpdate());
     content.ask();
     return { case: 'reportContent', value: {} };
   }
 
-  async function nextStep(): Promise<StateUpdate | undefined> {
+  async function readUpdate(): Promise<StateUpdate | undefined> {
     mayDiffer = false;
     try {
       return await feed.read(locationId, { held, full: content.needsRepair(), withDigest: content.isDue() });
     } catch (error) {
-      log.warn({ err: error }, 'the state of a location is read later');
+      log.warn({ err: error }, 'reading the state of a location failed; retrying');
       mayDiffer = true;
       await new Promise((resolve) => setTimeout(resolve, retryMilliseconds));
       return undefined;
     }
   }
 
-  function toMessage(step: StateUpdate | undefined): ResponseMessage | undefined {
-    if (step?.kind === 'gone') stream.end(new DomainError('location_not_found'));
-    if (step?.kind === 'current') content.expect(step.digest);
-    if (step?.kind !== 'full' && step?.kind !== 'change') return undefined;
-    const { version, stateId, requiredCapabilities } = step.message;
-    const { changedAt, digest } = step;
+  function toMessage(update: StateUpdate | undefined): ResponseMessage | undefined {
+    if (update?.kind === 'gone') stream.end(new DomainError('location_not_found'));
+    if (update?.kind === 'current') content.expect(update.digest);
+    if (update?.kind !== 'full' && update?.kind !== 'change') return undefined;
+    const { version, stateId, requiredCapabilities } = update.message;
+    const { changedAt, digest } = update;
     const name = { version: Number(version), stateId: idFromBytes(stateId) };
     inFlight = { ...name, changedAt, digest, missing: missingCapabilities(capabilities, requiredCapabilities) };
-    return step.kind === 'full' ? { case: 'full', value: step.message } : { case: 'change', value: step.message };
+    return update.kind === 'full' ? { case: 'full', value: update.message } : { case: 'change', value: update.message };
   }
 
   /** The gateway retried what it could not apply before. */
@@ -140,9 +140,9 @@ export function createStateExchange(options: StateExchangeOptions): StateExchang
       const isPartial = problems.length > 0 || missing.length > 0;
       const unverified = isPartial ? correction : undefined;
       if (isPartial) {
-        // what is known to be missing is no drift
+        // a known problem is not drift
         content.postpone();
-        // published only by the write below: if it fails, the log has no entry on these removals
+        // only the write below publishes it: if that fails, the log has no entry on these removals
         correction = undefined;
       } else content.expect(digest);
       stream.wake();
@@ -166,7 +166,7 @@ export function createStateExchange(options: StateExchangeOptions): StateExchang
         correction = undefined;
         return status.verified(repaired, missing);
       }
-      log.warn({ version: held.version }, 'the gateway has something else configured than its state');
+      log.warn({ version: held.version }, 'the configuration of the gateway differs from its state');
       await status.drifted(correction);
     },
     invalidate() {

@@ -10,8 +10,8 @@ import { listPeers, listPeersSince } from './peers.queries.ts';
 import { hadState } from './state-history.queries.ts';
 
 /**
- * What a gateway that holds some state needs. `changedAt` is when the state it leads to was made, `digest` what the
- * gateway must have configured then, in hexadecimal; undefined unless it was asked for.
+ * What brings a gateway from the state that it holds to the current one. `changedAt` is when the current state was
+ * made. `digest` is the hexadecimal digest of what the gateway must have configured then; undefined unless requested.
  */
 export type StateUpdate =
   | { readonly kind: 'current'; readonly digest: string | undefined }
@@ -31,15 +31,15 @@ export type StateUpdate =
 
 export interface StateQuery {
   readonly held: StateName;
-  /** The whole state, whatever is held. */
+  /** Requests the full state, even if a difference would do. */
   readonly full?: boolean;
   readonly withDigest?: boolean;
 }
 
-/** Answers what leads from a state to the present one, once for all streams that ask the same at the same time. */
+/** Reads what leads from a state to the current one. Streams with the same query at the same time share one read. */
 export interface StateFeed {
-  read(locationId: number, question: StateQuery): Promise<StateUpdate>;
-  /** What is being read may be outdated by now: whoever asks from here on gets a new reading. All without an id. */
+  read(locationId: number, query: StateQuery): Promise<StateUpdate>;
+  /** Discards reads in progress: later calls start a new read. Without an id, discards those of all locations. */
   invalidate(locationId?: number): void;
 }
 
@@ -50,25 +50,25 @@ interface Dependencies {
 }
 
 export function createStateFeed({ db, readPrivateKey, history }: Dependencies): StateFeed {
-  const readings = new Map<number, Map<string, Promise<StateUpdate>>>();
+  const pendingReads = new Map<number, Map<string, Promise<StateUpdate>>>();
 
-  function read(locationId: number, question: StateQuery): Promise<StateUpdate> {
-    const ofLocation = readings.get(locationId) ?? new Map<string, Promise<StateUpdate>>();
-    readings.set(locationId, ofLocation);
-    const key = keyOf(question);
+  function read(locationId: number, query: StateQuery): Promise<StateUpdate> {
+    const ofLocation = pendingReads.get(locationId) ?? new Map<string, Promise<StateUpdate>>();
+    pendingReads.set(locationId, ofLocation);
+    const key = keyOf(query);
     const shared = ofLocation.get(key);
     if (shared) return shared;
-    // shared with other gateways, which must not wait for the share of the first one
-    const reading = runAsSystem(() => inSnapshot(db, (tx) => readStep(tx, locationId, question))).finally(() => {
-      if (ofLocation.get(key) === reading) ofLocation.delete(key);
-      if (ofLocation.size === 0 && readings.get(locationId) === ofLocation) readings.delete(locationId);
+    // shared with other gateways, which must not be limited by the share of the first one
+    const pendingRead = runAsSystem(() => inSnapshot(db, (tx) => readUpdate(tx, locationId, query))).finally(() => {
+      if (ofLocation.get(key) === pendingRead) ofLocation.delete(key);
+      if (ofLocation.size === 0 && pendingReads.get(locationId) === ofLocation) pendingReads.delete(locationId);
     });
-    ofLocation.set(key, reading);
-    return reading;
+    ofLocation.set(key, pendingRead);
+    return pendingRead;
   }
 
-  /** A state counts as known by its id alone: after a restore the same number may name another content. */
-  async function readStep(tx: Tx, locationId: number, { held, full, withDigest }: StateQuery): Promise<StateUpdate> {
+  /** Only the id identifies a state: after a restore, the same version may have different content. */
+  async function readUpdate(tx: Tx, locationId: number, { held, full, withDigest }: StateQuery): Promise<StateUpdate> {
     const state = await findState(tx, locationId);
     if (!state) return { kind: 'gone' };
     const { version, state_id: stateId, changed_at: changedAt } = state;
@@ -90,8 +90,8 @@ export function createStateFeed({ db, readPrivateKey, history }: Dependencies): 
   return {
     read,
     invalidate(locationId) {
-      if (locationId === undefined) readings.clear();
-      else readings.delete(locationId);
+      if (locationId === undefined) pendingReads.clear();
+      else pendingReads.delete(locationId);
     },
   };
 }

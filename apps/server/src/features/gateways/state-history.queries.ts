@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { notifyLocation, type StateName } from './location-state.queries.ts';
 
-/** The state is this version from the end of the transaction on, under an id of its own, and every replica hears of it. */
+/** Sets the version of the state, with a new id, and notifies every replica when the transaction commits. */
 export async function setVersion(
   tx: Tx,
   { locationId, version, at }: { locationId: number; version: number; at: Date },
@@ -17,7 +17,7 @@ export async function setVersion(
   await notifyLocation(tx, locationId);
 }
 
-/** No state that was sent before is known any more: every gateway gets the whole one. */
+/** Makes all states that were sent before unknown, so that every gateway gets the full state. */
 export async function renewStateIds(tx: Tx): Promise<void> {
   await tx.deleteFrom('location_state_history').execute();
   await sql`
@@ -28,7 +28,7 @@ export async function renewStateIds(tx: Tx): Promise<void> {
     select * from renewed where version > 0`.execute(tx);
 }
 
-/** Whether the location had this very state, and what changed since is still known. */
+/** Whether the location had exactly this state, and the changes since then are still known. */
 export async function hadState(tx: Tx, locationId: number, { version, stateId }: StateName): Promise<boolean> {
   if (stateId === '') return false;
   const found = await tx
@@ -42,8 +42,8 @@ export async function hadState(tx: Tx, locationId: number, { version, stateId }:
 }
 
 /**
- * Deletes peers that were removed before the instant and states that were replaced before; agents that still hold an older
- * one get the whole state. Returns how many peers were deleted.
+ * Deletes peers that were removed before the instant and states that were replaced before it. Agents that still hold
+ * such a state get the full state. Returns how many peers were deleted.
  */
 export async function purgeRemovedPeers(tx: Tx, before: Date): Promise<number> {
   const { rows } = await sql<{ purged: number }>`

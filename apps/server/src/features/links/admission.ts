@@ -14,13 +14,13 @@ import type { RemoveComponent } from './revocation.ts';
 /** Validated: each field may be stored and shown. */
 export interface Applicant {
   readonly secret: string;
-  /** Undefined when the component did not name it. */
+  /** Undefined if the component did not name a location. */
   readonly locationId: number | undefined;
-  /** Null: the host name is shown instead. */
+  /** If null, the host name is shown instead. */
   readonly name: string | null;
   readonly hostname: string;
   readonly version: string;
-  /** Credential of the component that this one replaces; undefined for none. */
+  /** Credential of the component that this one replaces; undefined if it replaces none. */
   readonly replacedCredential: string | undefined;
 }
 
@@ -31,10 +31,10 @@ export interface Admitted {
 
 export interface Admission {
   /**
-   * Exchanges a join secret for a credential of the component's own. Each call makes another component: the credential of
-   * one that joined before is valid until it is revoked or removed.
-   * @throws join_token_invalid, and what the kind throws; rate_limited instead of join_token_invalid when the address has
-   * sent too many wrong secrets, and when many components joined the location within the hour
+   * Exchanges a join secret for the credential of a new component. Each call creates another component; credentials of
+   * earlier ones remain valid until they are revoked or removed.
+   * @throws join_token_invalid, and what the kind throws; rate_limited instead of join_token_invalid if the address has
+   * sent too many wrong secrets, and if too many components joined the location within the hour
    */
   join(kind: ComponentKind, applicant: Applicant, ip: string | undefined): Promise<Admitted>;
   /** @throws component_credential_invalid */
@@ -49,14 +49,16 @@ interface Dependencies {
   readonly removeComponent: RemoveComponent;
 }
 
-/** Of one location. Rows of components that were removed or replaced remain, and each join may be in the activity log. */
+/**
+ * Per location. Limits rows, since those of removed and replaced components remain, and entries of the activity log.
+ */
 const maxJoinsPerHour = 200;
 const hour = 3_600_000;
 
 export function createAdmission({ db, clock, failures, recordRefusal, removeComponent }: Dependencies): Admission {
   /**
    * Counts and records a refused attempt. Attempts beyond the limit of their address are not recorded.
-   * @returns whether the limit was reached before
+   * @returns whether the limit was already reached
    */
   async function refuse(kind: ComponentKind, attempt: Attempt): Promise<boolean> {
     const address = attempt.ip ?? '';
@@ -66,7 +68,7 @@ export function createAdmission({ db, clock, failures, recordRefusal, removeComp
     return false;
   }
 
-  /** A machine that joins again must not be listed twice; what is not a valid credential changes nothing. */
+  /** Prevents that a machine that joins again is listed twice. Does nothing if the credential is not valid. */
   async function removeReplaced(
     tx: Tx,
     kind: ComponentKind,
@@ -98,19 +100,19 @@ export function createAdmission({ db, clock, failures, recordRefusal, removeComp
   }
 
   /**
-   * The credential is looked up before failures are considered, so a correct one is never refused because of others at
-   * its address (NAT, load balancer). Addresses beyond the limit get one lookup at a time.
+   * Looks up the credential before failures are considered, so a correct one is never refused because of other callers
+   * at its address (NAT, load balancer). Addresses beyond the limit get one lookup at a time.
    */
-  function paced<Result>(ip: string | undefined, look: () => Promise<Result>): Promise<Result> {
+  function withLookupLimit<Result>(ip: string | undefined, lookUp: () => Promise<Result>): Promise<Result> {
     const address = ip ?? '';
-    return failures.isReached(address) ? failures.runSequentially(address, look) : look();
+    return failures.isReached(address) ? failures.runSequentially(address, lookUp) : lookUp();
   }
 
   return {
     async join(kind, applicant, ip) {
       const { locationId, hostname } = applicant;
       const hash = hashToken(applicant.secret);
-      const admitted = await paced(ip, () =>
+      const admitted = await withLookupLimit(ip, () =>
         inTransaction(db, async (tx) => {
           const secret = await lockJoinSecret(tx, kind.name, { hash, locationId });
           return secret && admit(tx, kind, { ...applicant, locationId: secret.location_id }, ip);
@@ -121,9 +123,9 @@ export function createAdmission({ db, clock, failures, recordRefusal, removeComp
       throw new DomainError(isLimited ? 'rate_limited' : 'join_token_invalid');
     },
     async authenticate(kind, credential, ip) {
-      const found = await paced(ip, () => queries.findCredential(db, kind.name, hashToken(credential)));
+      const found = await withLookupLimit(ip, () => queries.findCredential(db, kind.name, hashToken(credential)));
       if (found && !found.ended) return found;
-      // also beyond the limit: a component that was revoked must learn it, whatever its neighbours send
+      // also beyond the limit: a revoked component must receive this error, even if others share its address
       await refuse(
         kind,
         found

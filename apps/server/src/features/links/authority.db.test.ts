@@ -7,7 +7,7 @@ import { type Authority, coreServerName, createAuthority } from './authority.ts'
 
 const day = 24 * 60 * 60 * 1000;
 
-/** As many cores as asked for, all new on one database. */
+/** The given number of new cores on one database. */
 async function startCores(count: number) {
   const database = await createTestDatabase();
   const pool = openPool({ connection: database.connection, maxConnections: 5, onIdleError: () => undefined });
@@ -22,7 +22,7 @@ async function startCores(count: number) {
   };
 }
 
-it('is one authority for all cores, also when they start for the first time at once', async () => {
+it('creates one authority for all cores, also when they first start concurrently', async () => {
   await using started = await startCores(5);
   const now = new Date();
   const shown = await Promise.all(started.cores.map((core) => core.serverCertificate(now)));
@@ -37,7 +37,7 @@ it('is one authority for all cores, also when they start for the first time at o
   }
 });
 
-it('shows the same certificate until a month before its end, then a new one of the same authority', async () => {
+it('presents the same certificate until a month before it expires, then a new one of the same authority', async () => {
   await using started = await startCores(2);
   const [core, other] = started.cores;
   const now = new Date();

@@ -11,7 +11,7 @@ export interface AuthorityRow {
   readonly server_private_key: Buffer;
 }
 
-/** Undefined before the first core has made one. */
+/** Undefined until the first core has created one. */
 export function findAuthority(db: Database): Promise<AuthorityRow | undefined> {
   return db
     .selectFrom('link_authority')
@@ -19,7 +19,7 @@ export function findAuthority(db: Database): Promise<AuthorityRow | undefined> {
     .executeTakeFirst();
 }
 
-/** Does nothing when another core was first: its authority is the one that counts. */
+/** Does nothing if another core inserted its authority first: that one is used. */
 export async function insertAuthority(db: Database, authority: AuthorityRow): Promise<void> {
   await db
     .insertInto('link_authority')

@@ -4,21 +4,21 @@ import type { Cipher } from '../../platform/crypto/cipher.ts';
 import type { Database } from '../../platform/database/database.ts';
 import * as queries from './authority.queries.ts';
 
-/** Host name in core's certificate, whatever address components reach it at: the pinned authority issues no other. */
+/** Host name in core's certificate, independent of core's address: the pinned authority issues no other certificate. */
 export const coreServerName = 'core.gatewarden.internal';
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 const lifetimeMilliseconds = 365 * dayMilliseconds;
-/** Cores look every day, so this leaves a month in which the database may be away. */
+/** Cores check every day, so renewal can fail for a month before the certificate expires. */
 const renewalMilliseconds = 30 * dayMilliseconds;
 
-/** Core's own certificate authority, the same for all replicas, and never replaced: every join token pins it. */
+/** Core's certificate authority: the same for all replicas, and never replaced, since every join token pins it. */
 export interface Authority {
   /** Lower-case hex SHA-256 of the authority's DER. */
   fingerprint(): Promise<string>;
   /**
-   * What core presents to components, with the authority behind it; renewed when it is near its end.
-   * @param at the real time, not the product's clock: TLS libraries look at nothing else
+   * The certificate that core presents to components, followed by that of the authority. Renewed before it expires.
+   * @param at the real time, not the product's clock: TLS libraries use the real time
    */
   serverCertificate(at: Date): Promise<{ readonly key: string; readonly chain: string }>;
 }
@@ -34,7 +34,7 @@ export function createAuthority({ db, cipher }: { readonly db: Database; readonl
       ...(await issue(authority, at)),
     });
     const stored = await queries.findAuthority(db);
-    if (!stored) throw new Error('an inserted authority is not there');
+    if (!stored) throw new Error('the inserted authority was not found');
     return stored;
   }
 
@@ -68,7 +68,7 @@ export function createAuthority({ db, cipher }: { readonly db: Database; readonl
   };
 }
 
-/** Part of the encryption, so never renamed. */
+/** Part of the encryption, so these texts must never change. */
 const context = {
   authority: 'gateway_authority.private_key',
   server: 'gateway_authority.server_private_key',

@@ -13,7 +13,7 @@ import type { Incoming } from './pace.ts';
 import type { Replicas } from './replicas.ts';
 import type { Streams } from './streams.ts';
 
-/** What components of one kind call. Failures reach them as the gRPC status that belongs to the error code. */
+/** The calls of components of one kind. Failures are returned as the gRPC status that belongs to the error code. */
 export interface ComponentCalls {
   join<Answer>(context: HandlerContext, call: JoinCall<Answer>): Promise<Answer>;
   /** To be routed with the options `authenticatedCall`: the caller is authenticated before a message is read. */
@@ -59,10 +59,10 @@ export function createComponentCalls(kind: ComponentKind, dependencies: Dependen
         if (!streams.mayConnect(component.id)) throw new DomainError('rate_limited');
         markAuthenticated(context);
         const incoming = withReceived(requests[Symbol.asyncIterator](), context);
-        const first = await readFirst(incoming);
+        const first = await readFirstMessage(incoming);
         const owner = `${kind.name} ${component.id}`;
         const hello = await runAsOwner(owner, () => handler.readGreeting(component, first));
-        if (!hello) throw new ConnectError('a stream begins with a greeting', Code.InvalidArgument);
+        if (!hello) throw new ConnectError('the first message must be a greeting', Code.InvalidArgument);
         const ip = callerAddressOf(context) ?? null;
         const { signal } = context;
         const stream = { kind, handler, component, hello, ip, requests: incoming, signal };
@@ -82,13 +82,15 @@ function withReceived<Request>(requests: AsyncIterator<Request>, context: Handle
   };
 }
 
-/** Until the caller is known, it shares with the calls from its address that need no sign-in, those over HTTP included. */
+/**
+ * Until the caller is authenticated, it shares the limits of calls from its address without sign-in, over HTTP as well.
+ */
 function asWorkOfAddress<T>(context: HandlerContext, work: (ip: string | undefined) => T): T {
   const ip = callerAddressOf(context);
   return runAsOwner(`address ${addressBlockOf(ip)}`, () => work(ip));
 }
 
-/** @throws component_credential_invalid also for what cannot be a credential, without a query */
+/** Checks the format alone, without a query. @throws component_credential_invalid */
 function readCredential({ credentialPrefix }: ComponentKind, { requestHeader }: HandlerContext): string {
   const header = requestHeader.get('authorization') ?? '';
   const credential = header.startsWith('Bearer ') ? header.slice('Bearer '.length) : '';
@@ -100,15 +102,15 @@ function readCredential({ credentialPrefix }: ComponentKind, { requestHeader }: 
 
 const greetingMilliseconds = 10_000;
 
-async function readFirst<Request>(requests: AsyncIterator<Request>): Promise<Request> {
+async function readFirstMessage<Request>(requests: AsyncIterator<Request>): Promise<Request> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const reason = new ConnectError('no greeting came', Code.DeadlineExceeded);
+  const timeout = new Promise<never>((_, reject) => {
+    const reason = new ConnectError('no greeting received in time', Code.DeadlineExceeded);
     timer = setTimeout(() => reject(reason), greetingMilliseconds);
   });
   try {
-    const first = await Promise.race([requests.next(), late]);
-    if (first.done) throw new ConnectError('a stream begins with a greeting', Code.InvalidArgument);
+    const first = await Promise.race([requests.next(), timeout]);
+    if (first.done) throw new ConnectError('the first message must be a greeting', Code.InvalidArgument);
     return first.value;
   } finally {
     clearTimeout(timer);

@@ -7,7 +7,7 @@ import type { OwnershipStatus } from './stream-ownership.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Requests as they come from the network: pushed by the test, pulled by the stream. */
+/** Requests as if from the network: pushed by the test, pulled by the stream. */
 function createInbox() {
   const queue: string[] = [];
   let wake = Promise.withResolvers<void>();
@@ -26,15 +26,15 @@ function createInbox() {
   };
 }
 
-/** A stream of texts that was welcomed; `say` has core send one. */
-async function givenStream(standing: () => OwnershipStatus = () => 'active') {
+/** A stream of texts that has sent its welcome; `say` makes core send one. */
+async function givenStream(status: () => OwnershipStatus = () => 'active') {
   const inbox = createInbox();
   const requests = inbox.requests();
   const returned = vi.spyOn(requests, 'return');
   const waiting: string[] = [];
   const opened = Promise.withResolvers<StreamControl>();
   const closed = vi.fn(async () => undefined);
-  const answer = async () => standing();
+  const answer = async () => status();
   const stream = openComponentStream<string, string>({
     ...{ componentId: 'c', streamId: 's', coreAddresses: [], requests, clock: createTestClock() },
     ownership: { seen: answer, verify: answer, write: answer },
@@ -54,7 +54,7 @@ async function givenStream(standing: () => OwnershipStatus = () => 'active') {
   return { inbox, stream, outgoing, returned, closed, say };
 }
 
-it('ends the stream of a component that is silent for 30 seconds, and of no other', async () => {
+it('ends the stream of a component that sends nothing for 30 seconds', async () => {
   const { inbox, say, outgoing } = await givenStream();
   const next = outgoing.next();
   for (let nth = 0; nth < 5; nth += 1) {
@@ -89,8 +89,8 @@ it.each<[OwnershipStatus, string | undefined]>([
   ['superseded', undefined],
   ['credential-ended', 'component_credential_invalid'],
   ['location-gone', 'location_not_found'],
-])('ends when it is %s', async (standing, code) => {
-  const { inbox, outgoing } = await givenStream(() => standing);
+])('ends when its status is %s', async (status, code) => {
+  const { inbox, outgoing } = await givenStream(() => status);
   const end = outgoing.next().then(
     ({ done }) => done,
     (error: { code?: string }) => error.code,

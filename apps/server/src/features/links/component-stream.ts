@@ -4,22 +4,22 @@ import type { Session, StreamControl, StreamHandler } from './component.ts';
 import { createSignal } from './signal.ts';
 import type { OwnershipStatus, StreamOwnership } from './stream-ownership.ts';
 
-/** One component's stream, as the rest of core sees it. */
+/** The stream of one component, as the rest of core uses it. */
 export interface OpenStream {
   readonly componentId: string;
   readonly streamId: string;
-  /** Where components reach core's replicas from now on. */
+  /** Sets the addresses of core's replicas, which are sent to the component. */
   setCoreAddresses(addresses: readonly string[]): void;
-  /** Ends the stream: with the reason, or so that the component reconnects. */
+  /** Ends the stream with the reason, or without one so that the component reconnects. */
   end(reason?: Error): void;
-  /** Ends the stream if it does not own its component any more. Does nothing before the first message is asked for. */
+  /** Ends the stream if it no longer owns its component. Does nothing before the first message is requested. */
   check(): Promise<void>;
-  /** Ends the stream. Resolves when nothing of it runs any more. Safe to repeat. */
+  /** Ends the stream. Resolves when all its work has finished. Safe to repeat. */
   close(): Promise<void>;
 }
 
 export interface ComponentStream<Response> extends OpenStream {
-  /** What to send. Ends, or throws the reason, when the stream is to end. */
+  /** The messages to send. Returns, or throws the reason, when the stream ends. */
   outgoing(): AsyncGenerator<Response, void, void>;
 }
 
@@ -36,7 +36,7 @@ export interface ComponentStreamOptions<Request, Response> {
 }
 
 /** Three heartbeats. */
-const silenceMilliseconds = 30_000;
+const timeoutMilliseconds = 30_000;
 
 export function openComponentStream<Request, Response>(
   options: ComponentStreamOptions<Request, Response>,
@@ -47,7 +47,7 @@ export function openComponentStream<Request, Response>(
   let coreAddresses = options.coreAddresses;
   let isStarted = false;
   let closing: Promise<void> | undefined;
-  const silence = setTimeout(() => end(), silenceMilliseconds);
+  const timeout = setTimeout(() => end(), timeoutMilliseconds);
   const session = options.openSession({
     startedAt: options.clock.now(),
     isEnded: () => ended !== undefined,
@@ -59,19 +59,19 @@ export function openComponentStream<Request, Response>(
 
   function end(reason?: Error): void {
     ended ??= { reason };
-    clearTimeout(silence);
+    clearTimeout(timeout);
     changed.send();
   }
 
-  function endUnlessActive(standing: OwnershipStatus): void {
-    if (standing === 'superseded') end();
-    if (standing === 'credential-ended') end(new DomainError('component_credential_invalid'));
-    if (standing === 'location-gone') end(new DomainError('location_not_found'));
+  function endUnlessActive(status: OwnershipStatus): void {
+    if (status === 'superseded') end();
+    if (status === 'credential-ended') end(new DomainError('component_credential_invalid'));
+    if (status === 'location-gone') end(new DomainError('location_not_found'));
   }
 
   async function receiveAll(): Promise<void> {
     for (let next = await requests.next(); !next.done && !ended; next = await requests.next()) {
-      silence.refresh();
+      timeout.refresh();
       await session.receive(next.value);
     }
     end();
@@ -107,7 +107,7 @@ export function openComponentStream<Request, Response>(
 
   async function closeOnce(): Promise<void> {
     end();
-    // not awaited: it may wait for a request that never comes. Without it a delayed request would last until its delay is over
+    // not awaited, because it may wait for a request that never arrives; it cancels a delayed request
     requests.return?.().catch(() => undefined);
     await session.close();
   }

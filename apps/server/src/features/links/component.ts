@@ -1,7 +1,7 @@
 import type { Origin } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 
-/** A process of its own that is linked to core, such as a gateway. */
+/** A separate process that connects to core, such as a gateway. */
 export interface Component {
   /** UUID. */
   readonly id: string;
@@ -13,7 +13,7 @@ export interface Component {
 
 export type RefusalReason = 'join_token_invalid' | 'credential_unknown' | 'credential_revoked' | 'authority_refused';
 
-/** A refused attempt to act as a component. Null stands for what the attempt did not reveal. */
+/** A refused attempt to act as a component. Fields are null if the attempt did not reveal them. */
 export interface Refusal {
   readonly reason: RefusalReason;
   readonly locationId: number | null;
@@ -22,15 +22,15 @@ export interface Refusal {
 }
 
 /**
- * What a feature does when the links of its components change. Each function runs in the transaction of the change, which
- * fails with it.
+ * What a feature does when its components join, disconnect, or are refused, revoked or removed. Each function runs in
+ * the transaction of the change; if it throws, the change is rolled back.
  */
 export interface ComponentKind {
   /** Stored with each component and join secret. */
   readonly name: string;
-  /** Begins each credential of the kind, so that a leaked one is recognized. */
+  /** Prefix of each credential of the kind, so that a leaked one is recognized. */
   readonly credentialPrefix: `${string}_`;
-  /** @throws DomainError when the kind has no room for another component */
+  /** @throws DomainError if the kind has no room for another component */
   joined(tx: Tx, component: Component, origin: Origin): Promise<void>;
   revoked(tx: Tx, component: Component, origin: Origin): Promise<void>;
   removed(tx: Tx, component: Component, origin: Origin): Promise<void>;
@@ -39,16 +39,16 @@ export interface ComponentKind {
   refused(tx: Tx, refusal: Refusal, origin: Origin): Promise<void>;
 }
 
-/** What each component reports of itself when a stream begins. */
+/** What each component reports about itself when a stream begins. */
 export interface Greeting {
   readonly hostname: string;
-  /** Of its program. */
+  /** Version of its program. */
   readonly version: string;
 }
 
-/** The messages of a kind, and what it does with a stream. */
+/** How a kind handles its streams and builds their messages. */
 export interface StreamHandler<Request, Response, Hello extends Greeting> {
-  /** Undefined when the message is not a greeting. @throws DomainError when it is not valid */
+  /** Undefined if the message is not a greeting. @throws DomainError if it is not valid */
   readGreeting(component: Component, first: Request): Promise<Hello | undefined>;
   /** Runs in the transaction that makes the stream the owner of its component. */
   connected(
@@ -59,20 +59,22 @@ export interface StreamHandler<Request, Response, Hello extends Greeting> {
   open(stream: StreamControl, component: Component, hello: Hello): Session<Request, Response>;
   /** The first message to the component. */
   welcome(): Response;
-  /** Tells the component where it reaches core's replicas. */
+  /** The message that lists the addresses of core's replicas. */
   coreAddresses(addresses: readonly string[]): Response;
   readonly pace: PaceRules<Request, Response>;
 }
 
-/** One stream, as its kind sees it. */
+/** One stream, as its kind uses it. */
 export interface StreamControl {
   readonly startedAt: Date;
   isEnded(): boolean;
-  /** Has `next` called again. */
+  /** Causes `next` to be called again. */
   wake(): void;
   /** Ends the stream with the reason, or without one so that the component reconnects. */
   end(reason?: Error): void;
-  /** Records a sign of life, every few seconds at most. Ends the stream when it does not own its component any more. */
+  /**
+   * Records that the component was seen, at most every few seconds. Ends the stream if it no longer owns its component.
+   */
   seen(): Promise<void>;
   /**
    * Runs the work in a transaction if the stream still owns its component, and ends the stream otherwise.
@@ -81,13 +83,13 @@ export interface StreamControl {
   write(work: (tx: Tx) => Promise<void>): Promise<void>;
 }
 
-/** What a kind does with one stream. */
+/** How a kind handles one stream. */
 export interface Session<Request, Response> {
   /** The next message to the component; undefined while there is none. */
   next(): Promise<Response | undefined>;
   /** Handles one message. The next one is read afterwards; a failure ends the stream. */
   receive(message: Request): Promise<void>;
-  /** Resolves when nothing of the session runs any more. Called once, before the component counts as disconnected. */
+  /** Resolves when all work of the session has finished. Called once, before the component counts as disconnected. */
   close(): Promise<void>;
 }
 
@@ -95,8 +97,8 @@ export interface Session<Request, Response> {
 export interface PaceRules<Request, Response> {
   /** Seconds between two reports that core asks for. */
   reportSeconds(): number;
-  /** How much of a periodic report the message is; undefined for any other message. */
+  /** The message's share of a periodic report; undefined for any other message. */
   reportShare(message: Request): number | undefined;
-  /** Whether the component answers it: the answer is read without delay. */
+  /** Whether the component answers the message; answers are read without delay. */
   isAnswered(message: Response): boolean;
 }

@@ -1,4 +1,4 @@
-// Reads location for whether it exists.
+// Reads location to check whether it exists.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Component } from './component.ts';
@@ -21,7 +21,9 @@ export interface ComponentScope {
   readonly locationId: number | null;
 }
 
-/** How many components joined since then, removed ones included. The caller locks the join secret, so the number is exact. */
+/**
+ * Number of components that joined since then, removed ones included. Exact because the caller locks the join secret.
+ */
 export async function countJoined(tx: Tx, { kind, locationId }: ComponentScope, since: Date): Promise<number> {
   const { count } = await tx
     .selectFrom('component')
@@ -34,11 +36,11 @@ export async function countJoined(tx: Tx, { kind, locationId }: ComponentScope, 
 }
 
 export interface CredentialRow extends Component {
-  /** It was revoked or removed: the credential is not valid any more. */
+  /** The component was revoked or removed, so the credential is no longer valid. */
   readonly ended: boolean;
 }
 
-/** Whose credential it is, also when it was revoked or removed. */
+/** The component with this credential, also if it was revoked or removed. */
 export function findCredential(
   db: Database | Tx,
   kind: string,
@@ -53,13 +55,13 @@ export function findCredential(
 }
 
 export interface ComponentState extends Component {
-  /** As its stream reported last; see `isConnected`. */
+  /** As last written by its stream; see `isConnected`. */
   readonly connected: boolean;
   readonly seen_at: Date | null;
   readonly revoked_at: Date | null;
 }
 
-/** Undefined when it does not exist, was removed, or belongs to another location. Locked until the transaction ends. */
+/** Undefined if it does not exist, was removed, or belongs to another location. Locked until the transaction ends. */
 export function lockComponent(
   tx: Tx,
   { kind, locationId }: ComponentScope,
@@ -93,7 +95,7 @@ export async function setRemoved(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.updateTable('component').set({ removed_at: at, stream_id: null }).where('id', '=', id).execute();
 }
 
-/** Whether it was neither revoked nor removed, nor deleted with its location. */
+/** Whether the component exists and was neither revoked nor removed. */
 export async function isInService(tx: Tx, id: string): Promise<boolean> {
   const found = await tx
     .selectFrom('component')
@@ -114,11 +116,11 @@ export const componentChannel = 'gatewarden_component';
 
 export interface ComponentChange {
   readonly componentId: string;
-  /** The stream that owns the component now; null once its credential has ended. */
+  /** The stream that owns the component now; null once its credential is no longer valid. */
   readonly streamId: string | null;
 }
 
-/** Notifies every replica once the transaction is committed. */
+/** Notifies every replica when the transaction commits. */
 export async function notifyComponentChange(tx: Tx, change: ComponentChange): Promise<void> {
   await sql`select pg_notify(${componentChannel}, ${JSON.stringify(change)})`.execute(tx);
 }

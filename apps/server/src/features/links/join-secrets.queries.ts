@@ -9,7 +9,7 @@ export interface JoinSecretRow {
   readonly secret: Buffer;
 }
 
-/** Undefined where none was made yet. */
+/** Undefined if none was created yet. */
 export function findJoinSecret(
   db: Database | Tx,
   { kind, locationId }: ComponentScope,
@@ -21,9 +21,10 @@ export function findJoinSecret(
 }
 
 /**
- * The join secret with this hash; undefined when there is none, or when the caller names another location. Locked until the
- * transaction ends, so that components that join at the same time are counted one after another. A wrong secret locks nothing.
- * @param locationId undefined for components that do not say which location they mean
+ * The join secret with this hash; undefined if there is none, or if the caller names another location. Locked until the
+ * transaction ends, so that components that join at the same time are counted sequentially. A wrong secret locks
+ * nothing.
+ * @param locationId undefined for components that do not name a location
  */
 export function lockJoinSecret(
   tx: Tx,
@@ -38,7 +39,7 @@ export function lockJoinSecret(
     .executeTakeFirst();
 }
 
-/** All, in one order, locked until the transaction ends. */
+/** All join secrets in a stable order, locked until the transaction ends. */
 export function lockJoinSecrets(tx: Tx): Promise<JoinSecretRow[]> {
   return selectJoinSecrets(tx).orderBy('location_id').orderBy('kind').forUpdate().execute();
 }
@@ -52,7 +53,7 @@ export interface NewJoinSecret extends ComponentScope {
   readonly hash: Buffer;
 }
 
-/** Replaces the former one. */
+/** Replaces the current one. */
 export async function setJoinSecret(tx: Tx, { kind, locationId, secret, hash }: NewJoinSecret): Promise<void> {
   await sql`
     insert into join_secret (kind, location_id, secret, secret_hash) values (${kind}, ${locationId}, ${secret}, ${hash})
@@ -60,7 +61,7 @@ export async function setJoinSecret(tx: Tx, { kind, locationId, secret, hash }: 
       set secret = excluded.secret, secret_hash = excluded.secret_hash`.execute(tx);
 }
 
-/** Does nothing where there is one. */
+/** Does nothing if there is one already. */
 export async function insertJoinSecret(tx: Tx, { kind, locationId, secret, hash }: NewJoinSecret): Promise<void> {
   await sql`
     insert into join_secret (kind, location_id, secret, secret_hash) values (${kind}, ${locationId}, ${secret}, ${hash})

@@ -10,20 +10,20 @@ import * as queries from './join-secrets.queries.ts';
 import { hostAndPort, type Replicas } from './replicas.ts';
 
 export interface ShownToken {
-  /** A secret: whoever has it may join. */
+  /** A secret: it permits to join. */
   readonly token: string;
-  /** Where components reach core. */
+  /** Core's address for components. */
   readonly grpcUrl: string;
-  /** The address is one of core's own machine, where no other machine reaches it. */
+  /** Whether the address is a loopback address, which no other machine can reach. */
   readonly isLoopback: boolean;
 }
 
-/** Secrets with which components join, one per kind and location. */
+/** Manages the secrets with which components join: one per kind and location. */
 export interface JoinTokens {
-  /** The secret of the location, made at the first call. @throws Error when it was encrypted with another instance key */
-  ensureSecret(tx: Tx, membership: ComponentScope): Promise<string>;
-  /** From now on components join with the returned secret alone; those that have joined stay. */
-  replaceSecret(tx: Tx, membership: ComponentScope): Promise<string>;
+  /** Returns the secret, created at the first call. @throws Error if it was encrypted with another instance key */
+  ensureSecret(tx: Tx, scope: ComponentScope): Promise<string>;
+  /** Returns a new secret, which invalidates the previous one. Components that have joined are not affected. */
+  replaceSecret(tx: Tx, scope: ComponentScope): Promise<string>;
   /** @param core `host:port` in place of the configured address */
   buildToken(secret: string, locationId: number | null, core: string | undefined): Promise<ShownToken>;
 }
@@ -37,25 +37,25 @@ interface Dependencies {
 }
 
 export function createJoinTokens({ cipher, authority, replicas, address }: Dependencies): JoinTokens {
-  function newSecret(membership: ComponentScope) {
+  function newSecret(scope: ComponentScope) {
     const secret = newToken();
     return {
       text: secret,
-      row: { ...membership, hash: hashToken(secret), secret: cipher.encrypt(secret, contextOf(membership)) },
+      row: { ...scope, hash: hashToken(secret), secret: cipher.encrypt(secret, contextOf(scope)) },
     };
   }
 
-  async function ensureSecret(tx: Tx, membership: ComponentScope): Promise<string> {
-    const found = await queries.findJoinSecret(tx, membership);
-    if (found) return cipher.decrypt(found.secret, contextOf(membership));
-    await queries.insertJoinSecret(tx, newSecret(membership).row);
-    return ensureSecret(tx, membership);
+  async function ensureSecret(tx: Tx, scope: ComponentScope): Promise<string> {
+    const found = await queries.findJoinSecret(tx, scope);
+    if (found) return cipher.decrypt(found.secret, contextOf(scope));
+    await queries.insertJoinSecret(tx, newSecret(scope).row);
+    return ensureSecret(tx, scope);
   }
 
   return {
     ensureSecret,
-    async replaceSecret(tx, membership) {
-      const { text, row } = newSecret(membership);
+    async replaceSecret(tx, scope) {
+      const { text, row } = newSecret(scope);
       await queries.setJoinSecret(tx, row);
       return text;
     },
@@ -70,7 +70,9 @@ export function createJoinTokens({ cipher, authority, replicas, address }: Depen
   };
 }
 
-/** After a restore, join secrets that were replaced since the backup are not valid. */
+/**
+ * Replaces all secrets after a restore, so that those that were replaced since the backup do not become valid again.
+ */
 export function replaceSecretsOnRestore(events: Events, tokens: Pick<JoinTokens, 'replaceSecret'>): void {
   events.on('instance.restored', async (tx) => {
     for (const { kind, location_id } of await queries.lockJoinSecrets(tx)) {
@@ -79,7 +81,7 @@ export function replaceSecretsOnRestore(events: Events, tokens: Pick<JoinTokens,
   });
 }
 
-/** Part of the encryption: secrets of existing installations were encrypted when they belonged to the state of a location. */
+/** Part of the encryption, so it must never change. The name is that of the table that contained the secrets first. */
 function contextOf({ kind, locationId }: ComponentScope): string {
   return `location_state.join_secret:${locationId ?? kind}`;
 }

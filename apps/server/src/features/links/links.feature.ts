@@ -23,19 +23,19 @@ import { createReplicas, replicaTimings } from './replicas.ts';
 import { createRevocation } from './revocation.ts';
 import { createStreams } from './streams.ts';
 
-/** Components outside of core, of every kind: how they join, prove who they are, and stay connected. */
+/** Connections of components of every kind: how they join, authenticate and stay connected. */
 export interface Links {
-  /** To be called once for each kind, before components can connect. */
+  /** Call once for each kind, before components can connect. */
   addKind(kind: ComponentKind): KindLinks;
   /** For the listener that components connect to. */
   readonly listener: {
     readonly serverName: string;
     readonly serverCertificate: Authority['serverCertificate'];
-    /** Counts a call that was no valid request among the failures of its address. */
+    /** Counts a call that was not a valid request as a failure of its address. */
     readonly onInvalidCall: (address: string) => void;
     /**
-     * Addresses from which components in service connected last, to any replica, in the last 30 days: as many as core
-     * remembers, the latest first.
+     * Addresses from which components in service last connected to any replica within 30 days, most recent first. At
+     * most as many as core prefers under load.
      */
     readonly listAddresses: () => Promise<string[]>;
   };
@@ -45,14 +45,14 @@ export interface Links {
 /** The links of one kind. */
 export interface KindLinks extends ComponentCalls {
   readonly tokens: KindTokens;
-  /** Undefined when it does not exist, was removed, or belongs to another location. Locked until the transaction ends. */
+  /** Undefined if it does not exist, was removed, or belongs to another location. Locked until the transaction ends. */
   lock(tx: Tx, locationId: number | null, id: string): Promise<ComponentState | undefined>;
-  /** Ends its credential and its stream, on every replica. */
+  /** Invalidates its credential and ends its stream on every replica. */
   revoke(tx: Tx, component: Component, origin: Origin): Promise<void>;
-  /** As `revoke`, and the component is in no list any more. */
+  /** As `revoke`, and the component is no longer listed. */
   remove(tx: Tx, component: Component, origin: Origin): Promise<void>;
   recordRefusal(attempt: Attempt): Promise<void>;
-  /** Those of the location and those of no known one, newest first. */
+  /** Refusals of the location and those without a known location, newest first. */
   listRefusals(locationId: number): Promise<RefusalRow[]>;
 }
 
@@ -73,7 +73,7 @@ interface Dependencies {
   readonly address: { readonly grpcUrl: string; readonly replicaUrl?: string | undefined };
 }
 
-/** A component that was off for some weeks is still known. */
+/** A component that was off for some weeks is still recognized. */
 const addressMilliseconds = 30 * 24 * 3_600_000;
 
 export function createLinks(dependencies: Dependencies): Links {
@@ -92,15 +92,15 @@ export function createLinks(dependencies: Dependencies): Links {
   return {
     addKind(kind) {
       kinds.add(kind);
-      const membership = (locationId: number | null) => ({ kind: kind.name, locationId });
+      const scopeOf = (locationId: number | null) => ({ kind: kind.name, locationId });
       return {
         ...createComponentCalls(kind, { admission, streams, replicas, log }),
         tokens: {
           buildToken: tokens.buildToken,
-          ensureSecret: (tx, locationId) => tokens.ensureSecret(tx, membership(locationId)),
-          replaceSecret: (tx, locationId) => tokens.replaceSecret(tx, membership(locationId)),
+          ensureSecret: (tx, locationId) => tokens.ensureSecret(tx, scopeOf(locationId)),
+          replaceSecret: (tx, locationId) => tokens.replaceSecret(tx, scopeOf(locationId)),
         },
-        lock: (tx, locationId, id) => lockComponent(tx, membership(locationId), id),
+        lock: (tx, locationId, id) => lockComponent(tx, scopeOf(locationId), id),
         revoke: (tx, component, origin) => revoke(tx, kind, component, origin),
         remove: (tx, component, origin) => remove(tx, kind, component, origin),
         recordRefusal: (attempt) => recordRefusal(kind, attempt),

@@ -10,7 +10,7 @@ import { markStaleComponents } from './mark-stale-components.job.ts';
 
 const log = pino({ level: 'silent' });
 
-it('marks a component whose replica died as disconnected since it was last seen, and reports it once', async () => {
+it('marks a component of a crashed replica as disconnected since it was last seen, and reports it once', async () => {
   await using bench = await startStateFixture();
   const { db, clock, database } = bench;
   const location = await givenLocation(db, { users: 1, devices: 1 });
@@ -18,7 +18,7 @@ it('marks a component whose replica died as disconnected since it was last seen,
     const columns = { location_id: location.id, hostname, connected: true, seen_at: clock.now() };
     return givenGatewayRows(database, columns);
   };
-  await add('dead');
+  await add('crashed');
   clock.advance({ seconds: 31 });
   await add('alive');
   const events = createEvents({ listen: () => () => undefined }, log);
@@ -30,12 +30,12 @@ it('marks a component whose replica died as disconnected since it was last seen,
   const reported = await database.query(
     "select payload->'gateway'->>'hostname' as name from event where type = 'gateway.disconnected'",
   );
-  expect(reported).toEqual([{ name: 'dead' }]);
+  expect(reported).toEqual([{ name: 'crashed' }]);
   const rows = await database.query(
     'select hostname, connected, disconnected_at = seen_at as since from component order by hostname',
   );
   expect(rows).toEqual([
     { hostname: 'alive', connected: true, since: null },
-    { hostname: 'dead', connected: false, since: true },
+    { hostname: 'crashed', connected: false, since: true },
   ]);
 });

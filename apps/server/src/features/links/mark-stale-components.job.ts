@@ -5,7 +5,7 @@ import type { ComponentKinds } from './component-kinds.ts';
 import { markStale } from './presence.queries.ts';
 import { staleBefore } from './presence.ts';
 
-/** Marks components disconnected whose replica died before it could. Safe to run twice: each is marked, and reported, once. */
+/** Marks components of crashed replicas as disconnected. Safe to run twice: each is marked and reported once. */
 export function markStaleComponents(kinds: Pick<ComponentKinds, 'disconnected'>): Job {
   return defineJob({
     name: 'links.mark-stale-components',

@@ -3,7 +3,7 @@ import { givenLocation, startStateFixture } from '../../../test/gateway-state/st
 import { givenGatewayRows } from '../../../test/given/gateway-rows.ts';
 import { listAddresses } from './presence.queries.ts';
 
-it('lists the addresses of components in service that were seen lately, the latest first', async () => {
+it('lists the addresses of components in service that were recently seen, most recent first', async () => {
   await using bench = await startStateFixture();
   const { db, clock, database } = bench;
   const location = await givenLocation(db, { users: 1, devices: 1 });

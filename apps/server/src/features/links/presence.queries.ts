@@ -5,16 +5,16 @@ import { componentColumns } from './components.queries.ts';
 
 export interface Connection {
   readonly streamId: string;
-  /** Replica that holds the stream. */
+  /** Replica that has the stream. */
   readonly coreId: string;
   readonly at: Date;
-  /** Where the stream comes from; null when it was gone before it could be read. */
+  /** Remote address of the stream; null if the connection closed before it was read. */
   readonly ip: string | null;
   readonly hostname: string;
   readonly version: string;
 }
 
-/** From now on this stream owns the component. Returns false when the component was revoked or removed. */
+/** Makes this stream the owner of the component. Returns false if the component was revoked or removed. */
 export async function setConnected(tx: Tx, id: string, connection: Connection): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('component')
@@ -36,14 +36,16 @@ export async function setConnected(tx: Tx, id: string, connection: Connection): 
   return numUpdatedRows === 1n;
 }
 
-interface OwnedAt {
+interface StreamTime {
   readonly id: string;
   readonly streamId: string;
   readonly at: Date;
 }
 
-/** Returns false when the stream does not own the component any more: a newer one does, or the component was revoked. */
-export async function setSeen(tx: Tx, { id, streamId, at }: OwnedAt): Promise<boolean> {
+/**
+ * Returns false if the stream no longer owns the component: a newer one does, or the component was revoked or removed.
+ */
+export async function setSeen(tx: Tx, { id, streamId, at }: StreamTime): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('component')
     .set({ seen_at: at })
@@ -55,8 +57,8 @@ export async function setSeen(tx: Tx, { id, streamId, at }: OwnedAt): Promise<bo
   return numUpdatedRows === 1n;
 }
 
-/** Returns false when the stream did not own the component any more. */
-export async function setDisconnected(tx: Tx, { id, streamId, at }: OwnedAt): Promise<boolean> {
+/** Returns false if the stream no longer owned the component. */
+export async function setDisconnected(tx: Tx, { id, streamId, at }: StreamTime): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('component')
     .set({ connected: false, disconnected_at: at, stream_id: null })
@@ -66,7 +68,7 @@ export async function setDisconnected(tx: Tx, { id, streamId, at }: OwnedAt): Pr
   return numUpdatedRows === 1n;
 }
 
-/** Addresses from which components in service connected last, if they were seen there since; the latest first. */
+/** Addresses from which components in service last connected, if they were seen since then; most recent first. */
 export async function listAddresses(db: Database, { since, limit }: { since: Date; limit: number }): Promise<string[]> {
   const rows = await db
     .selectFrom('component')
@@ -86,7 +88,7 @@ export interface StaleComponentRow extends Component {
   readonly kind: string;
 }
 
-/** Marks components disconnected whose stream was last seen before the instant: its replica died with it. */
+/** Marks components as disconnected whose stream was last seen before the instant, because its replica crashed. */
 export function markStale(tx: Tx, seenBefore: Date): Promise<StaleComponentRow[]> {
   return tx
     .updateTable('component')

@@ -5,19 +5,19 @@ import type { RefusalReason } from './component.ts';
 export interface NewRefusal {
   readonly kind: string;
   readonly at: Date;
-  /** Null when the attempt did not reveal it. */
+  /** Null if the attempt did not reveal it. */
   readonly locationId: number | null;
-  /** Null when the attempt did not reveal it. */
+  /** Null if the attempt did not reveal it. */
   readonly componentId: string | null;
   readonly ip: string | null;
   readonly hostname: string | null;
   readonly reason: RefusalReason;
 }
 
-/** Per kind and location, and as many of no known location: enough to see what happens, however many attempts there are. */
+/** Per kind and location, and as many again without a known location. Bounds what attempts can store. */
 const maxPerLocation = 100;
 
-/** Stores the refusal and deletes the oldest ones beyond the limit. A location that does not exist is left out. */
+/** Stores the refusal and deletes the oldest ones beyond the limit. The location is null if it does not exist. */
 export async function insertRefusal(tx: Tx, refusal: NewRefusal): Promise<void> {
   const { rows } = await sql<{ location_id: number | null }>`
     insert into component_refusal (kind, at, location_id, component_id, ip, hostname, reason)
@@ -40,7 +40,7 @@ export interface RefusalRow {
   readonly component: string | null;
 }
 
-/** Those of the location and those of no known one, newest first. */
+/** Refusals of the location and those without a known location, newest first. */
 export function listRefusals(db: Database, kind: string, locationId: number): Promise<RefusalRow[]> {
   return db
     .selectFrom('component_refusal as r')

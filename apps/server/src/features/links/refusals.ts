@@ -7,7 +7,7 @@ import { insertRefusal } from './refusals.queries.ts';
 export interface Attempt {
   readonly reason: RefusalReason;
   readonly ip: string | undefined;
-  /** As far as the attempt revealed. */
+  /** Undefined if the attempt did not reveal it; the same applies to the fields below. */
   readonly locationId?: number | undefined;
   readonly component?: Component | undefined;
   readonly hostname?: string | undefined;

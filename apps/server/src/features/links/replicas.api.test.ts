@@ -8,7 +8,7 @@ import { startTestServer } from '../../../test/harness.ts';
 
 const replicaUrl = (port: number) => ({ GATEWARDEN_GRPC_REPLICA_URL: `https://127.0.0.9:${port}` });
 
-it('tells gateways and join tokens the addresses of all replicas, and of those that start later', async () => {
+it('sends gateways the addresses of all replicas, and includes them in join tokens', async () => {
   await using server = await startTestServer({ environment: replicaUrl(1001) });
   const location = await server.given.location();
   await using gateway = await server.connectGateway(location);
@@ -26,8 +26,8 @@ it('tells gateways and join tokens the addresses of all replicas, and of those t
   expect(gateway.coreAddresses).toEqual([own, '127.0.0.9:1001']);
 });
 
-it('lets a gateway that was connected to another replica in while strangers flood this one', async () => {
-  // addresses of the loopback network are proxies by default, to which limits per address do not apply
+it('accepts a gateway of another replica during a flood of unauthenticated connections', async () => {
+  // loopback addresses are trusted proxies by default, to which limits per address do not apply
   await using server = await startTestServer({ environment: { GATEWARDEN_TRUSTED_PROXIES: '192.0.2.1' } });
   await using gateway = await server.connectGateway(await server.given.location());
   await using replica = await server.startReplica();
@@ -36,7 +36,7 @@ it('lets a gateway that was connected to another replica in while strangers floo
   expect(gateway.received).toContain('reportEvery');
 });
 
-/** Opens connections from many networks until it is disposed of. Resolves once core refuses some. */
+/** Opens connections from many networks until it is disposed. Resolves once core refuses some. */
 async function floodUntilRefused(port: number): Promise<Disposable> {
   const sockets: Socket[] = [];
   let isOver = false;

@@ -38,33 +38,33 @@ async function givenReplica() {
   };
 }
 
-it('marks the components of a replica that died as disconnected, and no others', async () => {
-  await using world = await givenReplica();
-  const { bench, replica, disconnected, connect } = world;
-  const dead = createReplicas({ db: bench.db, kinds: world.kinds, log, address }, timings);
-  await dead.register();
+it('marks only the components of a crashed replica as disconnected', async () => {
+  await using given = await givenReplica();
+  const { bench, replica, disconnected, connect } = given;
+  const crashed = createReplicas({ db: bench.db, kinds: given.kinds, log, address }, timings);
+  await crashed.register();
   await replica.register();
   await connect('own', replica.id);
-  await connect('of the dead one', dead.id);
+  await connect('of the crashed one', crashed.id);
   await connect('of an older version', null);
   replica.start();
-  await world.nextDisconnected;
+  await given.nextDisconnected;
   // reported just before the commit
   const connected = () => bench.database.query('select hostname from component where connected order by hostname');
   await expect.poll(connected).toEqual([{ hostname: 'of an older version' }, { hostname: 'own' }]);
-  expect(disconnected).toEqual(['of the dead one']);
+  expect(disconnected).toEqual(['of the crashed one']);
 });
 
-it('has timings of less than ten seconds for that', () => {
+it('marks components of a crashed replica within ten seconds', () => {
   const { heartbeat, expiry } = replicaTimings;
-  // the last heartbeat was written just before the replica died, another replica looked just before it expired
+  // worst case: the replica crashed just after a heartbeat, and another replica checked just before it expired
   const write = 500;
   expect(expiry + heartbeat + write).toBeLessThan(10_000);
 });
 
-it('removes itself when it stops', async () => {
-  await using world = await givenReplica();
-  const { bench, replica } = world;
+it('deletes its row when it stops', async () => {
+  await using given = await givenReplica();
+  const { bench, replica } = given;
   await replica.register();
   replica.start();
   await replica.stop();

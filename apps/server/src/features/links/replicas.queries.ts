@@ -1,4 +1,4 @@
-// Marks components whose stream belonged to a replica that died.
+// Updates component: marks components of crashed replicas as disconnected.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { StaleComponentRow } from './presence.queries.ts';
@@ -14,13 +14,13 @@ export async function deleteReplica(db: Database, id: string): Promise<void> {
   await db.deleteFrom('core_replica').where('id', '=', id).execute();
 }
 
-/** Deletes replicas that were not seen for that time. */
+/** Deletes replicas that were not seen for this time. */
 export async function deleteOldReplicas(db: Database, milliseconds: number): Promise<void> {
   await sql`delete from core_replica
     where seen_at < clock_timestamp() - make_interval(secs => ${milliseconds / 1000})`.execute(db);
 }
 
-/** Addresses of all replicas that are registered, each once, in a stable order. */
+/** Addresses of all registered replicas, without duplicates, in a stable order. */
 export async function listReplicaAddresses(db: Database): Promise<string[]> {
   const rows = await db
     .selectFrom('core_replica')
@@ -34,8 +34,8 @@ export async function listReplicaAddresses(db: Database): Promise<string[]> {
 }
 
 /**
- * Marks the components disconnected whose replica was not seen for that time, except those of the replica that asks: it
- * runs, however late its heartbeat is. Each is returned to one caller alone.
+ * Marks components as disconnected whose replica was not seen for this time, except those of the calling replica: it
+ * runs, even if its heartbeat is late. Each component is returned to one caller only.
  */
 export async function markStaleWithReplica(tx: Tx, ownId: string, milliseconds: number): Promise<StaleComponentRow[]> {
   const { rows } = await sql<StaleComponentRow>`

@@ -5,16 +5,16 @@ import type { Log } from '../../platform/log/log.ts';
 import type { ComponentKinds } from './component-kinds.ts';
 import * as queries from './replicas.queries.ts';
 
-/** The replicas of core that run on the same database, as far as this one knows. */
+/** The replicas of core that use the same database, as far as this one knows. */
 export interface Replicas {
-  /** Of this process. */
+  /** Identifies this process. */
   readonly id: string;
-  /** Where components reach core, as `host:port`: the public address first, then those of the replicas. At most 16. */
+  /** Addresses of core for components, as `host:port`: the public one first, then those of the replicas. At most 16. */
   addresses(): readonly string[];
   onChange(listener: (addresses: readonly string[]) => void): void;
-  /** Registers this replica. To be called before components can connect to it. */
+  /** Registers this replica. Call before components can connect to it. */
   register(): Promise<void>;
-  /** Starts to send heartbeats and to watch the others. To be called once the addresses are known. */
+  /** Starts to send heartbeats and to watch other replicas. Call once the addresses are known. */
   start(): void;
   /** Resolves when this replica is no longer registered. Safe to repeat. */
   stop(): Promise<void>;
@@ -23,14 +23,14 @@ export interface Replicas {
 /** Milliseconds. */
 export interface ReplicaTimings {
   readonly heartbeat: number;
-  /** Without a heartbeat for so long a replica is dead. */
+  /** A replica without a heartbeat for this long counts as crashed. */
   readonly expiry: number;
 }
 
-/** The components of a replica that died are shown as disconnected within 10 s: the sum of the two, and the write. */
+/** Components of a crashed replica are shown as disconnected within 10 s: both times, plus the write. */
 export const replicaTimings: ReplicaTimings = { heartbeat: 2000, expiry: 7000 };
 
-/** A replica that died stays in the list for a while: it may come back at the same address. */
+/** A crashed replica remains listed for this long, because it may restart at the same address. */
 const retentionMilliseconds = 10 * 60_000;
 
 interface Dependencies {
@@ -47,17 +47,17 @@ export function createReplicas(dependencies: Dependencies, timings: ReplicaTimin
   const stopping = new AbortController();
   const listeners: ((addresses: readonly string[]) => void)[] = [];
   let others: readonly string[] = [];
-  let beating: Promise<void> = Promise.resolve();
+  let heartbeatLoop: Promise<void> = Promise.resolve();
   /** Since when every heartbeat was written in time. */
   let steadySince = Number.POSITIVE_INFINITY;
 
   function addresses(): readonly string[] {
-    // empty before core's own address is known
+    // empty before core's address is known
     const first = address.grpcUrl ? [hostAndPort(address.grpcUrl)] : [];
     return [...new Set([...first, ...others])].slice(0, 16);
   }
 
-  async function beat(): Promise<void> {
+  async function sendHeartbeat(): Promise<void> {
     const startedAt = performance.now();
     await queries.setReplica(db, id, hostAndPort(address.replicaUrl || address.grpcUrl));
     await queries.deleteOldReplicas(db, retentionMilliseconds);
@@ -67,7 +67,7 @@ export function createReplicas(dependencies: Dependencies, timings: ReplicaTimin
       for (const listener of listeners) listener(addresses());
     }
     steadySince = Math.min(steadySince, startedAt);
-    // after a time without the database the others had no chance to renew their rows either
+    // after a database outage, the other replicas could not renew their rows either
     if (performance.now() - steadySince >= timings.expiry) await markStale();
   }
 
@@ -77,12 +77,12 @@ export function createReplicas(dependencies: Dependencies, timings: ReplicaTimin
     });
   }
 
-  async function beatUntilStopped(): Promise<void> {
+  async function sendHeartbeats(): Promise<void> {
     let lastAt = performance.now();
     while (!stopping.signal.aborted) {
       if (performance.now() - lastAt > timings.expiry) steadySince = Number.POSITIVE_INFINITY;
       lastAt = performance.now();
-      await beat().catch((error: unknown) => {
+      await sendHeartbeat().catch((error: unknown) => {
         steadySince = Number.POSITIVE_INFINITY;
         log.warn({ err: error }, 'the heartbeat of this replica could not be written');
       });
@@ -96,11 +96,11 @@ export function createReplicas(dependencies: Dependencies, timings: ReplicaTimin
     onChange: (listener) => void listeners.push(listener),
     register: () => queries.setReplica(db, id, null),
     start() {
-      beating = beatUntilStopped();
+      heartbeatLoop = sendHeartbeats();
     },
     async stop() {
       stopping.abort();
-      await beating;
+      await heartbeatLoop;
       await queries.deleteReplica(db, id).catch((error: unknown) => {
         log.warn({ err: error }, 'this replica could not be deleted from the list; it expires');
       });
@@ -108,7 +108,7 @@ export function createReplicas(dependencies: Dependencies, timings: ReplicaTimin
   };
 }
 
-/** A URL leaves out the port where it is the usual one; components always need it. */
+/** A URL omits the default port; components always need the port. */
 export function hostAndPort(url: string): string {
   const { hostname, port } = new URL(url);
   return `${hostname}:${port || '443'}`;

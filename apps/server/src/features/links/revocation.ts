@@ -4,9 +4,11 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Component, ComponentKind } from './component.ts';
 import * as queries from './components.queries.ts';
 
-/** Ends the credential and the stream of the component, on every replica. */
+/** Invalidates the credential of the component and ends its stream on every replica. */
 export type RevokeComponent = (tx: Tx, kind: ComponentKind, component: Component, origin: Origin) => Promise<void>;
-/** As `RevokeComponent`, and the component is in no list any more. Its row remains, so that its credential is recognized. */
+/**
+ * As `RevokeComponent`, and the component is no longer listed. Its row remains, so that its credential is recognized.
+ */
 export type RemoveComponent = RevokeComponent;
 
 export function createRevocation(clock: Pick<Clock, 'now'>): { revoke: RevokeComponent; remove: RemoveComponent } {

@@ -17,7 +17,7 @@ import { createEvents } from '../../platform/events/events.ts';
 import { authenticatedCallOptions, startGrpcServer } from '../../platform/grpc/grpc-server.ts';
 import { type ComponentKind, createLinks, type Greeting, type StreamHandler } from './index.ts';
 
-/** A kind of component that gateways know nothing of. It belongs to the whole instance and repeats what it is told. */
+/** A kind of component that is independent of gateways. It belongs to the whole instance and echoes messages. */
 function createProbe(report: (line: string) => void): ComponentKind & {
   readonly handler: StreamHandler<StringValue, StringValue, Greeting>;
 } {
@@ -52,7 +52,7 @@ function createProbe(report: (line: string) => void): ComponentKind & {
   };
 }
 
-/** Two replicas of core that know the kind, and what was reported to it. */
+/** Two replicas of core that have registered the kind, and what was reported to it. */
 async function startReplicas() {
   await using made = new AsyncDisposableStack();
   const database = made.use(await createTestDatabase());
@@ -123,7 +123,7 @@ async function join(access: Access, secret: string) {
   return { id, credential };
 }
 
-/** A stream that has sent its greeting; `said` resolves to what core says next, or to how the stream ended. */
+/** A stream that has sent its greeting; `said` resolves to the next message of core, or to how the stream ended. */
 function connect(access: Access, credential: string) {
   const { transport, close } = openTransport(access);
   const outgoing = new TransformStream<string, string>();
@@ -135,7 +135,7 @@ function connect(access: Access, credential: string) {
   const answers = transport
     .stream(probeMethods.stream, undefined, undefined, headers, messages())
     .then(({ message }) => message[Symbol.asyncIterator]());
-  // read when core asks for it
+  // not awaited: the write completes when core reads
   const send = (value: string) => void writer.write(value).catch(() => undefined);
   send('hello lab');
   return {
@@ -152,7 +152,7 @@ function connect(access: Access, credential: string) {
   };
 }
 
-it('lets a kind join, stream, change replicas and be revoked that only its own feature knows', async () => {
+it('serves a further kind: joins, streams, changes of replicas, refusals and revocation', async () => {
   await using core = await startReplicas();
   const [first, second] = core.replicas;
   const secret = await inTransaction(first.db, (tx) => first.probes.tokens.ensureSecret(tx, null));
@@ -170,11 +170,11 @@ it('lets a kind join, stream, change replicas and be revoked that only its own f
   using newer = connect(elsewhere, credential);
   expect([await newer.said(), await stream.said()]).toEqual(['welcome', undefined]);
 
-  const stranger = { ...elsewhere, ca: (await makeAuthority('Another')).certificate };
-  using distrustful = connect(stranger, credential);
-  expect(await distrustful.said()).toBeTypeOf('number');
-  const distrusted = 'refused –: authority_refused';
-  await expect.poll(() => core.reported).toContain(distrusted);
+  const wrongAuthority = { ...elsewhere, ca: (await makeAuthority('Another')).certificate };
+  using rejecting = connect(wrongAuthority, credential);
+  expect(await rejecting.said()).toBeTypeOf('number');
+  const rejected = 'refused –: authority_refused';
+  await expect.poll(() => core.reported).toContain(rejected);
 
   await inTransaction(first.db, async (tx) => {
     const component = await first.probes.lock(tx, null, id);
@@ -185,8 +185,8 @@ it('lets a kind join, stream, change replicas and be revoked that only its own f
   expect(last).toBe(Code.Unauthenticated);
   using again = connect(access, credential);
   expect(await again.said()).toBe(Code.Unauthenticated);
-  // any handshake that no call follows counts as one
-  expect(core.reported.filter((line) => line !== distrusted)).toEqual([
+  // any handshake without a subsequent call counts as a rejection
+  expect(core.reported.filter((line) => line !== rejected)).toEqual([
     'refused –: join_token_invalid',
     'joined lab',
     'connected lab',

@@ -1,4 +1,4 @@
-/** Wakes one waiting caller; a signal that is sent while none waits is received by the next one. */
+/** Wakes one waiting caller. A signal that is sent while none waits is received by the next one. */
 export interface Signal {
   send(): void;
   received(): Promise<void>;

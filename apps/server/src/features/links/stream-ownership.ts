@@ -6,21 +6,21 @@ import { hasLocation, isInService } from './components.queries.ts';
 import { setDisconnected, setSeen } from './presence.queries.ts';
 
 /**
- * - `active`: the stream owns its component, or that cannot be determined now.
- * - `superseded`: a newer stream does.
- * - `credential-ended`: the component was revoked, or is gone.
+ * - `active`: the stream owns its component, or the database cannot be asked now.
+ * - `superseded`: a newer stream owns it.
+ * - `credential-ended`: the component was revoked, removed or deleted.
  * - `location-gone`: it was deleted with its location.
  */
 export type OwnershipStatus = 'active' | 'superseded' | 'credential-ended' | 'location-gone';
 
-/** Whether a stream is the newest of its component, as the database knows, where every replica sees it. */
+/** Tracks in the database whether a stream is the newest of its component on any replica. */
 export interface StreamOwnership {
-  /** Records a sign of life, every few seconds at most. */
+  /** Records that the component was seen, at most every few seconds. */
   seen(): Promise<OwnershipStatus>;
   verify(): Promise<OwnershipStatus>;
-  /** Runs the work in a transaction in which the stream is the owner; does not run it otherwise. @throws what the transaction throws */
+  /** Runs the work in a transaction, only if the stream is the owner. @throws what the transaction throws */
   write(work: (tx: Tx) => Promise<void>): Promise<OwnershipStatus>;
-  /** The component is disconnected, if the stream still owns it. */
+  /** Marks the component as disconnected if the stream still owns it. */
   release(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ interface Dependencies {
   readonly log: Log;
 }
 
-/** Components send a message every 10 s; each of them counts. */
+/** Less than 10 s, the interval of heartbeats, so that each heartbeat is written. */
 const seenMilliseconds = 8_000;
 
 export function createStreamOwnership(
@@ -41,7 +41,7 @@ export function createStreamOwnership(
   const { component, streamId } = stream;
   let writtenAt = Number.NEGATIVE_INFINITY;
 
-  async function standingWithoutStream(tx: Tx): Promise<OwnershipStatus> {
+  async function findLossReason(tx: Tx): Promise<OwnershipStatus> {
     if (await isInService(tx, component.id)) return 'superseded';
     const { location_id } = component;
     return location_id === null || (await hasLocation(tx, location_id)) ? 'credential-ended' : 'location-gone';
@@ -49,27 +49,27 @@ export function createStreamOwnership(
 
   async function write(work: (tx: Tx) => Promise<void>): Promise<OwnershipStatus> {
     const now = clock.now();
-    const standing = await inTransaction(db, async (tx) => {
-      if (!(await setSeen(tx, { id: component.id, streamId, at: now }))) return standingWithoutStream(tx);
+    const status = await inTransaction(db, async (tx) => {
+      if (!(await setSeen(tx, { id: component.id, streamId, at: now }))) return findLossReason(tx);
       await work(tx);
       return 'active';
     });
     writtenAt = now.getTime();
-    return standing;
+    return status;
   }
 
   async function verify(): Promise<OwnershipStatus> {
     try {
       return await write(async () => undefined);
     } catch (error) {
-      log.warn({ err: error }, 'the last sign of life of a component is written later');
+      log.warn({ err: error }, 'writing when a component was last seen failed; retrying with its next message');
       return 'active';
     }
   }
 
   return {
     async seen() {
-      // either way: a clock that is set back must not end the writing until it has caught up
+      // absolute difference: a clock that is set back must not suspend writes until it has caught up
       return Math.abs(clock.now().getTime() - writtenAt) < seenMilliseconds ? 'active' : verify();
     },
     verify,
@@ -81,7 +81,7 @@ export function createStreamOwnership(
           if (isOwner) await kind.disconnected(tx, component);
         });
       } catch (error) {
-        log.warn({ err: error }, 'a component counts as disconnected once its last sign of life is old');
+        log.warn({ err: error }, 'marking a component as disconnected failed; it is marked once it is stale');
       }
     },
   };

@@ -17,25 +17,25 @@ export interface NewStream<Request, Response, Hello extends Greeting> {
   readonly handler: StreamHandler<Request, Response, Hello>;
   readonly component: Component;
   readonly hello: Hello;
-  /** Where the stream comes from; null when it was gone before it could be read. */
+  /** Remote address of the stream; null if the connection closed before it was read. */
   readonly ip: string | null;
   /** Everything after the greeting. */
   readonly requests: Incoming<Request>;
   readonly signal: AbortSignal;
 }
 
-/** The streams that components hold to this core. */
+/** The open streams of components to this core. */
 export interface Streams {
-  /** Whether the component may begin one more now; counts it. */
+  /** Whether the component may begin one more stream now. Counts this one. */
   mayConnect(componentId: string): boolean;
   /**
-   * Runs one until the signal is aborted or there is a reason to end it: the answers to the component.
+   * Runs a stream until the signal is aborted or it ends for another reason. Yields the messages to the component.
    * @throws component_credential_invalid, location_not_found
    */
   run<Request, Response, Hello extends Greeting>(
     stream: NewStream<Request, Response, Hello>,
   ): AsyncGenerator<Response, void, void>;
-  /** Resolves when all have ended and their ends are written. */
+  /** Ends all streams. Resolves when all are marked as disconnected. */
   stop(): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ export function createStreams({ db, notifications, clock, log, replicas }: Depen
         clock,
       });
       const closed = Promise.withResolvers<void>();
-      // before it connects: whatever happens to the component from here on reaches the stream
+      // added before it connects, so that no change of the component is missed
       open.set(stream, closed.promise);
       const abort = () => stream.end(signal.reason as Error);
       signal.addEventListener('abort', abort);
@@ -109,14 +109,17 @@ export function createStreams({ db, notifications, clock, log, replicas }: Depen
   };
 }
 
-/** Ends streams of components that were revoked or removed, and those that a newer stream of the same component replaces. */
+/**
+ * Ends streams of components that were revoked or removed, and those that a newer stream of the same component
+ * replaces.
+ */
 function followComponents(notifications: Notifications, streams: () => Iterable<OpenStream>): void {
   notifications.listen(componentChannel, (text) => {
     const { componentId, streamId } = JSON.parse(text) as ComponentChange;
     for (const stream of streams()) {
       if (stream.componentId !== componentId) continue;
       if (streamId === null) stream.end(new DomainError('component_credential_invalid'));
-      // which of the two is newer the database knows
+      // the database knows which of the two is newer
       else if (streamId !== stream.streamId) void stream.check();
     }
   });

@@ -1,4 +1,4 @@
-// Reads device (of devices), user (of users) and location (of locations) for whose devices connect where.
+// Reads device (of devices), user (of users) and location (of locations) for the names and owners of connected devices.
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 
@@ -10,7 +10,7 @@ export interface ClientRow {
   readonly location: string;
 }
 
-/** Those of the devices that exist, with their owners and the location's name, in no order. None without the location. */
+/** Existing devices with their owners and the location's name, in no order. Empty if the location does not exist. */
 export function listClients(tx: Tx, locationId: number, deviceIds: readonly number[]): Promise<ClientRow[]> {
   return tx
     .selectFrom('device as d')

@@ -1,6 +1,6 @@
 import type { Sample } from './read-report.ts';
 
-/** What is kept of a device at one gateway of a location. */
+/** The latest sample of a device at one gateway of a location, as stored. */
 export interface LatestSample {
   readonly deviceId: number;
   readonly gatewayId: string;
@@ -9,19 +9,19 @@ export interface LatestSample {
   readonly sentBytes: number;
   readonly handshakeAt: Date;
   readonly endpoint: string | null;
-  /** First handshake after the latest gap. */
+  /** First handshake after the latest gap of more than eight minutes. */
   readonly connectedSince: Date;
-  /** Whether the device has been announced as connected. */
+  /** Whether the device was published as connected. */
   readonly connected: boolean;
-  /** Whether it was found to be no longer a peer of the location. */
+  /** Whether the device is known to be no longer a peer of the location. */
   readonly removed: boolean;
-  /** Start of the latest minute with traffic, and that traffic. */
+  /** Start of the latest minute with traffic; below, the traffic in it. */
   readonly minute: Date;
   readonly minuteUpload: number;
   readonly minuteDownload: number;
 }
 
-/** Traffic of a device within a minute, of which `minute` is the start. */
+/** Traffic of a device within the minute that starts at `minute`. */
 export interface MinuteTraffic {
   readonly deviceId: number;
   readonly minute: Date;
@@ -30,14 +30,14 @@ export interface MinuteTraffic {
 }
 
 export interface CountedSample {
-  /** What is to be kept from now on. */
+  /** To be stored. */
   readonly latest: LatestSample;
-  /** Bytes since the sample before. */
+  /** Bytes since the previous sample. */
   readonly upload: number;
   readonly download: number;
-  /** A former minute whose traffic is complete. */
+  /** The previous minute if its traffic is now complete. */
   readonly finished: MinuteTraffic | undefined;
-  /** Whether this connects a device that was not. */
+  /** Whether the device was not connected before and is now. */
   readonly connects: boolean;
 }
 
@@ -45,17 +45,19 @@ export interface SampleContext {
   readonly deviceId: number;
   readonly gatewayId: string;
   readonly now: Date;
-  /** A handshake as old as this no longer counts as a connection. */
+  /** Age from which a handshake no longer counts as a connection. */
   readonly disconnectSeconds: number;
 }
 
-/** Interface reference §5: handshakes further apart belong to two connections, and what is older is not active now. */
+/**
+ * Interface reference §5: handshakes further apart belong to two connections; a device with an older one is not active.
+ */
 export const activeMilliseconds = 8 * 60_000;
 
 /**
- * What a sample adds to `held`, which is what the gateways of the location last said of the device. A counter that fell
- * began anew, so all it shows is new; the first sample of a device at a gateway shows what was there before and counts
- * nothing. Undefined when there is nothing to keep: nothing new, or a device that never shook hands.
+ * Computes what a sample adds to `stored`, the latest samples of the device at each gateway of the location. A counter
+ * that decreased was reset, so its whole value is new. The first sample of a device at a gateway is only a baseline and
+ * counts nothing. Undefined if there is nothing to store: nothing changed, or the device never had a handshake.
  */
 export function countSample(
   sample: Sample,
@@ -91,10 +93,10 @@ export function countSample(
 }
 
 function increase(own: LatestSample, sample: Sample): { upload: number; download: number } {
-  const isAnew = sample.sentBytes < own.sentBytes || sample.receivedBytes < own.receivedBytes;
+  const isReset = sample.sentBytes < own.sentBytes || sample.receivedBytes < own.receivedBytes;
   return {
-    upload: sample.sentBytes - (isAnew ? 0 : own.sentBytes),
-    download: sample.receivedBytes - (isAnew ? 0 : own.receivedBytes),
+    upload: sample.sentBytes - (isReset ? 0 : own.sentBytes),
+    download: sample.receivedBytes - (isReset ? 0 : own.receivedBytes),
   };
 }
 

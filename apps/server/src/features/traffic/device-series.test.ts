@@ -4,7 +4,7 @@ import { deviceSeries } from './device-series.ts';
 const at = (time: string) => new Date(`2030-01-15T${time}:00Z`);
 const minutes = (count: number) => Array.from({ length: count }, (_, nth) => nth);
 
-it('adds what is in the same bucket, wherever it is kept', () => {
+it('adds traffic of the same bucket from minutes and hours', () => {
   const traffic = {
     batches: [
       { startsAt: at('10:59'), deviceIds: [2, 1], upload: [7, 1], download: [8, 2] },
@@ -36,7 +36,7 @@ it('adds what is in the same bucket, wherever it is kept', () => {
   );
 });
 
-it('leaves out what was before the first bucket and the newest when there are more than 360', () => {
+it('omits traffic before the first bucket, and the newest of more than 360 buckets', () => {
   const batches = minutes(400).map((minute) => ({
     startsAt: new Date(at('04:00').getTime() + minute * 60_000),
     deviceIds: [1],
@@ -49,6 +49,6 @@ it('leaves out what was before the first bucket and the newest when there are mo
   expect(series.at(-1)?.startsAt).toEqual(at('10:09'));
 });
 
-it('has an empty series for a device without traffic', () => {
+it('returns an empty series for a device without traffic', () => {
   expect(deviceSeries([3], { batches: [], rows: [] }, 'minute', at('04:10'))).toEqual(new Map([[3, []]]));
 });

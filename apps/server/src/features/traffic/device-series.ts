@@ -1,6 +1,6 @@
 import { maxBuckets, type Step, stepMilliseconds } from './buckets.ts';
 
-/** Traffic of several devices that began at one instant: entries of the same index belong together. */
+/** Traffic of several devices that began at the same instant. Entries with the same index belong together. */
 export interface Batch {
   readonly startsAt: Date;
   readonly deviceIds: readonly number[];
@@ -8,11 +8,11 @@ export interface Batch {
   readonly download: readonly number[];
 }
 
-/** Traffic of one device: entries of the same index belong together. */
+/** Traffic of one device. Entries with the same index belong together. */
 export interface Row {
   readonly deviceId: number;
   readonly startsAt: Date;
-  /** How many units after the start of the row each entry began. */
+  /** For each entry, the number of units between the start of the row and that of the entry. */
   readonly offsets: readonly number[];
   readonly unitMilliseconds: number;
   readonly upload: readonly number[];
@@ -26,9 +26,8 @@ export interface Bucket {
 }
 
 /**
- * Traffic of each of the devices in buckets of the step, oldest first, from `firstBucket` on; buckets without traffic
- * are left out, and so is what comes after the most that are shown. A day of which the hours are forgotten is in the
- * bucket at its start.
+ * Traffic of each device in buckets of the step, oldest first, from `firstBucket` on. Omits buckets without traffic and
+ * those beyond `maxBuckets`. A day whose hours were purged is in the bucket at its start.
  */
 export function deviceSeries(
   deviceIds: readonly number[],

@@ -5,13 +5,13 @@ export interface LastSeenRow {
   readonly device_id: number;
   readonly location_id: number;
   readonly endpoint: string | null;
-  /** The name that administrators gave it, never its host name; null without one, or when the gateway was removed. */
+  /** The name that administrators gave it, never its host name; null if it has none, or if its row was deleted. */
   readonly gateway: string | null;
   readonly latest_handshake: Date;
   readonly removed: boolean;
 }
 
-/** What was last said of each of the devices at each location, whichever gateway said it; in no order. */
+/** The latest sample of each device at each location, from any of its gateways; in no order. */
 export async function listLastSeen(db: Database | Tx, deviceIds: readonly number[]): Promise<LastSeenRow[]> {
   const { rows } = await sql<LastSeenRow>`
     select distinct on (t.device_id, t.location_id)

@@ -5,7 +5,10 @@ import { activeMilliseconds } from './count-sample.ts';
 import { listLastSeen } from './last-seen.queries.ts';
 import { hostOf } from './traffic.present.ts';
 
-/** When and from where devices last connected: each device and location once, none that never did. */
+/**
+ * When and from where devices last connected: one entry per device and location. Devices that never connected have
+ * none.
+ */
 export function createLastSeen({ db, clock }: { db: Database; clock: Clock }) {
   return async (deviceIds: readonly number[]): Promise<LastSeen[]> => {
     if (deviceIds.length === 0) return [];

@@ -6,14 +6,14 @@ beforeEach(() => {
   return () => void vi.useRealTimers();
 });
 
-/** Two replicas that hear each other, and the intervals that each asked of its gateways. */
+/** Two replicas that notify each other, and the intervals that each set for its gateways. */
 function givenReplicas() {
-  let told = 0;
+  let notifications = 0;
   const intervals: [number[], number[]] = [[], []];
   const replicas = intervals.map((list) =>
     createLiveDemand({
       notifyReplicas: async () => {
-        told += 1;
+        notifications += 1;
         for (const replica of replicas) replica.renewed();
       },
       setReportInterval: (seconds) => void list.push(seconds),
@@ -21,17 +21,17 @@ function givenReplicas() {
     }),
   );
   const [one, other] = replicas;
-  if (!one || !other) throw new Error('there are two');
-  return { one, other, intervals, told: () => told };
+  if (!one || !other) throw new Error('expected two replicas');
+  return { one, other, intervals, notifications: () => notifications };
 }
 
-it('has the gateways of every replica report often while somebody looks at one', () => {
+it('sets the short interval on every replica when one renews the demand', () => {
   const { one, intervals } = givenReplicas();
   one.renew();
   expect(intervals).toEqual([[2], [2]]);
 });
 
-it('goes back to the usual interval a minute after the last look', () => {
+it('restores the usual interval a minute after the last renewal', () => {
   const { one, other, intervals } = givenReplicas();
   for (let seconds = 0; seconds < 120; seconds += 30) {
     one.renew();
@@ -47,11 +47,11 @@ it('goes back to the usual interval a minute after the last look', () => {
   expect(intervals[0]).toEqual([2, 30, 2]);
 });
 
-it('tells the others no more often than they need to know', () => {
-  const { one, told } = givenReplicas();
-  for (let looks = 0; looks < 100; looks += 1) {
+it('notifies other replicas at most every 20 seconds', () => {
+  const { one, notifications } = givenReplicas();
+  for (let seconds = 0; seconds < 100; seconds += 1) {
     one.renew();
     vi.advanceTimersByTime(1000);
   }
-  expect(told()).toBe(5);
+  expect(notifications()).toBe(5);
 });

@@ -1,54 +1,54 @@
 import { runAsSystem } from '../../platform/limits/work-owner.ts';
 
 export interface LiveDemandOptions {
-  /** Lets every replica know that somebody looks; they call `heard`. */
+  /** Notifies every replica that a console shows traffic; each calls `renewed`. */
   readonly notifyReplicas: () => Promise<void>;
-  /** Hears the seconds between the reports of gateways from now on. */
+  /** Called with the interval, in seconds, at which gateways report from now on. */
   readonly setReportInterval: (seconds: number) => void;
-  /** Milliseconds on a clock that is never set. */
+  /** Milliseconds on a monotonic clock. */
   readonly elapsed: () => number;
 }
 
 export interface LiveDemand {
-  /** Somebody looks at traffic here and now. */
+  /** Call when a console of this replica requests traffic. */
   renew(): void;
-  /** Somebody looks, here or at another replica. */
+  /** Call when any replica notifies that a console shows traffic. */
   renewed(): void;
   stop(): void;
 }
 
-/** While somebody looks; the console asks again about as often. */
-const shortReportSeconds = 2;
+/** While a console shows traffic; about the polling interval of the console. */
+const liveReportSeconds = 2;
 const usualReportSeconds = 30;
-/** Longer than the console's polling and the heartbeat of a stream, so that they keep it going. */
-const lookMilliseconds = 60_000;
-/** Other replicas are told no more often than this. */
-const tellMilliseconds = 20_000;
+/** Longer than the console's polling interval and the heartbeat of a live stream, so that either renews the demand. */
+const demandMilliseconds = 60_000;
+/** Minimum interval between notifications of other replicas. */
+const notifyMilliseconds = 20_000;
 
-/** Has gateways report often from the first look until a minute after the last one at any replica. */
+/** Makes gateways report often from the first request for traffic until a minute after the last one on any replica. */
 export function createLiveDemand({ notifyReplicas, setReportInterval, elapsed }: LiveDemandOptions): LiveDemand {
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let notifiedAt = Number.NEGATIVE_INFINITY;
   let end: NodeJS.Timeout | undefined;
 
-  function becomeUsual(): void {
+  function restoreUsualInterval(): void {
     end = undefined;
     setReportInterval(usualReportSeconds);
   }
 
   return {
     renew() {
-      if (elapsed() - toldAt < tellMilliseconds) return;
-      toldAt = elapsed();
-      // for all who look until it is told again
+      if (elapsed() - notifiedAt < notifyMilliseconds) return;
+      notifiedAt = elapsed();
+      // on behalf of all callers until the next notification
       runAsSystem(notifyReplicas).catch(() => {
-        // the database is away; the next look tells again
-        toldAt = Number.NEGATIVE_INFINITY;
+        // the database is unavailable; the next call retries
+        notifiedAt = Number.NEGATIVE_INFINITY;
       });
     },
     renewed() {
-      if (!end) setReportInterval(shortReportSeconds);
+      if (!end) setReportInterval(liveReportSeconds);
       clearTimeout(end);
-      end = setTimeout(becomeUsual, lookMilliseconds);
+      end = setTimeout(restoreUsualInterval, demandMilliseconds);
       end.unref();
     },
     stop() {

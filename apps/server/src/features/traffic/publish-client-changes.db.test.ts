@@ -3,23 +3,23 @@ import { subscribeToEvents } from '../../../test/event-subscription.ts';
 import { type GivenTraffic, givenTraffic } from '../../../test/given/traffic.ts';
 import { listEvents } from '../../../test/stored-events.ts';
 
-async function newsOf({ database }: GivenTraffic) {
+async function eventsOf({ database }: GivenTraffic) {
   return (await listEvents(database)).map(({ type, payload }) => {
     const { deviceId, locationId, endpoint } = payload as { deviceId: number; locationId: number; endpoint: string };
     return [type.replace('vpn.', ''), deviceId, locationId, endpoint];
   });
 }
 
-async function givenPlace(given: GivenTraffic, disconnectSeconds = 300) {
+async function givenClient(given: GivenTraffic, disconnectSeconds = 300) {
   const location = await given.location({ disconnectSeconds });
   return { location, gateway: await given.gateway(location), device: await given.device([location]) };
 }
 
 const endpoint = '203.0.113.9:40000';
 
-it('tells once that a device connected, by the name of its owner and the address it came from', async () => {
+it('publishes once that a device connected, with its owner as actor and its address', async () => {
   await using given = await givenTraffic();
-  const { location, gateway, device } = await givenPlace(given);
+  const { location, gateway, device } = await givenClient(given);
   for (let nth = 1; nth <= 3; nth += 1) {
     await given.report(location, gateway, [{ device, sent: nth, handshakeSecondsAgo: 1, endpoint }]);
     given.clock.advance({ seconds: 30 });
@@ -34,9 +34,9 @@ it('tells once that a device connected, by the name of its owner and the address
   });
 });
 
-it('does not take a device for connected without an endpoint or with an old handshake', async () => {
+it('does not count a device as connected without an endpoint or with an old handshake', async () => {
   await using given = await givenTraffic();
-  const { location, gateway, device } = await givenPlace(given);
+  const { location, gateway, device } = await givenClient(given);
   const other = await given.device([location]);
   await given.report(location, gateway, [
     { device, handshakeSecondsAgo: 300, endpoint },
@@ -44,19 +44,19 @@ it('does not take a device for connected without an endpoint or with an old hand
   ]);
   given.clock.advance({ seconds: 1 });
   await given.report(location, gateway, [{ device: other, sent: 1, handshakeSecondsAgo: 2, endpoint: '<script>:1' }]);
-  expect(await newsOf(given)).toEqual([]);
+  expect(await eventsOf(given)).toEqual([]);
 });
 
-it('tells once that a device went, when another report or the job finds its handshake too old', async () => {
+it('publishes a disconnection once, when another report or the job finds the handshake too old', async () => {
   await using given = await givenTraffic();
-  const place = await givenPlace(given);
-  const quiet = await givenPlace(given, 120);
+  const place = await givenClient(given);
+  const quiet = await givenClient(given, 120);
   for (const { location, gateway, device } of [place, quiet]) {
     await given.report(location, gateway, [{ device, handshakeSecondsAgo: 0, endpoint }]);
   }
   given.clock.advance({ seconds: 119 });
   await given.traffic.publishDisconnections();
-  expect(await newsOf(given)).toHaveLength(2);
+  expect(await eventsOf(given)).toHaveLength(2);
 
   given.clock.advance({ seconds: 1 });
   await Promise.all([given.traffic.publishDisconnections(), given.traffic.publishDisconnections()]);
@@ -65,20 +65,20 @@ it('tells once that a device went, when another report or the job finds its hand
   given.clock.advance({ seconds: 30 });
   await given.report(place.location, place.gateway, []);
   await given.traffic.publishDisconnections();
-  expect((await newsOf(given)).slice(2)).toEqual([
+  expect((await eventsOf(given)).slice(2)).toEqual([
     ['disconnected', quiet.device.id, quiet.location, endpoint],
     ['disconnected', place.device.id, place.location, endpoint],
   ]);
 });
 
-it('tells that a device went which is no longer a peer, and no longer counts it as connected', async () => {
+it('publishes the disconnection of a device that is no longer a peer, and does not count it as connected', async () => {
   await using given = await givenTraffic();
-  const { location, gateway, device } = await givenPlace(given);
+  const { location, gateway, device } = await givenClient(given);
   await given.report(location, gateway, [{ device, handshakeSecondsAgo: 0, endpoint }]);
   expect((await given.stats.summarise(location, undefined)).current_active_user_devices).toBe(1);
   await given.database.query('update peer set removed_at = now() where device_id = $1', [device.id]);
   await given.traffic.publishDisconnections();
-  expect((await newsOf(given)).at(-1)).toEqual(['disconnected', device.id, location, endpoint]);
+  expect((await eventsOf(given)).at(-1)).toEqual(['disconnected', device.id, location, endpoint]);
   expect(await given.stats.summarise(location, undefined)).toMatchObject({
     current_active_user_devices: 0,
     active_user_devices: 1,
@@ -87,13 +87,13 @@ it('tells that a device went which is no longer a peer, and no longer counts it 
   await given.database.query('update peer set removed_at = null where device_id = $1', [device.id]);
   given.clock.advance({ seconds: 10 });
   await given.report(location, gateway, [{ device, handshakeSecondsAgo: 0, endpoint }]);
-  expect((await newsOf(given)).at(-1)).toEqual(['connected', device.id, location, endpoint]);
+  expect((await eventsOf(given)).at(-1)).toEqual(['connected', device.id, location, endpoint]);
   expect((await given.stats.summarise(location, undefined)).current_active_user_devices).toBe(1);
 });
 
-it('says nothing of a device that moves from one gateway to another of its location', async () => {
+it('publishes nothing when a device moves to another gateway of its location', async () => {
   await using given = await givenTraffic();
-  const { location, gateway, device } = await givenPlace(given);
+  const { location, gateway, device } = await givenClient(given);
   const second = await given.gateway(location);
   await given.report(location, gateway, [{ device, handshakeSecondsAgo: 0, endpoint }]);
   given.clock.advance({ seconds: 200 });
@@ -101,18 +101,18 @@ it('says nothing of a device that moves from one gateway to another of its locat
   given.clock.advance({ seconds: 200 });
   await given.report(location, second, []);
   await given.traffic.publishDisconnections();
-  expect(await newsOf(given)).toEqual([['connected', device.id, location, endpoint]]);
+  expect(await eventsOf(given)).toEqual([['connected', device.id, location, endpoint]]);
 
   given.clock.advance({ seconds: 100 });
   await given.traffic.publishDisconnections();
-  expect((await newsOf(given)).slice(1)).toEqual([['disconnected', device.id, location, '198.51.100.2:1']]);
+  expect((await eventsOf(given)).slice(1)).toEqual([['disconnected', device.id, location, '198.51.100.2:1']]);
 });
 
-it('adds to the log what a gateway makes up of handshakes within its hourly entries, and one that counts the rest', async () => {
+it('limits the entries of a gateway that invents handshakes, and counts the rest in one entry', async () => {
   await using given = await givenTraffic();
-  const { location, gateway, device } = await givenPlace(given);
-  const second = await givenPlace({ ...given, location: async () => location });
-  // each handshake is as old as just counts, so that the device connects and is gone a second later
+  const { location, gateway, device } = await givenClient(given);
+  const second = await givenClient({ ...given, location: async () => location });
+  // each handshake is just recent enough, so the device connects and disconnects a second later
   const flap = async (times: number) => {
     for (let nth = 0; nth < times; nth += 1) {
       await given.report(location, gateway, [{ device, handshakeSecondsAgo: 299, endpoint }]);
@@ -122,9 +122,9 @@ it('adds to the log what a gateway makes up of handshakes within its hourly entr
   };
   await flap(40);
   // 60 and four for each of the two devices
-  expect(await newsOf(given)).toHaveLength(68);
+  expect(await eventsOf(given)).toHaveLength(68);
   await given.report(location, second.gateway, [{ device: second.device, handshakeSecondsAgo: 0, endpoint }]);
-  expect((await newsOf(given)).at(-1)).toEqual(['connected', second.device.id, location, endpoint]);
+  expect((await eventsOf(given)).at(-1)).toEqual(['connected', second.device.id, location, endpoint]);
 
   given.clock.advance({ hours: 1 });
   await given.logOmitted();
@@ -135,9 +135,9 @@ it('adds to the log what a gateway makes up of handshakes within its hourly entr
   ]);
 });
 
-it('announces to replicas and consoles what it does not log', async () => {
+it('broadcasts events that it does not log to replicas and consoles', async () => {
   await using given = await givenTraffic();
-  const { location, gateway, device } = await givenPlace(given);
+  const { location, gateway, device } = await givenClient(given);
   await given.report(location, gateway, [{ device, handshakeSecondsAgo: 0, endpoint }]);
   await given.database.query("update log_allowance set logged = 64 where kind = 'gateway-clients'");
   await using replica = await subscribeToEvents(given.database);
@@ -146,19 +146,19 @@ it('announces to replicas and consoles what it does not log', async () => {
   expect(await replica.next('vpn.disconnected')).toMatchObject({ deviceId: device.id, locationId: location });
   await given.report(location, gateway, [{ device, handshakeSecondsAgo: 0, endpoint }]);
   expect(await replica.next('vpn.connected')).toMatchObject({ deviceId: device.id, locationId: location, endpoint });
-  expect(await newsOf(given)).toHaveLength(1);
+  expect(await eventsOf(given)).toHaveLength(1);
 });
 
-it('bounds the entries of all gateways of a location together, so that joining again brings no more', async () => {
+it('limits the entries of all gateways of a location together, so that joining again gains nothing', async () => {
   await using given = await givenTraffic();
-  const { location, gateway, device } = await givenPlace(given);
+  const { location, gateway, device } = await givenClient(given);
   await given.report(location, gateway, [{ device, handshakeSecondsAgo: 0, endpoint }]);
   await given.database.query("update log_allowance set logged = 127 where kind = 'location-clients'");
   const rejoined = await given.gateway(location);
   given.clock.advance({ minutes: 5 });
   await given.traffic.publishDisconnections();
   await given.report(location, rejoined, [{ device, handshakeSecondsAgo: 0, endpoint }]);
-  expect(await newsOf(given)).toHaveLength(2);
+  expect(await eventsOf(given)).toHaveLength(2);
   given.clock.advance({ hours: 1 });
   await given.logOmitted();
   expect((await listEvents(given.database)).at(-1)).toMatchObject({
@@ -166,9 +166,9 @@ it('bounds the entries of all gateways of a location together, so that joining a
   });
 });
 
-it('logs every device of a location that connects, goes and connects within an hour', async () => {
+it('logs every device of a location that connects, disconnects and connects within an hour', async () => {
   await using given = await givenTraffic();
-  const { location, gateway } = await givenPlace(given);
+  const { location, gateway } = await givenClient(given);
   const devices = await Promise.all(Array.from({ length: 100 }, () => given.device([location])));
   const connectAll = () =>
     given.report(
@@ -180,5 +180,5 @@ it('logs every device of a location that connects, goes and connects within an h
   given.clock.advance({ minutes: 5 });
   await given.traffic.publishDisconnections();
   await connectAll();
-  expect(await newsOf(given)).toHaveLength(300);
+  expect(await eventsOf(given)).toHaveLength(300);
 });

@@ -8,7 +8,7 @@ import './traffic.events.ts';
 
 interface Client {
   readonly deviceId: number;
-  /** That reported it. */
+  /** The gateway that reported it. */
   readonly gatewayId: string;
   readonly endpoint: string | null;
 }
@@ -18,7 +18,7 @@ interface Change {
   readonly disconnected: readonly Client[];
 }
 
-/** How many more entries of the activity log a gateway may cause; the others are counted. */
+/** Returns how many of `count` entries of the activity log the gateway may cause; the others are counted. */
 export type ClaimEntries = (
   tx: Tx,
   claim: { readonly gatewayId: string; readonly locationId: number; readonly count: number; readonly limit: number },
@@ -30,14 +30,15 @@ export interface Publishing {
 }
 
 /**
- * Entries of the activity log in an hour that one gateway causes. All devices of its location connect and disconnect twice
- * within them, as at the start of work and when the gateway restarts; what a gateway makes up is bounded.
+ * Entries of the activity log per hour that one gateway may cause: enough for all devices of its location to connect
+ * and disconnect twice, as at the start of a work day and when the gateway restarts. Bounds what a compromised gateway
+ * invents.
  */
-const hourly = { always: 60, perPeer: 4 };
+const hourly = { base: 60, perPeer: 4 };
 
 /**
- * Publishes who came and who went, in the name of the devices' owners. Devices that are gone are left out. What is beyond the
- * hourly entries of the gateway that reported it is announced to replicas and consoles only.
+ * Publishes connected and disconnected devices, with their owners as actors. Omits deleted devices. Beyond the hourly
+ * entries of the reporting gateway, an event is only broadcast to replicas and consoles.
  */
 export async function publishClientChanges(
   tx: Tx,
@@ -48,7 +49,7 @@ export async function publishClientChanges(
   if (connected.length + disconnected.length === 0) return;
   const ids = [...connected, ...disconnected].map((client) => client.deviceId);
   const clients = new Map((await listClients(tx, locationId, ids)).map((client) => [client.device_id, client]));
-  const newsOf = (list: readonly Client[]) =>
+  const toInputs = (list: readonly Client[]) =>
     list.flatMap(({ deviceId, gatewayId, endpoint }) => {
       const client = clients.get(deviceId);
       if (!client) return [];
@@ -56,30 +57,30 @@ export async function publishClientChanges(
       const payload = { deviceId, userId: client.user_id, locationId, endpoint, ...names };
       return [{ gatewayId, origin: originOf(client, endpoint), payload }];
     });
-  const [gone, come] = [newsOf(disconnected), newsOf(connected)];
-  const isLogged = await claimAll(tx, claimEntries, locationId, [...gone, ...come]);
-  await publishOrAnnounce(tx, events, 'vpn.disconnected', gone, isLogged);
-  const withEndpoint = come.map((each) => ({
+  const [disconnections, connections] = [toInputs(disconnected), toInputs(connected)];
+  const isLogged = await claimAll(tx, claimEntries, locationId, [...disconnections, ...connections]);
+  await publishOrBroadcast(tx, events, 'vpn.disconnected', disconnections, isLogged);
+  const withEndpoint = connections.map((each) => ({
     ...each,
     payload: { ...each.payload, endpoint: each.payload.endpoint ?? '' },
   }));
-  await publishOrAnnounce(tx, events, 'vpn.connected', withEndpoint, isLogged);
+  await publishOrBroadcast(tx, events, 'vpn.connected', withEndpoint, isLogged);
 }
 
 type ReportedNews<T extends EventType> = EventInput<T> & { readonly gatewayId: string };
 
-/** Claims an entry for each, and returns a function that says for one after the other whether it has been granted. */
+/** Claims an entry for each input. The returned function says for each in turn whether its entry was granted. */
 async function claimAll(
   tx: Tx,
   claimEntries: ClaimEntries,
   locationId: number,
   news: readonly { readonly gatewayId: string }[],
 ): Promise<(gatewayId: string) => boolean> {
-  const limit = hourly.always + hourly.perPeer * (await countPeers(tx, locationId));
+  const limit = hourly.base + hourly.perPeer * (await countPeers(tx, locationId));
   const counts = new Map<string, number>();
   for (const { gatewayId } of news) counts.set(gatewayId, (counts.get(gatewayId) ?? 0) + 1);
   const granted = new Map<string, number>();
-  // in one order, so that two transactions do not wait for each other
+  // in a stable order, so that two transactions cannot deadlock
   for (const [gatewayId, count] of [...counts].toSorted()) {
     granted.set(gatewayId, await claimEntries(tx, { gatewayId, locationId, count, limit }));
   }
@@ -90,7 +91,7 @@ async function claimAll(
   };
 }
 
-async function publishOrAnnounce<T extends 'vpn.connected' | 'vpn.disconnected'>(
+async function publishOrBroadcast<T extends 'vpn.connected' | 'vpn.disconnected'>(
   tx: Tx,
   events: Events,
   type: T,

@@ -3,8 +3,8 @@ import { defineJob, type Job } from '../../platform/jobs/job.ts';
 import type { TrafficService } from './traffic.service.ts';
 
 /**
- * Tells which devices went while their gateways said nothing. Safe to run twice: a device is marked, and announced,
- * once.
+ * Publishes devices that disconnected without a report from their gateways. Safe to run twice: each is marked and
+ * published once.
  */
 export function publishDisconnections(traffic: Pick<TrafficService, 'publishDisconnections'>): Job {
   return defineJob({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineJob } from '../../platform/jobs/job.ts';
 import { purgeDeletedTraffic } from './roll-up.ts';
 
-/** Removes traffic of devices, locations and gateways that are gone. Safe to run twice: they stay gone. */
+/** Purges traffic of deleted devices, locations and gateways. Safe to run twice. */
 export const purgeDeleted = defineJob({
   name: 'traffic.purge-deleted',
   input: z.object({}),

@@ -12,19 +12,19 @@ function readPeer(peer: { latestHandshake?: bigint; endpoint?: string; receivedB
   return readReport({ ...clock, peers: [whole] }, now).samples.get(key);
 }
 
-it('reads a handshake as of the clock of core when that of the gateway is wrong', () => {
+it('converts handshakes to the clock of core if that of the gateway is wrong', () => {
   const fast = readPeer({ latestHandshake: seconds('2030-01-15T12:59:00Z') }, seconds('2030-01-15T13:00:00Z'));
   expect(fast?.handshakeAt).toEqual(new Date('2030-01-15T09:59:00Z'));
   const slow = readPeer({ latestHandshake: seconds('2001-01-01T00:00:00Z') }, seconds('2001-01-01T00:01:00Z'));
   expect(slow?.handshakeAt).toEqual(new Date('2030-01-15T09:59:00Z'));
 });
 
-it('takes the time that a report travelled for what it is', () => {
+it('does not correct the clock for the transmission time of a report', () => {
   const sample = readPeer({ latestHandshake: seconds('2030-01-15T09:59:00Z') }, seconds('2030-01-15T09:59:30Z'));
   expect(sample?.handshakeAt).toEqual(new Date('2030-01-15T09:59:00Z'));
 });
 
-it('has no handshakes in the future', () => {
+it('limits handshakes to the present', () => {
   expect(readPeer({ latestHandshake: seconds('2030-01-15T10:00:40Z') })?.handshakeAt).toEqual(now);
   expect(readPeer({ latestHandshake: 2n ** 64n - 1n }, 2n ** 63n)?.handshakeAt).toEqual(now);
 });
@@ -41,15 +41,15 @@ it.each([
   expect(readPeer({ endpoint })?.endpoint).toBe(expected);
 });
 
-it('keeps counters within what numbers can hold', () => {
+it('limits counters to safe integers', () => {
   expect(readPeer({ receivedBytes: 2n ** 64n - 1n })?.receivedBytes).toBe(Number.MAX_SAFE_INTEGER);
 });
 
-it('knows peers that never shook hands', () => {
+it('reads peers without a handshake', () => {
   expect(readPeer({})).toEqual({ receivedBytes: 1, sentBytes: 2, handshakeAt: undefined, endpoint: undefined });
 });
 
-it('parses no endpoint of a peer that is not looked up', () => {
+it('parses the endpoint of a peer only on access', () => {
   let parsed = 0;
   const peer = { publicKey, receivedBytes: 1n, sentBytes: 1n, latestHandshake: 0n };
   const counting = {

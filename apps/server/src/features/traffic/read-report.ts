@@ -1,7 +1,7 @@
 import { parseAddress } from '@gatewarden/net/address';
 import { parseEndpoint } from '@gatewarden/net/endpoint';
 
-/** A traffic report as gateways send it; what each field means is in the protocol. */
+/** A traffic report as gateways send it; the protocol documents the fields. */
 export interface TrafficReport {
   readonly measuredAt?: { readonly seconds: bigint; readonly nanos: number } | undefined;
   readonly peers: readonly PeerTraffic[];
@@ -15,30 +15,30 @@ interface PeerTraffic {
   readonly endpoint: string;
 }
 
-/** What a gateway says of one peer. */
+/** What a gateway reports about one peer. */
 export interface Sample {
   /** Cumulative. */
   readonly receivedBytes: number;
   readonly sentBytes: number;
-  /** On core's clock, never in the future; undefined when there was none. */
+  /** On core's clock, never in the future; undefined if there was none. */
   readonly handshakeAt: Date | undefined;
-  /** `address:port`; undefined when unknown. */
+  /** `address:port`; undefined if unknown. */
   readonly endpoint: string | undefined;
 }
 
 export interface Measurement {
   /** By the gateway's clock. */
   readonly measuredAt: Date;
-  /** By public key in base64; of a key that is there twice the last. */
+  /** By public key in base64; if a key occurs twice, the last sample. */
   readonly samples: ReadonlyMap<string, Sample>;
 }
 
-/** Clocks that differ by less are taken to agree: the difference is the time that the report travelled. */
+/** Clocks that differ by less count as equal: the difference is the transmission time of the report. */
 const clockToleranceMilliseconds = 60_000;
 
 /**
- * Reads a report that arrived at `now`. Handshakes of a gateway whose clock is wrong are moved to core's clock, so that
- * they are as old as they are.
+ * Reads a report that arrived at `now`. Handshakes of a gateway whose clock is wrong are converted to core's clock, so
+ * that their age is correct.
  */
 export function readReport({ measuredAt, peers }: TrafficReport, now: Date): Measurement {
   const measured = measuredAt ? Number(measuredAt.seconds) * 1000 + Math.trunc(measuredAt.nanos / 1e6) : now.getTime();
@@ -52,7 +52,7 @@ export function readReport({ measuredAt, peers }: TrafficReport, now: Date): Mea
       receivedBytes: toCounter(peer.receivedBytes),
       sentBytes: toCounter(peer.sentBytes),
       handshakeAt: toInstant(peer.latestHandshake, correction, now),
-      // only of peers that the location has: the others may be many, and parsing is what costs most
+      // parsed lazily: parsing is expensive, and the report may contain many keys that are not peers of the location
       get endpoint() {
         return isEndpoint(peer.endpoint) ? peer.endpoint : undefined;
       },
@@ -61,10 +61,10 @@ export function readReport({ measuredAt, peers }: TrafficReport, now: Date): Mea
   return { measuredAt: new Date(measuredMilliseconds), samples };
 }
 
-/** The year 9999: databases and wire formats end there. */
+/** The year 9999: the limit of databases and wire formats. */
 const latestInstant = Date.UTC(9999, 0);
 
-/** Peers are where packets come from, which is never a host name. */
+/** An endpoint is the source of packets, so never a host name. */
 function isEndpoint(text: string): boolean {
   const host = parseEndpoint(text)?.host;
   return host !== undefined && parseAddress(host) !== undefined;

@@ -29,7 +29,7 @@ async function givenConnected(given: GivenTraffic, bytes = 0) {
   return { location, gateway, device };
 }
 
-it('counts what was added since the report before, sent as upload and received as download', async () => {
+it('counts the increase since the previous report, sent bytes as upload and received bytes as download', async () => {
   await using given = await givenTraffic();
   const { location, gateway, device } = await givenConnected(given, 1000);
   await given.report(location, gateway, [{ device, received: 1200, sent: 1500, handshakeSecondsAgo: 35 }]);
@@ -44,14 +44,14 @@ it('counts nothing for the first report of a device at a gateway', async () => {
   expect(await bytesOfDevice(given, location, device)).toEqual({ upload: 0, download: 0 });
 });
 
-it('counts all of a counter that fell, because the interface was made anew', async () => {
+it('counts the whole value of a counter that was reset', async () => {
   await using given = await givenTraffic();
   const { location, gateway, device } = await givenConnected(given, 1000);
   await given.report(location, gateway, [{ device, received: 300, sent: 2000, handshakeSecondsAgo: 1 }]);
   expect(await bytesOf(given, location)).toEqual({ upload: 2000, download: 300 });
 });
 
-it('counts the same report once', async () => {
+it('counts a repeated report once', async () => {
   await using given = await givenTraffic();
   const { location, gateway, device } = await givenConnected(given);
   const report = given.reportOf([{ device, received: 10, sent: 20, handshakeSecondsAgo: 35 }]);
@@ -71,7 +71,7 @@ it('ignores a report that a later one has overtaken', async () => {
   expect(await bytesOf(given, location)).toEqual({ upload: 20, download: 20 });
 });
 
-it('goes on counting a minute after the clock of a gateway was set back', async () => {
+it('counts reports again a minute after the clock of a gateway was set back', async () => {
   await using given = await givenTraffic();
   const { location, gateway, device } = await givenConnected(given);
   given.clock.advance({ seconds: 31 });
@@ -83,7 +83,7 @@ it('goes on counting a minute after the clock of a gateway was set back', async 
   expect(await bytesOf(given, location)).toEqual({ upload: 10, download: 10 });
 });
 
-it('adds what a device sends through two gateways of a location at once', async () => {
+it('adds the traffic of a device through two gateways of a location', async () => {
   await using given = await givenTraffic();
   const { location, gateway, device } = await givenConnected(given, 100);
   const second = await given.gateway(location);
@@ -97,15 +97,15 @@ it('adds what a device sends through two gateways of a location at once', async 
   expect(await bytesOfDevice(given, location, device)).toEqual({ upload: 22, download: 11 });
 });
 
-it('ignores keys that are no peers of the location and locations that are gone', async () => {
+it('ignores keys that are not peers of the location, and unknown locations', async () => {
   await using given = await givenTraffic();
   const { location, gateway } = await givenConnected(given);
   const elsewhere = await given.device([await given.location()]);
   const removed = await given.device([location]);
   await given.database.query('update peer set removed_at = now() where device_id = $1', [removed.id]);
-  const stranger = { id: 0, name: '', userId: 0, publicKey: Buffer.alloc(32, 7) };
+  const unknown = { id: 0, name: '', userId: 0, publicKey: Buffer.alloc(32, 7) };
   for (const bytes of [0, 1000]) {
-    const peers = [elsewhere, removed, stranger].map((device) => ({
+    const peers = [elsewhere, removed, unknown].map((device) => ({
       device,
       received: bytes,
       sent: bytes,
@@ -118,7 +118,7 @@ it('ignores keys that are no peers of the location and locations that are gone',
   expect(await bytesOf(given, location)).toEqual({ upload: 0, download: 0 });
 });
 
-it('keeps nothing of peers that never connected, and writes nothing for those that rest', async () => {
+it('stores nothing for peers that never connected, and writes nothing for idle ones', async () => {
   await using given = await givenTraffic();
   const { location, gateway, device } = await givenConnected(given);
   const idle = await given.device([location]);
@@ -129,7 +129,7 @@ it('keeps nothing of peers that never connected, and writes nothing for those th
   expect(await rows()).toEqual(before);
 });
 
-it('forgets nothing when the gateway reports much and little in turns, across hours', async () => {
+it('counts all traffic when reports arrive at irregular intervals, across hours', async () => {
   await using given = await givenTraffic('2030-01-15T10:50:00Z');
   const { location, gateway, device } = await givenConnected(given);
   for (let nth = 1; nth <= 40; nth += 1) {
@@ -140,7 +140,7 @@ it('forgets nothing when the gateway reports much and little in turns, across ho
   expect(await bytesOfDevice(given, location, device)).toEqual({ upload: 4000, download: 400 });
 });
 
-it('changes the traffic of a location in one transaction at a time, and that of others meanwhile', async () => {
+it('changes the traffic of a location in one transaction at a time, without blocking other locations', async () => {
   await using given = await givenTraffic();
   const { location, gateway, device } = await givenConnected(given);
   const other = await givenConnected(given);

@@ -7,20 +7,21 @@ import * as queries from './record.queries.ts';
 export interface Report extends Measurement {
   readonly locationId: number;
   readonly gatewayId: string;
-  /** When core received it; traffic belongs to this minute. */
+  /** When core received it; its traffic counts in this minute. */
   readonly now: Date;
 }
 
 /**
- * A report that was overtaken by a later one of the same gateway arrives within half a minute, when the older stream is
- * given up at the latest. Until a gateway whose clock was set back is believed again nothing is lost: counters are
- * cumulative.
+ * A report that a later one of the same gateway has overtaken arrives within half a minute, when the older stream times
+ * out at the latest. If the clock of a gateway was set back, its reports are ignored for this long; nothing is lost,
+ * since counters are cumulative.
  */
 const lateSeconds = 60;
 
 /**
- * Counts what a report adds and tells who connected and who went. A report that was counted before, or is older than
- * one that was, adds nothing; unknown keys are ignored. The number of queries does not grow with the peers.
+ * Counts what a report adds, and publishes which devices connected and disconnected. A report that was counted before,
+ * or is older than a counted one, adds nothing. Unknown keys are ignored. The number of queries does not grow with the
+ * peers.
  */
 export async function recordReport(tx: Tx, publishing: Publishing, report: Report): Promise<void> {
   const { locationId, gatewayId, measuredAt, samples, now } = report;
@@ -58,7 +59,7 @@ export async function recordReport(tx: Tx, publishing: Publishing, report: Repor
   await queries.notifyTraffic(tx, 'reported');
 }
 
-/** Tells which devices of a location went without a further report. Finds nothing when repeated. */
+/** Publishes which devices of a location disconnected without a further report. Safe to repeat. */
 export async function recordDisconnections(
   tx: Tx,
   publishing: Publishing,
@@ -72,7 +73,7 @@ export async function recordDisconnections(
   await publishClientChanges(tx, publishing, locationId, { connected: [], disconnected });
 }
 
-/** Keeps complete minutes, also those of hours that have been summed up before. */
+/** Stores complete minutes, also those of hours that were already rolled up. */
 export async function storeMinutes(
   tx: Tx,
   locationId: number,

@@ -1,20 +1,21 @@
-// Reads peer (of gateways) to know devices by their keys and their number, and location for when a device counts as gone.
+// Reads peer (of gateways) for the devices of keys and the number of peers, and location for when devices count as
+// disconnected.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { LatestSample, MinuteTraffic } from './count-sample.ts';
 
-/** Any number of one's own; the location's id is the second half of the key. */
+/** Any number that no other lock uses; the location's id is the second half of the key. */
 const recordLock = 720_311;
 
-/** Lets one change at a time at what is kept of a location's devices, until the transaction ends. */
+/** Locks the stored traffic of a location's devices until the transaction ends. */
 export async function lockTraffic(tx: Tx, locationId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${recordLock}::int, ${locationId}::int)`.execute(tx);
 }
 
 /**
- * Keeps when the gateway's report was measured. False, and nothing changes, when one that was measured later was
- * counted since `lateSince`: then this one was overtaken and says nothing new. If that was before, the gateway's clock
- * was set back.
+ * Stores when the gateway's report was measured. Returns false, and changes nothing, if a report that was measured
+ * later was counted since `lateSince`: then this one was overtaken and adds nothing. If that report was counted
+ * earlier, the gateway's clock was set back, and this report is accepted.
  */
 export async function acceptReport(
   tx: Tx,
@@ -31,13 +32,13 @@ export async function acceptReport(
 }
 
 export interface LocationRow {
-  /** Seconds without a handshake after which a device counts as gone. */
+  /** Seconds without a handshake after which a device counts as disconnected. */
   readonly disconnectSeconds: number;
-  /** Hours before this have been summed up. */
+  /** Hours before this instant are rolled up. */
   readonly rolledUntil: Date;
 }
 
-/** Undefined when there is no such location. */
+/** Undefined if there is no such location. */
 export async function findLocation(tx: Tx, locationId: number): Promise<LocationRow | undefined> {
   const row = await tx
     .selectFrom('location as l')
@@ -51,7 +52,7 @@ export async function findLocation(tx: Tx, locationId: number): Promise<Location
 export interface KnownPeer {
   readonly publicKey: string;
   readonly deviceId: number;
-  /** What each gateway of the location last said of it. */
+  /** The latest sample of each gateway of the location. */
   readonly stored: LatestSample[];
 }
 
@@ -71,7 +72,7 @@ interface PeerRow {
   readonly minute_download: number;
 }
 
-/** Those of the keys that are peers of the location. */
+/** The peers of the location that have one of these keys. */
 export async function listPeers(tx: Tx, locationId: number, publicKeys: readonly string[]): Promise<KnownPeer[]> {
   const { rows } = await sql<PeerRow>`
     select p.public_key, p.device_id, t.gateway_id, t.received_bytes, t.sent_bytes, t.latest_handshake, t.endpoint,
@@ -137,7 +138,7 @@ export async function appendMinutes(tx: Tx, locationId: number, points: readonly
     from ${pointsOf(points)} group by minute`.execute(tx);
 }
 
-/** For minutes of hours that have been summed up already. */
+/** For minutes of hours that were already rolled up. */
 export async function appendHours(tx: Tx, locationId: number, points: readonly MinuteTraffic[]): Promise<void> {
   if (points.length === 0) return;
   await sql`
@@ -160,7 +161,7 @@ export interface Total {
   readonly download: number;
 }
 
-/** Adds to what the location had in the minute and in the hour of the instant. */
+/** Adds to the totals of the location for the minute and the hour of the instant. */
 export async function addTotal(tx: Tx, locationId: number, at: Date, { upload, download }: Total): Promise<void> {
   await sql`
     insert into traffic_total as t (location_id, step, starts_at, upload, download)
@@ -178,8 +179,8 @@ export interface Disconnection {
 }
 
 /**
- * Takes the mark of being connected from rows whose handshake is older than the instant and from devices that are no
- * longer peers. Returns the devices that are connected at no gateway of the location any more, each once.
+ * Marks rows as disconnected whose handshake is older than the instant or whose device is no longer a peer. Returns
+ * each device once that is no longer connected to any gateway of the location.
  */
 export async function markDisconnected(tx: Tx, locationId: number, handshakeBefore: Date): Promise<Disconnection[]> {
   const { rows } = await sql<{ device_id: number; gateway_id: string; endpoint: string | null }>`
@@ -196,7 +197,7 @@ export async function markDisconnected(tx: Tx, locationId: number, handshakeBefo
   return rows.map((row) => ({ deviceId: row.device_id, gatewayId: row.gateway_id, endpoint: row.endpoint }));
 }
 
-/** Peers of the location, those of the last days that were removed included: their departures are logged too. */
+/** Number of peers of the location, recently removed ones included: their disconnections are logged too. */
 export async function countPeers(tx: Tx, locationId: number): Promise<number> {
   const { count } = await tx
     .selectFrom('peer')
@@ -206,7 +207,7 @@ export async function countPeers(tx: Tx, locationId: number): Promise<number> {
   return Number(count);
 }
 
-/** Locations where `markDisconnected` would find something, in order of id. */
+/** Ids of the locations where `markDisconnected` would mark a row, in ascending order. */
 export async function listLocationsWithStaleClients(db: Database, now: Date): Promise<number[]> {
   const { rows } = await sql<{ location_id: number }>`
     select distinct t.location_id from traffic_latest t join location l on l.id = t.location_id
@@ -219,9 +220,9 @@ export async function listLocationsWithStaleClients(db: Database, now: Date): Pr
 const isRemoved = sql`not exists (select from peer p
   where p.location_id = t.location_id and p.device_id = t.device_id and p.removed_at is null)`;
 
-/** Whoever listens to `trafficChannel` hears the word once the transaction is committed. */
-export async function notifyTraffic(db: Database | Tx, word: 'reported' | 'looking'): Promise<void> {
-  await sql`select pg_notify(${trafficChannel}, ${word})`.execute(db);
+/** Notifies every replica on `trafficChannel` when the transaction commits. */
+export async function notifyTraffic(db: Database | Tx, message: 'reported' | 'looking'): Promise<void> {
+  await sql`select pg_notify(${trafficChannel}, ${message})`.execute(db);
 }
 
 export const trafficChannel = 'gatewarden_traffic';

@@ -5,7 +5,7 @@ import { purgeDeletedTraffic, rollUpTraffic } from './roll-up.ts';
 
 const rollUp = ({ db, clock }: GivenTraffic) => rollUpTraffic(db, clock.now());
 
-/** A series of a connected device since the instant. */
+/** The series of a connected device since the instant. */
 async function seriesOf({ stats }: GivenTraffic, locationId: number, device: TrafficDevice, from: string) {
   const { user_devices } = await stats.listConnected(locationId, from);
   const found = user_devices.flatMap(({ devices }) => devices).find(({ id }) => id === device.id);
@@ -40,7 +40,7 @@ async function givenHours(given: GivenTraffic, hours: number) {
   return { location, gateway, device, report };
 }
 
-it('shows the same hours before and after minutes are summed up, however often that is', async () => {
+it('shows the same hours before and after each roll-up', async () => {
   await using given = await givenTraffic('2030-01-15T10:00:00Z');
   const { location, device, report } = await givenHours(given, 3);
   await report();
@@ -52,7 +52,7 @@ it('shows the same hours before and after minutes are summed up, however often t
   }
 });
 
-it('adds traffic that becomes known after its hour was summed up', async () => {
+it('adds traffic that is reported after its hour was rolled up', async () => {
   await using given = await givenTraffic('2030-01-15T10:00:00Z');
   const { location, gateway, device } = await givenHours(given, 1);
   await rollUp(given);
@@ -69,7 +69,7 @@ it('adds traffic that becomes known after its hour was summed up', async () => {
   }
 });
 
-it('still shows the last six hours by the minute after older minutes are gone', async () => {
+it('shows the last six hours by the minute after older minutes were deleted', async () => {
   await using given = await givenTraffic('2030-01-15T10:00:00Z');
   const { location, device, report } = await givenHours(given, 9);
   await rollUp(given);
@@ -88,7 +88,7 @@ it('still shows the last six hours by the minute after older minutes are gone', 
   );
 });
 
-it('turns hours into days after a month, and forgets days after a year, without changing what is shown', async () => {
+it('rolls hours up into days after a month, and deletes days after a year', async () => {
   await using given = await givenTraffic('2030-01-31T23:00:00Z');
   const { location, device, report } = await givenHours(given, 3);
   await rollUp(given);
@@ -100,7 +100,7 @@ it('turns hours into days after a month, and forgets days after a year, without 
   expect(await seriesOf(given, location, device, from)).toEqual([
     ['2030-01-31T00:00:00', 30, 0],
     ['2030-02-01T00:00:00', 50, 0],
-    // the last minute with traffic stays what it is until there is another
+    // the last minute with traffic is not rolled up until there is another
     ['2030-02-01T01:00:00', 10, 0],
   ]);
   expect((await given.stats.summarise(location, from)).upload).toBe(90);
@@ -117,24 +117,24 @@ it('turns hours into days after a month, and forgets days after a year, without 
   });
 });
 
-it('removes traffic of devices and locations that are gone, and keeps that of the others', async () => {
+it('purges only the traffic of deleted devices and locations', async () => {
   await using given = await givenTraffic('2030-01-15T10:00:00Z');
   const { device } = await givenHours(given, 2);
   const { location } = await givenHours(given, 2);
-  const kept = await givenHours(given, 2);
+  const remaining = await givenHours(given, 2);
   await rollUp(given);
   await given.database.query('delete from device where id = $1', [device.id]);
   await given.database.query('delete from location where id = $1', [location]);
   await purgeDeletedTraffic(given.db);
-  await kept.report();
-  expect(await seriesOf(given, kept.location, kept.device, '2030-01-15T00:00:00Z')).toHaveLength(2);
+  await remaining.report();
+  expect(await seriesOf(given, remaining.location, remaining.device, '2030-01-15T00:00:00Z')).toHaveLength(2);
   for (const table of ['traffic_latest', 'traffic_hours']) {
     const rows = await given.database.query(`select distinct device_id from ${table}`);
-    expect(rows).toEqual([{ device_id: kept.device.id }]);
+    expect(rows).toEqual([{ device_id: remaining.device.id }]);
   }
 });
 
-it('keeps the traffic of a gateway that is gone', async () => {
+it('retains the traffic of a removed gateway', async () => {
   await using given = await givenTraffic('2030-01-15T10:00:00Z');
   const { location, gateway, device } = await givenHours(given, 2);
   await rollUp(given);
@@ -158,7 +158,7 @@ const step = fc.oneof(
       bytes: fc.array(fc.nat(1000), { minLength: 3, maxLength: 3 }),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('made anew' as const), at: fc.nat(1) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('reset' as const), at: fc.nat(1) }) },
   {
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('again' as const), at: fc.nat(1), back: fc.integer({ min: 1, max: 3 }) }),
@@ -173,7 +173,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('roll up' as const) }) },
 );
 
-it('shows exactly the bytes that were reported, whatever is repeated, late or made anew', {
+it('shows exactly the reported bytes, despite repeated and late reports and counter resets', {
   timeout: 120_000,
 }, async () => {
   await fc.assert(
@@ -213,14 +213,14 @@ it('shows exactly the bytes that were reported, whatever is repeated, late or ma
           }
           await report(taken.at);
         }
-        // counters begin again at 0
-        if (taken.kind === 'made anew') {
+        // counters start at 0 again
+        if (taken.kind === 'reset') {
           gateway.counters = [0, 0, 0];
           await report(taken.at);
         }
         if (taken.kind === 'again') {
           const late = gateway.sent.at(-taken.back);
-          // what is repeated later than that is taken for a clock that was set back
+          // a later repetition counts as a clock that was set back
           if (late && given.clock.now().getTime() - late.at.getTime() < 60_000) {
             await given.traffic.record(location, gateway.id, late.message);
           }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineJob } from '../../platform/jobs/job.ts';
 import { rollUpTraffic } from './roll-up.ts';
 
-/** Keeps traffic small as it grows old. Safe to run twice: what has moved is no longer where it is looked for. */
+/** Rolls up old traffic into fewer rows. Safe to run twice: traffic that was rolled up is not found again. */
 export const rollUp = defineJob({
   name: 'traffic.roll-up',
   input: z.object({}),

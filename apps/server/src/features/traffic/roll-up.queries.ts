@@ -1,4 +1,4 @@
-// Reads device, location and component, each of its own feature: what belongs to one that was deleted is deleted.
+// Reads device, location and component of other features, to delete the traffic of deleted ones.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { MinuteTraffic } from './count-sample.ts';
@@ -8,7 +8,7 @@ export async function listLocationIds(db: Database): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/** Adds the minutes since `rolledUntil` to their hours, up to the instant. Repeated, it finds none. */
+/** Adds the minutes from `rolledUntil` up to `until` to their hours. Safe to repeat. */
 export async function sumHours(tx: Tx, locationId: number, rolledUntil: Date, until: Date): Promise<void> {
   if (rolledUntil >= until) return;
   await sql`
@@ -33,7 +33,7 @@ export async function sumHours(tx: Tx, locationId: number, rolledUntil: Date, un
     .execute();
 }
 
-/** Moves the hours of days that begin before the instant to the days, each day as a whole. */
+/** Sums the hours of days that begin before the instant into days. */
 export async function moveHours(tx: Tx, locationId: number, before: Date): Promise<void> {
   await sql`
     with moved as (
@@ -75,7 +75,10 @@ export async function deleteOldTotals(
     .execute();
 }
 
-/** Removes traffic of devices and locations that are gone; in `traffic_minutes`, which soon go anyway, of locations only. */
+/**
+ * Deletes traffic of deleted devices and locations; in `traffic_minutes`, which are deleted soon anyway, of locations
+ * only.
+ */
 export async function deleteOrphans(db: Database): Promise<void> {
   for (const table of ['traffic_latest', 'traffic_hours', 'traffic_days'] as const) {
     await sql`delete from ${sql.table(table)} t where not exists (select from device d where d.id = t.device_id)`.execute(
@@ -94,8 +97,8 @@ export async function deleteOrphans(db: Database): Promise<void> {
 }
 
 /**
- * Removes what gateways that are gone last said of devices of the location of which another gateway has said something
- * newer. Returns the traffic that was in it.
+ * Deletes the latest samples of removed gateways of the location, where another gateway has a newer sample of the
+ * device. Returns the traffic in them that is not yet stored in minutes.
  */
 export async function deleteSupersededLatest(tx: Tx, locationId: number): Promise<MinuteTraffic[]> {
   const { rows } = await sql<{ device_id: number; minute: Date; minute_upload: number; minute_download: number }>`
@@ -114,7 +117,7 @@ export async function deleteSupersededLatest(tx: Tx, locationId: number): Promis
     .filter(({ upload, download }) => upload + download > 0);
 }
 
-/** What gateways last said of the devices: their addresses among it. */
+/** Deletes the latest samples of the devices, which include their addresses. */
 export async function deleteLatest(tx: Tx, deviceIds: readonly number[]): Promise<void> {
   await tx.deleteFrom('traffic_latest').where('device_id', '=', sql<number>`any(${deviceIds})`).execute();
 }

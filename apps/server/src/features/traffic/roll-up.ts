@@ -8,9 +8,9 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /**
- * How long each level is kept. Minutes of devices serve the last six hours, the longest time that is shown by the
- * minute. Hours outlast a month, days a year. Measured, a device that is always active takes 23 kB a month and 13 kB for
- * its minutes.
+ * How long each level is retained. Minutes of devices serve the last six hours, the longest period that is shown by the
+ * minute. Hours are retained for more than a month, days for more than a year. Measured: a device that is always active
+ * takes 23 kB a month, and 13 kB for its minutes.
  */
 const retention = {
   deviceMinutes: 7 * hour,
@@ -21,8 +21,8 @@ const retention = {
 } as const;
 
 /**
- * Sums minutes that are over into hours, and hours that became old into days, and forgets what is older than is kept.
- * Harmless to repeat.
+ * Sums complete minutes into hours and old hours into days, and deletes what exceeds its retention time. Safe to
+ * repeat.
  */
 export async function rollUpTraffic(db: Database, now: Date): Promise<void> {
   for (const locationId of await queries.listLocationIds(db)) {
@@ -45,7 +45,7 @@ async function rollUpLocation(tx: Tx, locationId: number, now: Date): Promise<vo
   await queries.deleteOldTotals(tx, 'hour', locationId, ago(retention.totalHours));
 }
 
-/** Removes traffic of devices and locations, and what is no longer needed of gateways, that are gone. Harmless to repeat. */
+/** Deletes traffic of deleted devices and locations, and superseded samples of removed gateways. Safe to repeat. */
 export async function purgeDeletedTraffic(db: Database): Promise<void> {
   await queries.deleteOrphans(db);
   for (const locationId of await queries.listLocationIds(db)) {

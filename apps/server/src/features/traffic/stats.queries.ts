@@ -1,5 +1,6 @@
-// Reads location (of locations), device and device_address (of devices) for what is shown beside traffic: who a device
-// belongs to and its addresses.
+// Reads location (of locations), device and device_address (of devices) for the owners and addresses that are shown
+// with
+// traffic.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { maxBuckets, type Step } from './buckets.ts';
@@ -9,7 +10,7 @@ export async function hasLocation(db: Database, id: number): Promise<boolean> {
   return (await db.selectFrom('location').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
 
-/** Traffic of one location, or of all, from the bucket on; the oldest buckets when there are too many. */
+/** Traffic of one location, or of all, from the bucket on; the oldest `maxBuckets` if there are more. */
 export async function listTotals(
   db: Database,
   locationId: number | undefined,
@@ -44,8 +45,8 @@ export interface ActiveCounts {
 }
 
 /**
- * How many shook hands with one location, or with any, since the instants: `current` of those that may still
- * connect, `active` of all. Users are counted by their user devices.
+ * Counts users and devices with a handshake at one location, or at any, since the instants: `current` counts only
+ * devices that may still connect, `active` all. Users are counted by their user devices.
  */
 export async function countActive(
   db: Database,
@@ -69,7 +70,7 @@ export async function countActive(
       count(*) filter (where d.kind = 'network' and s.active) as active_network_devices
     from seen s join device d on d.id = s.device_id`.execute(db);
   const [counts] = rows;
-  if (!counts) throw new Error('an aggregate gave no row');
+  if (!counts) throw new Error('the aggregate returned no row');
   return counts;
 }
 
@@ -84,7 +85,7 @@ export interface ConnectedRow {
   readonly addresses: readonly string[];
 }
 
-/** Devices that may connect to the location and shook hands with it since the instant, by name. */
+/** Devices that may connect to the location and had a handshake with it since the instant, sorted by name. */
 export async function listConnected(db: Database, locationId: number, since: Date): Promise<ConnectedRow[]> {
   const { rows } = await sql<ConnectedRow>`
     with newest as (
@@ -108,8 +109,8 @@ interface BatchRow {
 }
 
 /**
- * Traffic of the location's devices by the minute, since the instant: all of it for `minute`, for `hour` what is not in
- * the hours yet.
+ * Traffic of the location's devices by the minute since the instant: all of it for `minute`; for `hour` only what is
+ * not yet rolled up into hours.
  */
 export async function listBatches(tx: Tx, locationId: number, step: Step, since: Date): Promise<Batch[]> {
   const { rows } = await sql<BatchRow>`
@@ -136,7 +137,10 @@ interface HoursRow {
   readonly download: readonly number[];
 }
 
-/** Traffic of the devices at the location by the hour and, long ago, by the day, since the instant and from just before. */
+/**
+ * Traffic of the devices at the location by the hour, and older traffic by the day. May include rows just before
+ * `since`.
+ */
 export async function listHours(tx: Tx, locationId: number, deviceIds: readonly number[], since: Date): Promise<Row[]> {
   const { rows } = await sql<HoursRow>`
     select 'hour' as unit, device_id, starts_at, to_json(slots) as slots, to_json(upload) as upload, to_json(download) as download

@@ -2,13 +2,13 @@ import { DomainError } from '@gatewarden/contract/errors';
 import { expect, it } from 'vitest';
 import { type GivenTraffic, givenTraffic, type TrafficDevice } from '../../../test/given/traffic.ts';
 
-/** A report now, of which each device's handshake was so many seconds ago. */
+/** Sends a report in which each device's handshake was the given number of seconds ago. */
 async function shakeHands(given: GivenTraffic, location: number, ...devices: [TrafficDevice, secondsAgo: number][]) {
   const peers = devices.map(([device, handshakeSecondsAgo]) => ({ device, handshakeSecondsAgo }));
   await given.report(location, await given.gateway(location), peers);
 }
 
-it('counts people by their user devices, and devices by their kind', async () => {
+it('counts users by their user devices, and devices by their kind', async () => {
   await using given = await givenTraffic();
   const [here, there] = [await given.location(), await given.location()];
   const laptop = await given.device([here, there]);
@@ -32,7 +32,7 @@ it('counts people by their user devices, and devices by their kind', async () =>
   });
 });
 
-it('takes for current who shook hands within eight minutes, for active who did since the time asked for', async () => {
+it('counts handshakes within eight minutes as current, and those since the requested time as active', async () => {
   await using given = await givenTraffic('2030-01-15T10:00:00Z');
   const location = await given.location();
   const devices = await Promise.all([1, 2, 3, 4].map(() => given.device([location])));
@@ -49,7 +49,7 @@ it('takes for current who shook hands within eight minutes, for active who did s
   expect(user_devices.map(({ user }) => user.id)).toEqual([just.userId, still.userId]);
 });
 
-it('shows since when a device is connected: the handshake after the latest gap of more than eight minutes', async () => {
+it('shows a device as connected since the first handshake after a gap of more than eight minutes', async () => {
   await using given = await givenTraffic('2030-01-15T10:00:00Z');
   const location = await given.location();
   const gateway = await given.gateway(location);
@@ -66,7 +66,7 @@ it('shows since when a device is connected: the handshake after the latest gap o
   expect(await since()).toBe('2030-01-15T10:16:01');
 });
 
-it('shows who is connected with their devices, and network devices apart, both with addresses', async () => {
+it('lists connected users with their devices, and network devices separately, with addresses', async () => {
   await using given = await givenTraffic();
   const location = await given.location();
   const device = await given.device([location]);
@@ -96,7 +96,7 @@ it('shows who is connected with their devices, and network devices apart, both w
   expect(network_devices).toMatchObject([{ id: printer.id, wireguard_ips: [], public_ip: null }]);
 });
 
-it('shows minutes, and hours when the time asked for is six hours ago or more, the oldest 360', async () => {
+it('shows the oldest 360 minutes, or hours if the requested time is at least six hours ago', async () => {
   await using given = await givenTraffic('2030-01-15T04:00:00Z');
   const location = await given.location();
   const gateway = await given.gateway(location);
@@ -122,7 +122,7 @@ it('shows minutes, and hours when the time asked for is six hours ago or more, t
   expect(await given.stats.summarise(undefined, '2030-01-15T04:06:00Z')).toEqual(hours);
 });
 
-it('shows the oldest of all buckets first when a location was busy for weeks', async () => {
+it('shows the oldest buckets when a location was busy for weeks', async () => {
   await using given = await givenTraffic('2030-02-15T00:00:00Z');
   const location = await given.location();
   await given.database.query(
@@ -137,7 +137,7 @@ it('shows the oldest of all buckets first when a location was busy for weeks', a
   expect([upload, download]).toEqual([360, 720]);
 });
 
-it('knows no location that is gone, and no future', async () => {
+it('rejects unknown locations and times in the future', async () => {
   await using given = await givenTraffic('2030-01-15T10:00:00Z');
   const location = await given.location();
   await expect(given.stats.summarise(location + 1, undefined)).rejects.toEqual(new DomainError('location_not_found'));

@@ -11,12 +11,12 @@ import { presentConnectedUsers, presentStats } from './traffic.present.ts';
 
 export interface TrafficStats {
   /**
-   * Traffic and active people and devices of a location, or of all when `locationId` is undefined. `from` is a time
-   * stamp with zone; an hour ago when undefined.
-   * @throws location_not_found; time_in_future when `from` is in the future
+   * Traffic, active users and active devices of a location, or of all if `locationId` is undefined. `from` is a
+   * timestamp with a time zone; an hour ago if undefined.
+   * @throws location_not_found; time_in_future if `from` is in the future
    */
   summarise(locationId: number | undefined, from: string | undefined): Promise<NetworkStats>;
-  /** Who is connected to the location now, with their traffic. @throws as `summarise` */
+  /** Users and devices that are connected to the location now, with their traffic. @throws as `summarise` */
   listConnected(locationId: number, from: string | undefined): Promise<ConnectedUsers>;
 }
 
@@ -28,13 +28,13 @@ interface Range {
   readonly currentSince: Date;
 }
 
-/** The number of queries is the same however much there is to show. */
+/** The number of queries does not depend on the amount of data. */
 export function createTrafficStats({ db, clock }: { db: Database; clock: Clock }): TrafficStats {
   async function requireLocation(id: number): Promise<void> {
     if (!(await queries.hasLocation(db, id))) throw new DomainError('location_not_found');
   }
 
-  /** In one transaction's view, since a roll-up moves traffic from one table to the next. */
+  /** Reads one snapshot, because a roll-up moves traffic between tables. */
   function listTraffic(locationId: number, deviceIds: readonly number[], step: Step, since: Date) {
     return inSnapshot(db, async (tx) => ({
       batches: await queries.listBatches(tx, locationId, step, since),

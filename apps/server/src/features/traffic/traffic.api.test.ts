@@ -7,9 +7,9 @@ import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import type { TestGateway } from '../../../test/test-gateway.ts';
 import { subscribeToTraffic } from '../../../test/traffic-subscription.ts';
 
-/** Sends a report that is measured now and resolves when core has counted it. */
+/** Sends a report that is measured now. Resolves when core has counted it. */
 async function report(server: TestServer, gateway: TestGateway, { publicKey }: GivenDevice, sentBytes: number) {
-  await using heard = await subscribeToTraffic(server.database);
+  await using subscription = await subscribeToTraffic(server.database);
   const milliseconds = server.clock.now().getTime();
   const seconds = BigInt(Math.floor(milliseconds / 1000));
   gateway.send({
@@ -27,7 +27,7 @@ async function report(server: TestServer, gateway: TestGateway, { publicKey }: G
       ],
     },
   });
-  await heard.next('reported');
+  await subscription.next('reported');
 }
 
 async function givenConnected(server: TestServer) {
@@ -42,7 +42,7 @@ async function givenConnected(server: TestServer) {
   return { admin, location, owner, given, gateway };
 }
 
-it('shows what a gateway reported: totals, who is connected, and the owner their device', async () => {
+it('shows totals and connected users from reports, and to the owner when the device last connected', async () => {
   await using server = await startTestServer({ now: '2030-01-15T10:00:10Z' });
   const { admin, location, owner, given } = await givenConnected(server);
   const stats = {
@@ -86,7 +86,7 @@ it('shows what a gateway reported: totals, who is connected, and the owner their
   });
 });
 
-it('shows a removed device to nobody, and goes on showing what passed through the location', async () => {
+it('omits a removed device, and retains its traffic in the totals of the location', async () => {
   await using server = await startTestServer();
   const { admin, location, given } = await givenConnected(server);
   await admin.call(deleteDevice, { params: { id: `${given.device.id}` } });
@@ -96,7 +96,7 @@ it('shows a removed device to nobody, and goes on showing what passed through th
   expect(await server.database.query(`select endpoint from traffic_latest`)).toEqual([]);
 });
 
-it('keeps no address from which the device of a deleted user connected', async () => {
+it('deletes the addresses from which the devices of a deleted user connected', async () => {
   await using server = await startTestServer();
   const { admin, location, owner } = await givenConnected(server);
   await admin.call(deleteUser, { params: { username: owner.username } });
@@ -104,7 +104,7 @@ it('keeps no address from which the device of a deleted user connected', async (
   expect(await admin.call(getLocationStats, { params: { id: `${location.id}` } })).toMatchObject({ upload: 500 });
 });
 
-it('answers 400 to a time that is in the future or cannot be read, and 404 for a location that is not there', async () => {
+it('rejects a time that is invalid or in the future with 400, and an unknown location with 404', async () => {
   await using server = await startTestServer({ now: '2030-01-15T10:00:00Z' });
   const admin = await server.given.admin();
   const { id } = await server.given.location();
@@ -123,7 +123,7 @@ it('answers 400 to a time that is in the future or cannot be read, and 404 for a
   }
 });
 
-it('has gateways of every replica report often once an administrator looks', async () => {
+it('makes gateways of every replica report often while an administrator views traffic', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const admin = await server.given.admin();

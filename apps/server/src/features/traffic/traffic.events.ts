@@ -1,6 +1,6 @@
 import type { EventRules, LiveListener } from '../event-rules.ts';
 
-/** A device that connects or goes, and to whom it belongs. `endpoint` is `address:port`. */
+/** A device that connects or disconnects, and its owner. `endpoint` is `address:port`. */
 interface VpnClient {
   readonly deviceId: number;
   readonly deviceName: string;

@@ -21,7 +21,7 @@ interface Dependencies {
   readonly claimEntries: ClaimEntries;
 }
 
-/** How much devices transfer, and which are connected. */
+/** Traffic of devices, and which of them are connected. */
 export function createTraffic({ db, notifications, events, clock, claimEntries }: Dependencies) {
   const traffic = createTrafficService({ db, notifications, events, clock, claimEntries });
   purgeRemovedDevices(events);

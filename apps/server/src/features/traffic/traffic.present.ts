@@ -18,7 +18,7 @@ export function presentStats(series: readonly Bucket[], counts: ActiveCounts): N
   };
 }
 
-/** People by name, each with at least one device; devices in the order given. */
+/** Users by name, each with at least one device; devices in the given order. */
 export function presentConnectedUsers(
   users: readonly UserRow[],
   devices: readonly ConnectedRow[],
@@ -38,7 +38,7 @@ export function presentConnectedUsers(
   };
 }
 
-/** `wireTimes` keeps what a time looks like on the wire: all devices share the same few hundred. */
+/** `wireTimes` caches formatted times: all devices share the same few hundred. */
 function presentDevice(device: ConnectedRow, buckets: readonly Bucket[], wireTimes: Map<number, string>): DeviceStats {
   return {
     id: device.device_id,
@@ -56,7 +56,7 @@ function presentDevice(device: ConnectedRow, buckets: readonly Bucket[], wireTim
   };
 }
 
-/** The address of `address:port` without brackets; null when there is none. */
+/** The address of `address:port` without brackets; null if there is none. */
 export function hostOf(endpoint: string | null): string | null {
   return (endpoint && parseEndpoint(endpoint)?.host) || null;
 }

@@ -4,7 +4,7 @@ import type { TrafficStats } from './traffic-stats.ts';
 
 interface Dependencies {
   readonly stats: TrafficStats;
-  /** Told that somebody looks at traffic right now. */
+  /** Called for each request for traffic. */
   readonly renewLiveDemand: () => void;
 }
 

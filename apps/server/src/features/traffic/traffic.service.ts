@@ -11,18 +11,18 @@ import { recordDisconnections, recordReport } from './record-report.ts';
 
 export interface TrafficService {
   /**
-   * Counts what a gateway reports. The same report twice counts once, and reports of several gateways may come in at
-   * once. Unknown keys and locations are ignored.
+   * Counts what a gateway reports. A repeated report counts once; reports of several gateways may arrive concurrently.
+   * Unknown keys and locations are ignored.
    */
   record(locationId: number, gatewayId: string, report: TrafficReport): Promise<void>;
-  /** Publishes the devices that went while no report said so. Publishes nothing when repeated. */
+  /** Publishes devices that disconnected without a report. Safe to repeat. */
   publishDisconnections(): Promise<void>;
-  /** Somebody looks at traffic now: gateways report every two seconds until a minute after the last look. */
+  /** Makes gateways report every two seconds until a minute after the last call. */
   renewLiveDemand(): void;
-  /** Calls back, on every replica, when traffic was counted on any. */
-  onReported(heard: () => void): void;
-  /** Calls back, on every replica, with the seconds between the reports of gateways from now on. */
-  onReportInterval(setSeconds: (seconds: number) => void): void;
+  /** Calls the listener, on every replica, when any replica has counted traffic. */
+  onReported(listener: () => void): void;
+  /** Calls the listener, on every replica, with the interval in seconds at which gateways report from now on. */
+  onReportInterval(listener: (seconds: number) => void): void;
   stop(): void;
 }
 
@@ -37,16 +37,16 @@ interface Dependencies {
 export function createTrafficService({ db, notifications, clock, ...publishing }: Dependencies): TrafficService {
   const reportListeners: (() => void)[] = [];
   const intervalListeners: ((seconds: number) => void)[] = [];
-  const looking = createLiveDemand({
+  const liveDemand = createLiveDemand({
     notifyReplicas: () => notifyTraffic(db, 'looking'),
     setReportInterval: (seconds) => {
-      for (const setSeconds of intervalListeners) setSeconds(seconds);
+      for (const listener of intervalListeners) listener(seconds);
     },
     elapsed: () => performance.now(),
   });
-  notifications.listen(trafficChannel, (word) => {
-    if (word === 'looking') looking.renewed();
-    else for (const heard of reportListeners) heard();
+  notifications.listen(trafficChannel, (message) => {
+    if (message === 'looking') liveDemand.renewed();
+    else for (const listener of reportListeners) listener();
   });
 
   return {
@@ -61,9 +61,9 @@ export function createTrafficService({ db, notifications, clock, ...publishing }
         await inTransaction(db, (tx) => recordDisconnections(tx, publishing, locationId, now));
       }
     },
-    renewLiveDemand: looking.renew,
-    onReported: (heard) => void reportListeners.push(heard),
-    onReportInterval: (setSeconds) => void intervalListeners.push(setSeconds),
-    stop: looking.stop,
+    renewLiveDemand: liveDemand.renew,
+    onReported: (listener) => void reportListeners.push(listener),
+    onReportInterval: (listener) => void intervalListeners.push(listener),
+    stop: liveDemand.stop,
   };
 }

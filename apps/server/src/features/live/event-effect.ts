@@ -2,14 +2,14 @@ import type { StaleTopic } from '@gatewarden/contract/live';
 import type { CommittedEvent } from '../../platform/events/events.ts';
 import type { FindEventRule, LiveListener } from '../event-rules.ts';
 
-/** What an event means to one listener. */
+/** The effect of an event on one listener. */
 export interface EventEffect {
   readonly topics: readonly StaleTopic[];
-  /** Whether the listener's session may have ended, or have other rights now. */
+  /** Whether the listener's session may have ended, or its rights may have changed. */
   readonly changesRights: boolean;
 }
 
-/** Undefined for types that only a newer core beside this one knows. */
+/** Undefined for event types that only a newer replica of core knows. */
 export function findEventEffect(
   { type, payload }: CommittedEvent,
   listener: LiveListener,
@@ -18,7 +18,7 @@ export function findEventEffect(
   const rule = findEventRule(type);
   if (!rule) return undefined;
   const { admins = [], own = [], isAbout, changesRights = false } = rule.stale;
-  // an event that is too large for a notification comes without its payload: then it may be about any user
+  // an event that is too large for a notification has no payload here, so it may be about any user
   const isOwn = isAbout !== undefined && (payload === undefined || isAbout(payload as never, listener));
   const isShown = rule.entry !== 'not logged' && (listener.isAdmin || isOwn);
   return {

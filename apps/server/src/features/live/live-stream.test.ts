@@ -8,7 +8,7 @@ beforeEach(() => {
   return () => void vi.useRealTimers();
 });
 
-/** A stream, and what was read of it so far: topics of each event with the milliseconds at which it came. */
+/** A stream, and functions that return the topics of each event that was received since. */
 function givenStream(highWaterMark = 65_536) {
   const pipe = new PassThrough({ highWaterMark });
   const stream = createLiveStream(pipe);
@@ -22,19 +22,19 @@ function givenStream(highWaterMark = 65_536) {
     text = '';
     return events;
   };
-  /** Lets time pass, and gives when which topics came. */
+  /** Advances the time, and returns the topics of each event with the milliseconds at which it was received. */
   const pass = (milliseconds: number) => {
-    const came: [number, StaleTopic[]][] = [];
+    const received: [number, StaleTopic[]][] = [];
     for (let passed = 0; passed < milliseconds; passed += 10) {
       vi.advanceTimersByTime(10);
-      for (const topics of read()) came.push([performance.now() - start, topics]);
+      for (const topics of read()) received.push([performance.now() - start, topics]);
     }
-    return came;
+    return received;
   };
   return { pipe, stream, read, pass };
 }
 
-it('tells within a tenth of a second, and together what comes together', () => {
+it('sends topics within a tenth of a second, and batches concurrent ones', () => {
   const { stream, pass } = givenStream();
   stream.markStale(['users', 'groups']);
   pass(10);
@@ -42,29 +42,29 @@ it('tells within a tenth of a second, and together what comes together', () => {
   expect(pass(100)).toEqual([[30, ['users', 'groups', 'devices']]]);
 });
 
-it('tells no more than five times a second, and what came last in the end', () => {
+it('sends at most five events a second, and the last topic eventually', () => {
   const { stream, pass } = givenStream();
-  let came: [number, StaleTopic[]][] = [];
+  let received: [number, StaleTopic[]][] = [];
   for (let nth = 0; nth < 100; nth += 1) {
     stream.markStale([nth === 99 ? 'settings' : 'users']);
-    came = [...came, ...pass(10)];
+    received = [...received, ...pass(10)];
   }
-  expect(came.length).toBeLessThanOrEqual(5);
+  expect(received.length).toBeLessThanOrEqual(5);
   expect(pass(300).flatMap(([, topics]) => topics)).toContain('settings');
 });
 
-it('tells of traffic every two seconds at most, without holding back the rest', () => {
+it('sends the topic traffic at most every two seconds, without delaying other topics', () => {
   const { stream, pass } = givenStream();
-  const came: [number, StaleTopic[]][] = [];
+  const received: [number, StaleTopic[]][] = [];
   for (let nth = 0; nth < 50; nth += 1) {
     stream.markStale(nth === 20 ? ['traffic', 'devices'] : ['traffic']);
-    came.push(...pass(100));
+    received.push(...pass(100));
   }
-  expect(came.filter(([, topics]) => topics.includes('traffic')).map(([at]) => at)).toEqual([30, 2030, 4030]);
-  expect(came.filter(([, topics]) => topics.includes('devices')).map(([at]) => at)).toEqual([2030]);
+  expect(received.filter(([, topics]) => topics.includes('traffic')).map(([at]) => at)).toEqual([30, 2030, 4030]);
+  expect(received.filter(([, topics]) => topics.includes('devices')).map(([at]) => at)).toEqual([2030]);
 });
 
-it('keeps topics, not events, for a reader that does not read, and tells them when it does', () => {
+it('stores topics, not events, while the reader does not read, and sends them afterwards', () => {
   const { pipe, stream, read, pass } = givenStream(64);
   const topics: StaleTopic[] = ['users', 'groups', 'devices', 'gateways'];
   for (let nth = 0; nth < 1000; nth += 1) {
@@ -73,10 +73,10 @@ it('keeps topics, not events, for a reader that does not read, and tells them wh
   }
   expect(pipe.writableLength + pipe.readableLength).toBeLessThan(500);
   expect(read().flat()).not.toContain('settings');
-  expect(new Set(pass(500).flatMap(([, heard]) => heard))).toEqual(new Set([...topics, 'settings']));
+  expect(new Set(pass(500).flatMap(([, sent]) => sent))).toEqual(new Set([...topics, 'settings']));
 });
 
-it('gives up on a reader that has not read for a minute, and not on one that is only slow', () => {
+it('destroys the stream of a reader that has not read for a minute, but not that of a slow one', () => {
   const { pipe, stream, read } = givenStream(8);
   for (let seconds = 0; seconds < 600; seconds += 15) {
     stream.ping();
@@ -87,7 +87,7 @@ it('gives up on a reader that has not read for a minute, and not on one that is 
   expect(pipe.destroyed).toBe(true);
 });
 
-it('does not wait for a reader that does not read when it is to end', () => {
+it('ends within a second even if the reader does not read', () => {
   const { pipe, stream } = givenStream(8);
   stream.end();
   expect(pipe.destroyed).toBe(false);

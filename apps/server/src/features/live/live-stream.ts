@@ -1,27 +1,27 @@
 import type { Writable } from 'node:stream';
 import type { StaleTopic } from '@gatewarden/contract/live';
 
-/** One console that listens. What it is told is kept as topics only, so a slow reader costs no memory. */
+/** The stream to one console. Stores pending topics, not events, so a slow reader costs no memory. */
 export interface LiveStream {
-  /** Tells the topics soon, several together when they come together; each kind no more often than makes sense. */
+  /** Sends the topics shortly afterwards, batched, and each topic at most at its own interval. */
   markStale(topics: Iterable<StaleTopic>): void;
-  /** Shows both sides that the other is still there. Gives up on a reader that has not read for a minute. */
+  /** Keeps the connection alive. Destroys the stream if the reader has not read for a minute. */
   ping(): void;
   end(): void;
 }
 
-/** A change often publishes several events. */
-const gatherMilliseconds = 30;
-/** Five a second. */
+/** Batches topics, because a change often publishes several events. */
+const batchMilliseconds = 30;
+/** At most five events a second. */
 const pauseMilliseconds = 200;
-/** Traffic comes in all the time, and in a large instance something is logged all the time. */
+/** Traffic changes constantly, and so does the activity log of a large instance. */
 const topicPauseMilliseconds: Partial<Record<StaleTopic, number>> = { traffic: 2_000, activity: 2_000 };
 /** Timers may fire a little early. */
 const timerTolerance = 1;
-/** A reader that does not read must not hold up the end of core. */
+/** A reader that does not read must not delay the shutdown of core. */
 const endMilliseconds = 1_000;
-/** Of 15 s each. */
-const mostUnreadPings = 4;
+/** One minute: pings are sent every 15 s. */
+const maxUnreadPings = 4;
 
 export function createLiveStream(stream: Writable): LiveStream {
   const pending = new Map<StaleTopic, number>();
@@ -30,9 +30,9 @@ export function createLiveStream(stream: Writable): LiveStream {
   let timer: NodeJS.Timeout | undefined;
   let unreadPings = 0;
 
-  const isOver = () => stream.writableEnded || stream.destroyed;
+  const isClosed = () => stream.writableEnded || stream.destroyed;
 
-  /** When there may be another event about the topic. */
+  /** Earliest time of the next event about the topic. */
   function mayBeSentAt(topic: StaleTopic): number {
     return (sentAt.get(topic) ?? Number.NEGATIVE_INFINITY) + (topicPauseMilliseconds[topic] ?? 0);
   }
@@ -40,15 +40,15 @@ export function createLiveStream(stream: Writable): LiveStream {
   function schedule(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (pending.size === 0 || isOver() || stream.writableNeedDrain) return;
-    const due = Math.min(...[...pending].map(([topic, at]) => Math.max(at + gatherMilliseconds, mayBeSentAt(topic))));
+    if (pending.size === 0 || isClosed() || stream.writableNeedDrain) return;
+    const due = Math.min(...[...pending].map(([topic, at]) => Math.max(at + batchMilliseconds, mayBeSentAt(topic))));
     timer = setTimeout(send, Math.max(0, due - performance.now(), lastSentAt + pauseMilliseconds - performance.now()));
   }
 
   function send(): void {
     const now = performance.now();
     const stale = [...pending.keys()].filter((topic) => mayBeSentAt(topic) <= now + timerTolerance);
-    if (stale.length > 0 && !isOver()) {
+    if (stale.length > 0 && !isClosed()) {
       for (const topic of stale) {
         pending.delete(topic);
         sentAt.set(topic, now);
@@ -64,7 +64,7 @@ export function createLiveStream(stream: Writable): LiveStream {
     schedule();
   });
   stream.on('close', () => clearTimeout(timer));
-  // the reader went in the middle of an event
+  // the reader disconnected during a write
   stream.on('error', () => undefined);
   stream.write('retry: 3000\n\n');
 
@@ -75,9 +75,9 @@ export function createLiveStream(stream: Writable): LiveStream {
       schedule();
     },
     ping() {
-      if (isOver()) return;
+      if (isClosed()) return;
       if (!stream.writableNeedDrain) stream.write(': still here\n\n');
-      else if (++unreadPings >= mostUnreadPings) stream.destroy();
+      else if (++unreadPings >= maxUnreadPings) stream.destroy();
     },
     end() {
       clearTimeout(timer);

@@ -11,24 +11,24 @@ import { type LiveConsole, openConsole } from '../../../test/live-console.ts';
 import { withoutIntervals } from '../../../test/without-intervals.ts';
 
 let count = 0;
-function addSomebody(admin: Person): Promise<unknown> {
+function addAnyUser(admin: Person): Promise<unknown> {
   count += 1;
-  const name = `somebody${count}`;
-  const body = { username: name, first_name: 'Some', last_name: 'Body', email: `${name}@example.com` };
+  const name = `user${count}`;
+  const body = { username: name, first_name: 'Any', last_name: 'User', email: `${name}@example.com` };
   return admin.call(addUser, { body });
 }
 
-/** A change of the user's own that only concerns them. */
+/** A change that only affects this user. */
 async function rename(by: Person, { username }: { username: string }, last_name: string): Promise<void> {
   const user = { username, first_name: 'Una', last_name, email: `${username}@example.com` };
   await by.call(updateUser, { params: { username }, body: user });
 }
 
-/** Forgets what was heard of all that happened so far. */
+/** Waits for pending events, and discards everything that the consoles have received so far. */
 async function settle(admin: Person, ...consoles: LiveConsole[]): Promise<void> {
   for (const console of consoles) console.clear();
   count += 1;
-  // another name each time: a change that changes nothing is not announced
+  // another name each time, because a change without a difference is not published
   await admin.call(patchSettings, { body: { instance_name: `Office ${count}` } });
   await Promise.all(consoles.map((console) => console.untilStale('settings')));
   for (const console of consoles) console.clear();
@@ -37,19 +37,19 @@ async function settle(admin: Person, ...consoles: LiveConsole[]): Promise<void> 
 /** The same session at another replica. */
 const at = (replica: TestServer, person: Person) => createCaller(replica.url, person.cookie);
 
-it('tells administrators at every replica what a change made stale', async () => {
+it('notifies administrators on every replica which data a change made stale', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const admin = await server.given.admin();
   await using here = await openConsole(admin);
   await using there = await openConsole(at(replica, admin));
   await settle(admin, here, there);
-  await addSomebody(admin);
+  await addAnyUser(admin);
   await Promise.all([here.untilStale('users'), there.untilStale('users')]);
   expect([here.received, there.received]).toEqual([[['users']], [['users']]]);
 });
 
-it('tells people who are no administrators only what is about themselves', async () => {
+it('notifies other users only about themselves', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const [one, other] = [await server.given.user(), await server.given.user()];
@@ -57,9 +57,9 @@ it('tells people who are no administrators only what is about themselves', async
   await using console = await openConsole(one);
   await using others = await openConsole(other);
   await settle(admin, console, others);
-  await addSomebody(admin);
-  const gone = await server.given.user();
-  await server.given.device(gone);
+  await addAnyUser(admin);
+  const unrelated = await server.given.user();
+  await server.given.device(unrelated);
   await rename(admin, other, 'Renamed');
   await others.untilStale('me');
   await rename(admin, one, 'Named');
@@ -69,7 +69,7 @@ it('tells people who are no administrators only what is about themselves', async
   expect(others.received).toHaveLength(1);
 });
 
-it('tells both a device owner and the administrators of the device', async () => {
+it('notifies the owner of a device and the administrators', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const owner = await server.given.user();
@@ -82,23 +82,23 @@ it('tells both a device owner and the administrators of the device', async () =>
   expect([own.received, all.received]).toEqual([[['devices']], [['devices']]]);
 });
 
-it('tells of entries in the activity log whoever may read them', async () => {
+it('notifies all users who may read a new entry of the activity log', async () => {
   await using server = await startTestServer();
   const [admin, user] = [await server.given.admin(), await server.given.user()];
   await using all = await openConsole(admin);
   await using own = await openConsole(user);
   await server.stranger().try(signIn, { body: { username: user.username, password: 'Wrong-horse-7' } });
-  // nothing else tells either of them
+  // no other topic is stale for either of them
   await Promise.all([all.untilStale('activity'), own.untilStale('activity')]);
   expect([all.received, own.received]).toEqual([[], []]);
 });
 
-it('needs a complete sign-in', async () => {
+it('requires a complete sign-in', async () => {
   await using server = await startTestServer();
   expect((await server.stranger().send('GET', listenToStale.path)).status).toBe(401);
 });
 
-it('ends when the session is ended at another replica, and no other stream with it', async () => {
+it('ends only the stream of a session that ends on another replica', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const user = await server.given.user();
@@ -113,18 +113,18 @@ it('ends when the session is ended at another replica, and no other stream with 
 });
 
 it('ends when another user signs in with the same browser', async () => {
-  // else the next heartbeat would end it too
+  // otherwise the next heartbeat would end it too
   using _ = withoutIntervals();
   await using server = await startTestServer();
   const [user, other] = [await server.given.user(), await server.given.user()];
   await using console = await openConsole(user);
-  // the session has been looked at since the stream was opened
+  // the session was checked since the stream was opened
   await settle(await server.given.admin(), console);
   await user.call(signIn, { body: { username: other.username, password } });
   expect(await console.ended).toBe('by core');
 });
 
-it('ends when the user is disabled at another replica', async () => {
+it('ends when the user is disabled on another replica', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const admin = await server.given.admin();
@@ -141,19 +141,19 @@ it('ends when the session has expired', async () => {
   const user = await server.given.user();
   await using console = await openConsole(user);
   server.clock.advance({ hours: 1, seconds: 1 });
-  // every sign-in of theirs is a reason to look at their other sessions
+  // every sign-in triggers a check of the user's other sessions
   await server.stranger().call(signIn, { body: { username: user.username, password } });
   expect(await console.ended).toBe('by core');
 });
 
-it('goes on with the rights of now when somebody stops being an administrator', async () => {
+it('continues with the current rights when a user loses administrator rights', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const { name } = await server.given.group({ is_admin: true });
   const user = await server.given.user({ groups: [name] });
   await using console = await openConsole(user);
   await settle(admin, console);
-  await addSomebody(admin);
+  await addAnyUser(admin);
   await console.untilStale('users');
   await admin.call(updateGroup, { params: { name }, body: { name, members: [user.username], is_admin: false } });
   await console.untilStale('settings');
@@ -164,7 +164,7 @@ it('goes on with the rights of now when somebody stops being an administrator', 
   expect(console.received.flat()).not.toContain('groups');
 });
 
-it('makes an administrator of who is put into a new group of administrators, and tells everybody concerned', async () => {
+it('notifies a user who joins a new group of administrators, and the administrators', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const user = await server.given.user();
@@ -174,11 +174,11 @@ it('makes an administrator of who is put into a new group of administrators, and
   await server.given.group({ is_admin: true, members: [user.username] });
   await Promise.all([own.untilStale('me'), all.untilStale('groups')]);
   expect(all.received.flat()).toContain('users');
-  // of use to administrators only
+  // a topic for administrators only
   await own.untilStale('gateways');
 });
 
-it('gives a session ten streams and refuses more until one is closed', async () => {
+it('limits a session to ten streams until one is closed', async () => {
   await using server = await startTestServer();
   const [user, other] = [await server.given.user(), await server.given.user()];
   const [first, ...consoles] = await Promise.all(Array.from({ length: 10 }, () => openConsole(user)));
@@ -189,7 +189,7 @@ it('gives a session ten streams and refuses more until one is closed', async () 
   await Promise.all(consoles.map((console) => console[Symbol.asyncDispose]()));
 });
 
-it('opens no stream for who only asks what its head would be', async () => {
+it('opens no stream for a HEAD request', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   const heads = await Promise.all(Array.from({ length: 11 }, () => user.send('HEAD', listenToStale.path)));
@@ -198,7 +198,7 @@ it('opens no stream for who only asks what its head would be', async () => {
   await using _ = await openConsole(user);
 });
 
-it('tells that everything may be stale after the database was away for a moment', async () => {
+it('marks all topics as stale after the database connection was lost', async () => {
   await using server = await startTestServer();
   const [admin, user] = [await server.given.admin(), await server.given.user()];
   await using all = await openConsole(admin);
@@ -213,7 +213,7 @@ it('tells that everything may be stale after the database was away for a moment'
   );
 });
 
-it('ends the streams of a core that stops, so that consoles go to another', async () => {
+it('ends the streams of a core that stops, so that consoles connect to another', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const user = await server.given.user();

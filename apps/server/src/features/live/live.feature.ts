@@ -21,7 +21,7 @@ interface Dependencies {
   readonly notices: Pick<NoticesService, 'onChanged'>;
 }
 
-/** Tells open consoles what became stale. */
+/** Notifies open consoles which data became stale. */
 export function createLive(dependencies: Dependencies): { readonly feature: Feature } {
   const { auth, apiTokens, traffic, notices } = dependencies;
   const live = createLiveService({

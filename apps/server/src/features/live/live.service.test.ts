@@ -27,25 +27,25 @@ const rules: Readonly<Record<string, EventRule<never>>> = {
   ...authKeyEvents,
 };
 
-/** The hub alone, among doubles of what it hears from. */
+/** The service with doubles of its dependencies. */
 function givenLive() {
   const sessions = new Map([admin, user].map((actor) => [actor.sessionId, actor]));
-  let hear: (event: CommittedEvent) => void = () => undefined;
+  let commit: (event: CommittedEvent) => void = () => undefined;
   let counted: () => void = () => undefined;
   let noticed: () => void = () => undefined;
-  let looks = 0;
-  let isAway = false;
+  let renewals = 0;
+  let isUnavailable = false;
   const owners: (string | undefined)[] = [];
   const live = createLiveService({
     events: {
       onCommitted: (listener) => {
-        hear = listener;
+        commit = listener;
       },
     },
     notifications: { onReconnect: () => undefined },
     listActiveActors: async (actors) => {
       owners.push(currentWorkOwner());
-      if (isAway) throw new Error('the database is away');
+      if (isUnavailable) throw new Error('the database is unavailable');
       return actors.flatMap(({ sessionId }) => sessions.get(sessionId) ?? []);
     },
     onTraffic: (listener) => {
@@ -55,7 +55,7 @@ function givenLive() {
       noticed = listener;
     },
     renewLiveDemand: () => {
-      looks += 1;
+      renewals += 1;
     },
     findEventRule: (type) => rules[type] && { ...rules[type], entry: 'not logged' },
     log: pino({ level: 'silent' }),
@@ -69,7 +69,7 @@ function givenLive() {
     });
     return {
       isOpen: () => !stream.writableEnded,
-      heard: () =>
+      received: () =>
         [...text.matchAll(/data: (.*)\n\n/g)].flatMap(([, data = '']) => JSON.parse(data).stale as StaleTopic[]),
     };
   }
@@ -78,22 +78,22 @@ function givenLive() {
     open,
     sessions,
     owners,
-    hear: (event: { type: string; payload?: unknown }) => hear(event as CommittedEvent),
+    commit: (event: { type: string; payload?: unknown }) => commit(event as CommittedEvent),
     counted: () => counted(),
     noticed: () => noticed(),
-    looks: () => looks,
-    databaseIs(state: 'away' | 'there') {
-      isAway = state === 'away';
+    renewals: () => renewals,
+    setDatabaseUnavailable(value: boolean) {
+      isUnavailable = value;
     },
   };
 }
 
-it('ends a stream as soon as an event says that its session may have ended, and it has', async () => {
-  const { open, sessions, hear } = givenLive();
+it('ends a stream when an event may have ended its session, and the session has ended', async () => {
+  const { open, sessions, commit } = givenLive();
   const [one, other] = [open(user), open(admin)];
   await vi.advanceTimersByTimeAsync(1000);
   sessions.clear();
-  hear({ type: 'user.signed-out', payload: { userId: user.userId } });
+  commit({ type: 'user.signed-out', payload: { userId: user.userId } });
   await vi.advanceTimersByTimeAsync(200);
   expect([one.isOpen(), other.isOpen()]).toEqual([false, true]);
 });
@@ -106,8 +106,8 @@ it('ends a stream whose session ended while it was opened', async () => {
   expect(stream.isOpen()).toBe(false);
 });
 
-it('checks sessions on account of the product, whichever user opened a stream', async () => {
-  // timers of the double would count as the work of the caller that advances the time
+it('checks sessions on account of the system, not of the user who opened a stream', async () => {
+  // fake timers would run as the caller that advances the time
   vi.useRealTimers();
   const { open, owners, live } = givenLive();
   runAsOwner('user 2', () => open(user));
@@ -115,7 +115,7 @@ it('checks sessions on account of the product, whichever user opened a stream', 
   live.stop();
 });
 
-it('finds out at the next heartbeat what no event said, such as the end of the time of a session', async () => {
+it('detects the expiry of a session at the next heartbeat', async () => {
   const { open, sessions } = givenLive();
   const stream = open(user);
   await vi.advanceTimersByTimeAsync(1000);
@@ -126,30 +126,30 @@ it('finds out at the next heartbeat what no event said, such as the end of the t
   expect(stream.isOpen()).toBe(false);
 });
 
-it('keeps streams while the database is away, and looks again when it is there', async () => {
-  const { open, sessions, databaseIs, hear } = givenLive();
+it('retains streams while the database is unavailable, and checks them afterwards', async () => {
+  const { open, sessions, setDatabaseUnavailable, commit } = givenLive();
   const stream = open(user);
-  databaseIs('away');
+  setDatabaseUnavailable(true);
   sessions.clear();
-  hear({ type: 'sessions.ended', payload: { userIds: [user.userId] } });
+  commit({ type: 'sessions.ended', payload: { userIds: [user.userId] } });
   await vi.advanceTimersByTimeAsync(14_000);
   expect(stream.isOpen()).toBe(true);
-  databaseIs('there');
+  setDatabaseUnavailable(false);
   await vi.advanceTimersByTimeAsync(2_000);
   expect(stream.isOpen()).toBe(false);
 });
 
-it('takes an event without payload, or of a newer core, for one that may be about anybody', async () => {
-  const { open, hear } = givenLive();
+it('treats an event without payload, or of a newer core, as one that may affect any user', async () => {
+  const { open, commit } = givenLive();
   const [own, all] = [open(user), open(admin)];
-  hear({ type: 'group.members-modified' });
+  commit({ type: 'group.members-modified' });
   await vi.advanceTimersByTimeAsync(100);
-  expect(own.heard()).toEqual(['me', 'users', 'devices']);
-  hear({ type: 'future.thing-done', payload: {} });
+  expect(own.received()).toEqual(['me', 'users', 'devices']);
+  commit({ type: 'future.thing-done', payload: {} });
   await vi.advanceTimersByTimeAsync(300);
   const whole = ['me', 'users', 'devices', 'settings', 'auth-keys', 'api-tokens', 'activity'];
-  expect(new Set(own.heard())).toEqual(new Set(whole));
-  expect(new Set(all.heard())).toEqual(new Set(StaleTopic.options));
+  expect(new Set(own.received())).toEqual(new Set(whole));
+  expect(new Set(all.received())).toEqual(new Set(StaleTopic.options));
 });
 
 it.each([
@@ -161,46 +161,43 @@ it.each([
     own: ['devices'],
     all: ['devices', 'traffic', 'users'],
   },
-])(
-  'tells administrators with $type that the page of the user is stale, which counts suspended items',
-  async (change) => {
-    const { open, hear } = givenLive();
-    const [own, all] = [open(user), open(admin)];
-    hear({ type: change.type, payload: change.payload });
-    await vi.advanceTimersByTimeAsync(100);
-    expect([own.heard(), all.heard()]).toEqual([change.own, change.all]);
-  },
-);
+])('marks the page of the user, which counts suspended items, as stale for administrators on $type', async (change) => {
+  const { open, commit } = givenLive();
+  const [own, all] = [open(user), open(admin)];
+  commit({ type: change.type, payload: change.payload });
+  await vi.advanceTimersByTimeAsync(100);
+  expect([own.received(), all.received()]).toEqual([change.own, change.all]);
+});
 
-it('tells administrators that traffic was counted, and has gateways report often while one has the console open', async () => {
-  const { open, counted, looks } = givenLive();
+it('notifies administrators of counted traffic, and renews the live demand while one has a console open', async () => {
+  const { open, counted, renewals } = givenLive();
   const own = open(user);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(looks()).toBe(0);
+  expect(renewals()).toBe(0);
   const all = open(admin);
   counted();
   await vi.advanceTimersByTimeAsync(100);
-  expect([own.heard(), all.heard()]).toEqual([[], ['traffic']]);
+  expect([own.received(), all.received()]).toEqual([[], ['traffic']]);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(looks()).toBe(5);
+  expect(renewals()).toBe(5);
 });
 
-it('tells administrators alone that a notice appeared or ended', async () => {
+it('notifies only administrators that a notice appeared or ended', async () => {
   const { open, noticed } = givenLive();
   const [own, all] = [open(user), open(admin)];
   noticed();
   await vi.advanceTimersByTimeAsync(100);
-  expect([own.heard(), all.heard()]).toEqual([[], ['notices']]);
+  expect([own.received(), all.received()]).toEqual([[], ['notices']]);
 });
 
-it('opens nothing that lasts once core stops', async () => {
+it('ends new streams immediately once core stops', async () => {
   const { live, open } = givenLive();
   const before = open(user);
   live.stop();
   expect([before.isOpen(), open(user).isOpen()]).toEqual([false, false]);
 });
 
-it('opens thirty streams for a user, however many sessions there are, and three thousand in all', () => {
+it('limits a user to thirty streams over all sessions, and the instance to three thousand', () => {
   const { open } = givenLive();
   const openMany = (actor: Actor, count: number) => {
     let opened = 0;

@@ -12,45 +12,45 @@ import { createLiveStream, type LiveStream } from './live-stream.ts';
 
 export interface LiveService {
   /**
-   * Tells the actor's console from now on what became stale, until it goes or the session or token ends.
-   * @throws rate_limited when the session or token, the user or all together have as many streams as they may
+   * Notifies the actor's console which data became stale, until the console disconnects or the session or token ends.
+   * @throws rate_limited if the session or token, the user, or the instance has reached its limit of streams
    */
   open(actor: Actor, stream: Writable): void;
-  /** Ends all streams, and those that are opened later at once. */
+  /** Ends all streams, and from then on each new stream immediately. */
   stop(): void;
 }
 
 interface Dependencies {
   readonly events: Pick<Events, 'onCommitted'>;
   readonly notifications: Pick<Notifications, 'onReconnect'>;
-  /** Those of the callers whose session or token is still good, with the rights of now. */
+  /** Returns the actors whose session or token is still valid, with their current rights. */
   readonly listActiveActors: (actors: readonly Actor[]) => Promise<readonly Actor[]>;
-  /** Calls back whenever traffic was counted. */
-  readonly onTraffic: (heard: () => void) => void;
-  /** Calls back whenever a notice for administrators appeared or ended. */
+  /** Calls the listener when traffic was counted. */
+  readonly onTraffic: (listener: () => void) => void;
+  /** Calls the listener when a notice for administrators appears or ends. */
   readonly onNotices: (listener: () => void) => void;
-  /** Told, now and then, that an administrator's console is open. */
+  /** Called regularly while the console of an administrator is open. */
   readonly renewLiveDemand: () => void;
   readonly findEventRule: FindEventRule;
   readonly log: Log;
 }
 
-interface Console {
+interface OpenConsole {
   actor: Actor;
   readonly stream: LiveStream;
 }
 
-/** Proxies close what is silent for a minute or half of one. */
+/** Proxies close connections that are idle for 30 or 60 seconds. */
 const heartbeatMilliseconds = 15_000;
-/** A change of rights is often several events. */
+/** Debounces checks, because a change of rights often publishes several events. */
 const recheckMilliseconds = 50;
-/** More tabs than that are a mistake; an administrator's stream costs a query now and then. */
-const mostPerSession = 10;
+/** No user needs more tabs, and each stream costs a query now and then. */
+const maxPerSession = 10;
 /** Of all sessions and tokens of a user, of which there may be hundreds. */
-const mostPerUser = 30;
-/** Leaves a quarter of the connections that core accepts to calls. */
-const mostInTotal = 3_000;
-/** What people who are no administrators see. */
+const maxPerUser = 30;
+/** Leaves a quarter of the connections that core accepts for API calls. */
+const maxInTotal = 3_000;
+/** Topics of users who are not administrators. */
 const ownTopics = [
   'me',
   'users',
@@ -64,77 +64,77 @@ const ownTopics = [
 export function createLiveService(dependencies: Dependencies): LiveService {
   const { events, notifications, listActiveActors, onTraffic, onNotices, renewLiveDemand, findEventRule, log } =
     dependencies;
-  const consoles = new Set<Console>();
-  const doubtful = new Set<Console>();
-  let recheck: NodeJS.Timeout | undefined;
+  const consoles = new Set<OpenConsole>();
+  const uncheckedConsoles = new Set<OpenConsole>();
+  let recheckTimer: NodeJS.Timeout | undefined;
   let isChecking = false;
   let isStopped = false;
 
-  /** Asks soon whether the sessions are still good: events say that something changed, the database says what holds. */
-  function doubt(some: Iterable<Console>): void {
-    for (const one of some) doubtful.add(one);
-    if (doubtful.size === 0 || isChecking || isStopped) return;
-    // one for all consoles, whoever opened the one that is the reason
-    recheck ??= runAsSystem(() => setTimeout(checkDoubtful, recheckMilliseconds));
+  /** Schedules a check whether the sessions are still valid: events only say that something changed. */
+  function scheduleRecheck(some: Iterable<OpenConsole>): void {
+    for (const one of some) uncheckedConsoles.add(one);
+    if (uncheckedConsoles.size === 0 || isChecking || isStopped) return;
+    // one check for all consoles, so not on account of the user whose console caused it
+    recheckTimer ??= runAsSystem(() => setTimeout(runRecheck, recheckMilliseconds));
   }
 
-  /** One check at a time, so that no answer is overtaken by an older one. */
-  function checkDoubtful(): void {
-    recheck = undefined;
-    const checked = [...doubtful].filter((one) => consoles.has(one));
-    doubtful.clear();
+  /** Runs one check at a time, so that an older result cannot overwrite a newer one. */
+  function runRecheck(): void {
+    recheckTimer = undefined;
+    const checked = [...uncheckedConsoles].filter((one) => consoles.has(one));
+    uncheckedConsoles.clear();
     if (checked.length === 0) return;
     isChecking = true;
     listActiveActors([...new Map(checked.map(({ actor }) => [keyOf(actor), actor])).values()])
       .then(
-        (holders) => heed(checked, new Map(holders.map((holder) => [keyOf(holder), holder]))),
-        // the database is away and answers no call either; the next heartbeat asks again
-        (error: unknown) => log.debug({ err: error }, 'sessions of streams are checked later'),
+        (actors) => applyActors(checked, new Map(actors.map((actor) => [keyOf(actor), actor]))),
+        // the database is unavailable to all calls; the next heartbeat retries
+        (error: unknown) => log.debug({ err: error }, 'checking the sessions of live streams failed; retrying'),
       )
       .finally(() => {
         isChecking = false;
-        doubt([]);
+        scheduleRecheck([]);
       });
   }
 
-  function heed(checked: readonly Console[], holders: ReadonlyMap<string, Actor>): void {
+  function applyActors(checked: readonly OpenConsole[], actors: ReadonlyMap<string, Actor>): void {
     for (const one of checked) {
-      const holder = holders.get(keyOf(one.actor));
-      const hasOtherRights = holder?.isAdmin !== one.actor.isAdmin;
-      if (!holder) one.stream.end();
-      else one.actor = holder;
-      if (holder && hasOtherRights) tellAll(one);
+      const actor = actors.get(keyOf(one.actor));
+      const hasOtherRights = actor?.isAdmin !== one.actor.isAdmin;
+      if (!actor) one.stream.end();
+      else one.actor = actor;
+      if (actor && hasOtherRights) markAllStale(one);
     }
   }
 
-  function tellAll({ actor, stream }: Console): void {
+  function markAllStale({ actor, stream }: OpenConsole): void {
     stream.markStale(actor.isAdmin ? StaleTopic.options : ownTopics);
   }
 
-  function hear(event: CommittedEvent): void {
+  function handleEvent(event: CommittedEvent): void {
     for (const one of consoles) {
-      const meaning = findEventEffect(event, one.actor, findEventRule);
-      if (!meaning) tellAll(one);
-      else if (meaning.topics.length > 0) one.stream.markStale(meaning.topics);
-      if (meaning?.changesRights) doubt([one]);
+      const effect = findEventEffect(event, one.actor, findEventRule);
+      if (!effect) markAllStale(one);
+      else if (effect.topics.length > 0) one.stream.markStale(effect.topics);
+      if (effect?.changesRights) scheduleRecheck([one]);
     }
   }
 
   /** @throws rate_limited */
-  function requireRoomFor(actor: Actor): void {
+  function checkStreamLimits(actor: Actor): void {
     const ofUser = [...consoles].filter((one) => one.actor.userId === actor.userId);
     const ofSession = ofUser.filter((one) => keyOf(one.actor) === keyOf(actor));
-    if (ofSession.length < mostPerSession && ofUser.length < mostPerUser && consoles.size < mostInTotal) return;
+    if (ofSession.length < maxPerSession && ofUser.length < maxPerUser && consoles.size < maxInTotal) return;
     throw new DomainError('rate_limited', { retry_after_seconds: heartbeatMilliseconds / 1000 });
   }
 
   const heartbeat = setInterval(() => {
     for (const { stream } of consoles) stream.ping();
     if ([...consoles].some(({ actor }) => actor.isAdmin)) renewLiveDemand();
-    doubt(consoles);
+    scheduleRecheck(consoles);
   }, heartbeatMilliseconds);
 
-  events.onCommitted(hear);
+  events.onCommitted(handleEvent);
   onTraffic(() => {
     for (const { actor, stream } of consoles) if (actor.isAdmin) stream.markStale(['traffic']);
   });
@@ -142,31 +142,31 @@ export function createLiveService(dependencies: Dependencies): LiveService {
     for (const { actor, stream } of consoles) if (actor.isAdmin) stream.markStale(['notices']);
   });
   notifications.onReconnect(() => {
-    consoles.forEach(tellAll);
-    doubt(consoles);
+    consoles.forEach(markAllStale);
+    scheduleRecheck(consoles);
   });
 
   return {
     open(actor, stream) {
-      requireRoomFor(actor);
+      checkStreamLimits(actor);
       const one = { actor, stream: createLiveStream(stream) };
       consoles.add(one);
       stream.on('close', () => consoles.delete(one));
       if (isStopped) return one.stream.end();
       if (actor.isAdmin) renewLiveDemand();
-      // the session may have ended between the look at it and here
-      doubt([one]);
+      // the session may have ended since the request was authenticated
+      scheduleRecheck([one]);
     },
     stop() {
       isStopped = true;
       clearInterval(heartbeat);
-      clearTimeout(recheck);
+      clearTimeout(recheckTimer);
       for (const { stream } of consoles) stream.end();
     },
   };
 }
 
-/** What the caller showed: the stream ends with it. */
+/** Identifies the session or token of the caller; the stream ends with it. */
 function keyOf({ sessionId, token }: Actor): string {
   return token ? `token ${token.id}` : `session ${sessionId}`;
 }

@@ -8,27 +8,27 @@ import * as queries from './history.queries.ts';
 import type { HistoryMark } from './history-mark.ts';
 import { findHome, readIdentity, setHome } from './home.queries.ts';
 
-/** What a restore lost; null is what no mark tells. */
+/** What a restore lost; null if no mark reveals it. */
 export interface Loss {
-  /** At least so many entries of the activity log. */
+  /** Minimum number of lost entries of the activity log. */
   readonly entries: number | null;
-  /** When the last entry was written that is still there. */
+  /** When the last remaining entry was written. */
   readonly from: Date | null;
-  /** When the newest lost entry was written that is known of. */
+  /** When the newest known lost entry was written. */
   readonly until: Date | null;
 }
 
 export interface Restore extends Loss {
-  /** `core`, the name of a gateway, or who declared it. */
+  /** `core`, the name of a gateway, or the user who declared the restore. */
   readonly noticedBy: string;
 }
 
-/** What is lost if the database has not got this mark's entry; undefined if it has, or if a history began since. */
+/** What is lost if the database lacks the entry of this mark; undefined if it has it, or if a history began since. */
 export async function findLoss(tx: Tx, mark: HistoryMark): Promise<Loss | undefined> {
   const now = await queries.readMark(tx);
-  const isOurs = mark.instance === now.instance && mark.epochStartedAt >= now.epochStartedAt;
-  if (!isOurs || (await queries.listLost(tx, [mark])).length === 0) return undefined;
-  // entries that were written after the restore are later than what was lost
+  const isCurrent = mark.instance === now.instance && mark.epochStartedAt >= now.epochStartedAt;
+  if (!isCurrent || (await queries.listLost(tx, [mark])).length === 0) return undefined;
+  // excludes entries that were written after the restore: they are newer than the lost ones
   const last = await queries.findEntryBefore(tx, mark.entryId, new Date(mark.entryAt + 1));
   return {
     entries: Math.max(1, mark.entryId - (last?.id ?? 0)),
@@ -38,18 +38,18 @@ export async function findLoss(tx: Tx, mark: HistoryMark): Promise<Loss | undefi
 }
 
 /**
- * Begins a new history of this database: marks of earlier ones are ignored from now on. The listeners of `instance.restored`
- * end sessions and send gateways their whole states, in this transaction. Call under `lockHistory`.
+ * Begins a new history of this database: marks of earlier ones are ignored from now on. In this transaction, the
+ * listeners of `instance.restored` end sessions and send gateways their full states. Call under `lockHistory`.
  */
 export async function beginHistory(
   tx: Tx,
   { entries, from, until, noticedBy }: Restore,
   { events, clock, origin = bySystem }: { events: Events; clock: Clock; origin?: Origin },
-  /** When the newest history began that is known outside of the database, in milliseconds since 1970. */
+  /** Start of the newest history that is known outside of the database, in milliseconds since 1970. */
   knownEpochAt = 0,
 ): Promise<void> {
   const { epochStartedAt } = await queries.readMark(tx);
-  // later than every history that may still be known somewhere, whatever the clock says
+  // later than every history that a mark may name, even if the clock was set back
   const startedAt = new Date(Math.max(clock.now().getTime(), epochStartedAt + 1, knownEpochAt + 1));
   await queries.insertEpoch(tx, { id: randomUUID(), startedAt, entries, from, until, noticedBy });
   const home = await findHome(tx);

@@ -5,18 +5,18 @@ import type { HistoryMark } from './history-mark.ts';
 import { findHome, type Home, readIdentity, setHome } from './home.queries.ts';
 
 export interface DataFolderState {
-  /** The mark in the data folder when core started; undefined when there was none that this instance made. */
+  /** The mark in the data folder when core started; undefined if there was none that this instance signed. */
   readonly stored: HistoryMark | undefined;
-  /** Whether there was a file, also one that cannot be read. */
+  /** Whether there was a mark file, also one that cannot be read. */
   readonly fileExists: boolean;
   /** Whether the database is in the data folder as well. */
   readonly isEmbedded: boolean;
 }
 
 /**
- * For the start of core, after its mark was checked: begins a new history if this database is a copy of the one that was
- * written last, or an embedded one that came without its mark, as backups do. A mark of the newest entry proves that
- * nothing is lost: then the database was only moved. Returns whether a history was begun.
+ * Call at the start of core, after its mark was checked. Begins a new history if this database is a copy of the one
+ * that was last written, or an embedded one without its mark file, which backups do not contain. A mark of the newest
+ * entry proves that nothing is lost: then the database was only moved. Returns whether a history was begun.
  */
 export async function detectCopy(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function detectCopy(
   return false;
 }
 
-/** An identifier of the cluster that may not be read now, or could not be then, tells nothing. */
+/** Ignores the identifier of the cluster if it is not readable now, or was not readable then. */
 function isSame(home: Home, now: Awaited<ReturnType<typeof readIdentity>>): boolean {
   const isSameCluster = home.cluster === '' || now.cluster === '' || home.cluster === now.cluster;
   return isSameCluster && home.databaseOid === now.databaseOid;

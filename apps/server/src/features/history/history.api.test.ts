@@ -14,7 +14,7 @@ const restoresOf = async (server: TestServer) =>
 
 const restored = (server: TestServer) => expect.poll(() => restoresOf(server)).toHaveLength(1);
 
-it('ends all sessions when a running core finds an older database, and tells administrators until one acknowledges', async () => {
+it('ends all sessions when core detects an older database, and shows a notice until acknowledged', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const admin = await server.given.admin();
@@ -29,7 +29,7 @@ it('ends all sessions when a running core finds an older database, and tells adm
   expect(await server.database.query('select from session')).toHaveLength(0);
   expect((await admin.try(getMe, {})).status).toBe(401);
   expect((await user.try(getMe, {})).status).toBe(401);
-  // by whichever core noticed it first, after its commit
+  // logged by the core that detected it first, after its commit
   await expect.poll(() => server.logged() + replica.logged()).toContain('the database was restored to an older state');
 
   const again = await replica.given.signedIn(admin.username);
@@ -41,7 +41,7 @@ it('ends all sessions when a running core finds an older database, and tells adm
   expect(types.filter((type) => type === 'instance.restore-acknowledged')).toHaveLength(1);
 });
 
-it('ends what recognizes browsers, and accepts no passkey for a challenge of before the restore', async () => {
+it('deletes recognized browsers, and rejects a passkey for a challenge from before the restore', async () => {
   await using server = await startTestServer();
   const key = await givenSecurityKey(server, await server.given.user());
   await server.query(`insert into sign_in_attempts (key, first_at, failures) values ('browser:1', now(), 5)`);
@@ -65,7 +65,7 @@ it('ends what recognizes browsers, and accepts no passkey for a challenge of bef
   expect(await (await open())()).toBe(200);
 });
 
-/** Whether core's own mark covers the newest entry: it is written shortly after each commit. */
+/** Whether core's mark, which is written shortly after each commit, covers the newest entry. */
 async function knows(server: TestServer, type: string): Promise<boolean> {
   const [head] = await server.database.query(
     'select encode(hash, $1) as hash from activity_entry order by id desc limit 1',
@@ -75,7 +75,7 @@ async function knows(server: TestServer, type: string): Promise<boolean> {
   return events.some((event) => event.type === type) && (await server.historyMark()).includes(String(head?.['hash']));
 }
 
-it('notices at the start that the database is older than what core saw when it stopped', async () => {
+it('detects at the start that the database is older than when core stopped', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const dataDir = await server.makeDataDir();
@@ -90,15 +90,15 @@ it('notices at the start that the database is older than what core saw when it s
   expect((await admin.try(getMe, {})).status).toBe(401);
 });
 
-it('notices it from what a gateway saw, once, however many gateways and cores have seen more', async () => {
+it('detects a restore once from the mark of a gateway, also if several gateways have newer marks', async () => {
   await using server = await startTestServer();
-  await using heard = await subscribeToEvents(server.database);
+  await using subscription = await subscribeToEvents(server.database);
   const admin = await server.given.admin();
   const location = await server.given.location();
   const gateways = [await server.connectGateway(location), await server.connectGateway(location)] as const;
   for (const gateway of gateways) await gateway.disconnect();
-  for (const _ of gateways) await heard.next('gateway.disconnected');
-  // a core that knows nothing of what comes, on a copy of its own
+  for (const _ of gateways) await subscription.next('gateway.disconnected');
+  // a core on a copy of the database, which lacks the changes below
   await using copy = await copyDatabase(server.database);
   const laptop = await server.given.device(admin);
   for (const gateway of gateways) {
@@ -120,7 +120,7 @@ it('notices it from what a gateway saw, once, however many gateways and cores ha
   expect(list).toHaveLength(2);
 });
 
-it('ignores marks that this instance did not make', async () => {
+it('ignores marks that this instance did not sign', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const location = await server.given.location();

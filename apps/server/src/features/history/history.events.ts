@@ -3,15 +3,15 @@ import { type EventRules, isAboutAllUsers } from '../event-rules.ts';
 
 interface HistoryEvents {
   /**
-   * The database is an older copy, or went another way than what core and gateways saw. Instants are ISO texts.
-   * `lostFrom` is when the newest entry was written that is still there, `lostUntil` when the newest lost one was; null
-   * is not known.
+   * The database is an older copy, or has diverged from what core and gateways saw. Times are ISO 8601 texts.
+   * `lostFrom` is when the newest remaining entry was written, `lostUntil` when the newest lost entry was written; null
+   * if unknown.
    */
   'instance.restored': {
     readonly lostEntries: number | null;
     readonly lostFrom: string | null;
     readonly lostUntil: string | null;
-    /** Who had seen more: `core`, or the name of a gateway; or who declared the restore. */
+    /** What had seen a newer state: `core`, or the name of a gateway; or the user who declared the restore. */
     readonly noticedBy: string;
   };
   'instance.restore-acknowledged': Readonly<Record<string, never>>;

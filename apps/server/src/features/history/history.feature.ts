@@ -20,7 +20,7 @@ interface Dependencies {
   readonly config: Pick<Config, 'dataDir' | 'databaseUrl'>;
 }
 
-/** Notices that the database was restored from a backup. */
+/** Detects that the database was restored from a backup. */
 export function createHistory({ config, ...dependencies }: Dependencies) {
   const { dataDir, databaseUrl } = config;
   const history = createHistoryService({ ...dependencies, dataDir, isEmbedded: databaseUrl === undefined });

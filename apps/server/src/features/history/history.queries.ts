@@ -1,9 +1,9 @@
-// Reads activity_entry for the newest entry, and whether one that was seen is there.
+// Reads activity_entry for the newest entry, and to check whether entries exist.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { HistoryMark } from './history-mark.ts';
 
-/** Where the database is in its history. */
+/** The current mark of the database. */
 export async function readMark(db: Database | Tx): Promise<HistoryMark> {
   const { rows } = await sql<HistoryMark>`
     select first.id as instance, last.id as epoch, floor(extract(epoch from last.started_at) * 1000)::bigint as "epochStartedAt",
@@ -17,7 +17,7 @@ export async function readMark(db: Database | Tx): Promise<HistoryMark> {
   return mark;
 }
 
-/** Of the marks, those whose entry is not there. All of them are looked up in one statement, as of one instant. */
+/** The marks whose entry does not exist. One statement checks all of them, in one snapshot. */
 export async function listLost(db: Database | Tx, marks: readonly HistoryMark[]): Promise<HistoryMark[]> {
   const seen = marks.filter(({ entryId }) => entryId > 0);
   if (seen.length === 0) return [];
@@ -30,10 +30,10 @@ export async function listLost(db: Database | Tx, marks: readonly HistoryMark[])
   return rows.flatMap(({ nth }) => seen[nth - 1] ?? []);
 }
 
-/** Any number that no other lock of the product uses. */
+/** Any number that no other advisory lock of the product uses. */
 const historyLock = 7_203_114_506;
 
-/** Until the transaction ends no other one begins a history. */
+/** Prevents that another transaction begins a history until this one ends. */
 export async function lockHistory(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${historyLock})`.execute(tx);
 }
@@ -92,7 +92,7 @@ export function findUnacknowledged(db: Database): Promise<RestoreRow | undefined
     .executeTakeFirst();
 }
 
-/** False when there was nothing to acknowledge. */
+/** Returns false if there was nothing to acknowledge. */
 export async function setAcknowledged(tx: Tx, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('history_epoch')

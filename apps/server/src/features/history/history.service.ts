@@ -14,15 +14,15 @@ import { createMarkFile } from './mark-file.ts';
 import { createRestores, type Restores } from './restores.ts';
 import { createStoredMark } from './stored-mark.ts';
 
-/** Notices that the database was replaced by an older copy, and begins a new history: see docs/decisions/0015. */
+/** Detects that the database was replaced by an older copy, and begins a new history: see docs/decisions/0015. */
 export interface History extends Restores {
-  /** Checks what this core saw before, and keeps checking until `stop`. Call before anything is served. */
+  /** Checks the mark of the previous run, and then checks regularly until `stop`. Call before requests are served. */
   start(): Promise<void>;
-  /** Where the database is in the transaction's view, for a gateway to store. */
+  /** Returns a signed mark of the transaction's snapshot, for a gateway to store. */
   issueMark(tx: Tx): Promise<Buffer<ArrayBuffer>>;
-  /** Takes the database for the one that was written last: for a complete copy, which is not a restored backup. */
+  /** Records this database as the one that was last written: for a complete copy, which is not a restored backup. */
   adoptDatabase(): Promise<void>;
-  /** Checks what a gateway stored; anything that this instance did not make is ignored. */
+  /** Checks the mark that a gateway stored. Ignores marks that this instance did not sign. */
   check(mark: Uint8Array, gateway: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -39,26 +39,26 @@ interface Dependencies {
   readonly isEmbedded: boolean;
 }
 
-const everyMilliseconds = 30_000;
-/** After a commit, so that a crash of the database right after it is noticed. Many commits are one check. */
-const soonMilliseconds = 250;
-/** Bounds the marks that this core gave away and has not looked up since; further ones are not remembered. */
+const intervalMilliseconds = 30_000;
+/** Delay after a commit, so that a crash of the database right after it is detected. Debounces many commits. */
+const debounceMilliseconds = 250;
+/** Bounds the marks that were issued and not checked since; further ones are not recorded. */
 const maxUnchecked = 200;
 const restoredMessage = 'the database was restored to an older state; all sessions have ended';
 
 export function createHistoryService(dependencies: Dependencies): History {
   const { db, events, notifications, signer, clock, log, isEmbedded } = dependencies;
   const file = createStoredMark(createMarkFile(dependencies.dataDir, log), signer);
-  let seen: HistoryMark | undefined;
+  let lastMark: HistoryMark | undefined;
   const unchecked = new Map<string, HistoryMark>();
-  let checking: Promise<void> = Promise.resolve();
-  let soon: NodeJS.Timeout | undefined;
-  let regularly: NodeJS.Timeout | undefined;
+  let checks: Promise<void> = Promise.resolve();
+  let debounceTimer: NodeJS.Timeout | undefined;
+  let interval: NodeJS.Timeout | undefined;
   let isStarted = false;
   let isStopped = false;
 
-  /** Begins a new history if the database has not got what was seen, and none began since it was seen. */
-  async function react(mark: HistoryMark, noticedBy: string): Promise<void> {
+  /** Begins a new history if the database lacks the entry of the mark, and no history began since the mark. */
+  async function beginHistoryIfLost(mark: HistoryMark, noticedBy: string): Promise<void> {
     const restored = await inTransaction(db, async (tx) => {
       await queries.lockHistory(tx);
       const loss = await findLoss(tx, mark);
@@ -68,55 +68,55 @@ export function createHistoryService(dependencies: Dependencies): History {
     if (restored) log.error({ ...restored, noticedBy }, restoredMessage);
   }
 
-  async function look(): Promise<void> {
-    const marks = [...unchecked.values(), ...(seen ? [seen] : [])];
+  async function check(): Promise<void> {
+    const marks = [...unchecked.values(), ...(lastMark ? [lastMark] : [])];
     const lost = await queries.listLost(db, marks);
     const [newest] = lost.toSorted((a, b) => b.entryId - a.entryId);
-    if (newest) await react(newest, 'core');
-    // what is read now follows from what was just checked, or from the history that begins here
+    if (newest) await beginHistoryIfLost(newest, 'core');
+    // the mark that is read next continues the checked marks, or the history that was just begun
     for (const { entryId, entryHash } of marks) unchecked.delete(`${entryId} ${entryHash}`);
-    const before = seen;
-    seen = await queries.readMark(db);
-    if (seen.entryHash === before?.entryHash && seen.epoch === before.epoch) return;
-    await file.write(seen);
+    const previous = lastMark;
+    lastMark = await queries.readMark(db);
+    if (lastMark.entryHash === previous?.entryHash && lastMark.epoch === previous.epoch) return;
+    await file.write(lastMark);
   }
 
-  /** One after another; a database that is away is looked at again later. */
-  function lookNow(): Promise<void> {
-    checking = checking.then(look).catch((error: unknown) => {
-      log.debug({ err: error }, 'the history of the database is checked later');
+  /** Runs checks sequentially. A failed check is retried at the next interval. */
+  function checkNow(): Promise<void> {
+    checks = checks.then(check).catch((error: unknown) => {
+      log.debug({ err: error }, 'checking the history of the database failed; retrying');
     });
-    return checking;
+    return checks;
   }
 
-  function lookSoon(): void {
+  function scheduleCheck(): void {
     if (!isStarted || isStopped) return;
-    // it must not depend on the caller whose commit began it
-    soon ??= runAsSystem(() =>
+    // not on account of the caller whose commit triggers it
+    debounceTimer ??= runAsSystem(() =>
       setTimeout(() => {
-        soon = undefined;
-        void lookNow();
-      }, soonMilliseconds),
+        debounceTimer = undefined;
+        void checkNow();
+      }, debounceMilliseconds),
     );
   }
 
-  events.onCommitted(lookSoon);
+  events.onCommitted(scheduleCheck);
   notifications.onReconnect(() => {
-    if (isStarted) void lookNow();
+    if (isStarted) void checkNow();
   });
 
   return {
     ...createRestores({ db, events, clock, file }),
     async start() {
       const folder = { stored: await file.read(), fileExists: await file.exists(), isEmbedded };
-      if (folder.stored) await react(folder.stored, 'core');
+      if (folder.stored) await beginHistoryIfLost(folder.stored, 'core');
       const isCopy = await inTransaction(db, (tx) => detectCopy(tx, folder, { events, clock }));
       if (isCopy) log.error({ noticedBy: 'core' }, restoredMessage);
-      // replaces the mark only now: a core that dies before notices the restore at its next start
-      await look();
+      // replaces the stored mark only now: a core that crashes earlier detects the restore at its next start
+      await check();
       if (isEmbedded && (await file.exists())) await setHasMarkFile(db, true);
       isStarted = true;
-      regularly = setInterval(() => void lookNow(), everyMilliseconds);
+      interval = setInterval(() => void checkNow(), intervalMilliseconds);
     },
     async issueMark(tx) {
       const mark = await queries.readMark(tx);
@@ -130,14 +130,14 @@ export function createHistoryService(dependencies: Dependencies): History {
       }),
     async check(bytes, gateway) {
       const mark = decodeMark(bytes, signer);
-      if (mark && (await queries.listLost(db, [mark])).length > 0) await react(mark, gateway);
+      if (mark && (await queries.listLost(db, [mark])).length > 0) await beginHistoryIfLost(mark, gateway);
     },
     async stop() {
       isStopped = true;
-      clearTimeout(soon);
-      clearInterval(regularly);
-      // a command that only borrows the database must not replace the mark of core
-      if (isStarted) await lookNow();
+      clearTimeout(debounceTimer);
+      clearInterval(interval);
+      // a command that only opens the database must not replace the mark of core
+      if (isStarted) await checkNow();
     },
   };
 }

@@ -1,8 +1,8 @@
-// Reads the catalog of PostgreSQL: which database this one is.
+// Reads the catalog of PostgreSQL to identify this database.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 
-/** Identifies a PostgreSQL database: `cluster` is empty where its identifier may not be read. */
+/** Identifies a PostgreSQL database. `cluster` is empty if there is no permission to read the cluster's identifier. */
 export interface Identity {
   readonly cluster: string;
   readonly databaseOid: number;
@@ -12,7 +12,10 @@ export interface Home extends Identity {
   readonly hasMarkFile: boolean;
 }
 
-/** Kept by moves and upgrades that copy files; a restored dump, or a copy of the database, has another one. */
+/**
+ * Moves and upgrades that copy files preserve the identity; a restored dump, or a copy of the database, has another
+ * one.
+ */
 export async function readIdentity(db: Database | Tx): Promise<Identity> {
   const { rows: permissions } = await sql<{ isAllowed: boolean }>`
     select has_function_privilege('pg_catalog.pg_control_system()', 'execute') as "isAllowed"`.execute(db);
@@ -27,7 +30,7 @@ export async function readIdentity(db: Database | Tx): Promise<Identity> {
   return identity;
 }
 
-/** The database that this history was last written to; undefined before the first core has stored it. */
+/** The database that this history was last written to; undefined until the first core has stored it. */
 export async function findHome(db: Database | Tx): Promise<Home | undefined> {
   const row = await db.selectFrom('history_home').selectAll().executeTakeFirst();
   return row && { cluster: row.cluster, databaseOid: row.database_oid, hasMarkFile: row.has_mark_file };
@@ -42,7 +45,7 @@ export async function setHome(tx: Tx, { cluster, databaseOid, hasMarkFile }: Hom
     .execute();
 }
 
-/** While it is true, the absence of the mark beside the embedded database means that a backup was restored. */
+/** While true, a missing mark file next to the embedded database means that a backup was restored. */
 export async function setHasMarkFile(db: Database | Tx, hasMarkFile: boolean): Promise<void> {
   await db.updateTable('history_home').set({ has_mark_file: hasMarkFile }).execute();
 }

@@ -3,13 +3,15 @@ import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../platform/log/log.ts';
 
-/** What this core saw last, beside the database: it survives what happens to the database while core is stopped. */
+/**
+ * The latest mark of this core in a file outside of the database, so that it survives a restore while core is stopped.
+ */
 export interface MarkFile {
-  /** Undefined when there is none that can be read. */
+  /** Undefined if there is no readable file. */
   read(): Promise<Buffer | undefined>;
-  /** True also for a file that cannot be read. */
+  /** True also if the file cannot be read. */
   exists(): Promise<boolean>;
-  /** A failure is logged once and otherwise ignored: gateways and running cores have marks too. */
+  /** Logs the first of several failures and otherwise ignores them: gateways and running cores have marks too. */
   write(mark: Buffer): Promise<void>;
 }
 
@@ -24,18 +26,18 @@ export function createMarkFile(dataDir: string, log: Log): MarkFile {
       ({ code }: NodeJS.ErrnoException) => code !== 'ENOENT',
     );
 
-  async function replace(draft: string, mark: Buffer): Promise<void> {
+  async function replace(temporaryPath: string, mark: Buffer): Promise<void> {
     await mkdir(dataDir, { recursive: true, mode: 0o711 });
-    const handle = await open(draft, 'wx', 0o600);
+    const handle = await open(temporaryPath, 'wx', 0o600);
     try {
       await handle.writeFile(mark);
       if (!isDurable) await handle.sync();
     } finally {
       await handle.close();
     }
-    await rename(draft, path);
+    await rename(temporaryPath, path);
     if (!isDurable) await syncFolder(dataDir);
-    // after a power failure a former mark serves as well, but no mark would mean that a backup was restored
+    // after a power failure an older mark is sufficient, but a missing mark would mean that a backup was restored
     isDurable = true;
   }
 
@@ -43,15 +45,15 @@ export function createMarkFile(dataDir: string, log: Log): MarkFile {
     read: () => readFile(path).catch(() => undefined),
     exists,
     async write(mark) {
-      const draft = `${path}.${randomUUID()}`;
+      const temporaryPath = `${path}.${randomUUID()}`;
       try {
-        await replace(draft, mark);
+        await replace(temporaryPath, mark);
         hasFailed = false;
       } catch (error) {
         if (!hasFailed)
           log.warn({ err: error, path }, 'the mark that detects a restored database could not be written');
         hasFailed = true;
-        await rm(draft, { force: true }).catch(() => undefined);
+        await rm(temporaryPath, { force: true }).catch(() => undefined);
       }
     },
   };

@@ -7,11 +7,11 @@ import { silent } from '../../../test/given/data-folder.ts';
 import { startTestServer } from '../../../test/harness.ts';
 import { startEmbeddedPostgres } from '../../platform/database/embedded/start-embedded-postgres.ts';
 
-it('finds a PostgreSQL data folder that was put back by one transaction under a running core', {
+it('detects that the PostgreSQL data folder was replaced by one that is a transaction older, under a running core', {
   timeout: 60_000,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gatewarden-data-folder-'));
-  // the unprivileged user of the database passes through
+  // the unprivileged user of the database must be able to traverse the folder
   await chmod(folder, 0o711);
   const data = join(folder, 'postgres');
   const start = () => startEmbeddedPostgres({ folder: data, log: silent, settings: { full_page_writes: 'off' } });

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { startTestServer } from '../../../test/harness.ts';
 import { givenDataDir, spawnAdmin } from '../../../test/spawn-core.ts';
 
-it('declares a restore beside a running core: ends sessions, renews gateways, tells administrators and the log', async () => {
+it('declares a restore next to a running core: ends sessions, resends full states, shows a notice', async () => {
   const secretKey = randomBytes(32).toString('base64');
   await using server = await startTestServer({ environment: { GATEWARDEN_SECRET_KEY: secretKey } });
   const admin = await server.given.admin();

@@ -1,7 +1,7 @@
 import type { AdminCommand } from '../admin-command.ts';
 import type { History } from './history.service.ts';
 
-/** For restores of which nothing that core can see remembers more, such as a snapshot of the whole machine. */
+/** For restores that core cannot detect because no mark is newer, such as a snapshot of the whole machine. */
 export const restored: AdminCommand<{ readonly history: Pick<History, 'declareRestored'> }> = {
   name: 'restored',
   parameters: [],

@@ -7,14 +7,14 @@ import { startTestServer, type TestServer } from '../../../test/harness.ts';
 
 const restoresOf = (core: TestServer) => core.query("select payload from event where type = 'instance.restored'");
 
-it('names the lost period by what was seen, whatever was written between the restore and its notice', async () => {
+it('determines the lost period from the mark, despite entries that were written after the restore', async () => {
   await using server = await startTestServer({ now: '2030-01-01T00:00:00Z' });
-  await using heard = await subscribeToEvents(server.database);
+  await using subscription = await subscribeToEvents(server.database);
   const admin = await server.given.admin();
   const location = await server.given.location();
   const gateway = await server.connectGateway(location);
   await gateway.disconnect();
-  await heard.next('gateway.disconnected');
+  await subscription.next('gateway.disconnected');
   const [last] = await server.query('select id, at from activity_entry order by id desc limit 1');
   await using copy = await copyDatabase(server.database);
   server.clock.advance({ minutes: 10 });
@@ -44,7 +44,7 @@ it('names the lost period by what was seen, whatever was written between the res
   expect([from, until]).toEqual(['2030-01-01T00:00:00', '2030-01-01T00:10:00']);
 });
 
-it('notices a restored dump without any mark, and says that the extent of the loss is unknown', async () => {
+it('detects a restored dump without any mark, and shows the extent of the loss as unknown', async () => {
   await using server = await startTestServer({ now: '2030-01-01T00:00:00Z' });
   const admin = await server.given.admin();
   await using dump = await copyDatabase(server.database, { isDump: true });
@@ -56,12 +56,12 @@ it('notices a restored dump without any mark, and says that the extent of the lo
   expect(await again.call(listNotices, {})).toMatchObject([
     { kind: 'restored', details: { from: '2030-01-01T00:00:00' } },
   ]);
-  // once: this database is now the one that the history is written to
+  // once: the history is written to this database now
   await using _ = await core.startReplica({ DATABASE_URL: dump.url });
   expect(await restoresOf(core)).toHaveLength(1);
 });
 
-it('takes a database that was moved with nothing lost, or a new replica, for no restore', async () => {
+it('does not treat a database that was moved without loss, or a new replica, as a restore', async () => {
   await using server = await startTestServer();
   const dataDir = await server.makeDataDir();
   const admin = await server.given.admin();

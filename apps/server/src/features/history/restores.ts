@@ -8,18 +8,18 @@ import * as queries from './history.queries.ts';
 import { setHasMarkFile } from './home.queries.ts';
 import type { StoredMark } from './stored-mark.ts';
 
-/** What administrators learn of a restore, and what they do about it. */
+/** Restores as administrators see, declare and acknowledge them. */
 export interface Restores {
-  /** For the notice `restored`; `details` leaves out what is not known. */
+  /** For the notice `restored`; `details` omits what is unknown. */
   findRestore(): Promise<
     { readonly since: Date; readonly details: Readonly<Record<string, string | number>> } | undefined
   >;
   /**
-   * Begins a new history because an administrator says that the database was restored: for where nothing that core can
-   * see remembers more. Returns what is known to be lost.
+   * Begins a new history because an administrator declares that the database was restored, for restores that core
+   * cannot detect. Returns what is known to be lost.
    */
   declareRestored(origin: Origin): Promise<Loss>;
-  /** Harmless to repeat. */
+  /** Safe to repeat. */
   acknowledge(origin: Origin): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ interface Dependencies {
   readonly file: Pick<StoredMark, 'read' | 'exists'>;
 }
 
-const nothingKnown: Loss = { entries: null, from: null, until: null };
+const unknownLoss: Loss = { entries: null, from: null, until: null };
 
 export function createRestores({ db, events, clock, file }: Dependencies): Restores {
   return {
@@ -51,10 +51,10 @@ export function createRestores({ db, events, clock, file }: Dependencies): Resto
       inTransaction(db, async (tx) => {
         await queries.lockHistory(tx);
         const stored = await file.read();
-        const loss = (stored && (await findLoss(tx, stored))) ?? nothingKnown;
+        const loss = (stored && (await findLoss(tx, stored))) ?? unknownLoss;
         const noticedBy = origin.by === 'system' ? (origin.device ?? 'system') : origin.by.username;
         await beginHistory(tx, { ...loss, noticedBy }, { events, clock, origin }, stored?.epochStartedAt);
-        // else core would notice the same restore again when it starts
+        // otherwise core would detect the same restore again when it starts
         if (!(await file.exists())) await setHasMarkFile(tx, false);
         return loss;
       }),

@@ -2,9 +2,9 @@ import type { Signer } from '../../platform/crypto/signer.ts';
 import { decodeMark, encodeMark, type HistoryMark } from './history-mark.ts';
 import type { MarkFile } from './mark-file.ts';
 
-/** The mark in the data folder, read and written as what it says. */
+/** The decoded mark in the data folder. */
 export interface StoredMark {
-  /** Undefined also for a file that this instance did not make. */
+  /** Undefined also if this instance did not sign the file. */
   read(): Promise<HistoryMark | undefined>;
   exists: MarkFile['exists'];
   write(mark: HistoryMark): Promise<void>;

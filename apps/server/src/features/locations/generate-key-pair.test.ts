@@ -4,7 +4,7 @@ import { parsePublicKey } from '@gatewarden/net/public-key';
 import { expect, it } from 'vitest';
 import { generateKeyPair } from './generate-key-pair.ts';
 
-it('makes keys as WireGuard writes them, the public one from the private one', () => {
+it('generates keys in the format of WireGuard, with a matching public key', () => {
   const { publicKey, privateKey } = generateKeyPair();
   expect(parsePublicKey(publicKey)).toBe(publicKey);
   // RFC 8410 §7: PKCS #8 of an X25519 key is this prefix and the 32 bytes
@@ -17,7 +17,7 @@ it('makes keys as WireGuard writes them, the public one from the private one', (
   expect(derived.subarray(-32).toString('base64')).toBe(publicKey);
 });
 
-it('makes another pair each time and does not show the private key by accident', () => {
+it('generates a different pair each time, and does not reveal the private key in output', () => {
   const pairs = [generateKeyPair(), generateKeyPair()];
   expect(new Set(pairs.map((pair) => pair.publicKey)).size).toBe(2);
   for (const pair of pairs) {

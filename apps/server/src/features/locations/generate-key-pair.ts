@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { Secret } from '../../platform/crypto/secret.ts';
 
-/** A fresh X25519 pair as WireGuard writes keys: standard base64 of 32 bytes. */
+/** Generates an X25519 key pair in the format of WireGuard: standard base64 of 32 bytes. */
 export function generateKeyPair(): { publicKey: string; privateKey: Secret } {
   // RFC 8037 §2: `x` and `d` are the raw keys in base64url
   const { x, d } = generateKeyPairSync('x25519').privateKey.export({ format: 'jwk' });

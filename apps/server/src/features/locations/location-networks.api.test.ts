@@ -36,7 +36,7 @@ const refusals = [
   [{ peer_disconnect_threshold: 119 }, { field: 'peer_disconnect_threshold', status: 422, code: 'invalid_input' }],
 ] as const;
 
-it('names the field and the item that a location cannot have, and changes nothing', async () => {
+it('names the invalid field and item, and changes nothing', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const { id } = await server.given.location();
@@ -53,7 +53,7 @@ it('names the field and the item that a location cannot have, and changes nothin
   expect(await server.events()).toHaveLength(events);
 });
 
-it('serves any kind of network that has room, IPv6 alone and two addresses among them', async () => {
+it('accepts any kind of network with free addresses, including IPv6 only and two-address networks', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const networks = [
@@ -68,10 +68,10 @@ it('serves any kind of network that has room, IPv6 alone and two addresses among
   for (const [address, canonical] of networks)
     expect(await server.given.location({ address })).toMatchObject({ address: canonical });
   const { configs } = await server.given.device(admin);
-  expect(configs.map((config) => config.address)).toEqual(networks.map(([, , held]) => held));
+  expect(configs.map((config) => config.address)).toEqual(networks.map(([, , assigned]) => assigned));
 });
 
-it('takes any name that is one line as it is', async () => {
+it('stores any single-line name unchanged', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const names = [

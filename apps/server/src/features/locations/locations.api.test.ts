@@ -10,7 +10,7 @@ import { expect, it } from 'vitest';
 import { locationBody } from '../../../test/given/network.ts';
 import { startTestServer } from '../../../test/harness.ts';
 
-it('adds a location with keys of its own and shows it as the interface has it', async () => {
+it('adds a location with a new key pair and shows it as the interface reference specifies', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const { name: group } = await server.given.group();
@@ -44,7 +44,7 @@ it('adds a location with keys of its own and shows it as the interface has it', 
   expect(await admin.call(listLocations, {})).toEqual([info]);
 });
 
-it('keeps the private key to itself: encrypted in the database, in no answer, event or log', async () => {
+it('encrypts the private key in the database, and never includes it in answers, events or logs', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const location = await server.given.location();
@@ -53,11 +53,12 @@ it('keeps the private key to itself: encrypted in the database, in no answer, ev
   const sealed = row?.['private_key'];
   // nonce, tag and 44 characters
   expect(Buffer.isBuffer(sealed) && sealed.length).toBe(12 + 16 + 44);
-  const told = JSON.stringify([location, await admin.call(listLocations, {}), await server.events()]) + server.logged();
-  expect(told).not.toMatch(/private_?key/i);
+  const output =
+    JSON.stringify([location, await admin.call(listLocations, {}), await server.events()]) + server.logged();
+  expect(output).not.toMatch(/private_?key/i);
 });
 
-it('edits everything but the keys and says what was before', async () => {
+it('edits everything but the keys and publishes the previous values', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const { name: group } = await server.given.group();
@@ -93,7 +94,7 @@ it('edits everything but the keys and says what was before', async () => {
   });
 });
 
-it('deletes a location with everything in it', async () => {
+it('deletes a location with all its rows', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const { name } = await server.given.group();
@@ -109,7 +110,7 @@ it('deletes a location with everything in it', async () => {
   expect((await server.events()).at(-1)).toMatchObject({ type: 'location.removed', payload: { location: { id } } });
 });
 
-it('does not know a location that is not there', async () => {
+it('rejects an unknown location with 404 and an invalid id with 400', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   for (const id of ['1', '2147483647']) {
@@ -143,7 +144,7 @@ it.each([
   ]);
 });
 
-it('lets a location that has access rules or a second factor already keep them or turn them off', async () => {
+it('permits a location with access rules or a second factor to retain them or turn them off', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const { id } = await server.given.location();
@@ -151,10 +152,10 @@ it('lets a location that has access rules or a second factor already keep them o
     `update location set acl_enabled = true, acl_default_allow = true, mfa_mode = 'internal'`,
   );
   const params = { id: String(id) };
-  const held = { acl_enabled: true, acl_default_allow: true, location_mfa_mode: 'internal' } as const;
-  const renamed = await admin.call(updateLocation, { params, body: locationBody(1, { ...held, name: 'renamed' }) });
-  expect(renamed).toMatchObject({ ...held, name: 'renamed' });
-  const another = locationBody(1, { ...held, location_mfa_mode: 'external' });
+  const stored = { acl_enabled: true, acl_default_allow: true, location_mfa_mode: 'internal' } as const;
+  const renamed = await admin.call(updateLocation, { params, body: locationBody(1, { ...stored, name: 'renamed' }) });
+  expect(renamed).toMatchObject({ ...stored, name: 'renamed' });
+  const another = locationBody(1, { ...stored, location_mfa_mode: 'external' });
   expect((await admin.try(updateLocation, { params, body: another })).body.code).toBe('location_mfa_unavailable');
   const off = { acl_enabled: false, acl_default_allow: false, location_mfa_mode: 'disabled' };
   expect(await admin.call(updateLocation, { params, body: locationBody(1) })).toMatchObject(off);

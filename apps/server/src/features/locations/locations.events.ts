@@ -2,7 +2,7 @@ import type { Origin } from '../../platform/actor.ts';
 import { type EventRules, formatRename, isAboutAllUsers } from '../event-rules.ts';
 import type { LocationRow } from './locations.queries.ts';
 
-/** What the log keeps of a location: never its private key. */
+/** The part of a location that events contain: never its private key. */
 export interface LocationSnapshot {
   readonly id: number;
   readonly name: string;
@@ -29,14 +29,16 @@ interface LocationEvents {
 declare module '../../platform/events/events.ts' {
   interface EventMap extends LocationEvents {}
   interface SignalMap {
-    /** Before the row and all that hangs on it goes. */
+    /** Before the row and all rows that reference it are deleted. */
     'locations.removing': { readonly locationId: number; readonly origin: Origin };
-    /** Who is allowed in changed without an edit of the location. */
+    /** The set of permitted users changed without an edit of the location. */
     'locations.access-changed': { readonly locationIds: readonly number[] };
   }
 }
 
-/** Which locations a device may use shows on its owner's own page; which owners, an event about all of them cannot say. */
+/**
+ * The pages of users list the locations of their devices. The event does not say which users are affected, so all are.
+ */
 const stale = {
   admins: ['locations', 'gateways', 'devices', 'traffic'],
   own: ['devices'],

@@ -13,7 +13,7 @@ interface Dependencies {
   readonly events: Events;
   readonly cipher: Cipher;
   readonly clock: Clock;
-  /** The gateways of these locations, in any order of locations. */
+  /** Gateways of these locations, in no particular order. */
   readonly listGateways: (locationIds: readonly number[]) => Promise<GatewayStatus[]>;
 }
 

@@ -2,7 +2,7 @@ import type { GatewayStatus } from '@gatewarden/contract/gateways';
 import type { Location, LocationInfo } from '@gatewarden/contract/locations';
 import type { LocationRow } from './locations.queries.ts';
 
-/** `gateways` are the location's own. `connected_at` is the last time that any of them connected. */
+/** @param gateways those of the location; `connected_at` is the last time that any of them connected */
 export function presentLocation(location: LocationRow, gateways: readonly GatewayStatus[]): Location {
   return {
     id: location.id,
@@ -32,6 +32,6 @@ export function presentLocationInfo(location: LocationRow, gateways: readonly Ga
 }
 
 function lastConnection(gateways: readonly GatewayStatus[]): string | null {
-  // time stamps without a zone sort as text
+  // timestamps without a zone sort as text
   return gateways.reduce<string | null>((last, { connected_at: at }) => (at && (!last || at > last) ? at : last), null);
 }

@@ -1,9 +1,9 @@
-// Reads group for the names of allowed groups; groups writes it.
+// Reads group (of groups) for the names of allowed groups.
 import { type InterfaceAddress, parseInterfaceAddress } from '@gatewarden/net/subnet';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 
-/** What an administrator decides of a location. */
+/** Fields of a location that an administrator sets. */
 export interface LocationFields {
   readonly name: string;
   readonly endpoint: string;
@@ -21,9 +21,9 @@ export interface LocationFields {
 export interface LocationRow extends LocationFields {
   readonly id: number;
   readonly public_key: string;
-  /** The gateway's own address in each network; the first is primary. Never empty. */
+  /** The gateway's address in each network; the first is primary. Never empty. */
   readonly networks: readonly InterfaceAddress[];
-  /** Names of the groups that may use the location, sorted; none: everybody may. */
+  /** Names of the groups that may use the location, sorted. If empty, all users may use it. */
   readonly groups: readonly string[];
 }
 
@@ -57,12 +57,12 @@ function selectLocations(db: Database | Tx) {
 type Selected = Awaited<ReturnType<ReturnType<typeof selectLocations>['executeTakeFirstOrThrow']>>;
 
 function toRow({ networks, ...row }: Selected): LocationRow {
-  return { ...row, networks: networks.map(storedAddress) };
+  return { ...row, networks: networks.map(parseStoredAddress) };
 }
 
-function storedAddress(text: string): InterfaceAddress {
+function parseStoredAddress(text: string): InterfaceAddress {
   const address = parseInterfaceAddress(text);
-  if (!address) throw new Error(`not the address of an interface: ${text}`);
+  if (!address) throw new Error(`invalid interface address in the database: ${text}`);
   return address;
 }
 
@@ -80,17 +80,17 @@ export async function hasLocation(db: Database | Tx): Promise<boolean> {
   return (await db.selectFrom('location').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Any number of one's own; held until the end of the transaction. */
+/** Any number that no other advisory lock of the product uses. */
 const locationSetLock = 7_203_114_503;
 
-/** Holds off whoever works out who is where until a location that they cannot see yet is there for all. */
+/** Locks the set of locations: `lockAllLocations` of other transactions waits until a new location is committed. */
 export async function lockLocationSet(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${locationSetLock})`.execute(tx);
 }
 
 /**
- * All locations, oldest first. Until the transaction ends nobody else adds, changes or deletes one, or changes who has
- * which address in it; so what is worked out from them holds.
+ * All locations, oldest first. Until the transaction ends, no other transaction adds, changes or deletes a location, or
+ * changes its addresses; so results that are computed from them remain valid.
  */
 export async function lockAllLocations(tx: Tx): Promise<LocationRow[]> {
   await sql`select pg_advisory_xact_lock_shared(${locationSetLock})`.execute(tx);
@@ -98,7 +98,7 @@ export async function lockAllLocations(tx: Tx): Promise<LocationRow[]> {
   return listLocations(tx);
 }
 
-/** As `lockAllLocations`, of those of the ids that exist. */
+/** As `lockAllLocations`, for the existing locations with these ids. */
 export async function lockLocations(tx: Tx, ids: readonly number[]): Promise<LocationRow[]> {
   const wanted = sql<number>`any(${ids})`;
   await tx.selectFrom('location').select('id').where('id', '=', wanted).orderBy('id').forNoKeyUpdate().execute();
@@ -110,7 +110,7 @@ export async function isKeyOfLocation(tx: Tx, publicKey: string): Promise<boolea
   return found !== undefined;
 }
 
-/** Undefined when there is no such location. */
+/** Undefined if there is no such location. */
 export async function findPrivateKey(
   db: Database | Tx,
   id: number,
@@ -131,7 +131,7 @@ export async function setLocation(tx: Tx, id: number, location: LocationFields):
   await tx.updateTable('location').set(location).where('id', '=', id).execute();
 }
 
-/** Replaces the location's networks by these, in this order. */
+/** Replaces the networks of the location with these, in this order. */
 export async function setNetworks(tx: Tx, id: number, networks: readonly InterfaceAddress[]): Promise<void> {
   await tx.deleteFrom('location_network').where('location_id', '=', id).execute();
   await tx
@@ -140,7 +140,7 @@ export async function setNetworks(tx: Tx, id: number, networks: readonly Interfa
     .execute();
 }
 
-/** Replaces the groups that may use the location; none opens it to everybody. */
+/** Replaces the groups that may use the location. If empty, all users may use it. */
 export async function setGroups(tx: Tx, id: number, groupIds: readonly number[]): Promise<void> {
   await tx.deleteFrom('location_group').where('location_id', '=', id).execute();
   if (groupIds.length === 0) return;
@@ -150,7 +150,7 @@ export async function setGroups(tx: Tx, id: number, groupIds: readonly number[])
     .execute();
 }
 
-/** Ids, lowest first. */
+/** Ids in ascending order. */
 export async function listLocationsOfGroup(tx: Tx, groupId: number): Promise<number[]> {
   const rows = await tx
     .selectFrom('location_group')

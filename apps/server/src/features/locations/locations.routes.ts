@@ -7,7 +7,7 @@ import type { LocationsService } from './locations.service.ts';
 
 interface Dependencies {
   readonly locations: LocationsService;
-  /** The gateways of these locations, in any order of locations. */
+  /** Gateways of these locations, in no particular order. */
   readonly listGateways: (locationIds: readonly number[]) => Promise<GatewayStatus[]>;
 }
 

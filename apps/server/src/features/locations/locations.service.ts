@@ -20,15 +20,15 @@ export interface LocationsService {
   get(id: number): Promise<queries.LocationRow>;
   hasAny(): Promise<boolean>;
   /**
-   * @throws location_acl_unavailable, location_mfa_unavailable, group_name_unknown; what `readLocation` and listeners to
-   * `location.added` throw
+   * @throws location_acl_unavailable, location_mfa_unavailable, group_name_unknown; what `readLocation` and listeners
+   * to `location.added` throw
    */
   add(origin: Origin, body: LocationBody): Promise<queries.LocationRow>;
   /** @throws location_not_found, what `add` throws, and what listeners to `location.modified` throw */
   update(origin: Origin, id: number, body: LocationBody): Promise<queries.LocationRow>;
   /** @throws location_not_found */
   remove(origin: Origin, id: number): Promise<void>;
-  /** For its gateways and nobody else. @throws location_not_found */
+  /** Only for gateways of the location. @throws location_not_found */
   readPrivateKey(db: Database | Tx, id: number): Promise<Secret>;
 }
 
@@ -50,9 +50,9 @@ export function createLocationsService({ db, events, cipher, clock }: Dependenci
     return (await resolveGroupNames(tx, names, 'allowed_groups')).map((group) => group.id);
   }
 
-  async function stored(tx: Tx, id: number): Promise<queries.LocationRow> {
+  async function findStored(tx: Tx, id: number): Promise<queries.LocationRow> {
     const location = await queries.findLocation(tx, id);
-    if (!location) throw new Error('a location that was just stored is not there');
+    if (!location) throw new Error('the stored location was not found');
     return location;
   }
 
@@ -76,7 +76,7 @@ export function createLocationsService({ db, events, cipher, clock }: Dependenci
         const id = await queries.insertLocation(tx, { ...fields, ...keys }, clock.now());
         await queries.setNetworks(tx, id, networks);
         await queries.setGroups(tx, id, groupIds);
-        const added = await stored(tx, id);
+        const added = await findStored(tx, id);
         await events.publish(tx, 'location.added', origin, { location: toLocationSnapshot(added) });
         return added;
       });
@@ -91,7 +91,7 @@ export function createLocationsService({ db, events, cipher, clock }: Dependenci
         await queries.setLocation(tx, id, fields);
         await queries.setNetworks(tx, id, networks);
         await queries.setGroups(tx, id, groupIds);
-        const updated = await stored(tx, id);
+        const updated = await findStored(tx, id);
         const after = toLocationSnapshot(updated);
         if (!isDeepStrictEqual(before, after)) await events.publish(tx, 'location.modified', origin, { before, after });
         return updated;
@@ -117,8 +117,8 @@ function keyContext(publicKey: string): string {
 }
 
 /**
- * Removes a group that is being deleted from its locations. No allowed group means all users, so no location loses its
- * last one that way; the locks hold off another administrator who edits one of them.
+ * Removes a group that is being deleted from its locations. A location without allowed groups is open to all users, so
+ * no location may lose its last group this way. The locks make concurrent edits of these locations wait.
  * @throws group_restricts_locations
  */
 export function removeDeletedGroupFromLocations(events: Events): void {

@@ -6,19 +6,19 @@ import { checkNetworks, type NetworksProblem } from '@gatewarden/net/check-netwo
 import type { InterfaceAddress } from '@gatewarden/net/subnet';
 import type { LocationFields } from './locations.queries.ts';
 
-/** A location as an administrator wrote it. */
+/** A location as an administrator entered it. */
 export type LocationBody = BodyOf<typeof addLocation>;
 
 export interface LocationInput {
   readonly fields: LocationFields;
   readonly networks: readonly InterfaceAddress[];
-  /** Names, as they were given. */
+  /** Names, as entered. */
   readonly groups: readonly string[];
 }
 
 /**
- * Reads and checks the lists of a location.
- * @throws address_invalid, allowed_ips_invalid, networks_overlap, gateway_address_unusable; each names the item at fault
+ * Parses and validates the lists of a location.
+ * @throws address_invalid, allowed_ips_invalid, networks_overlap, gateway_address_unusable; each names the invalid item
  */
 export function readLocation(body: LocationBody): LocationInput {
   return {

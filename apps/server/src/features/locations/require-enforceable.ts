@@ -4,8 +4,8 @@ import type { LocationFields } from './locations.queries.ts';
 type Protection = Pick<LocationFields, 'acl_enabled' | 'acl_default_allow' | 'mfa_mode'>;
 
 /**
- * Refuses to turn on what gateways do not enforce yet: access rules and their default would have no effect, and a second
- * factor would disconnect all devices. A location that has it already keeps it until it is turned off.
+ * Refuses to turn on what gateways do not enforce yet: access rules and their default would have no effect, and a
+ * second factor would disconnect all devices. A location that already has one of them may retain it.
  * @throws location_acl_unavailable, location_mfa_unavailable
  */
 export function requireEnforceable(wanted: Protection, stored?: Protection): void {

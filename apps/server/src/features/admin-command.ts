@@ -1,49 +1,49 @@
 import type { Origin } from '../platform/actor.ts';
 
-/** What a command works with: the instance's own database, whether a core runs beside it or not. */
+/** What a command works with: the database of the instance. A core may run at the same time. */
 export interface CommandContext<Features> {
   readonly features: Features;
-  /** The account of the machine that runs the command. */
+  /** The system account that runs the command. */
   readonly origin: Origin;
-  /** Asks at the terminal and shows nothing of the answer. @throws StartError when there is none */
+  /** Prompts at the terminal without echoing the answer. @throws StartError without a terminal or an answer */
   readonly promptSecret: (question: string) => Promise<string>;
 }
 
 export interface Outcome {
-  /** For the person at the terminal. */
+  /** Printed at the terminal. */
   readonly lines: readonly string[];
-  /** For the activity log: no secret. */
+  /** For the activity log; contains no secret. */
   readonly summary: string;
-  /** False ends the program with 1. */
+  /** If false, the program exits with 1. */
   readonly succeeded: boolean;
 }
 
-/** What follows the name of a command. */
+/** The arguments after the name of a command. */
 export interface Arguments {
   /** One for each of `parameters`, in their order. */
   readonly values: readonly string[];
-  /** By the names of `options`; a flag that was typed is true. */
+  /** Values by the names of `options`; a given flag is true. */
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
 }
 
-/** A flag that may be typed, or an option that must be, with a value that `value` names in the help. */
+/** An optional flag, or a required option; `value` names its value in the help. */
 export type Option = { readonly type: 'boolean' } | { readonly type: 'string'; readonly value: string };
 
-/** A command for an operator with a shell on the machine, which needs these features. Each use is in the activity log. */
+/** A command for an operator with a shell on the machine. `Features` is what it needs. Each use is logged. */
 export interface AdminCommand<Features> {
-  /** As it is typed, such as `activity verify`. */
+  /** As typed, such as `activity verify`. */
   readonly name: string;
-  /** Names of what follows it, all of them needed, such as `user name`. */
+  /** Names of the required arguments, such as `user name`. */
   readonly parameters: readonly string[];
-  /** What follows those in any order, without the dashes. */
+  /** Options after the arguments in any order; names without the dashes. */
   readonly options?: Readonly<Record<string, Option>>;
-  /** A line for the help. */
+  /** One line for the help. */
   readonly description: string;
-  /** @throws DomainError when it cannot be done; nothing is changed then */
+  /** @throws DomainError if the command fails; then it changes nothing */
   readonly run: (context: CommandContext<Features>, given: Arguments) => Promise<Outcome>;
 }
 
-/** The outcome of a command that did what it is for. */
+/** The outcome of a successful command. */
 export function done(summary: string, lines: readonly string[]): Outcome {
   return { lines, summary, succeeded: true };
 }

@@ -6,33 +6,33 @@ import type { EventRule } from './event-rules.ts';
 
 /** A condition of the instance that administrators see on every page. */
 export interface NoticeFacts {
-  /** When the condition began; null when that is unknown. */
+  /** When the condition began; null if unknown. */
   readonly since: Date | null;
-  /** Named by the console's sentence; no secrets. */
+  /** Values for the text that the console shows; no secrets. */
   readonly details?: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** Undefined while the condition does not apply. Called often: at most one cheap query, and no write. */
+/** Undefined while the condition does not apply. Called often: may run at most one cheap query and must not write. */
 export type FindNotice = () => Promise<NoticeFacts | undefined>;
 
-/** What a feature adds to core. Core goes through a list of these and knows no feature by name. */
+/** What a feature adds to core. Core iterates over a list of features and knows none of them by name. */
 export interface Feature {
-  /** Its folder. */
+  /** The name of its folder. */
   readonly name: string;
-  /** Adds its calls of the REST API. */
+  /** Adds its calls to the REST API. */
   readonly addRoutes?: (router: Router) => void;
-  /** Adds the calls that components such as gateways make. */
+  /** Adds the gRPC calls of components such as gateways. */
   readonly addGrpcCalls?: (router: ConnectRouter) => void;
   readonly jobs?: readonly Job[];
-  /** What follows from each event that it publishes or announces. */
+  /** The rule of each event that it publishes or signals. */
   readonly events?: Readonly<Record<string, EventRule<never>>>;
   readonly notices?: Readonly<Partial<Record<NoticeKind, FindNotice>>>;
-  /** Runs before anything is served, after the features listed before. A failure ends the start. */
+  /** Runs before core serves, after `start` of the features listed earlier. If it fails, core does not start. */
   readonly start?: () => Promise<void>;
-  /** Runs once core serves and its addresses are known. Returns a line for the person at the terminal, if any. */
+  /** Runs once core serves and its addresses are known. Returns a line to print at the terminal, if any. */
   readonly serve?: () => Promise<string | undefined>;
-  /** Ends answers that have no end of their own, before the others are waited for. */
+  /** Ends responses that do not end by themselves, before core waits for the others. */
   readonly endStreams?: () => void;
-  /** Runs when nothing is served any more, before the features listed before. Also without `start`. */
+  /** Runs after core has stopped serving, before `stop` of the features listed earlier. Also runs if `start` did not. */
   readonly stop?: () => Promise<void>;
 }

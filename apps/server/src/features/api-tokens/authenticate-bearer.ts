@@ -24,7 +24,7 @@ export function createBearerReader({ db, clock, log, cacheUser }: Dependencies) 
   function recordUse({ token_id, last_used_at }: TokenOwnerRow, now: Date): void {
     if (last_used_at && now.getTime() - last_used_at.getTime() < minuteMilliseconds) return;
     setTokenUsedAt(db, token_id, now).catch((error: unknown) =>
-      log.warn({ err: error, token_id }, 'the use of an API token could not be noted'),
+      log.warn({ err: error, token_id }, 'could not record the use of an API token'),
     );
   }
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { password } from '../../../test/given/given.ts';
 import { startTestServer } from '../../../test/harness.ts';
 
-it('signs in by user name and by e-mail whatever its case', async () => {
+it('signs in by user name and by e-mail in any case', async () => {
   await using server = await startTestServer();
   const { username } = await server.given.user({ email: 'Una@Example.com' });
   for (const login of [username, 'una@example.COM']) {
@@ -14,7 +14,7 @@ it('signs in by user name and by e-mail whatever its case', async () => {
   }
 });
 
-it('answers unknown names, wrong passwords, disabled accounts and those yet to enrol with the same bytes', async () => {
+it('answers unknown names, wrong passwords, disabled and unenrolled accounts with the same bytes', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const { username } = await server.given.user();
@@ -39,7 +39,7 @@ it('answers unknown names, wrong passwords, disabled accounts and those yet to e
   for (const answer of answers) expect(answer).toEqual(answers[0]);
 });
 
-it('lets nobody in with a password that is replaced at that moment', async () => {
+it('refuses a password that is replaced during the sign-in', async () => {
   await using server = await startTestServer();
   const { username, id } = await server.given.user();
   await using replacing = await server.database.transaction();
@@ -50,7 +50,7 @@ it('lets nobody in with a password that is replaced at that moment', async () =>
   expect((await attempt).status).toBe(401);
 });
 
-it('says in the log, not to the caller, why a sign-in was refused', async () => {
+it('logs why a sign-in was refused', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const { username } = await server.given.user();
@@ -59,7 +59,7 @@ it('says in the log, not to the caller, why a sign-in was refused', async () => 
   await admin.call(updateUser, { params: { username }, body: { is_active: false } });
   await attempt(password);
   const refused = async () => (await server.events()).filter(({ type }) => type === 'user.sign-in-failed');
-  // kept once the caller has an answer, so that the time which it takes says nothing
+  // logged after the response, so that the response time does not reveal the reason
   await expect
     .poll(refused)
     .toMatchObject([
@@ -68,18 +68,18 @@ it('says in the log, not to the caller, why a sign-in was refused', async () => 
     ]);
 });
 
-it('lets nobody wait for what the log keeps of a known name alone', async () => {
+it('answers a refused sign-in of a known name without waiting for the log', async () => {
   await using server = await startTestServer();
   const { username } = await server.given.user();
-  await using held = await server.database.transaction();
-  await held.query('lock table event in access exclusive mode');
+  await using blocking = await server.database.transaction();
+  await blocking.query('lock table event in access exclusive mode');
   const attempt = (name: string) =>
     server.stranger().try(signIn, { body: { username: name, password: 'Wrong-horse-7' } });
   expect(await attempt('nobody')).toMatchObject({ status: 401 });
   expect(await attempt(username)).toMatchObject({ status: 401 });
 });
 
-it('tries no more wrong passwords than the limit, however many arrive at once on two replicas', async () => {
+it('verifies no more wrong passwords than the limit when many arrive at the same time on two replicas', async () => {
   await using server = await startTestServer({ passwordCost: 'production' });
   await using replica = await server.startReplica();
   const { username } = await server.given.user();
@@ -91,7 +91,7 @@ it('tries no more wrong passwords than the limit, however many arrive at once on
   expect(statuses.filter((status) => status === 429)).toHaveLength(35);
 });
 
-it('locks nobody out over right passwords, however many arrive at once', async () => {
+it('does not lock an account when many right passwords arrive at the same time', async () => {
   await using server = await startTestServer({ passwordCost: 'production' });
   const { username } = await server.given.user();
   const signInOnce = () => server.stranger().try(signIn, { body: { username, password } });
@@ -107,7 +107,7 @@ it('locks an account for five minutes after the last attempt, under its name and
     server.stranger().try(signIn, { body: { username: login, password: word } });
   for (let failure = 1; failure <= 5; failure += 1) expect((await attempt(username, 'Wrong-horse-7')).status).toBe(401);
   expect((await attempt(username, password)).status).toBe(429);
-  // the other name of the account does not say that it is locked, and opens nothing either
+  // the other name of the account does not reveal the lock and does not sign in either
   expect((await attempt(`${username}@example.com`, password)).status).toBe(401);
   server.clock.advance({ minutes: 4 });
   expect((await attempt(username, password)).status).toBe(429);
@@ -117,7 +117,7 @@ it('locks an account for five minutes after the last attempt, under its name and
   expect((await attempt(username, password)).status).toBe(200);
 });
 
-it('says for how long a name is locked, alike for an account and for a name that no account has', async () => {
+it('returns for how long a name is locked, for known and unknown names alike', async () => {
   await using server = await startTestServer();
   const { username } = await server.given.user();
   const lockAndTry = async (login: string) => {
@@ -127,7 +127,7 @@ it('says for how long a name is locked, alike for an account and for a name that
     for (let failure = 1; failure <= 5; failure += 1) await attempt();
     const first = await attempt();
     server.clock.advance({ minutes: 2 });
-    // an attempt while it is locked starts the five minutes again
+    // an attempt during the lock restarts the five minutes
     const answers = [first, await attempt()];
     return Promise.all(answers.map(async (answer) => [answer.headers.get('retry-after'), await answer.json()]));
   };
@@ -147,7 +147,7 @@ it('ends the session at sign-out, on every replica', async () => {
   expect(answer.status).toBe(401);
 });
 
-it('starts a new session at every sign-in and ends the one the browser had', async () => {
+it('starts a new session at every sign-in and ends the former one of the browser', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   const planted = user.cookie ?? '';
@@ -157,7 +157,7 @@ it('starts a new session at every sign-in and ends the one the browser had', asy
   expect(answer.status).toBe(401);
 });
 
-it('refuses changes that come from pages of other sites', async () => {
+it('refuses changes from pages of other sites', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   const headers = { cookie: user.cookie ?? '', origin: 'https://evil.example' };

@@ -9,33 +9,33 @@ export type SignInRefusal =
   | 'wrong password in a session'
   | 'disabled'
   | `passkey: ${RefusedPasskey}`;
-/** Why somebody was not signed in with a passkey. */
+/** Why a sign-in with a passkey was refused. */
 export type RefusedPasskey = KeyRefusal | 'disabled';
 
-/** What wrong passwords lock: sign-in from browsers that are not recognized, from one that is, or proofs in sessions. */
+/** What wrong passwords lock: sign-in from unrecognized browsers, from one recognized browser, or proofs in sessions. */
 export type LockScope = 'other browsers' | 'one browser' | 'sessions';
 
 interface AuthEvents {
-  /** `passkey` is what its owner calls the one that was used in place of a password. */
+  /** `passkey` is the name of the passkey that was used instead of a password. */
   'user.signed-in': { readonly user: UserSnapshot; readonly passkey?: string };
   'user.sign-in-failed': { readonly user: UserSnapshot; readonly reason: SignInRefusal };
-  /** By wrong passwords; once per lock. `minutes` is how long it lasts unless it is tried meanwhile. */
+  /** By wrong passwords; once per lock. `minutes` is how long the lock lasts if no further attempt extends it. */
   'user.locked': { readonly user: UserSnapshot; readonly place: LockScope; readonly minutes: number };
-  /** Refused sign-ins of about an hour that were too many to be logged one by one. */
+  /** Refused sign-ins of about an hour that exceeded the limit of single log entries. */
   'sign-ins.refused': {
     readonly count: number;
     readonly accounts: number;
-    /** How many were of names that do not exist. */
+    /** How many of them used an unknown name. */
     readonly unknownNames: number;
     readonly mostRefused: readonly { readonly username: string; readonly count: number }[];
   };
-  /** The second step of a sign-in, or a proof in a session that was complete already. */
+  /** The second step of a sign-in, or a proof in a complete session. */
   'user.second-factor-used': { readonly user: UserSnapshot; readonly method: SecondFactor };
   'user.second-factor-refused': { readonly user: UserSnapshot; readonly method: SecondFactor; readonly reason: string };
-  /** Wrong codes since the last right one; `minutes` is how long the next has to wait. */
+  /** `failures` counts wrong codes since the last right one; `minutes` is the wait before the next attempt. */
   'user.second-factor-locked': { readonly user: UserSnapshot; readonly failures: number; readonly minutes: number };
   'user.signed-out': { readonly userId: number };
-  /** Not by who had them: each of `userIds` lost some or all of theirs. */
+  /** Not by sign-out: each user in `userIds` lost some or all sessions. */
   'sessions.ended': { readonly userIds: readonly number[] };
 }
 
@@ -113,7 +113,7 @@ export const authEvents = {
     stale: { isAbout: (session, { userId }) => session.userId === userId, changesRights: true },
   },
   'sessions.ended': {
-    // what ends them is logged: another sign-in, a new password, a disabled account
+    // the cause is logged: another sign-in, a new password, a disabled account
     entry: 'not logged',
     stale: { isAbout: ({ userIds }, { userId }) => userIds.includes(userId), changesRights: true },
   },

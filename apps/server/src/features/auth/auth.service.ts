@@ -33,69 +33,69 @@ import { transitionSession } from './transition-session.ts';
 
 export interface SignedIn {
   readonly user: UserRow;
-  /** For the cookie; shown to nobody else and stored only as a hash. */
+  /** For the cookie; not shown anywhere else and stored only as a hash. */
   readonly token: string;
-  /** For the cookie by which the browser is recognized from now on; opens nothing. */
+  /** For the cookie by which the browser is recognized later; grants no access. */
   readonly browserToken: string;
 }
 
-/** What a right password leads to. */
+/** The result of a right password. */
 export type PasswordOutcome =
   | ({ readonly kind: 'signed-in' } & SignedIn)
-  /** The token names a session that opens nothing but the second step. */
+  /** The token is of a session that admits only the second step. */
   | { readonly kind: 'second-factor'; readonly token: string; readonly factors: Factors };
 
 export interface SignInAttempt extends SubmittedCredentials {
-  /** Of the session that the browser had, which ends, so that nobody can plant one. */
+  /** Of the browser's former session. Sign-in ends it, which prevents session fixation. */
   readonly formerToken: string | undefined;
-  /** The console's; mails are written in it from then on. */
+  /** The language of the console; used for later mails. */
   readonly language: MailLanguage | undefined;
 }
 
 interface SignInDetails {
   readonly step: FirstStep;
-  /** Of the session that the browser had, which ends. */
+  /** Of the browser's former session, which ends. */
   readonly formerToken?: string | undefined;
   readonly browserToken?: string | undefined;
-  /** What its owner calls it. */
+  /** The name of the passkey. */
   readonly passkey?: string;
 }
 
 export interface AuthService {
   /**
    * Checks name or e-mail and password and starts a session.
-   * @throws wrong_credentials alike for unknown names, wrong passwords and disabled accounts; login_locked; rate_limited
+   * @throws wrong_credentials for unknown names, wrong passwords and disabled accounts alike; login_locked; rate_limited
    */
   signIn(origin: Origin, attempt: SignInAttempt): Promise<PasswordOutcome>;
-  /** Starts a session for somebody who has just proved to be that user in another way. */
+  /** Starts a session for a caller who has just proved to be that user in another way. */
   startSession(tx: Tx, origin: Origin, user: UserRow, how: SignInDetails): Promise<SignedIn>;
   /**
-   * Makes sure that whoever holds the session also knows the password. Counted like a sign-in, so that a session that
-   * somebody found does not let them try words without end. Returns the stored hash, which the change that follows must
-   * still find in place.
+   * Verifies that the holder of the session knows the password. Attempts are limited as at sign-in, so that a stolen
+   * session does not allow unlimited guesses. Returns the stored hash; the change that follows must check that it is
+   * still the stored one.
    * @throws password_wrong, login_locked, rate_limited
    */
   confirmPassword(actor: Actor, origin: Origin, password: string): Promise<string>;
   /**
-   * Completes the sign-in of a session of which the password was proved; then the session has a new token. In a
-   * complete session it only proves anew who holds it, and there is none.
+   * Completes the sign-in of a session whose password was proved and gives the session a new token. In a complete
+   * session, only renews the proof and returns no token.
    * @throws code_wrong, security_key_refused, login_locked
    */
   proveSecondFactor: SecondStep;
-  /** @throws password_wrong, login_locked, rate_limited; proof_required where a second factor has to be proved */
+  /** @throws password_wrong, login_locked, rate_limited; proof_required if the user has a second factor */
   proveWithPassword(actor: Actor, origin: Origin, password: string): Promise<void>;
   signOut(origin: Origin, actor: Actor): Promise<void>;
   /**
-   * The session that a request with these tokens has, by one query; by none where this instance made none of the tokens. Each
-   * token is tried, so that another cookie of the same name does not block the real one. Undefined with two valid sessions:
-   * no order decides which of them is meant.
+   * Finds the session of a request with these tokens. Takes one query, and none if this instance issued none of the
+   * tokens. Looks up each token, so that another cookie of the same name does not hide the real one. Undefined with two
+   * valid sessions, because their order does not tell which one is meant.
    */
   authenticate(candidates: readonly string[]): Promise<Authenticated | undefined>;
-  /** What the request's own look at its session found out about the caller. */
+  /** The caller's row, from the query that authenticated the request if possible. */
   getUser(actor: Actor): Promise<UserRow>;
-  /** Who holds those of the sessions that are still good and complete. */
+  /** The holders of the sessions that are still valid and complete. */
   listHolders(sessionIds: readonly number[]): Promise<Actor[]>;
-  /** Tells of a caller whom something else than a session named, so that `userOf` need not ask again. */
+  /** Stores the row of a caller who was not authenticated by a session, so that `getUser` needs no query. */
   cacheUser(actor: Actor, user: UserRow): void;
 }
 
@@ -120,7 +120,7 @@ interface Dependencies {
 
 type Factors = Awaited<ReturnType<MfaService['reconcile']>>;
 
-/** Long enough to fetch a phone or open a mail; a session that stops half way opens nothing and is gone soon. */
+/** Long enough to fetch a phone or open a mail. A half-complete session grants no access and expires soon. */
 const secondStepMinutes = 10;
 
 type Reason = EventMap['user.sign-in-failed']['reason'];
@@ -130,7 +130,7 @@ export function createAuthService(dependencies: Dependencies): AuthService {
   const attempts = createPasswordAttempts(dependencies);
   const users = new WeakMap<Actor, UserRow>();
   const sessionMinutes = sessionHours * 60;
-  // each request asks for its session: a cookie that no core made must not cost a query
+  // runs for each request: a cookie that this instance did not issue must not cost a query
   const tokens = createSignedTokens(dependencies.signer, 'session');
   const proveSecondFactor = createSecondStep({ ...dependencies, newToken: tokens.make, sessionMinutes });
 
@@ -168,27 +168,27 @@ export function createAuthService(dependencies: Dependencies): AuthService {
     return { user, token, browserToken: await browsers.register(tx, user.id, browserToken) };
   }
 
-  /** Streams of the session end with it; those of the same user are looked at because of the new one. */
+  /** The streams of the session end too. For the same user, the event of the new sign-in causes their check. */
   async function endFormerSession(tx: Tx, origin: Origin, token: string, user: UserRow): Promise<void> {
     const userId = await queries.deleteSessionByToken(tx, hashToken(token));
     if (userId === undefined || userId === user.id) return;
     await events.publish(tx, 'sessions.ended', origin, { userIds: [userId] });
   }
 
-  /** The stored hash that the password belongs to; undefined for a wrong password, which is logged. */
+  /** The stored hash that matches the password; undefined for a wrong password, which is logged. */
   async function verifyPasswordInSession(origin: Origin, actor: Actor, password: string): Promise<string | undefined> {
     const { hash, locked } = await attempts.verifyInSession(origin, actor, password);
     if (hash === undefined) await recordRefusal(origin, actor.userId, 'wrong password in a session', locked);
     return hash;
   }
 
-  /** Not waited for, and at most once a minute: nobody's request should cost a write. */
+  /** Not awaited, and at most once a minute, so that most requests need no write. */
   function recordUse({ session_id, last_used_at }: queries.SignedInRow): void {
     const now = clock.now();
     if (Math.abs(now.getTime() - last_used_at.getTime()) < 60_000) return;
     queries
       .setSessionUsedAt(db, session_id, now)
-      .catch((error: unknown) => log.warn({ err: error, session_id }, 'the use of a session could not be noted'));
+      .catch((error: unknown) => log.warn({ err: error, session_id }, 'could not record the use of a session'));
   }
 
   async function recordRefusal(
@@ -210,10 +210,10 @@ export function createAuthService(dependencies: Dependencies): AuthService {
     );
   }
 
-  /** The log says why; the caller is not told, not by the time either that keeping it takes. */
+  /** Only the log contains the reason. Not awaited, so that the response time does not reveal it. */
   function refuse(origin: Origin, userId: number | undefined, reason: Reason, locked?: LockScope): never {
     recordRefusal(origin, userId, reason, locked).catch((error: unknown) =>
-      log.warn({ err: error, userId, reason }, 'a refused sign-in could not be logged'),
+      log.warn({ err: error, userId, reason }, 'could not log a refused sign-in'),
     );
     throw new DomainError(rejections.password[reason === 'disabled' ? 'account disabled' : 'wrong']);
   }
@@ -225,13 +225,13 @@ export function createAuthService(dependencies: Dependencies): AuthService {
       const { credentials, matches, locked } = await attempts.verifyLogin(origin, attempt);
       if (!matches || !credentials) return refuse(origin, credentials?.id, 'wrong password', locked);
       if (!credentials.is_active) return refuse(origin, credentials.id, 'disabled');
-      // before the transaction, in which others hold the row too
+      // before the transaction, in which others share the lock of the row
       if (language) await setLanguage(db, credentials.id, language);
       const outcome = await inTransaction(db, async (tx): Promise<PasswordOutcome> => {
-        // locked, so that a change that disables the user at this moment finds the session and ends it
+        // locked, so that a concurrent change that disables the user sees the session and ends it
         const user = await lockUserById(tx, credentials.id);
         if (!user?.is_active) throw new DomainError(rejections.password['account disabled']);
-        // a password that was replaced meanwhile is wrong
+        // the password may have been replaced since it was verified
         const isCurrent = (await findPasswordHash(tx, user.id)) === credentials.password_hash;
         if (!isCurrent) throw new DomainError(rejections.password.wrong);
         if (formerToken) await endFormerSession(tx, origin, formerToken, user);
@@ -289,7 +289,7 @@ export function createAuthService(dependencies: Dependencies): AuthService {
   };
 }
 
-/** Whoever holds a session, with the rights of now. */
+/** The holder of a session, with current rights. */
 function toActor(session: queries.SessionRow, isReauthenticated: boolean): Actor {
   const { user_id, username, is_admin, session_id } = session;
   return { userId: user_id, username, isAdmin: is_admin, sessionId: session_id, isReauthenticated };

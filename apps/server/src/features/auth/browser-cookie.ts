@@ -5,12 +5,12 @@ import type { SessionCookie } from './session-cookie.ts';
 
 const name = 'gatewarden_browser';
 
-/** The token by which a browser is recognized in which an account was signed in before. It grants no access. */
+/** The token that identifies a browser with earlier sign-ins. It grants no access. */
 export function readBrowserToken(cookies: Pick<Cookies, 'get'>): string | undefined {
   return cookies.get(name);
 }
 
-/** For the host of the console alone, and only where people sign in. */
+/** Sent only to the host of the console, and only to the sign-in paths. */
 export function setBrowserCookie(cookies: Pick<Cookies, 'set'>, token: string, { options }: SessionCookie): void {
   const { domain: _, ...rest } = options;
   const own: CookieSerializeOptions = { path: '/api/v1/auth', sameSite: 'strict', maxAge: recognizedDays * 86_400 };

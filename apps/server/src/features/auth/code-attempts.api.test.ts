@@ -8,7 +8,7 @@ import { givenTotp } from '../../../test/given/totp.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { startSmtpSink } from '../../../test/smtp-sink.ts';
 
-/** A browser, with all cookies that it is given. */
+/** A browser that stores all cookies it receives. */
 function openBrowser({ url }: Pick<TestServer, 'url'>, { username }: Person) {
   const cookies = new Map<string, string>();
   async function post(path: string, body: object): Promise<{ status: number; code?: string; minutes?: number }> {
@@ -33,20 +33,20 @@ const accepted = { status: 200 };
 const wrong = { status: 401, code: 'code_wrong' };
 const locked = (minutes: number) => ({ status: 429, code: 'codes_locked', minutes });
 
-/** Whoever knows the password tries codes, each as soon as allowed. */
+/** An attacker with the password tries codes, each as soon as allowed. */
 async function guess(server: TestServer, person: Person, waits: readonly number[]): Promise<void> {
-  const stranger = openBrowser(server, person);
-  await stranger.password();
-  for (let attempt = 0; attempt < 5; attempt += 1) expect(await stranger.totp('12345')).toEqual(wrong);
+  const attacker = openBrowser(server, person);
+  await attacker.password();
+  for (let attempt = 0; attempt < 5; attempt += 1) expect(await attacker.totp('12345')).toEqual(wrong);
   for (const minutes of waits) {
-    expect(await stranger.totp('12345')).toEqual(locked(minutes));
+    expect(await attacker.totp('12345')).toEqual(locked(minutes));
     server.clock.advance({ minutes });
-    await stranger.password();
-    expect(await stranger.totp('12345')).toEqual(wrong);
+    await attacker.password();
+    expect(await attacker.totp('12345')).toEqual(wrong);
   }
 }
 
-it('has each further wrong code wait twice as long, however slowly they come, and tells the owner', async () => {
+it('doubles the wait with each further wrong code and mails the owner', async () => {
   await using sink = await startSmtpSink();
   await using server = await startTestServer();
   const una = await server.given.user();
@@ -77,7 +77,7 @@ it('has each further wrong code wait twice as long, however slowly they come, an
   ]);
 });
 
-it('does not shut out the owner: where they were signed in before, and with a recovery code anywhere', async () => {
+it('accepts the owner’s code in a recognized browser, and a recovery code in any browser', async () => {
   await using server = await startTestServer();
   const una = await server.given.user();
   const app = await givenTotp(server, una);
@@ -95,7 +95,7 @@ it('does not shut out the owner: where they were signed in before, and with a re
   expect(await elsewhere.recovery(app.recoveryCodes[0] ?? '')).toEqual(accepted);
 });
 
-it('counts from the last success on, and from a new password on', async () => {
+it('resets the count after a success and after a new password', async () => {
   await using server = await startTestServer();
   const una = await server.given.user();
   const app = await givenTotp(server, una);

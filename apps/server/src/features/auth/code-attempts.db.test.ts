@@ -15,7 +15,7 @@ async function openAttempts() {
   const userId = Number(row?.['id']);
   return {
     db,
-    book: (now: Date) => recordCodeAttempt(db, { key: `${userId}:other`, userId, now }),
+    record: (now: Date) => recordCodeAttempt(db, { key: `${userId}:other`, userId, now }),
     async [Symbol.asyncDispose]() {
       await pool.end();
       await database[Symbol.asyncDispose]();
@@ -25,42 +25,42 @@ async function openAttempts() {
 
 const after = (from: Date, seconds: number) => new Date(from.getTime() + seconds * 1000);
 
-it('allows 137 codes in a year to whoever tries each as soon as possible', async () => {
+it('allows at most 137 codes in a year when each is tried as soon as possible', async () => {
   await using attempts = await openAttempts();
   let [now, allowed] = [start, 0];
   const end = after(start, 365 * 86_400);
   while (now < end) {
-    const { isAllowed, waitSeconds } = await attempts.book(now);
+    const { isAllowed, waitSeconds } = await attempts.record(now);
     expect(isAllowed).toBe(true);
     allowed += 1;
-    if (waitSeconds > 0) expect((await attempts.book(after(now, waitSeconds - 1))).isAllowed).toBe(false);
+    if (waitSeconds > 0) expect((await attempts.record(after(now, waitSeconds - 1))).isAllowed).toBe(false);
     now = after(now, waitSeconds);
   }
-  // each is one of a million, in three time steps: 0.04 %
+  // each guesses one of a million codes in three time steps: 0.04 %
   expect(allowed).toBeLessThanOrEqual(137);
 });
 
-it('allows five of many at the same instant', async () => {
+it('allows five of many concurrent attempts', async () => {
   await using attempts = await openAttempts();
-  const outcomes = await Promise.all(Array.from({ length: 40 }, () => attempts.book(start)));
+  const outcomes = await Promise.all(Array.from({ length: 40 }, () => attempts.record(start)));
   expect(outcomes.filter(({ isAllowed }) => isAllowed)).toHaveLength(5);
 });
 
-it('waits no longer than the longest wait after the clock was set back', async () => {
+it('limits the wait to the maximum after the clock was set back', async () => {
   await using attempts = await openAttempts();
   const ahead = after(start, 365 * 86_400);
-  for (let attempt = 0; attempt < 5; attempt += 1) await attempts.book(ahead);
-  expect(await attempts.book(start)).toEqual({ isAllowed: false, waitSeconds: 3 * 86_400 });
-  expect((await attempts.book(after(start, 3 * 86_400))).isAllowed).toBe(true);
+  for (let attempt = 0; attempt < 5; attempt += 1) await attempts.record(ahead);
+  expect(await attempts.record(start)).toEqual({ isAllowed: false, waitSeconds: 3 * 86_400 });
+  expect((await attempts.record(after(start, 3 * 86_400))).isAllowed).toBe(true);
 });
 
-it('begins again after a month without attempts', async () => {
+it('resets the count after a month without attempts', async () => {
   await using attempts = await openAttempts();
-  for (let attempt = 0; attempt < 5; attempt += 1) await attempts.book(start);
+  for (let attempt = 0; attempt < 5; attempt += 1) await attempts.record(start);
   const later = after(start, 31 * 86_400);
-  expect(await attempts.book(later)).toMatchObject({ isAllowed: true, failures: 1 });
+  expect(await attempts.record(later)).toMatchObject({ isAllowed: true, failures: 1 });
   await deleteOldCodeAttempts(attempts.db, after(later, 29 * 86_400));
-  expect(await attempts.book(after(later, 29 * 86_400))).toMatchObject({ failures: 2 });
+  expect(await attempts.record(after(later, 29 * 86_400))).toMatchObject({ failures: 2 });
   await deleteOldCodeAttempts(attempts.db, after(later, 60 * 86_400));
-  expect(await attempts.book(after(later, 60 * 86_400))).toMatchObject({ failures: 1 });
+  expect(await attempts.record(after(later, 60 * 86_400))).toMatchObject({ failures: 1 });
 });

@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 
-/** Codes that may be wrong since the last success before there is a wait. */
+/** Wrong codes since the last success that cause no wait. */
 const freeAttempts = 5;
 const firstWaitSeconds = 300;
-/** docs/sign-in.md names the odds of a guess that follow from these. */
+/** docs/sign-in.md states the probability of a successful guess that follows from these values. */
 const longestWaitSeconds = 3 * 86_400;
 const retentionDays = 30;
 
-/** Where the attempts of one account count: in all browsers that are not recognized, in one that is, or in sessions. */
+/** The key that counts attempts of an account: in all unrecognized browsers, in a recognized one, or in sessions. */
 export function codeAttemptKey(userId: number, browserId: number | 'other' | 'session'): string {
   return `${userId}:${browserId}`;
 }
 
 export interface AllowedCodeAttempt {
   readonly isAllowed: true;
-  /** Since the last success, this attempt included. */
+  /** Since the last success, including this attempt. */
   readonly failures: number;
   /** Before the next attempt. */
   readonly waitSeconds: number;
@@ -36,9 +36,9 @@ interface Row {
 }
 
 /**
- * Counts a failure before the code is checked, so that no more simultaneous attempts are allowed than consecutive ones;
- * `forgetCodeAttempts` takes all back after a success. From the fifth failure on the next attempt has to wait, each time
- * twice as long. A refused attempt counts nothing: no client can prolong the wait of another.
+ * Counts a failure before the code is checked, so that simultaneous attempts are limited like consecutive ones;
+ * `clearCodeAttempts` resets the count after a success. From the fifth failure on, the next attempt has to wait, each
+ * time twice as long. A refused attempt is not counted: no client can prolong the wait of another.
  */
 export async function recordCodeAttempt(db: Database, { key, userId, now }: NewAttempt): Promise<CodeAttempt> {
   const { rows } = await sql<Row>`
@@ -59,7 +59,7 @@ export async function recordCodeAttempt(db: Database, { key, userId, now }: NewA
     returning is_allowed, failures,
       coalesce(ceil(extract(epoch from blocked_until - ${now}::timestamptz)), 0)::integer as wait_seconds`.execute(db);
   const [row] = rows;
-  if (!row) throw new Error('an attempt was not counted');
+  if (!row) throw new Error('the insert of an attempt returned no row');
   const { is_allowed: isAllowed, failures, wait_seconds: waitSeconds } = row;
   return isAllowed ? { isAllowed, failures, waitSeconds } : { isAllowed, waitSeconds };
 }
@@ -68,14 +68,14 @@ export async function clearCodeAttempts(tx: Tx, key: string): Promise<void> {
   await tx.deleteFrom('code_attempts').where('key', '=', key).execute();
 }
 
-/** Of all browsers and sessions. */
+/** In all browsers and sessions. */
 export async function clearCodeAttemptsOfUser(db: Database | Tx, userId: number): Promise<void> {
   await db.deleteFrom('code_attempts').where('user_id', '=', userId).execute();
 }
 
 const mailPauseHours = 24;
 
-/** True once a day: then the owner is told. Of two at the same instant one gets true. */
+/** True once a day; then the caller mails the owner. Of two concurrent calls, one gets true. */
 export async function claimCodeAttemptsMail(tx: Tx, key: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('code_attempts')
@@ -92,7 +92,7 @@ export async function claimCodeAttemptsMail(tx: Tx, key: string, now: Date): Pro
   return numUpdatedRows === 1n;
 }
 
-/** The ids of users who have to wait at the moment in browsers that are not recognized. */
+/** The ids of users who currently have to wait in unrecognized browsers. */
 export async function listBlocked(db: Database, now: Date): Promise<number[]> {
   const rows = await db
     .selectFrom('code_attempts')
@@ -103,7 +103,7 @@ export async function listBlocked(db: Database, now: Date): Promise<number[]> {
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Removes what has no effect any more. */
+/** Deletes rows that no longer have an effect. */
 export async function deleteOldCodeAttempts(db: Database, now: Date): Promise<void> {
   const old = new Date(now.getTime() - retentionDays * 86_400_000);
   await db.deleteFrom('code_attempts').where('last_at', '<', old).execute();

@@ -14,7 +14,7 @@ import { openConsole } from '../../../test/live-console.ts';
 
 const next = 'Battery-staple-8';
 
-/** Another browser of the person; with a second factor the sign-in stops half way. */
+/** Another browser of the user; with a second factor, its sign-in is half complete. */
 async function anotherBrowser(server: TestServer, { username }: Pick<Person, 'username'>): Promise<Caller> {
   const caller = server.stranger();
   await caller.call(signIn, { body: { username, password } });
@@ -22,7 +22,7 @@ async function anotherBrowser(server: TestServer, { username }: Pick<Person, 'us
 }
 
 const isSignedIn = async (caller: Caller) => (await caller.try(getMe, {})).status === 200;
-const mint = (caller: Caller, username: string) =>
+const addToken = (caller: Caller, username: string) =>
   caller.try(addApiToken, { params: { username }, body: { name: 'Script' } });
 
 describe('a new password', () => {
@@ -33,19 +33,19 @@ describe('a new password', () => {
     const stolen = await anotherBrowser(replica, una);
     await using stream = await openConsole(stolen);
     await una.call(changeOwnPassword, { body: { old_password: password, new_password: next } });
-    expect(await mint(stolen, una.username)).toMatchObject({ status: 401 });
+    expect(await addToken(stolen, una.username)).toMatchObject({ status: 401 });
     expect([await isSignedIn(una), await isSignedIn(stolen)]).toEqual([true, false]);
     expect(await stream.ended).toBe('by core');
   });
 
-  it('takes back the proof of the session that stays', async () => {
+  it('removes the proof of the session that remains', async () => {
     await using server = await startTestServer();
     const una = await server.given.user();
     await una.call(changeOwnPassword, { body: { old_password: password, new_password: next } });
-    expect(await mint(una, una.username)).toMatchObject({ status: 403, body: { code: 'proof_required' } });
+    expect(await addToken(una, una.username)).toMatchObject({ status: 403, body: { code: 'proof_required' } });
   });
 
-  it('ends sign-ins that are half complete with the former one', async () => {
+  it('ends half-complete sign-ins with the former password', async () => {
     await using server = await startTestServer();
     const una = await server.given.user();
     const app = await givenTotp(server, una);
@@ -55,7 +55,7 @@ describe('a new password', () => {
     expect(await isSignedIn(half)).toBe(false);
   });
 
-  it('set by an administrator ends all sessions, the half complete ones as well', async () => {
+  it('set by an administrator ends all sessions, including half-complete ones', async () => {
     await using server = await startTestServer();
     const admin = await server.given.admin();
     const una = await server.given.user();
@@ -66,7 +66,7 @@ describe('a new password', () => {
     expect([await isSignedIn(una), await isSignedIn(half), await isSignedIn(admin)]).toEqual([false, false, true]);
   });
 
-  it('leaves API tokens alone unless they are to be revoked as well', async () => {
+  it('revokes API tokens only on request', async () => {
     await using server = await startTestServer();
     const admin = await server.given.admin();
     const una = await server.given.user();
@@ -86,7 +86,7 @@ describe('a new password', () => {
     expect(await admin.call(listApiTokens, { params })).toEqual([]);
   });
 
-  it('replaces the former one once: of two changes with the same old password one is refused', async () => {
+  it('refuses one of two concurrent changes with the same old password', async () => {
     await using server = await startTestServer({ passwordCost: 'production' });
     const una = await server.given.user();
     const stolen = await anotherBrowser(server, una);
@@ -116,7 +116,7 @@ describe('the first second factor', () => {
     expect(await isSignedIn(await anotherBrowser(server, una))).toBe(false);
   });
 
-  it('is the only one that ends sessions: those that were opened with it stay when another is added', async () => {
+  it('does not end sessions that were opened with it when another factor is added', async () => {
     await using server = await startTestServer();
     const una = await server.given.user();
     const app = await givenTotp(server, una);
@@ -127,8 +127,8 @@ describe('the first second factor', () => {
   });
 });
 
-describe('a factor that is removed', () => {
-  it('ends the sessions that it may have opened, but not the one in which it is removed', async () => {
+describe('a removed factor', () => {
+  it('ends the other sessions of the user', async () => {
     await using server = await startTestServer();
     const una = await server.given.user();
     const app = await givenTotp(server, una);
@@ -147,7 +147,7 @@ describe('a factor that is removed', () => {
     expect([await isSignedIn(una), await isSignedIn(admin)]).toEqual([false, true]);
   });
 
-  it('ends the other sessions when it is the password', async () => {
+  it('ends the other sessions if it is the password', async () => {
     await using server = await startTestServer();
     const una = await server.given.user();
     await givenSecurityKey(server, una);

@@ -15,7 +15,7 @@ import { createRecognizedBrowsers } from './recognized-browsers.ts';
 import { createRefusalLog } from './refusal-log.ts';
 import { deleteOldAttempts } from './sign-in-attempts.queries.ts';
 
-/** Compares as texts, so that thousands of attempts take a moment. Counts what was looked at. */
+/** Compares plain text, so that thousands of attempts are fast. Counts the verifications per stored hash. */
 function plainPasswords(): Passwords & { compared: { byStored: Map<string | undefined, number> } } {
   const byStored = new Map<string | undefined, number>();
   return {
@@ -53,7 +53,7 @@ async function startAuth() {
     clock,
     compared: passwords.compared,
     deleteOldAttempts: () => deleteOldAttempts(db, clock.now()),
-    /** Bytes of each row that counts refused sign-ins. */
+    /** The size in bytes of each row that counts refused sign-ins. */
     async attemptSizes(): Promise<number[]> {
       const rows = await database.query('select pg_column_size(a.*) as size from sign_in_attempts a');
       return rows.map(({ size }) => Number(size));
@@ -90,7 +90,7 @@ const spellings: readonly ((name: string) => string)[] = [
   (name) => name,
   (name) => name.toUpperCase(),
   (name) => ` ${name}`,
-  // full-width, as NFKC makes ASCII of it
+  // full-width letters, which NFKC converts to ASCII
   (name) => name.replace(/[a-z]/, (letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0)),
   (name) => name.replace('i', 'İ'),
   (name) => name.replace('i', 'ı'),
@@ -99,7 +99,7 @@ const spellings: readonly ((name: string) => string)[] = [
   (name) => `${name.replace('i', 'İ')}@example.com`,
 ];
 
-it('answers any sequence of attempts alike, whether or not there is such an account', async () => {
+it('answers any sequence of attempts alike for known and unknown accounts', async () => {
   await using server = await startAuth();
   const step = fc.record({
     spelling: fc.nat(spellings.length - 1),
@@ -122,18 +122,18 @@ it('answers any sequence of attempts alike, whether or not there is such an acco
   );
 });
 
-it('looks at no more passwords of an account for its being written in many ways', async () => {
+it('verifies no more passwords when the name is spelled in different ways', async () => {
   await using server = await startAuth();
   await server.addUser('erin');
   for (const spell of spellings) for (let attempt = 0; attempt < 5; attempt += 1) await server.attempt(spell('erin'));
   expect(server.compared.byStored.get('right')).toBe(5);
-  // not even the right one is looked at, and nothing says so
+  // the right password is not verified either, with the same error
   expect(await server.attempt('erin@example.com', 'right')).toBe('login_locked');
   server.clock.advance({ minutes: 5, seconds: 1 });
   expect(await server.attempt('Erin@Example.com', 'right')).toBe('signed-in');
 });
 
-it('stores two small rows for an unknown name, and removes them when they count no more', async () => {
+it('stores two small rows for an unknown name and deletes them when they have no effect', async () => {
   await using server = await startAuth();
   for (const letter of 'abc') {
     for (let attempt = 0; attempt < 3; attempt += 1) await server.attempt(letter.repeat(254));

@@ -3,7 +3,7 @@ import { givenAccount } from '../../../test/given/accounts.ts';
 import { password } from '../../../test/given/given.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 
-/** Hashes take as long as in production, so that a flood fills the queue for them. */
+/** Hashing takes as long as in production, so that a flood fills its queue. */
 const passwordCost = 'production';
 const behindProxy = { passwordCost, environment: { GATEWARDEN_TRUSTED_PROXIES: 'loopback' } } as const;
 
@@ -14,7 +14,7 @@ function signInFrom(server: TestServer, ip: string, username: string, word: stri
   });
 }
 
-it('signs in all who come from elsewhere while one address floods it over 40 connections', async () => {
+it('signs in users of other addresses while one address floods it over 40 connections', async () => {
   await using server = await startTestServer(behindProxy);
   const people = await Promise.all(Array.from({ length: 44 }, () => givenAccount(server)));
   let isOver = false;
@@ -35,7 +35,7 @@ it('signs in all who come from elsewhere while one address floods it over 40 con
   expect([...refused].toSorted()).toEqual([401, 429]);
 });
 
-it('says when to try again where there is no room', async () => {
+it('returns when to retry while the queue is full', async () => {
   await using server = await startTestServer(behindProxy);
   const attempts = Array.from({ length: 60 }, (_, index) => signInFrom(server, '127.0.0.2', `name-${index}`, 'Wrong'));
   const answers = await Promise.all(attempts);
@@ -49,12 +49,12 @@ it('says when to try again where there is no room', async () => {
 it.each([
   ['no proxy is trusted', '192.0.2.1', (forged: string) => forged],
   ['a trusted proxy adds what it sees', 'loopback', (forged: string) => `${forged}, 198.51.100.7`],
-])('counts a client as one address whatever it claims to forward while %s', async (_, proxies, header) => {
+])('counts a client as one address despite forged X-Forwarded-For headers while %s', async (_, proxies, header) => {
   await using server = await startTestServer({ passwordCost, environment: { GATEWARDEN_TRUSTED_PROXIES: proxies } });
   const attempts = Array.from({ length: 60 }, (_, nth) =>
     signInFrom(server, header(`203.0.113.${nth + 1}`), `name-${nth}`, 'Wrong-horse-7'),
   );
   const statuses = (await Promise.all(attempts)).map(({ status }) => status);
-  // 24 of one address wait; as many addresses would have room for all
+  // 24 of one address may wait; from different addresses all would fit in the queue
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
 });

@@ -2,7 +2,7 @@ import type { UserRow } from '../users/index.ts';
 
 const head = ['USER', 'E-MAIL', 'STATE', 'ROLE', 'SECOND FACTOR'] as const;
 
-/** Lines for a terminal, the columns below each other. */
+/** Lines for a terminal with aligned columns. */
 export function formatUserTable(users: readonly UserRow[], locked: ReadonlySet<number>): string[] {
   const rows = [head, ...users.map((user) => toCells(user, locked.has(user.id)))];
   const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

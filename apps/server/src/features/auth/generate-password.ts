@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { checkPasswordRules } from '../users/index.ts';
 
-/** Without characters that look like others. */
+/** Without characters that look alike. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
 
-/** Four groups of five characters, 115 bits, that keeps the rules of passwords and is easy to read out. */
+/** Four groups of five characters, 115 bits. Meets the password rules and is easy to read aloud. */
 export function generatePassword(): string {
   for (;;) {
     const groups = Array.from({ length: 4 }, () =>
@@ -15,7 +15,7 @@ export function generatePassword(): string {
   }
 }
 
-/** Almost all do: some have no digit. */
+/** Almost all do; some have no digit. */
 function meetsPasswordRules(password: string): boolean {
   try {
     checkPasswordRules(password, 'password');

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 
 /**
- * Remembers in what kind of browser the user signed in. True when it is another than all before; the very first is not:
- * with it the account began. Of two sign-ins at the same instant one gets true.
+ * Records the kind of browser in which the user signed in. True if it is new; false for the very first one of an
+ * account. Of two concurrent sign-ins, one gets true.
  */
 export async function recordKnownBrowser(tx: Tx, userId: number, name: string): Promise<boolean> {
   const { rows } = await sql<{ is_new: boolean }>`

@@ -8,7 +8,7 @@ import { inTransaction, openDatabase, openPool } from '../../platform/database/d
 import { createPasswordAttempts } from './password-attempts.ts';
 import { createRecognizedBrowsers } from './recognized-browsers.ts';
 
-it('lets a browser pass others in the queue only for an active account that was signed in there', async () => {
+it('prefers a browser in the queue only for an active account with an earlier sign-in there', async () => {
   await using database = await createTestDatabase();
   const pool = openPool({ connection: database.connection, maxConnections: 2, onIdleError: () => undefined });
   try {

@@ -6,11 +6,11 @@ import { clearCodeAttemptsOfUser, listBlocked } from './code-attempts.queries.ts
 import { listBrowsersOf } from './recognized-browsers.queries.ts';
 import * as attempts from './sign-in-attempts.queries.ts';
 
-/** Accounts that are closed for a while because of wrong passwords or codes, except where they were signed in before. */
+/** Accounts that wrong passwords or codes lock temporarily, except in browsers with earlier sign-ins. */
 export interface Locks {
-  /** Ids of users. */
+  /** The ids of locked users. */
   list(): Promise<ReadonlySet<number>>;
-  /** In all browsers. Harmless where the account is not locked. */
+  /** In all browsers. No effect if the account is not locked. */
   unlock(userId: number): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export function createLocks({ db, clock }: { readonly db: Database; readonly clo
   };
 }
 
-/** With a new password those who knew the former one do not get to the codes any more, and its owner need not wait. */
+/** A caller needs the password to try codes. After a password change, earlier attempts no longer make the owner wait. */
 export function unlockCodesOnPasswordChange(events: Events): void {
   for (const event of ['user.password-changed', 'user.password-set-by-admin'] as const) {
     events.on(event, (tx, { payload }) => clearCodeAttemptsOfUser(tx, payload.user.id));

@@ -3,7 +3,7 @@ import type { Events } from '../../platform/events/events.ts';
 import { defineJob, type Job } from '../../platform/jobs/job.ts';
 import { logOmittedRefusals } from './refusal-log.ts';
 
-/** Logs how many sign-ins were refused beyond those that are logged one by one. */
+/** Logs the number of refused sign-ins that got no log entry. */
 export function logRefusedSignIns(events: Events): Job {
   return defineJob({
     name: 'auth.log-refused-sign-ins',

@@ -19,10 +19,10 @@ function signInWith(caller: Caller, { username }: Person, userAgent: string, lan
   });
 }
 
-it('tells the owner by mail of a sign-in from a kind of browser not seen before, in the language of that person', async () => {
+it('mails the owner about a sign-in from a new kind of browser, in the language of the user', async () => {
   await using sink = await startSmtpSink();
   await using server = await startTestServer({ now: '2030-01-31T12:00:00Z' });
-  // the very first sign-in, of which nobody is told
+  // the first sign-in, which sends no mail
   const una = await server.given.user();
   await givenMailServer(server, sink);
   await signInWith(server.stranger(), una, firefox, 'ko');
@@ -30,7 +30,7 @@ it('tells the owner by mail of a sign-in from a kind of browser not seen before,
   expect(mail).toMatchObject({ to: [`${una.username}@example.com`] });
   expect(mail?.email.subject).toContain('새 로그인');
   for (const fact of ['2030', '127.0.0.1', 'Firefox, Linux']) expect(mail?.email.text).toContain(fact);
-  // neither the same kind nor another version of it is new
+  // another version of the same browser is not new
   await signInWith(server.stranger(), una, laterFirefox, 'pl');
   await signInWith(server.stranger(), una, safari, 'pl');
   const mails = await sink.received(2);
@@ -38,7 +38,7 @@ it('tells the owner by mail of a sign-in from a kind of browser not seen before,
   expect(mails[1]?.email.subject).toContain('Nowe logowanie');
 });
 
-it('tells of one sign-in once, when two replicas see the new browser at the same instant', async () => {
+it('mails once when two replicas see the new browser at the same time', async () => {
   await using sink = await startSmtpSink();
   await using server = await startTestServer({ passwordCost: 'production' });
   await using replica = await server.startReplica();
@@ -53,7 +53,7 @@ it('tells of one sign-in once, when two replicas see the new browser at the same
   ]);
 });
 
-it('tells of a browser only once the second step succeeded, and repeats no text that the caller chose', async () => {
+it('mails only after the second step succeeded, without text that the caller chose', async () => {
   await using sink = await startSmtpSink();
   await using server = await startTestServer();
   const una = await server.given.user();
@@ -68,7 +68,7 @@ it('tells of a browser only once the second step succeeded, and repeats no text 
   });
   const [mail] = await sink.received(1);
   expect(mail?.email.text).toContain('Firefox, Linux');
-  // one that is not known is one kind with all others: the first sign-in was of it
+  // all unknown browsers are one kind, which the first sign-in used
   await caller.call(signInWithTotp, { body: { code: app.next() } });
   const other = await server.given.user();
   await signInWith(server.stranger(), other, firefox);

@@ -14,7 +14,7 @@ interface Dependencies {
   readonly mail: Pick<MailService, 'sendMail'>;
 }
 
-/** A mail tells the owner of an account when somebody signs in with a kind of browser that was not seen there before. */
+/** Mails the owner of an account about a sign-in with a kind of browser that is new to the account. */
 export function notifyNewBrowserSignIn({ events, clock, mail }: Dependencies): void {
   async function notifyOwner(tx: Tx, { id }: UserSnapshot, { ip, device }: Origin): Promise<void> {
     const browser = browserName(device ?? '');
@@ -26,6 +26,6 @@ export function notifyNewBrowserSignIn({ events, clock, mail }: Dependencies): v
     await mail.sendMail(tx, { to, language, template: 'new_sign_in', values });
   }
   events.on('user.signed-in', (tx, { payload, origin }) => notifyOwner(tx, payload.user, origin));
-  // a proof in a session that was complete already comes from a browser that is known
+  // a proof in a complete session comes from a known browser and mails nothing
   events.on('user.second-factor-used', (tx, { payload, origin }) => notifyOwner(tx, payload.user, origin));
 }

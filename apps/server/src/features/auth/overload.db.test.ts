@@ -18,8 +18,8 @@ import { createRefusalLog } from './refusal-log.ts';
 const origin: Origin = { by: 'system', ip: '198.51.100.7', device: 'test' };
 const password = 'Correct-horse-7';
 
-describe('while too many sign in', () => {
-  it('turning somebody away locks nobody out', async () => {
+describe('sign-in under overload', () => {
+  it('does not count refused attempts towards a lock', async () => {
     await using database = await createTestDatabase();
     const pool = openPool({ connection: database.connection, maxConnections: 2, onIdleError: () => undefined });
     try {
@@ -37,7 +37,7 @@ describe('while too many sign in', () => {
       const mail = { sendMail: async () => '', isWaiting: async () => false, isConfigured: async () => false };
       const mfa = createMfaService({ db, events, clock, cipher, mail, codeMinutes: 5 });
       const { signal: disconnectSignal } = new AbortController();
-      const attempted = {
+      const signInAttempt = {
         login: 'una',
         password,
         formerToken: undefined,
@@ -54,11 +54,11 @@ describe('while too many sign in', () => {
       const common = { ...services, db, clock, signer, sessionHours: 1, log };
       const overloaded = createAuthService({ ...common, passwords: busy });
       for (let attempt = 0; attempt < 10; attempt += 1) {
-        await expect(overloaded.signIn(origin, attempted)).rejects.toMatchObject({
+        await expect(overloaded.signIn(origin, signInAttempt)).rejects.toMatchObject({
           code: 'rate_limited',
         });
       }
-      const outcome = await createAuthService({ ...common, passwords }).signIn(origin, attempted);
+      const outcome = await createAuthService({ ...common, passwords }).signIn(origin, signInAttempt);
       expect(outcome).toMatchObject({ kind: 'signed-in', user: { username: 'una' } });
     } finally {
       await pool.end();

@@ -4,7 +4,7 @@ import type { Caller } from '../../../test/caller.ts';
 import { type Person, password } from '../../../test/given/given.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 
-/** The same person at another browser. */
+/** The same user in another browser. */
 async function elsewhere({ stranger }: Pick<TestServer, 'stranger'>, { username }: Person): Promise<Caller> {
   const caller = stranger();
   await caller.call(signIn, { body: { username, password } });
@@ -14,7 +14,7 @@ async function elsewhere({ stranger }: Pick<TestServer, 'stranger'>, { username 
 const statusOf = async (caller: Caller) => (await caller.try(getMe, {})).status;
 const minute = (time: string | undefined) => Date.parse(`${time}Z`) / 60_000;
 
-it('lists the sessions of a person with device, place and last use, the one used last first', async () => {
+it('lists the sessions of a user with device, address and last use, most recently used first', async () => {
   await using server = await startTestServer();
   const una = await server.given.user();
   const { username } = una;
@@ -36,7 +36,7 @@ it('lists the sessions of a person with device, place and last use, the one used
   expect(asSeenThere.find(({ is_current }) => is_current)?.id).toBe(there?.id);
 });
 
-it('ends one session, or all others, at once and on every replica', async () => {
+it('ends one session, or all others, immediately on every replica', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const una = await server.given.user();
@@ -50,7 +50,7 @@ it('ends one session, or all others, at once and on every replica', async () => 
   expect(await Promise.all([una, ...browsers].map(statusOf))).toEqual([200, 401, 401, 401]);
 });
 
-it('lets administrators end everybody’s, and others nobody else’s by any id', async () => {
+it('lets administrators end sessions of all users, and other users only their own', async () => {
   await using server = await startTestServer();
   const [una, bob, admin] = [await server.given.user(), await server.given.user(), await server.given.admin()];
   const [session] = await una.call(listSessions, { params: { username: una.username } });

@@ -8,15 +8,15 @@ import './auth.events.ts';
 import { deleteBrowsersOf } from './recognized-browsers.queries.ts';
 import { deleteSessionOf, deleteSessionsExcept, listSessionsOf, type OwnSessionRow } from './sessions.queries.ts';
 
-/** What somebody, or an administrator for them, sees and ends of their sessions. */
+/** Lists and ends sessions of a user, for that user or for an administrator. */
 export interface OwnSessions {
-  /** The one used last first. @throws user_not_found */
+  /** Most recently used first. @throws user_not_found */
   list(username: string): Promise<OwnSessionRow[]>;
-  /** @throws user_not_found; session_not_found also for somebody else's: ids cannot be probed */
+  /** @throws user_not_found; session_not_found also for a session of another user, so that ids cannot be probed */
   end(origin: Origin, username: string, id: number): Promise<void>;
-  /** The part of a larger change that ends all of them but one. Returns how many ended. */
+  /** Part of a larger change: ends all sessions except one. Returns how many ended. */
   endAllExcept(tx: Tx, userId: number, exceptId: number | undefined): Promise<number>;
-  /** Ends all of the user's sessions, except the one that the caller has, if any. @throws user_not_found */
+  /** Ends all sessions of the user except the caller's session. @throws user_not_found */
   endOthers(actor: Actor, origin: Origin, username: string): Promise<void>;
 }
 

@@ -14,13 +14,13 @@ import { rejections } from './sign-in-states.ts';
 
 interface Attempt {
   readonly response: Assertion;
-  /** What the cookie holds to which the challenge was bound. */
+  /** The value of the cookie to which the challenge is bound. */
   readonly browser: string | undefined;
-  /** Of the session that the browser had, which ends. */
+  /** Of the browser's former session, which ends. */
   readonly formerToken: string | undefined;
-  /** As the browser sent it; undefined when it sent none. */
+  /** As the browser sent it; undefined if it sent none. */
   readonly browserToken: string | undefined;
-  /** The console's; mails are written in it from then on. */
+  /** The language of the console; used for later mails. */
   readonly language: MailLanguage | undefined;
 }
 
@@ -42,9 +42,9 @@ interface RefusedAttempt {
 export type PasskeySignIn = (origin: Origin, attempt: Attempt) => Promise<SignedIn>;
 
 /**
- * Signs in with a passkey alone. Its owner was asked for a finger, a face or a number, so it counts as both factors:
- * the session is complete. A failure locks nobody's account, for anybody can make one.
- * @throws passkey_refused alike for unknown keys, wrong answers and disabled accounts
+ * Signs in with a passkey alone. The authenticator verifies its user (fingerprint, face or PIN), so the passkey counts
+ * as both factors and the session is complete. A failure locks no account, because any client can cause one.
+ * @throws passkey_refused for unknown keys, wrong responses and disabled accounts alike
  */
 export function createPasskeySignIn({ db, events, log, mfa, passkeys, auth, refusals }: Dependencies): PasskeySignIn {
   function attempt(
@@ -53,7 +53,7 @@ export function createPasskeySignIn({ db, events, log, mfa, passkeys, auth, refu
   ): Promise<SignedIn | RefusedAttempt> {
     return inTransaction(db, async (tx) => {
       const ownerId = await passkeys.findOwner(tx, response);
-      // locked, so that a change that disables the user at this moment finds the session and ends it
+      // locked, so that a concurrent change that disables the user sees the session and ends it
       const user = ownerId === undefined ? undefined : await lockUserById(tx, ownerId);
       const outcome = await passkeys.consume(tx, browser, response);
       if ('refusal' in outcome) return { user, reason: outcome.refusal };
@@ -73,17 +73,17 @@ export function createPasskeySignIn({ db, events, log, mfa, passkeys, auth, refu
     );
   }
 
-  return async (origin, made) => {
-    const outcome = await attempt(origin, made);
+  return async (origin, input) => {
+    const outcome = await attempt(origin, input);
     if ('token' in outcome) {
-      if (made.language) await setLanguage(db, outcome.user.id, made.language);
+      if (input.language) await setLanguage(db, outcome.user.id, input.language);
       return outcome;
     }
     const { user, reason } = outcome;
-    // not waited for: the time must not tell whether there is such a key
+    // not awaited: the response time must not reveal whether the key exists
     if (user) {
       recordRefusal(origin, user, reason).catch((error: unknown) =>
-        log.warn({ err: error, reason }, 'a refused sign-in could not be kept'),
+        log.warn({ err: error, reason }, 'could not log a refused sign-in'),
       );
     }
     throw new DomainError(rejections.passkey.wrong);

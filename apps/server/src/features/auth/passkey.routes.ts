@@ -15,7 +15,7 @@ interface Dependencies {
   readonly sessionCookie: SessionCookie;
 }
 
-/** Binds what is asked to the browser that asked. */
+/** Binds a challenge to the browser that requested it. */
 const browserCookie = 'gatewarden_passkey';
 
 export function addPasskeyRoutes(router: Router, { passkeys, signIn, sessionCookie }: Dependencies): void {
@@ -27,7 +27,7 @@ export function addPasskeyRoutes(router: Router, { passkeys, signIn, sessionCook
   };
 
   router.add(askForPasskey, async ({ cookies }) => {
-    // several pages of sign-in may be open, each with a question of its own
+    // the browser may have several sign-in pages open, each with its own challenge
     const browser = parseBrowserToken(cookies.get(browserCookie)) ?? newToken();
     cookies.set(browserCookie, browser, browserOptions);
     return passkeys.createRequest(browser);

@@ -16,7 +16,7 @@ import { givenTotp } from '../../../test/given/totp.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 
 const json = { 'content-type': 'application/json' };
-/** Where people open an instance that has replicas. */
+/** The address of an instance with replicas. */
 const origin = 'https://vpn.example.com';
 const replicated = { environment: { GATEWARDEN_URL: origin } };
 
@@ -26,14 +26,14 @@ interface Browser {
   readonly options: RequestOptions;
 }
 
-/** A browser that shows the page of sign-in. */
+/** A browser that shows the sign-in page. */
 async function opened(server: Pick<TestServer, 'stranger'>): Promise<Browser> {
   const caller = server.stranger();
   const { headers, body } = await caller.try(askForPasskey, {});
   return { caller, cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '', options: body };
 }
 
-/** The passkey's answer, from the browser or from another. */
+/** Sends the response of the passkey. */
 function answer({ caller, cookie }: Pick<Browser, 'caller' | 'cookie'>, body: Assertion): Promise<Response> {
   const cookies = [cookie, caller.cookie].filter(Boolean).join('; ');
   return caller.send('POST', '/auth/passkey', { body: JSON.stringify(body), headers: { ...json, cookie: cookies } });
@@ -46,7 +46,7 @@ async function signInWith(key: SoftwareKey, server: Pick<TestServer, 'stranger'>
   return browser.caller;
 }
 
-/** Why sign-ins were refused; sorted, for nobody waits until it is kept. */
+/** The reasons of refused sign-ins. Sorted, because they are logged after the response. */
 async function reasons(server: TestServer): Promise<string[]> {
   const failed = (await server.events()).filter(({ type }) => type === 'user.sign-in-failed');
   return failed.map(({ payload }) => (payload as { reason: string }).reason).toSorted();
@@ -56,7 +56,7 @@ const keyOf = async (person: Person) =>
   String((await person.call(getUser, { params: { username: person.username } })).security_keys[0]?.id);
 
 describe('signing in with a passkey', () => {
-  it('needs neither name nor password nor another factor, and the log names the passkey', async () => {
+  it('needs neither name nor password nor another factor, and logs the name of the passkey', async () => {
     await using server = await startTestServer();
     const una = await server.given.user();
     await givenTotp(server, una);
@@ -68,14 +68,14 @@ describe('signing in with a passkey', () => {
     const response = await answer({ caller, cookie }, key.sign(options));
     expect(await response.json()).toMatchObject({ user: { username: una.username, mfa_enabled: true }, url: null });
     expect(await caller.call(getMe, {})).toMatchObject({ username: una.username });
-    // both factors, just now: what protects the account may be changed
+    // counts as a recent proof of both factors, so that the factors may be changed
     await caller.call(disableOwnMfa, {});
     expect((await una.try(getMe, {})).status).toBe(401);
     const { data } = await caller.call(listActivity, {});
     expect(data.find(({ description }) => description === 'With the passkey Laptop')?.event).toBe('user_login');
   });
 
-  it('ends the session that the browser had', async () => {
+  it('ends the former session of the browser', async () => {
     await using server = await startTestServer();
     const [una, bob] = [await server.given.user(), await server.given.user()];
     const key = await givenSecurityKey(server, una);
@@ -86,7 +86,7 @@ describe('signing in with a passkey', () => {
     expect((await bob.try(getMe, {})).status).toBe(401);
   });
 
-  it('takes an answer once when it comes at the same instant at two replicas', async () => {
+  it('accepts a response once when two replicas receive it at the same time', async () => {
     await using server = await startTestServer(replicated);
     await using replica = await server.startReplica();
     const key = await givenSecurityKey(server, await server.given.user(), { origin });
@@ -98,7 +98,7 @@ describe('signing in with a passkey', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
   });
 
-  it('stores nothing for those who ask for a challenge, and signs in with theirs', async () => {
+  it('stores nothing when a challenge is requested, and accepts it once', async () => {
     await using server = await startTestServer();
     const key = await givenSecurityKey(server, await server.given.user());
     const rows = async () => {
@@ -110,13 +110,13 @@ describe('signing in with a passkey', () => {
     const browsers = await Promise.all(Array.from({ length: 50 }, () => opened(server)));
     expect(await rows()).toEqual(before);
     const [first] = browsers;
-    if (!first) throw new Error('no browser was opened');
+    if (!first) throw new Error('no browser');
     const body = key.sign(first.options);
     expect((await answer(first, body)).status).toBe(200);
     expect((await answer(first, body)).status).toBe(401);
   });
 
-  it('refuses everything else alike, whoever it is about, and says why in the log', async () => {
+  it('refuses every other response alike and logs the reason', async () => {
     await using server = await startTestServer();
     const [una, bob] = [await server.given.user(), await server.given.user()];
     const key = await givenSecurityKey(server, una);
@@ -173,7 +173,7 @@ describe('signing in with a passkey', () => {
       ]);
   });
 
-  it('locks nobody out and fills no log when somebody answers wrongly again and again', async () => {
+  it('locks no account and limits the log after repeated wrong responses', async () => {
     await using server = await startTestServer();
     const una = await server.given.user();
     const key = await givenSecurityKey(server, una);
@@ -189,7 +189,7 @@ describe('signing in with a passkey', () => {
 });
 
 describe('an account without a password', () => {
-  it('is signed in to with its passkey, and with nothing else', async () => {
+  it('accepts only its passkey at sign-in', async () => {
     await using server = await startTestServer();
     const una = await server.given.user();
     expect(await una.try(removeOwnPassword, {})).toMatchObject({ status: 409, body: { code: 'passkey_missing' } });
@@ -207,7 +207,7 @@ describe('an account without a password', () => {
     await signInWith(key, server);
   });
 
-  it('keeps its last passkey, also from an administrator, until it has a password', async () => {
+  it('retains its last passkey until it has a password, also against an administrator', async () => {
     await using server = await startTestServer();
     const una = await server.given.user();
     const admin = await server.given.admin();
@@ -226,7 +226,7 @@ describe('an account without a password', () => {
     await admin.call(disableMfa, { params: { username } });
   });
 
-  it('gets a password again from its owner, who then changes it with the former one only', async () => {
+  it('gets a new password from its owner, who needs it for the next change', async () => {
     await using server = await startTestServer();
     const una = await server.given.user();
     await givenSecurityKey(server, una);
@@ -241,7 +241,7 @@ describe('an account without a password', () => {
     expect(changed).toMatchObject({ status: 400, body: { code: 'password_wrong' } });
   });
 
-  it('may be that of the last administrator', async () => {
+  it('may belong to the last administrator', async () => {
     await using server = await startTestServer();
     const admin = await server.given.admin();
     const key = await givenSecurityKey(server, admin);

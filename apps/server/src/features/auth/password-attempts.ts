@@ -14,28 +14,28 @@ export type Credentials = NonNullable<Awaited<ReturnType<typeof findCredentials>
 
 interface PasswordCheck {
   readonly matches: boolean;
-  /** What the wrong password locked, as the last one of those that are allowed. */
+  /** What this wrong password locked, if it was the last allowed attempt. */
   readonly locked?: LockScope | undefined;
 }
 
 export interface SubmittedCredentials {
-  /** Name or e-mail. */
+  /** User name or e-mail. */
   readonly login: string;
   readonly password: string;
-  /** Of the browser, if it may be one in which a user signed in before. */
+  /** Of the browser, if it may be a recognized one. */
   readonly browserToken: string | undefined;
-  /** Aborted when the browser has gone. */
+  /** Aborted when the browser disconnects. */
   readonly disconnectSignal: AbortSignal;
 }
 
-/** Passwords that are tried, counted so that they cannot be guessed. Both throw login_locked and rate_limited. */
+/** Verifies passwords and limits the attempts. Both methods throw login_locked and rate_limited. */
 export interface PasswordAttempts {
-  /** Takes as long for a login that does not exist. */
+  /** Takes the same time for an unknown login. */
   verifyLogin(
     origin: Origin,
     typed: SubmittedCredentials,
   ): Promise<PasswordCheck & { readonly credentials: Credentials | undefined }>;
-  /** `hash` is the stored one that the password belongs to; undefined for a wrong password. */
+  /** `hash` is the stored hash that matches the password; undefined for a wrong password. */
   verifyInSession(
     origin: Origin,
     actor: Actor,
@@ -58,7 +58,7 @@ interface LockTarget {
 export function createPasswordAttempts({ db, clock, passwords, browsers }: Dependencies): PasswordAttempts {
   const recordAttempt = (key: string) => attempts.recordAttempt(db, key, clock.now());
 
-  /** Counts the attempt only when it is its turn: a busy server must not lock a user out. @throws login_locked */
+  /** Counts the attempt only after it waited its turn: a busy server must not lock a user out. @throws login_locked */
   async function tryPassword({ key, name }: LockTarget, password: string, stored: string | null | undefined) {
     const { isAllowed, isLast } = await recordAttempt(key);
     if (!isAllowed) throw locked();
@@ -68,9 +68,9 @@ export function createPasswordAttempts({ db, clock, passwords, browsers }: Depen
   }
 
   /**
-   * What is typed decides alone whether the answer is that it is locked, so that locks tell nothing about accounts: not
-   * which names there are, nor which belong to the same one. The account counts as well, whatever its names, so that two
-   * names do not make twice as many guesses; once too many, no password is right.
+   * Whether the response is "locked" depends only on the submitted login, so that locks reveal neither which names exist
+   * nor which names belong to the same account. Attempts also count for the account, so that its two names do not allow
+   * twice as many guesses; above that limit every password counts as wrong.
    * @throws login_locked
    */
   async function tryInUnrecognizedBrowser(
@@ -90,12 +90,12 @@ export function createPasswordAttempts({ db, clock, passwords, browsers }: Depen
   return {
     async verifyLogin({ ip }, { login: typed, password, browserToken, disconnectSignal }) {
       const login = loginName(typed);
-      // for that account alone: the cookie of another one must not pass those who wait
+      // only for this account: the cookie of another account must not skip the queue
       const isKnown = await browsers.isRecognizedFor(login, browserToken);
       const client: Client = { ip, account: login, isKnown, signal: disconnectSignal };
       return passwords.runInTurn(client, async () => {
         const credentials = await findCredentials(db, login);
-        // also asked where there is no account, or the time would tell
+        // also queried without an account, or the response time would reveal it
         const browserId = await browsers.find(credentials?.id ?? 0, browserToken);
         if (!credentials || !browserId)
           return { credentials, ...(await tryInUnrecognizedBrowser(login, password, credentials)) };

@@ -6,7 +6,7 @@ import { deleteOldBrowsers } from './recognized-browsers.ts';
 import { deleteExpiredSessions } from './sessions.queries.ts';
 import { deleteOldAttempts } from './sign-in-attempts.queries.ts';
 
-/** Keeps the tables of sessions and attempts small. Safe to run twice: it deletes only what has no effect any more. */
+/** Limits the size of the tables of sessions and attempts. Safe to repeat: deletes only rows without effect. */
 export const purgeOldSignIns = defineJob({
   name: 'auth.purge-old-sign-ins',
   input: z.object({}),

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../../../test/harness.ts';
 
 const wrong = 'Wrong-horse-7';
 
-/** Signs in as a browser does that has this cookie, and returns what it has then. */
+/** Signs in as a browser with this cookie and returns its new cookie. */
 async function signInWith(server: TestServer, login: string, word: string, cookie = '') {
   const answer = await server.stranger().send('POST', '/auth', {
     body: JSON.stringify({ username: login, password: word }),
@@ -17,19 +17,19 @@ async function signInWith(server: TestServer, login: string, word: string, cooki
   return { status: answer.status, set, cookie: set?.split(';')[0] ?? cookie };
 }
 
-async function lockByStranger(server: TestServer, { username }: Person): Promise<void> {
+async function lockElsewhere(server: TestServer, { username }: Person): Promise<void> {
   for (const login of [username, `${username}@example.com`]) {
     for (let attempt = 0; attempt < 6; attempt += 1) await signInWith(server, login, wrong);
   }
 }
 
-it('signs in where the account was signed in before while a stranger keeps it locked', async () => {
+it('signs in from a recognized browser while the account is locked elsewhere', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const una = await server.given.user();
   const { set, cookie } = await signInWith(server, una.username, password);
   expect(set).toMatch(/Max-Age=15552000; Path=\/api\/v1\/auth; HttpOnly; SameSite=Strict/);
-  await lockByStranger(server, una);
+  await lockElsewhere(server, una);
   expect((await signInWith(server, una.username, password)).status).toBe(429);
   const next = await signInWith(replica, una.username, password, cookie);
   expect(next.status).toBe(200);
@@ -39,7 +39,7 @@ it('signs in where the account was signed in before while a stranger keeps it lo
   expect((await signInWith(server, una.username, password, next.cookie)).status).toBe(200);
 });
 
-it('counts wrong passwords there too, and locks no other browser with them', async () => {
+it('counts wrong passwords of a recognized browser without locking other browsers', async () => {
   await using server = await startTestServer();
   const una = await server.given.user();
   const { cookie } = await signInWith(server, una.username, password);
@@ -51,12 +51,12 @@ it('counts wrong passwords there too, and locks no other browser with them', asy
   expect((await signInWith(server, una.username, password)).status).toBe(200);
 });
 
-it('recognizes a browser for the accounts that were signed in there, and no others', async () => {
+it('recognizes a browser only for the accounts with earlier sign-ins there', async () => {
   await using server = await startTestServer();
   const [una, bob, eve] = [await server.given.user(), await server.given.user(), await server.given.user()];
   const first = await signInWith(server, una.username, password);
   const { cookie } = await signInWith(server, bob.username, password, first.cookie);
-  for (const person of [una, bob, eve]) await lockByStranger(server, person);
+  for (const person of [una, bob, eve]) await lockElsewhere(server, person);
   expect((await signInWith(server, eve.username, password, cookie)).status).toBe(429);
   const back = await signInWith(server, una.username, password, cookie);
   expect(back.status).toBe(200);
@@ -67,26 +67,26 @@ it('recognizes a browser for the accounts that were signed in there, and no othe
 
 it.each([
   [
-    'a new password of one’s own',
+    'the user changed the password',
     (una: Person) => una.call(changeOwnPassword, { body: { old_password: password, new_password: password } }),
   ],
-  ['signing out everywhere else', (una: Person) => una.call(endSessions, { params: una })],
-  ['the emergency stop', (una: Person) => una.call(stopUser, { params: una, body: { disable: false } })],
-] as const)('recognizes no browser any more after %s', async (_, end) => {
+  ['the user ended the other sessions', (una: Person) => una.call(endSessions, { params: una })],
+  ['an emergency stop', (una: Person) => una.call(stopUser, { params: una, body: { disable: false } })],
+] as const)('no longer recognizes a browser after %s', async (_, end) => {
   await using server = await startTestServer();
   const una = await server.given.user();
   const { cookie } = await signInWith(server, una.username, password);
   await end(una);
-  await lockByStranger(server, una);
+  await lockElsewhere(server, una);
   expect((await signInWith(server, una.username, password, cookie)).status).toBe(429);
 });
 
-it('recognizes no browser any more after an administrator set the password', async () => {
+it('no longer recognizes a browser after an administrator set the password', async () => {
   await using server = await startTestServer();
   const [admin, una] = [await server.given.admin(), await server.given.user()];
   const { cookie } = await signInWith(server, una.username, password);
   await admin.call(setUserPassword, { params: una, body: { new_password: password } });
-  await lockByStranger(server, una);
+  await lockElsewhere(server, una);
   expect((await signInWith(server, una.username, password, cookie)).status).toBe(429);
 });
 
@@ -101,16 +101,16 @@ it('stores no more than 20 browsers of an account', async () => {
   expect(row).toEqual({ n: 20 });
 });
 
-it('logs each lock once, with what it locks, however many attempts follow', async () => {
+it('logs each lock once with its scope, also if more attempts follow', async () => {
   await using server = await startTestServer();
   const una = await server.given.user();
   const { cookie } = await signInWith(server, una.username, password);
   const locks = async () => (await server.events()).filter(({ type }) => type === 'user.locked');
-  await lockByStranger(server, una);
+  await lockElsewhere(server, una);
   await expect.poll(locks).toMatchObject([{ payload: { place: 'other browsers', minutes: 5 } }]);
   for (let attempt = 0; attempt < 7; attempt += 1) await signInWith(server, una.username, wrong, cookie);
   await expect.poll(locks).toMatchObject([{}, { payload: { place: 'one browser', user: { id: una.id } } }]);
   server.clock.advance({ minutes: 6 });
-  await lockByStranger(server, una);
+  await lockElsewhere(server, una);
   await expect.poll(locks).toMatchObject([{}, {}, { payload: { place: 'other browsers' } }]);
 });

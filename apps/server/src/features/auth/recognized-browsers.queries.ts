@@ -1,4 +1,4 @@
-/** Reads the table of users: whose browser it is. */
+// Reads user for the names and the state of a browser's accounts.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 
@@ -19,7 +19,7 @@ export async function findBrowser(db: Database, { userId, tokenHash, usedAfter }
   return found?.id;
 }
 
-/** Of the browser's few accounts, one that is active and has the name or email. */
+/** Whether the browser is recognized for an active account with this name or email. A browser has few accounts. */
 export async function isRecognizedFor(
   db: Database,
   { login, tokenHash, usedAfter }: Omit<Lookup, 'userId'> & { readonly login: string },
@@ -44,10 +44,10 @@ interface Replacement {
   readonly at: Date;
 }
 
-/** Of one account only the newest are stored, so that signing in again and again does not fill the table. */
+/** Only the newest per account are stored, so that repeated sign-ins do not fill the table. */
 const maxPerUser = 20;
 
-/** Other accounts of the browser keep being recognized, under the new token; the former token is void. */
+/** Other accounts of the browser remain recognized under the new token; the former token becomes invalid. */
 export async function replaceBrowser(tx: Tx, { userId, formerHash, tokenHash, at }: Replacement): Promise<void> {
   if (formerHash) {
     await tx
@@ -70,7 +70,7 @@ export async function replaceBrowser(tx: Tx, { userId, formerHash, tokenHash, at
       select id from recognized_browser where user_id = ${userId} order by id desc limit ${maxPerUser})`.execute(tx);
 }
 
-/** Ids. */
+/** Returns their ids. */
 export async function listBrowsersOf(db: Database, userId: number): Promise<number[]> {
   const rows = await db.selectFrom('recognized_browser').select('id').where('user_id', '=', userId).execute();
   return rows.map(({ id }) => id);
@@ -80,11 +80,11 @@ export async function deleteBrowsersOf(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('recognized_browser').where('user_id', '=', userId).execute();
 }
 
-/** Of all accounts, with what was counted in them. */
+/** Of all accounts, with the attempts that were counted in them. */
 export async function deleteAllBrowsers(tx: Tx): Promise<void> {
   await tx.deleteFrom('recognized_browser').execute();
   await tx.deleteFrom('sign_in_attempts').where('key', 'like', 'browser:%').execute();
-  // of codes: those that count for strangers and sessions remain
+  // attempts at codes; those in unrecognized browsers and in sessions remain
   await tx.deleteFrom('code_attempts').where('key', '~', '^[0-9]+:[0-9]+$').execute();
 }
 

@@ -7,18 +7,18 @@ import type { Clock } from '../../ports/clock.ts';
 import * as queries from './recognized-browsers.queries.ts';
 
 /**
- * Browsers in which an account was signed in before: their attempts are counted apart, so that a stranger who locks an
- * account does not lock it there. A browser has one token in a cookie, whatever the number of accounts.
+ * Browsers with earlier sign-ins to an account. Their attempts are counted separately, so that an attacker who locks the
+ * account elsewhere does not lock it there. A browser has one token in a cookie for all its accounts.
  */
 export interface RecognizedBrowsers {
   /**
-   * Whether `find` would find the browser for the active account of that name or email, as it was typed. Asks nothing
-   * of the database for a token that this instance did not make.
+   * Whether `find` would find the browser for the active account with that name or email, as submitted. Runs no query
+   * for a token that this instance did not issue.
    */
   isRecognizedFor(login: string, token: string | undefined): Promise<boolean>;
-  /** The id of the browser if the account was signed in there, within half a year. */
+  /** The id of the browser if the account signed in there within the last 180 days. */
   find(userId: number, token: string | undefined): Promise<number | undefined>;
-  /** After a complete sign-in. Returns the token that replaces the former one, if any, for all accounts of the browser. */
+  /** Call after a complete sign-in. The returned token replaces the former one, if any, for all accounts of the browser. */
   register(tx: Tx, userId: number, former: string | undefined): Promise<string>;
 }
 
@@ -29,7 +29,8 @@ interface Dependencies {
 }
 
 export const recognizedDays = 180;
-/** Removes browsers that are not recognized any more. */
+
+/** Deletes browsers that are no longer recognized. */
 export function deleteOldBrowsers(db: Database, now: Date): Promise<void> {
   return queries.deleteBrowsersUsedBefore(db, recognizedSince(now));
 }
@@ -64,8 +65,8 @@ export function createRecognizedBrowsers({ db, clock, signer }: Dependencies): R
 }
 
 /**
- * A new password, the loss of all factors, a disabled account or a restored database ends what recognizes browsers: one of them may be in
- * other hands. The next sign-in makes the browser known again.
+ * A new password, the removal of all factors, a disabled account or a restored database deletes recognized browsers,
+ * because another person may have one of them. The next sign-in registers the browser again.
  */
 export function purgeBrowsersOnCredentialChange(events: Events): void {
   for (const event of ['user.password-changed', 'user.password-set-by-admin', 'mfa.disabled'] as const) {

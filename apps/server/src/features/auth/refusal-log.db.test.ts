@@ -45,7 +45,7 @@ async function openLog(limits = { perAccount: 10, inTotal: 1000 }) {
   };
 }
 
-it('logs ten refused sign-ins of an account in an hour, and the number of all others once', async () => {
+it('logs ten refused sign-ins per account and hour, and the number of the others once', async () => {
   await using log = await openLog();
   const [una, bob] = await log.addUsers(2);
   for (let count = 0; count < 25; count += 1) await log.refuse(una);
@@ -65,7 +65,7 @@ it('logs ten refused sign-ins of an account in an hour, and the number of all ot
   expect(await log.events('user.sign-in-failed')).toHaveLength(12);
 });
 
-it('logs no more than so many in an hour, of however many accounts, also at the same instant', async () => {
+it('limits the entries per hour of all accounts together, also for concurrent attempts', async () => {
   await using log = await openLog({ perAccount: 10, inTotal: 20 });
   const users = await log.addUsers(5);
   await Promise.all(
@@ -79,7 +79,7 @@ it('logs no more than so many in an hour, of however many accounts, also at the 
   expect(await log.events('sign-ins.refused')).toMatchObject([{ payload: { count: 25, accounts: 5 } }]);
 });
 
-it('leaves room for locks beside refused sign-ins, ten of an account in an hour', async () => {
+it('logs ten locks per account and hour in addition to refused sign-ins', async () => {
   await using log = await openLog();
   const [una = 0] = await log.addUsers(1);
   for (let count = 0; count < 12; count += 1) await log.refuse(una);

@@ -6,10 +6,10 @@ import type { Clock } from '../../ports/clock.ts';
 import { findUserById, listUsersById, type UserRow } from '../users/index.ts';
 import './auth.events.ts';
 
-/** What strangers may add to the activity log in an hour: so many refused sign-ins of one account, and of all together. */
+/** Limits of log entries about refused sign-ins per hour: for one account, and for all accounts together. */
 const hourlyLimits = { perAccount: 10, inTotal: 1000 };
 const maxNamedAccounts = 10;
-/** Locks are counted apart from the wrong passwords that led to them, which must leave room for them. */
+/** Locks have a separate limit, so that the wrong passwords before them do not use it up. */
 const perAccountKinds = { signIn: 'sign-in', lock: 'lock' } as const;
 const totalKind = 'sign-in-total';
 const unknownNameKind = 'unknown-name';
@@ -19,13 +19,13 @@ type PerAccountKind = (typeof perAccountKinds)[keyof typeof perAccountKinds];
 type Publish = (tx: Tx, user: UserRow) => Promise<void>;
 
 /**
- * Refused sign-ins in the activity log. What exceeds the limits is counted, and becomes one entry once the hour is over:
- * strangers do not decide how fast the log grows, and no attack leaves it without a trace.
+ * Logs refused sign-ins in the activity log. Above the limits they are only counted, and one entry states the number
+ * after the hour: attackers cannot make the log grow without bound, and every attack leaves a trace.
  */
 export interface RefusalLog {
-  /** `publish` runs when there is room for an entry. An undefined user is a name that does not exist: it is only counted. */
+  /** Runs `publish` if the limits allow an entry. An undefined user is an unknown name, which is only counted. */
   record(userId: number | undefined, publish: Publish): Promise<void>;
-  /** The same for a lock that wrong passwords led to: counted apart, so that they leave room for it. */
+  /** The same for a lock caused by wrong passwords, with a separate limit. */
   recordLock(userId: number, publish: Publish): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ interface Dependencies {
 }
 
 export function createRefusalLog({ db, clock, limits = hourlyLimits }: RefusalLogOptions): RefusalLog {
-  /** Whether there is room for one more entry in this hour, about this account and in all; else it is counted. */
+  /** Whether the hourly limits of the account and of all accounts allow one more entry; if not, counts it as omitted. */
   async function claimEntry(tx: Tx, userId: number, kind: PerAccountKind): Promise<boolean> {
     const now = clock.now();
     const account = { kind, subject: `${userId}` };
@@ -71,10 +71,10 @@ export function createRefusalLog({ db, clock, limits = hourlyLimits }: RefusalLo
   };
 }
 
-/** Safe to run twice: what was counted is taken away by the entry that names it. */
+/** Safe to repeat: the transaction that publishes the numbers also removes them. */
 export function logOmittedRefusals({ db, events, clock }: Dependencies): Promise<void> {
   return inTransaction(db, async (tx) => {
-    // of all together every refusal is counted at its account as well, and so is one that led to a lock
+    // only the kind `sign-in` is summed: each refusal is counted there too, also one beyond the total or one that locked
     const omitted = await takeOmitted(tx, kinds, clock.now());
     const unknownNames = omitted.find(({ kind }) => kind === unknownNameKind)?.count ?? 0;
     const ofAccounts = omitted.filter(({ kind }) => kind === perAccountKinds.signIn);

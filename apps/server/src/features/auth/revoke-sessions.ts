@@ -11,10 +11,10 @@ import type { SignInStep } from './sign-in-states.ts';
 import { transitionSession } from './transition-session.ts';
 
 /**
- * Ends sessions in the transaction of the change that makes them untrustworthy: a disabled account, another password,
- * the first second factor, a factor that was removed, a restored database. Sign-ins that are half complete are sessions
- * too, so they end as well. What a user changes about the own account leaves the session in which it was changed,
- * without its proof where that was given with the former password.
+ * Ends sessions in the transaction of the change that makes them untrustworthy: a disabled account, a new password, the
+ * first second factor, a removed factor, a restored database. This includes half-complete sign-ins, which are sessions
+ * too. If users change their own account, the current session remains, but without a proof that may have been given
+ * with the former password.
  */
 export function revokeSessionsOnCredentialChange(events: Events): void {
   events.on('instance.restored', deleteAllSessions);
@@ -37,13 +37,13 @@ export function revokeSessionsOnCredentialChange(events: Events): void {
   events.on('user.password-set-by-admin', (tx, { payload }) => deleteSessionsOf(tx, payload.user.id));
 }
 
-/** All sessions of the user but the one in which the user made the change; all of them when another user made it. */
+/** Ends all sessions of the user except the one in which the user made the change; all of them if another user did. */
 async function endOthers(tx: Tx, userId: number, { by, sessionId }: Origin): Promise<void> {
   const isOwn = by !== 'system' && by.userId === userId;
   await deleteSessionsExcept(tx, userId, isOwn ? sessionId : undefined);
 }
 
-/** The session in which the user made the change, if it was made in one. */
+/** Applies the step to the session in which the change was made, if any. */
 async function transitionCurrentSession(tx: Tx, { sessionId }: Origin, step: SignInStep): Promise<void> {
   if (sessionId !== undefined) await transitionSession(tx, { sessionId, step });
 }

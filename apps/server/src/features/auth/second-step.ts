@@ -32,13 +32,13 @@ interface Dependencies {
   readonly mail: Pick<MailService, 'sendMail'>;
   /** For the session that becomes complete. */
   readonly newToken: () => string;
-  /** How long a whole session lasts. */
+  /** How long a complete session lasts. */
   readonly sessionMinutes: number;
 }
 
 interface ProofResult {
   readonly user: UserRow;
-  /** For the cookies; undefined where the session was complete already and keeps its own. */
+  /** For the cookies; undefined if the session was already complete and retains its token. */
   readonly tokens: { readonly token: string; readonly browserToken: string } | undefined;
 }
 
@@ -50,7 +50,7 @@ export type SecondStep = (
   browserToken: string | undefined,
 ) => Promise<ProofResult>;
 
-/** The second half of a sign-in; what it promises is written at `AuthService.proveSecondFactor`. */
+/** The second half of a sign-in. The contract is documented at `AuthService.proveSecondFactor`. */
 export function createSecondStep(dependencies: Dependencies): SecondStep {
   const { db, events, clock, mfa, securityKeys, browsers, refusals, mail, newToken, sessionMinutes } = dependencies;
   const consumers = {
@@ -59,7 +59,7 @@ export function createSecondStep(dependencies: Dependencies): SecondStep {
     'recovery code': mfa.consumeRecoveryCode,
   } as const;
 
-  /** Says why the proof is none. */
+  /** Returns why the proof is refused; undefined if it is accepted. */
   async function consumeProof(tx: Tx, actor: Actor, proof: Proof): Promise<string | undefined> {
     if (proof.method === 'WebAuthn') return securityKeys.consume(tx, actor, proof.response);
     return (await consumers[proof.method](tx, actor.userId, proof.code)) ? undefined : 'wrong code';
@@ -68,11 +68,11 @@ export function createSecondStep(dependencies: Dependencies): SecondStep {
   interface Attempt {
     readonly proof: Proof;
     readonly browserToken: string | undefined;
-    /** Where wrong codes are counted; undefined for a proof that cannot be guessed. */
+    /** Counts wrong codes; undefined for a proof that cannot be guessed. */
     readonly attemptKey: string | undefined;
   }
 
-  /** A text says why the proof is none. */
+  /** A string is the reason why the proof is refused. */
   function verifyProof(
     actor: Actor,
     origin: Origin,
@@ -81,7 +81,7 @@ export function createSecondStep(dependencies: Dependencies): SecondStep {
     const { userId } = actor;
     const sessionId = sessionOf(actor);
     return inTransaction(db, async (tx) => {
-      // locked, so that a change that disables the user at this moment finds the session and ends it
+      // locked, so that a concurrent change that disables the user sees the session and ends it
       const user = await lockUserById(tx, userId);
       if (!user?.is_active) throw new DomainError(rejections[proof.method]['account disabled']);
       const refusal = await consumeProof(tx, actor, proof);
@@ -102,7 +102,7 @@ export function createSecondStep(dependencies: Dependencies): SecondStep {
     });
   }
 
-  /** Codes have few digits; recovery codes and keys cannot be guessed, so that they are a way in while codes have to wait. */
+  /** Codes have few digits. Recovery codes and keys cannot be guessed, so they work while codes have to wait. */
   async function findAttemptKey(actor: Actor, { method }: Proof, browserToken: string | undefined) {
     if (method !== 'TOTP' && method !== 'Email') return undefined;
     if ((await findSessionState(db, sessionOf(actor))) !== 'password')
@@ -166,7 +166,7 @@ export function createSecondStep(dependencies: Dependencies): SecondStep {
   };
 }
 
-/** Whoever signs in is the one who did it; until then the request named nobody. */
+/** Attributes the action to the user who signs in; the request itself has no caller yet. */
 export function attributeToUser(origin: Origin, { id, username }: UserRow): Origin {
   return { ...origin, by: { userId: id, username } };
 }

@@ -22,7 +22,7 @@ it.each([
   [{ GATEWARDEN_URL: 'https://vpn.example.com' }, `__Host-${name}`],
   [{ GATEWARDEN_URL: 'https://vpn.example.com', GATEWARDEN_COOKIE_DOMAIN: 'example.com' }, `__Secure-${name}`],
   [{ GATEWARDEN_URL: 'http://vpn.example.com', GATEWARDEN_COOKIE_DOMAIN: 'example.com' }, name],
-])('has a name that other hosts cannot set, as far as browsers allow it: %j', async (environment, expected) => {
+])('uses a name prefix that restricts who can set the cookie: %j', async (environment, expected) => {
   await using server = await startTestServer({ environment });
   const user = await server.given.user();
   expect(user.cookie).toMatch(new RegExp(`^${expected}=[\\w-]{86}$`));
@@ -31,7 +31,7 @@ it.each([
   expect(document.components.securitySchemes.cookie.name).toBe(expected);
 });
 
-it('ignores the name of plain http where users come by https, so that no other host can set a session', async () => {
+it('ignores the name without prefix if users use https, so that no other host can set a session', async () => {
   await using server = await startTestServer({ environment: { GATEWARDEN_URL: 'https://vpn.example.com' } });
   const user = await server.given.user();
   const token = (user.cookie ?? '').split('=')[1];
@@ -50,7 +50,7 @@ it('finds the session among other cookies of the same name, in any order', async
   expect(await statusWith(server, `${name}=${token};${name}=${token}`)).toBe(200);
 });
 
-it('refuses a request with two valid sessions, whichever comes first', async () => {
+it('refuses a request with two valid sessions in any order', async () => {
   await using server = await startTestServer();
   const [una, bob] = [tokenOf(await server.given.user()), tokenOf(await server.given.user())];
   expect(await statusWith(server, `${name}=${una}; ${name}=${bob}`)).toBe(401);
@@ -65,7 +65,7 @@ it('refuses more than eight tokens', async () => {
   expect(await statusWith(server, [`${name}=${token}`, ...guesses].join('; '))).toBe(401);
 });
 
-it('asks nothing of the database for tokens that no core made, so that a stranger who guesses keeps no user waiting', async () => {
+it('runs no query for tokens that this instance did not issue', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   const ended = server.sessionTokens.make();
@@ -75,14 +75,14 @@ it('asks nothing of the database for tokens that no core made, so that a strange
   expect(await Promise.all(guesses.map((cookie) => statusWith(server, cookie)))).toEqual(guesses.map(() => 401));
   const forwarded = await server.stranger().send('GET', '/forward_auth', { headers: { cookie: guesses[0] ?? '' } });
   expect(forwarded.status).toBe(303);
-  // those that it could have made are looked up
+  // tokens with a valid signature are looked up
   const asked = [statusWith(server, `${name}=${ended}`), statusWith(server, user.cookie ?? '')];
   await server.database.untilBlocked(Promise.race(asked), 2);
   await lock.commit();
   expect(await Promise.all(asked)).toEqual([401, 200]);
 });
 
-it('ends the session that it was, also when another cookie of the name comes along', async () => {
+it('ends the session at sign-out if the request has another cookie of the same name', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   const token = tokenOf(user);

@@ -3,25 +3,25 @@ import type { Config } from '../../platform/config/config.ts';
 import { cookieValues } from '../../platform/http/cookie-values.ts';
 import type { Cookies } from '../../platform/http/router.ts';
 
-/** The cookie that carries a session's token. */
+/** The cookie that contains the token of a session. */
 export interface SessionCookie {
   readonly name: string;
   readonly options: CookieSerializeOptions;
-  /** The distinct tokens in a Cookie header; none when there are more than is worth a look. */
+  /** The distinct tokens in a Cookie header; none if there are too many to look up. */
   readTokens(header: string | undefined): readonly string[];
   set(cookies: Cookies, token: string): void;
   clear(cookies: Cookies): void;
 }
 
-/** As `createSignedTokens` makes them: what looks otherwise is not worth a look. */
+/** The format of `createSignedTokens`; other values are ignored. */
 const tokenFormat = /^[A-Za-z0-9_-]{86}$/;
-/** Browsers send one; an application of the same domain may add others. All are looked up by one query. */
+/** Browsers send one; an application of the same domain may add others. One query looks up all of them. */
 const maxTokens = 8;
 
 /**
- * Not readable by scripts, not sent from forms of other sites, over https only when users use https. The prefixes make
- * browsers refuse the name from plain http, and without a cookie domain also from every other host (RFC 6265bis §4.1.3),
- * so that an application on a neighbouring host cannot set or shadow it.
+ * Not readable by scripts, not sent with forms of other sites, and sent only over https if users use https. The prefixes
+ * make browsers refuse the name from plain http, and without a cookie domain also from every other host (RFC 6265bis
+ * §4.1.3), so that an application on another host of the domain cannot set or shadow it.
  */
 export function createSessionCookie({
   url,

@@ -5,7 +5,7 @@ import { password } from '../../../test/given/given.ts';
 import { givenTotp } from '../../../test/given/totp.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 
-/** Sessions of before, newer than those that the user has. */
+/** Adds sessions that are newer than those of the user. */
 async function addSessions({ database }: TestServer, userId: number, state: string, count: number): Promise<void> {
   await database.query(
     `insert into session (token_hash, user_id, state, device, created_at, expires_at)
@@ -22,7 +22,7 @@ async function countSessions({ database }: TestServer, userId: number): Promise<
   return Object.fromEntries(rows.map(({ state, n }) => [String(state), Number(n)]));
 }
 
-it('ends the oldest session of a user when one beyond 100 begins, also of many at once on two replicas', async () => {
+it('ends the oldest session beyond 100 of a user, also with concurrent sign-ins on two replicas', async () => {
   await using server = await startTestServer({ passwordCost: 'production' });
   await using replica = await server.startReplica();
   const una = await server.given.user();
@@ -36,7 +36,7 @@ it('ends the oldest session of a user when one beyond 100 begins, also of many a
   expect((await second.try(getMe, {})).status).toBe(200);
 });
 
-it('counts half-finished sign-ins apart, and completes one however many sessions began meanwhile', async () => {
+it('counts half-complete sign-ins separately and completes one after many other sessions began', async () => {
   await using server = await startTestServer();
   const una = await server.given.user();
   const app = await givenTotp(server, una);

@@ -1,4 +1,5 @@
-// Reads user, group, group_member, mfa, security_key and settings: a session has the rights that these say now, not those at sign-in.
+// Reads user, group, group_member, mfa, security_key and settings: a session has the current rights of its user, not those
+// at sign-in.
 import { sql } from 'kysely';
 import { type CallerLockMode, lockClauses } from '../../platform/database/caller-check.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
@@ -11,20 +12,20 @@ export interface SessionRow {
   readonly state: string;
   readonly is_admin: boolean;
   readonly expires_at: Date;
-  /** When its holder last proved to be the user. */
+  /** When the holder last proved to be the user. */
   readonly proved_at: Date;
 }
 
-/** A session with all that its holder may know of themselves. */
+/** A session with the full row of its user. */
 export interface SignedInRow extends SessionRow, UserRow {
   readonly last_used_at: Date;
-  /** As stored in the settings; null where nothing is. */
+  /** As stored in the settings; null if not set. */
   readonly reauthentication_minutes: number | null;
 }
 
 /**
- * The sessions with these tokens that have not expired and whose users are not disabled. One query however many
- * tokens there are, since every request asks it; and it brings the whole user, who is what the most frequent call asks for.
+ * The sessions with these tokens that have not expired and whose users are not disabled. One query for any number of
+ * tokens, because every request runs it. Includes the full user, which the most frequent call returns.
  */
 export async function listSignedIn(db: Database, tokenHashes: readonly Buffer[], now: Date): Promise<SignedInRow[]> {
   const { rows } = await sql<SignedInRow>`
@@ -38,7 +39,7 @@ export async function listSignedIn(db: Database, tokenHashes: readonly Buffer[],
   return rows;
 }
 
-/** Those of the sessions that are still good, in no order. */
+/** Those of the sessions that are still valid, in no order. */
 export function listSessions(db: Database, ids: readonly number[], now: Date): Promise<SessionRow[]> {
   return selectSessions(db, now).where('s.id', '=', sql<number>`any(${ids})`).execute();
 }
@@ -79,12 +80,13 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<number
   return id;
 }
 
-/** No user has so many browsers; scripts that sign in again and again may. */
+/** No user has this many browsers, but scripts that sign in repeatedly reach it. */
 const maxPerUser = 100;
 
 /**
- * Ends the oldest of the user's complete sessions, or of the half-finished sign-ins, beyond the 100 newest; `newest` is the
- * one that just began. The caller has locked the user, or of two that begin at once each would miss the other.
+ * Ends the user's oldest complete sessions, or oldest half-complete sign-ins, beyond the 100 newest; `newest` is the one
+ * that just began. The caller has locked the user; otherwise two sessions that begin at the same time would not see each
+ * other.
  */
 export async function endOldestSessions(
   tx: Tx,
@@ -102,7 +104,7 @@ export interface Completion {
   readonly proved_at: Date;
 }
 
-/** Of a sign-in that was only half complete. */
+/** Completes a half-complete sign-in. */
 export async function completeSession(tx: Tx, id: number, completion: Completion): Promise<void> {
   await tx
     .updateTable('session')
@@ -111,7 +113,7 @@ export async function completeSession(tx: Tx, id: number, completion: Completion
     .execute();
 }
 
-/** For the check of a caller at commit. */
+/** For the check of the caller at commit. */
 export async function sessionExists(db: Database, id: number, look: CallerLockMode): Promise<boolean> {
   const { rows } = await sql`select from session where id = ${id} ${sql.raw(lockClauses[look])}`.execute(db);
   return rows.length > 0;
@@ -119,12 +121,12 @@ export async function sessionExists(db: Database, id: number, look: CallerLockMo
 
 export type StoredState = NewSession['state'];
 
-/** Undefined when there is no such session. */
+/** Undefined if there is no such session. */
 export async function findSessionState(db: Database, id: number): Promise<StoredState | undefined> {
   return toState(await db.selectFrom('session').select('state').where('id', '=', id).executeTakeFirst());
 }
 
-/** As `findSessionState`; no other transaction changes or deletes the session until this one ends. */
+/** Like `findSessionState`; no other transaction changes or deletes the session until this one ends. */
 export async function lockSessionState(tx: Tx, id: number): Promise<StoredState | undefined> {
   return toState(await tx.selectFrom('session').select('state').where('id', '=', id).forUpdate().executeTakeFirst());
 }
@@ -145,7 +147,7 @@ export interface OwnSessionRow {
   readonly last_used_at: Date;
 }
 
-/** Those that are good and complete, the one used last first. */
+/** Valid and complete sessions, most recently used first. */
 export function listSessionsOf(db: Database, userId: number, now: Date): Promise<OwnSessionRow[]> {
   return db
     .selectFrom('session')
@@ -163,7 +165,7 @@ export async function setSessionUsedAt(db: Database, id: number, at: Date): Prom
   await db.updateTable('session').set({ last_used_at: at }).where('id', '=', id).execute();
 }
 
-/** False when the user has no such session. */
+/** False if the user has no such session. */
 export async function deleteSessionOf(tx: Tx, userId: number, id: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('session')
@@ -187,17 +189,17 @@ export async function deleteSessionsOf(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('session').where('user_id', '=', userId).execute();
 }
 
-/** Ends those of all users, half-finished sign-ins included. */
+/** Ends the sessions of all users, including half-complete sign-ins. */
 export async function deleteAllSessions(tx: Tx): Promise<void> {
   await tx.deleteFrom('session').execute();
 }
 
-/** Harmless when it is gone already. */
+/** No effect if the session does not exist. */
 export async function deleteSession(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('session').where('id', '=', id).execute();
 }
 
-/** Returns whose it was; undefined when there was none. */
+/** Returns the id of its user; undefined if there was no such session. */
 export async function deleteSessionByToken(tx: Tx, tokenHash: Buffer): Promise<number | undefined> {
   const ended = await tx
     .deleteFrom('session')
@@ -207,7 +209,7 @@ export async function deleteSessionByToken(tx: Tx, tokenHash: Buffer): Promise<n
   return ended?.user_id;
 }
 
-/** Ends the sessions of those of the users who are disabled. Returns who had any. */
+/** Ends the sessions of those users who are disabled. Returns the ids of users who had any. */
 export async function deleteSessionsOfDisabled(tx: Tx, userIds: readonly number[]): Promise<number[]> {
   const ended = await tx
     .deleteFrom('session as s')

@@ -7,27 +7,27 @@ const limit = 5;
 const windowSeconds = 60;
 const skewSeconds = 60;
 
-/** Wrong passwords of strangers, under any name of the account. */
+/** Wrong passwords in unrecognized browsers, under any name of the account. */
 export function accountAttemptKey(userId: number): string {
   return `user:${userId}`;
 }
 
-/** Wrong passwords in one browser in which the account was signed in before. */
+/** Wrong passwords in one recognized browser of the account. */
 export function browserAttemptKey(browserId: number): string {
   return `browser:${browserId}`;
 }
 
-/** Wrong passwords in sessions, where they prove or change what protects the account. */
+/** Wrong passwords in sessions, at re-authentication and at changes of the account's credentials. */
 export function sessionAttemptKey(userId: number): string {
   return `sessions:${userId}`;
 }
 
-/** A name as typed, as `loginName` has it: under a hash, since people mistype passwords into the name field. */
+/** A submitted login as `loginName` normalizes it. Hashed, because users sometimes type a password into the name field. */
 export function nameAttemptKey(login: string): string {
   return `name:${fingerprint(login)}`;
 }
 
-/** In place of the account where there is none, so that as much is done for unknown names as for known ones. */
+/** Replaces the account's key for unknown names, so that they cause the same work as known names. */
 export function unknownAccountAttemptKey(login: string): string {
   return `none:${fingerprint(login)}`;
 }
@@ -36,20 +36,20 @@ function fingerprint(login: string): string {
   return createHash('sha256').update(login).digest('base64url');
 }
 
-/** As long as a lock lasts after the last attempt. */
+/** How long a lock lasts after the last attempt. */
 export const lockSeconds = 300;
 
 export interface RecordedAttempt {
   readonly isAllowed: boolean;
-  /** Whether it is the last one that is allowed: if it fails, the key is locked. */
+  /** Whether this is the last allowed attempt: if it fails, the key is locked. */
   readonly isLast: boolean;
 }
 
 /**
- * Counts a failure before the password is checked, so that a thousand simultaneous attempts are no more than the limit
- * allows, whichever replicas they reach. Not allowed when the key is locked; the lock then starts again.
- * A right password takes the failure back with `clear`. A window of the future, from before the clock was set
- * back by more than clocks of replicas differ, is over.
+ * Counts a failure before the password is checked, so that simultaneous attempts on any replicas do not exceed the limit.
+ * Not allowed while the key is locked; the lock then restarts. After a right password, `revertAttempt` removes the
+ * failure. A window that starts in the future, because the clock was set back by more than the skew of replicas, counts
+ * as over.
  */
 export async function recordAttempt(db: Database, key: string, now: Date): Promise<RecordedAttempt> {
   const lockedUntil = new Date(now.getTime() + lockSeconds * 1000);
@@ -75,8 +75,8 @@ export async function recordAttempt(db: Database, key: string, now: Date): Promi
 }
 
 /**
- * Takes one booked failure back, and with it the lock to which it led: right passwords that arrive at once, as those of
- * scripts do, turn each other away while they are checked and lock nobody out.
+ * Removes one counted failure and the lock that it caused. Right passwords that arrive at the same time, such as those of
+ * scripts, may refuse each other while they are checked, but do not lock the account.
  */
 export async function revertAttempt(db: Database, key: string): Promise<void> {
   await db
@@ -87,7 +87,7 @@ export async function revertAttempt(db: Database, key: string): Promise<void> {
     .execute();
 }
 
-/** The ids of users whose accounts are locked at the moment. */
+/** The ids of users whose accounts are currently locked. */
 export async function listLocked(db: Database, now: Date): Promise<number[]> {
   const failedAfter = new Date(now.getTime() - lockSeconds * 1000);
   const rows = await db
@@ -102,12 +102,12 @@ export async function listLocked(db: Database, now: Date): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Forgets all that was counted, and the locks with it. */
+/** Deletes the counts and thereby the locks. */
 export async function deleteAttempts(db: Database, keys: readonly string[]): Promise<void> {
   await db.deleteFrom('sign_in_attempts').where('key', '=', sql<string>`any(${keys})`).execute();
 }
 
-/** Removes what has no effect any more. */
+/** Deletes rows that no longer have an effect. */
 export async function deleteOldAttempts(db: Database, now: Date): Promise<void> {
   const old = new Date(now.getTime() - 2 * lockSeconds * 1000);
   await db

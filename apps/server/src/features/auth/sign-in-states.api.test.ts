@@ -33,12 +33,12 @@ import { type BrowserState, nextState, rejections, type SignInStep, transitions 
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-  // before any other administrator: there is a setup only until there is one
+  // setup is possible only until the first administrator exists
   await server.given.admin();
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** A user and a browser of theirs. */
+/** A user and a browser of that user. */
 interface Scene {
   readonly caller: Caller;
   readonly person: Person;
@@ -49,7 +49,7 @@ interface Scene {
 interface Factors {
   readonly app: Authenticator;
   readonly key: SoftwareKey;
-  /** A code by email that was not used. */
+  /** An unused code sent by email. */
   readonly mailed: string;
 }
 
@@ -67,7 +67,7 @@ async function givenScene(state: BrowserState, hasFactors: boolean): Promise<Sce
   return { caller, person, factors: { ...factors, mailed: await givenMailCode(server, person, 'sign-in') } };
 }
 
-/** The last proof of the user's sessions is no longer recent. */
+/** Makes the last proof of the user's sessions too old. */
 async function makeStale({ id }: Pick<Person, 'id'>): Promise<void> {
   const earlier = `update session set proved_at = proved_at - interval '15 minutes' where user_id = $1`;
   await server.database.query(earlier, [id]);
@@ -79,11 +79,11 @@ async function inState(state: BrowserState, hasFactors = true): Promise<Scene> {
   return scene;
 }
 
-/** The state as a caller can tell. */
+/** The state that a caller can observe. */
 async function stateOf(caller: Caller): Promise<BrowserState> {
   const { status } = await caller.try(getMe, {});
   if (status === 200) return (await caller.try(startTotp, {})).status === 403 ? 'complete' : 'proved';
-  // only a session that waits for a code has it checked
+  // a code is only verified in a session that waits for one
   const { body } = await caller.try(signInWithRecoveryCode, { body: { code: 'none' } });
   return body.code === 'unauthenticated' ? 'none' : 'password';
 }
@@ -93,18 +93,18 @@ const signInWithPassword = ({ caller, person }: Pick<Scene, 'caller' | 'person'>
 const confirmPassword = ({ caller }: Scene, typed = password) =>
   caller.try(proveWithPassword, { body: { password: typed } });
 
-/** What a browser would send that no server asked. */
-const nothingAsked = {
+/** Request options for a browser that received none from the server. */
+const emptyOptions = {
   publicKey: {
     ...{ challenge: '', rpId: 'localhost' },
     ...{ rp: { id: 'localhost', name: '' }, user: { id: '', name: '', displayName: '' } },
   },
 };
 
-/** The key's answer to the question of that session. */
-async function answerOf(caller: Caller, key: SoftwareKey | undefined): Promise<Assertion> {
+/** The response of the key to the challenge of the caller's session. */
+async function signChallenge(caller: Caller, key: SoftwareKey | undefined): Promise<Assertion> {
   const { status, body } = await caller.try(askForSecurityKey, {});
-  return (key as SoftwareKey).sign(status === 200 ? body : nothingAsked);
+  return (key as SoftwareKey).sign(status === 200 ? body : emptyOptions);
 }
 
 interface Outcome {
@@ -112,8 +112,8 @@ interface Outcome {
   readonly body: { readonly code?: string };
 }
 
-/** As the browser that was given the question. */
-async function answerPasskey({ caller, factors }: Scene, change: (answer: Assertion) => Assertion): Promise<Outcome> {
+/** Responds in the browser that received the challenge. */
+async function signInWithKey({ caller, factors }: Scene, change: (answer: Assertion) => Assertion): Promise<Outcome> {
   const { headers, body } = await caller.try(askForPasskey, {});
   const cookies = [headers.getSetCookie()[0]?.split(';')[0], caller.cookie].filter(Boolean).join('; ');
   const answer = change((factors as Factors).key.sign(body));
@@ -132,7 +132,7 @@ type Method = keyof typeof rejections;
 
 interface Proof {
   readonly endpoint: Endpoint;
-  /** The step of an accepted proof, for an account with second factors or without. */
+  /** The step that an accepted proof takes. */
   readonly step: SignInStep;
   readonly hasFactors: boolean;
   readonly right: (scene: Scene) => Promise<Outcome>;
@@ -171,23 +171,23 @@ const proofs: Readonly<Record<Method, Proof>> = {
   WebAuthn: {
     ...{ endpoint: signInWithSecurityKey, ...second },
     right: async ({ caller, factors }) =>
-      caller.try(signInWithSecurityKey, { body: await answerOf(caller, factors?.key) }),
-    // to the question that another session of the same user was asked
+      caller.try(signInWithSecurityKey, { body: await signChallenge(caller, factors?.key) }),
+    // responds to the challenge of another session of the same user
     wrong: async (scene) => {
       const other = { ...scene, caller: server.stranger() };
       await signInWithPassword(other);
-      const body = await answerOf(other.caller, scene.factors?.key);
+      const body = await signChallenge(other.caller, scene.factors?.key);
       return scene.caller.try(signInWithSecurityKey, { body });
     },
   },
   passkey: {
     ...{ endpoint: signInWithPasskey, step: 'passkeyAccepted', hasFactors: true },
-    right: (scene) => answerPasskey(scene, (answer) => answer),
-    wrong: (scene) => answerPasskey(scene, forged),
+    right: (scene) => signInWithKey(scene, (answer) => answer),
+    wrong: (scene) => signInWithKey(scene, forged),
   },
 };
 
-/** The steps that are no proof of identity, and what takes them. */
+/** The steps without a proof of identity, and the calls that take them. */
 const otherSteps: Readonly<
   Partial<Record<SignInStep, Pick<Proof, 'endpoint' | 'hasFactors'> & { take(scene: Scene): Promise<unknown> }>>
 > = {
@@ -209,31 +209,31 @@ const steps = [
   ...Object.entries(otherSteps).map(([step, row]) => ({ ...row, step: step as SignInStep, by: row.endpoint.path })),
 ];
 
-/** An account without a second factor is never half signed in. */
+/** An account without a second factor is never half signed in, so `password` is left out. */
 const statesFor = (hasFactors: boolean) =>
   (['none', 'password', 'complete', 'proved'] as const).filter((state) => hasFactors || state !== 'password');
 
 describe('a step of a sign-in', () => {
-  it('is taken here by every call that can take it', () => {
+  it('is covered by this test', () => {
     const taken = steps.map(({ step }) => step);
-    // how the first administrator signs in is tested with the setup, which happens once in an instance
+    // the setup test covers the sign-in of the first administrator, which happens once per instance
     expect(new Set([...taken, 'setupCompleted'])).toEqual(new Set(Object.keys(transitions)));
   });
 
-  it.each(steps)('leads where the table says from each state: $step by $by', async (row) => {
+  it.each(steps)('follows the table of transitions from each state: $step by $by', async (row) => {
     const { endpoint, step, hasFactors, take } = row;
-    const [led, expected]: Record<string, BrowserState>[] = [{}, {}];
+    const [actual, expected]: Record<string, BrowserState>[] = [{}, {}];
     for (const from of statesFor(hasFactors)) {
       const scene = await inState(from, hasFactors);
       await take(scene);
-      if (led) led[from] = await stateOf(scene.caller);
+      if (actual) actual[from] = await stateOf(scene.caller);
       const isAdmitted = refusalOf(endpoint, from) === undefined;
       if (expected) expected[from] = (isAdmitted ? nextState(step, from) : undefined) ?? from;
     }
-    expect(led).toEqual(expected);
+    expect(actual).toEqual(expected);
   });
 
-  it.each(Object.entries(proofs))('is not taken by a wrong or an empty proof: %s', async (_, proof) => {
+  it.each(Object.entries(proofs))('is refused for a wrong or an empty proof: %s', async (_, proof) => {
     const { endpoint, hasFactors, wrong } = proof;
     const { method, path } = endpoint;
     for (const from of statesFor(hasFactors)) {
@@ -247,7 +247,7 @@ describe('a step of a sign-in', () => {
 
 type Reason = { [M in Method]: keyof (typeof rejections)[M] }[Method];
 
-/** Makes the reason apply. Returns what is tried then: the right proof, unless the reason is that it is wrong. */
+/** Makes the reason apply, then tries the right proof, or the wrong one if the reason is `wrong`. */
 const reasons: Readonly<Record<Reason, (scene: Scene, proof: Proof) => Promise<Outcome>>> = {
   wrong: (scene, { wrong }) => wrong(scene),
   'unknown user': (scene) => signInWithPassword({ ...scene, person: { ...scene.person, username: 'unknown' } }),
@@ -274,7 +274,7 @@ const reasons: Readonly<Record<Reason, (scene: Scene, proof: Proof) => Promise<O
   },
 };
 
-/** Where the proof is used. */
+/** The state in which the proof is used. */
 const usedIn: Readonly<Record<Method, BrowserState>> = {
   ...{ password: 'none', passkey: 'none', 'password confirmation': 'proved' },
   ...{ TOTP: 'password', Email: 'password', 'recovery code': 'password', WebAuthn: 'password' },
@@ -285,7 +285,7 @@ const rejected = Object.entries(rejections).flatMap(([method, codes]) =>
 );
 
 describe('a proof of identity', () => {
-  it.each(rejected)('is rejected as the table says: $method, $reason', async ({ method, reason, code }) => {
+  it.each(rejected)('is rejected with the code of the table: $method, $reason', async ({ method, reason, code }) => {
     const proof = proofs[method];
     const scene = await inState(usedIn[method], proof.hasFactors);
     const { status, body } = await reasons[reason](scene, proof);
@@ -302,7 +302,7 @@ describe('a proof of identity', () => {
   });
 });
 
-/** A call about the caller; what it needs besides does not matter, because the state is checked first. */
+/** The error code of a call about the caller. Other input does not matter, because the state is checked first. */
 async function codeOf(caller: Caller, endpoint: Endpoint, username: string): Promise<string | undefined> {
   const names = [...endpoint.path.matchAll(/:([A-Za-z]+)/g)].map(([, name = '']) => name);
   const params = Object.fromEntries(names.map((name) => [name, name === 'username' ? username : 1]));
@@ -325,7 +325,7 @@ async function callersByState(): Promise<Record<SignInState, { caller: Caller; u
 }
 
 describe('every call', () => {
-  it('is refused in each state that is not enough for it, with the code that the table has', async () => {
+  it('is refused with the code of the table in each insufficient state', async () => {
     const callers = await callersByState();
     const [wrong, stale]: [string[], Endpoint[]] = [[], []];
     for (const endpoint of server.endpoints) {
@@ -343,9 +343,9 @@ describe('every call', () => {
     expect(stale).toContain(disableOwnMfa);
   });
 
-  it('that needs a session is refused with a cookie that names none', async () => {
+  it('that needs a session is refused with a cookie of no valid session', async () => {
     const opened: string[] = [];
-    const cookies = Object.entries(await worthlessCookies());
+    const cookies = Object.entries(await invalidCookies());
     for (const endpoint of server.endpoints.filter(({ access }) => access !== 'anonymous')) {
       for (const [kind, cookie] of cookies) {
         const code = await codeOf(createCaller(server.url, cookie), endpoint, 'rosa');
@@ -356,8 +356,8 @@ describe('every call', () => {
   });
 });
 
-/** Cookies that name no session of this instance, or none that is still valid. */
-async function worthlessCookies(): Promise<Record<string, string>> {
+/** Cookies without a valid session of this instance. */
+async function invalidCookies(): Promise<Record<string, string>> {
   await using elsewhere = await startTestServer();
   const foreign = await elsewhere.given.user();
   const ended = await givenAccount(server);

@@ -1,12 +1,12 @@
 import type { ErrorCode } from '@gatewarden/contract/errors';
 import type { SignInState } from '../../platform/http/admission.ts';
 
-/** How far the sign-in of a browser is. An API token is no sign-in. */
+/** The state of a browser's sign-in. An API token is not a sign-in. */
 export type BrowserState = Exclude<SignInState, 'token'>;
 
 /**
- * Where each step leads from each state. Session code looks it up here; a state that a step does not list refuses the step.
- * Which calls a state admits at all is in `admission.ts`.
+ * The next state for each step and state. A state that a step does not list refuses the step. `admission.ts` defines
+ * which calls each state admits.
  */
 export const transitions = {
   /** The right password of an account without a second factor. */
@@ -14,33 +14,33 @@ export const transitions = {
   /** The right password of an account with a second factor. */
   secondFactorPending: { none: 'password', password: 'password', complete: 'password', proved: 'password' },
   passkeyAccepted: { none: 'proved', password: 'proved', complete: 'proved', proved: 'proved' },
-  /** The first administrator's account was created in this browser. */
+  /** This browser created the account of the first administrator. */
   setupCompleted: { none: 'proved', password: 'proved', complete: 'proved', proved: 'proved' },
   secondFactorAccepted: { password: 'proved', complete: 'proved', proved: 'proved' },
   /** The password as re-authentication of an account without a second factor. */
   passwordConfirmed: { complete: 'proved', proved: 'proved' },
-  /** By the user in this session: the proof may have been given with the former password. */
+  /** By the user in this session. The proof may have been given with the former password. */
   passwordChanged: { complete: 'complete', proved: 'complete' },
-  /** The user requires a second factor from now on, in this session too. */
+  /** The user enabled the second factor, which applies to this session too. */
   secondFactorRequired: { complete: 'none', proved: 'none' },
   signedOut: { password: 'none', complete: 'none', proved: 'none' },
 } as const satisfies Record<string, Partial<Record<BrowserState, BrowserState>>>;
 
 export type SignInStep = keyof typeof transitions;
-/** The steps that begin a session, whatever session the browser had. */
+/** The steps that begin a session in any state of the browser. */
 export type FirstStep = {
   [S in SignInStep]: (typeof transitions)[S] extends Record<'none', BrowserState> ? S : never;
 }[SignInStep];
 
-/** Undefined when the step is refused in that state. */
+/** Undefined if the state refuses the step. */
 export function nextState(step: SignInStep, from: BrowserState): BrowserState | undefined {
   const row: Partial<Record<BrowserState, BrowserState>> = transitions[step];
   return row[from];
 }
 
 /**
- * What a rejected proof of identity is answered, by the reason. A reason that a proof does not list cannot apply to it:
- * recovery codes and keys cannot be guessed and are never locked. The state of the sign-in stays as it is.
+ * The error code for a rejected proof of identity, by reason. A reason that is not listed cannot apply to the proof:
+ * recovery codes and keys cannot be guessed and are never locked. The state of the sign-in does not change.
  */
 export const rejections = {
   password: {
@@ -73,14 +73,14 @@ interface StoredSession {
 }
 
 /**
- * The state of a stored session that has not expired. With 0 minutes re-authentication is off: every complete session
+ * The state of a stored session that has not expired. With 0 minutes, re-authentication is off and every complete session
  * counts as proved.
  */
 export function stateOf(session: StoredSession, proofMinutes: number, now: Date): Exclude<BrowserState, 'none'> {
   const { state, proved_at } = session;
   if (state !== 'complete') return 'password';
   if (proofMinutes === 0) return 'proved';
-  // of the future: the clock was set back, by more than clocks of replicas differ. That must not prolong a proof.
+  // in the future: the clock was set back by more than the skew of replicas, which must not prolong a proof
   if (minutesAfter(proved_at, -1) > now) return 'complete';
   return minutesAfter(proved_at, proofMinutes) > now ? 'proved' : 'complete';
 }

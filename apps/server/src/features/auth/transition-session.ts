@@ -5,7 +5,7 @@ import { nextState, type SignInStep } from './sign-in-states.ts';
 
 interface Proof {
   readonly now: Date;
-  /** What the session gets when the sign-in completes, so that a token from before opens nothing more. */
+  /** Stored when the sign-in completes, so that the former token stops working. */
   readonly renewal?: { readonly token_hash: Buffer; readonly expires_at: Date };
 }
 
@@ -19,8 +19,8 @@ interface SessionTransition {
 const neverProved = new Date(0);
 
 /**
- * Takes the session where the step leads. Returns whether the step completed the sign-in: then `renewal` is stored.
- * @throws unauthenticated when the session has ended, or its state refuses the step
+ * Applies the step to the session. Returns whether it completed the sign-in; then `renewal` is stored.
+ * @throws unauthenticated if the session has ended or its state refuses the step
  */
 export async function transitionSession(tx: Tx, { sessionId, step, proof }: SessionTransition): Promise<boolean> {
   const from = (await lockSessionState(tx, sessionId)) ?? 'none';

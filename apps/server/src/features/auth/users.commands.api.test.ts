@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { givenDataDir, spawnAdmin, spawnCore } from '../../../test/spawn-core.ts';
 import { generatePassword } from './generate-password.ts';
 
-/** A server whose database commands can be run on, and how to run one. */
+/** A server and a function that runs commands on its database. */
 async function givenServer() {
   const secretKey = randomBytes(32).toString('base64');
   const server = await startTestServer({ environment: { GATEWARDEN_SECRET_KEY: secretKey } });
@@ -29,7 +29,7 @@ async function run(environment: Record<string, string>, words: readonly string[]
 const attempt = async (server: TestServer, username: string, typed: string) =>
   (await server.stranger().try(signIn, { body: { username, password: typed } })).status;
 
-it('gives somebody a new password beside a running core, ends the sessions and unlocks the account', async () => {
+it('resets a password while core runs, ends the sessions and unlocks the account', async () => {
   await using given = await givenServer();
   const { server, admin } = given;
   const una = await server.given.user();
@@ -45,15 +45,15 @@ it('gives somebody a new password beside a running core, ends the sessions and u
   expect(await attempt(server, una.username, password)).toBe(401);
   expect(await attempt(server, una.username, shown)).toBe(200);
 
-  // typed instead, so that it stands in no history and no list of processes
+  // typed, so that it appears neither in the shell history nor in the list of processes
   const typed = 'Battery-staple-8';
   expect(await admin(['users', 'reset-password', una.username, '--ask'], `${typed}\n`)).toMatchObject({ code: 0 });
   expect(await attempt(server, una.username, typed)).toBe(200);
   expect(await admin(['users', 'reset-password', una.username, '--ask'], 'weak\n')).toMatchObject({ code: 1 });
   expect(await attempt(server, una.username, typed)).toBe(200);
 
-  const kept = JSON.stringify(await server.events());
-  for (const secret of [shown, typed]) expect(kept).not.toContain(secret);
+  const logged = JSON.stringify(await server.events());
+  for (const secret of [shown, typed]) expect(logged).not.toContain(secret);
   const root = await server.given.admin();
   const { data } = await root.call(listActivity, { query: { event: 'password_changed_by_admin' } });
   expect(data.map(({ username, device }) => [username, device?.split(' (')[0]])).toEqual([
@@ -62,7 +62,7 @@ it('gives somebody a new password beside a running core, ends the sessions and u
   ]);
 }, 60_000);
 
-it('takes lost factors from somebody, makes an administrator and unlocks, and logs each use', async () => {
+it('resets factors, makes an administrator and unlocks a user, and logs each command', async () => {
   await using given = await givenServer();
   const { server, admin } = given;
   const una = await server.given.user();
@@ -97,7 +97,7 @@ it('takes lost factors from somebody, makes an administrator and unlocks, and lo
   ]);
 }, 60_000);
 
-it('works on the embedded database while no core runs, and knows what it was not asked for', async () => {
+it('works on the embedded database while core is stopped, and rejects wrong arguments', async () => {
   await using folder = await givenDataDir();
   const environment = { GATEWARDEN_DATA_DIR: folder.path };
   await using core = spawnCore({ ...environment, GATEWARDEN_ADMIN_PASSWORD: 'Correct-horse-7' });
@@ -122,7 +122,7 @@ it('works on the embedded database while no core runs, and knows what it was not
   }
 }, 60_000);
 
-it('makes passwords that keep the rules, and never the same', () => {
+it('generates distinct passwords that meet the rules', () => {
   const made = Array.from({ length: 200 }, generatePassword);
   expect(new Set(made).size).toBe(200);
   for (const one of made) expect(one).toMatch(/^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])\w{5}(-\w{5}){3}$/);

@@ -28,14 +28,14 @@ const listUsers: AdminCommand<Features> = {
   async run({ features }, { options }) {
     const [users, locked] = [await features.users.list(), await features.auth.locks.list()];
     const shown = options['locked'] ? users.filter(({ id }) => locked.has(id)) : users;
-    return done(`${shown.length} listed`, shown.length === 0 ? ['Nobody.'] : formatUserTable(shown, locked));
+    return done(`${shown.length} listed`, shown.length === 0 ? ['No users.'] : formatUserTable(shown, locked));
   },
 };
 
 const unlockUser: AdminCommand<Features> = {
   name: 'users unlock',
   parameters,
-  description: 'let somebody try again at once who is locked out by wrong passwords or codes',
+  description: 'unlock a user who is locked out by wrong passwords or codes',
   async run({ features }, { values: [username = ''] }) {
     const { id } = await features.users.get(username);
     const wasLocked = (await features.auth.locks.list()).has(id);
@@ -50,7 +50,7 @@ const resetPassword: AdminCommand<Features> = {
   name: 'users reset-password',
   parameters,
   options: { ask: { type: 'boolean' } },
-  description: 'print a new password for somebody; with --ask it is typed, or read from standard input',
+  description: 'set and print a new password for a user; with --ask it is typed, or read from standard input',
   async run({ features, origin, promptSecret }, { values: [username = ''], options }) {
     await features.users.get(username);
     const password = options['ask'] ? await promptPassword(promptSecret) : generatePassword();
@@ -64,12 +64,12 @@ const resetPassword: AdminCommand<Features> = {
 const resetFactors: AdminCommand<Features> = {
   name: 'users reset-factors',
   parameters,
-  description: 'remove the second factors and recovery codes of somebody who has lost them',
+  description: 'remove the second factors and recovery codes of a user who has lost them',
   async run({ features, origin }, { values: [username = ''] }) {
     await features.mfa.disable(origin, username);
     await endSessions(features, username, origin);
     return done('factors reset', [
-      `${username} has no second factor any more: the next sign-in asks for the password alone.`,
+      `${username} no longer has a second factor: the next sign-in asks only for the password.`,
       ...(await describeConsequences(features, username)),
     ]);
   },
@@ -77,7 +77,7 @@ const resetFactors: AdminCommand<Features> = {
 
 export const usersCommands = [listUsers, unlockUser, resetPassword, resetFactors] as const;
 
-/** @throws DomainError password_weak when the two are not the same, or it breaks the rules */
+/** @throws DomainError password_wrong if the two inputs differ */
 async function promptPassword(ask: (question: string) => Promise<string>): Promise<string> {
   const password = await ask('New password: ');
   if (process.stdin.isTTY && (await ask('Once more: ')) !== password) {
@@ -86,7 +86,7 @@ async function promptPassword(ask: (question: string) => Promise<string>): Promi
   return password;
 }
 
-/** Whoever holds a session may be the one because of whom all this is done; nor is anybody locked out of what is new. */
+/** An attacker may have one of the sessions. Also unlocks the account, so that the new credentials work immediately. */
 async function endSessions({ db, events, users, auth }: Features, username: string, origin: Origin) {
   const { id } = await users.get(username);
   await inTransaction(db, async (tx) => {
@@ -102,5 +102,5 @@ async function describeConsequences(features: Features, username: string): Promi
 
 async function describeAccountState({ users }: Features, username: string): Promise<string[]> {
   const { is_active } = await users.get(username);
-  return is_active ? [] : ['The account is disabled: an administrator has to enable it before anybody signs in.'];
+  return is_active ? [] : ['The account is disabled: an administrator must enable it before the user can sign in.'];
 }

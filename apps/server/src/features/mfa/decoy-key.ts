@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 
-let made: Buffer | undefined;
+let decoy: Buffer | undefined;
 
-/** A public key for which nobody has the private one, in the form of those that are stored: RFC 9053 §7.1. */
+/** A public key in the stored format (RFC 9053 §7.1) whose private key was discarded. */
 export function decoyKey(): Buffer {
-  made ??= generateKey();
-  return made;
+  decoy ??= generateKey();
+  return decoy;
 }
 
 /** `{1: 2, 3: -7, -1: 1, -2: x, -3: y}` in CBOR: an elliptic curve key on P-256 for ES256. */

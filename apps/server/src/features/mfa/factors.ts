@@ -8,19 +8,19 @@ import './mfa.events.ts';
 import * as queries from './mfa.queries.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 
-/** To be kept by the user, shown once; null where there are some already. */
+/** Shown to the user once; null if the user already has recovery codes. */
 export type NewRecoveryCodes = string[] | null;
 
 /**
- * Whoever has a factor is asked for one from now on, and nobody is asked for one that is gone. Nobody else changes the
- * factors until the transaction ends.
+ * Updates whether sign-in asks for a second factor, and the preferred method, to match the existing factors. No other
+ * transaction changes the factors until this one ends.
  */
 export async function reconcile(tx: Tx, userId: number): Promise<queries.FactorsRow> {
   const hadSome = await queries.lockFactors(tx, userId);
   const factors = await queries.findFactors(tx, userId);
   if (!hadSome) return factors;
   const method = preferredMethod(factors);
-  // what an emergency stop suspended must not leave the password alone: older recovery codes and administrators remain
+  // a suspended factor must not reduce sign-in to the password: older recovery codes or an administrator still help
   const isEnabled = method !== 'None' || factors.hasSuspended;
   if (!isEnabled) await queries.deleteRecoveryCodes(tx, userId);
   if (isEnabled !== factors.isEnabled || method !== factors.method) {
@@ -30,8 +30,8 @@ export async function reconcile(tx: Tx, userId: number): Promise<queries.Factors
 }
 
 /**
- * What follows from a factor that was just confirmed and whose owner `hold` gave. With the first one, sign-in asks for a
- * second factor from this transaction on, and all other sessions end with it. Null where the user has codes already.
+ * Applies a factor that was just confirmed; `user` is from `lockExistingUser`. With the first factor, sign-in asks for a
+ * second factor and all other sessions end, in this transaction. Null if the user already has recovery codes.
  */
 export async function enableFactors(
   tx: Tx,
@@ -50,14 +50,14 @@ async function addRecoveryCodesIfMissing(tx: Tx, userId: number, now: Date): Pro
   return (await queries.hasRecoveryCodes(tx, userId)) ? null : addRecoveryCodes(tx, userId, now);
 }
 
-/** Returns the codes, of which only hashes are stored. The user's factors are locked. */
+/** Returns the codes; only their hashes are stored. The caller has locked the user's factors. */
 export async function addRecoveryCodes(tx: Tx, userId: number, now: Date): Promise<string[]> {
   const codes = newRecoveryCodes();
   await queries.insertRecoveryCodes(tx, userId, codes.map(hashRecoveryCode), now);
   return codes;
 }
 
-/** @throws user_not_found when the user was deleted meanwhile */
+/** Takes a share lock: the user cannot be disabled or deleted until the transaction ends. @throws user_not_found */
 export async function lockExistingUser(tx: Tx, userId: number): Promise<UserRow> {
   const user = await lockUserShared(tx, userId);
   if (!user) throw new DomainError('user_not_found');
@@ -65,14 +65,15 @@ export async function lockExistingUser(tx: Tx, userId: number): Promise<UserRow>
 }
 
 /**
- * Takes factors from the user, whom `hold` gave and whose factors are locked, and reconciles what is left.
- * @throws key_suspended when people take their last factor but for a suspended key; last_way_in when there is no password and nothing would be left to sign in with; factor_required when people
- * take their own last factor while a location that they may enter asks for one. Administrators may: they help whoever lost it.
+ * Runs `remove` and reconciles the remaining factors; `user` is from `lockExistingUser`, and the factors are locked.
+ * @throws key_suspended if users remove their last factor while a suspended key remains; last_way_in if there is no
+ * password and no credential would remain; factor_required if users remove their own last factor while a location that
+ * they may use requires one. Administrators may do so for other users, who may have lost the factor.
  */
-export async function removeFactors(tx: Tx, origin: Origin, user: UserRow, take: () => Promise<void>): Promise<void> {
+export async function removeFactors(tx: Tx, origin: Origin, user: UserRow, remove: () => Promise<void>): Promise<void> {
   const before = await findUserById(tx, user.id);
   const hadSome = preferredMethod(await queries.findFactors(tx, user.id)) !== 'None';
-  await take();
+  await remove();
   const after = await findUserById(tx, user.id);
   if (before?.enrolled && !after?.enrolled) throw new DomainError('last_way_in');
   const { isEnabled, method } = await reconcile(tx, user.id);
@@ -82,7 +83,7 @@ export async function removeFactors(tx: Tx, origin: Origin, user: UserRow, take:
   if (location !== undefined) throw new DomainError('factor_required', { location });
 }
 
-/** Administrators decide about suspended keys, their own included. */
+/** Administrators decide about suspended keys, including their own. */
 export function isNonAdminOwner(origin: Origin, user: UserRow): boolean {
   return isSameUser(origin, user) && !user.is_admin;
 }
@@ -91,20 +92,20 @@ function isSameUser({ by }: Origin, { id }: UserRow): boolean {
   return by !== 'system' && by.userId === id;
 }
 
-/** The user's choice where it is there, else the strongest that is. */
+/** The method that the user chose if it is available, else the strongest available one. */
 export function preferredMethod(factors: queries.FactorsRow): queries.MfaMethod {
   const available = availableMethods(factors);
   return available.includes(factors.method) ? factors.method : (available[0] ?? 'None');
 }
 
-/** One that is not there is not chosen. */
+/** No effect if the method is not available. */
 export async function chooseMethod(tx: Tx, userId: number, method: queries.MfaMethod): Promise<void> {
   await queries.lockFactors(tx, userId);
   const factors = await queries.findFactors(tx, userId);
   if (availableMethods(factors).includes(method)) await queries.setMfa(tx, userId, { ...factors, method });
 }
 
-/** The strongest first. */
+/** Strongest first. */
 function availableMethods({ hasSecurityKey, hasTotp, hasEmail }: queries.FactorsRow): queries.MfaMethod[] {
   return [
     ...(hasSecurityKey ? (['Webauthn'] as const) : []),

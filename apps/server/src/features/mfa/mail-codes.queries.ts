@@ -2,7 +2,7 @@ import type { Database, Tx } from '../../platform/database/database.ts';
 
 export type Purpose = 'activation' | 'sign-in';
 
-/** More wrong tries make a code void. */
+/** A code with this many wrong tries is invalid. */
 const maxWrongTries = 5;
 
 interface MailedCode {
@@ -11,8 +11,8 @@ interface MailedCode {
 }
 
 /**
- * The codes that were mailed in that time and not used, the newest first. Those that seem to be of the future, because
- * the clock was set back, are left out: they would put off the next mail until the clock has caught up.
+ * The unused codes that were mailed in this period, newest first. Codes from the future, after the clock was set back, are
+ * left out: they would delay the next mail until the clock catches up.
  */
 export function listMailedCodes(
   db: Database | Tx,
@@ -55,7 +55,7 @@ export async function insertCode(tx: Tx, userId: number, code: NewCode): Promise
     .execute();
 }
 
-/** Those that are valid, sealed. None of the future, or a clock that is set back would prolong them. */
+/** The valid codes, sealed. Excludes codes from the future: setting the clock back must not prolong them. */
 export async function listActiveCodes(tx: Tx, userId: number, purpose: Purpose, now: Date): Promise<Buffer[]> {
   const rows = await tx
     .selectFrom('mail_code')
@@ -69,7 +69,7 @@ export async function listActiveCodes(tx: Tx, userId: number, purpose: Purpose, 
   return rows.map(({ code }) => code);
 }
 
-/** Counted at all of the user's codes: each is tried at once. */
+/** Counts at all of the user's codes, because each input is compared with all of them. */
 export async function countWrongTry(tx: Tx, userId: number): Promise<void> {
   await tx
     .updateTable('mail_code')
@@ -82,7 +82,7 @@ export async function deleteCodes(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('mail_code').where('user_id', '=', userId).execute();
 }
 
-/** Those that neither hold nor count any more. */
+/** Deletes codes that are neither valid nor count towards the limit of mails. */
 export async function deleteCodesBefore(tx: Tx, userId: number, before: Date): Promise<void> {
   await tx.deleteFrom('mail_code').where('user_id', '=', userId).where('sent_at', '<=', before).execute();
 }
@@ -91,7 +91,7 @@ export async function setEmailEnabled(tx: Tx, userId: number, isEnabled: boolean
   await tx.updateTable('mfa').set({ email_enabled: isEnabled }).where('user_id', '=', userId).execute();
 }
 
-/** Those of all users. */
+/** Of all users. */
 export async function deleteAllCodes(tx: Tx): Promise<void> {
   await tx.deleteFrom('mail_code').execute();
 }

@@ -15,8 +15,8 @@ import * as queries from './mail-codes.queries.ts';
 import { ensureFactorsRow, findFactors, lockFactors } from './mfa.queries.ts';
 
 /**
- * Codes by e-mail. They belong to the account, not to the session that asked: whoever starts again while the mail is
- * on its way may type the code all the same.
+ * Codes by e-mail. They belong to the account, not to the session that requested them: a user who restarts the sign-in
+ * while the mail is in transit may still use the code.
  */
 export interface MailCodes {
   /** Mails a code that confirms the address. @throws smtp_not_configured, mail_delayed, mail_code_too_soon */
@@ -26,7 +26,7 @@ export interface MailCodes {
   remove(actor: Actor, origin: Origin): Promise<void>;
   /** Mails a code to sign in with. @throws no_factor and what `offer` throws */
   send(actor: Actor): Promise<void>;
-  /** Takes the code and all others, so that none of them works again. False when it is none that works. */
+  /** Invalidates the code and all others of the user. False if the code is not valid. */
   consume(tx: Tx, userId: number, code: string): Promise<boolean>;
 }
 
@@ -36,18 +36,18 @@ interface Dependencies {
   readonly cipher: Cipher;
   readonly clock: Clock;
   readonly mail: Pick<MailService, 'sendMail' | 'isWaiting' | 'isConfigured'>;
-  /** How long a code holds. */
+  /** How long a code is valid. */
   readonly codeMinutes: number;
 }
 
-/** So many that nobody read are mailed within so many minutes: enough for lost mails, too few to fill a mailbox. */
+/** The limit of unused codes mailed within the window: enough for lost mails, too few to flood a mailbox. */
 const maxUnused = 5;
 const unusedWindowMinutes = 15;
 
 export function createMailCodes({ db, events, cipher, clock, mail, codeMinutes }: Dependencies): MailCodes {
   const unusedWindow = (now: Date) => ({ since: minutesAfter(now, -unusedWindowMinutes), until: now });
 
-  /** Says at once what would only leave somebody waiting. @throws smtp_not_configured, mail_delayed */
+  /** Fails immediately instead of letting the user wait for a mail. @throws smtp_not_configured, mail_delayed */
   async function requireMailServer(userId: number): Promise<void> {
     if (!(await mail.isConfigured())) throw new DomainError('smtp_not_configured');
     const now = clock.now();
@@ -57,7 +57,7 @@ export function createMailCodes({ db, events, cipher, clock, mail, codeMinutes }
     }
   }
 
-  /** The user's factors are locked, so that of two requests at once one is too soon. @throws mail_code_too_soon */
+  /** The caller has locked the factors, so that one of two concurrent requests is too soon. @throws mail_code_too_soon */
   async function mailCode(tx: Tx, user: UserRow, purpose: queries.Purpose): Promise<void> {
     const now = clock.now();
     const mailed = await queries.listMailedCodes(tx, user.id, unusedWindow(now));
@@ -80,12 +80,12 @@ export function createMailCodes({ db, events, cipher, clock, mail, codeMinutes }
     await queries.insertCode(tx, user.id, { purpose, sealed, mailId, sentAt: now, expiresAt });
   }
 
-  /** Of two uses at the same instant one gets true: the user's factors are locked. */
+  /** Of two concurrent uses, one gets true: the user's factors are locked. */
   async function consumeCode(tx: Tx, userId: number, purpose: queries.Purpose, code: string): Promise<boolean> {
     await lockFactors(tx, userId);
-    const inForce = await queries.listActiveCodes(tx, userId, purpose, clock.now());
+    const active = await queries.listActiveCodes(tx, userId, purpose, clock.now());
     const typed = normalizeCode(code);
-    const isRight = inForce.some((sealed) => isSame(cipher.decrypt(sealed, encryptionContext(userId)), typed));
+    const isRight = active.some((sealed) => isSame(cipher.decrypt(sealed, encryptionContext(userId)), typed));
     await (isRight ? queries.deleteCodes(tx, userId) : queries.countWrongTry(tx, userId));
     return isRight;
   }
@@ -110,7 +110,7 @@ export function createMailCodes({ db, events, cipher, clock, mail, codeMinutes }
         await mail.sendMail(tx, { to, language, template: 'second_factor_activated', values });
         return { codes: await enableFactors(tx, { events, clock }, origin, user) };
       });
-      // thrown here, for the wrong try is counted
+      // thrown after the transaction, which must commit the count of the wrong try
       if (!confirmed) throw new DomainError('code_wrong', { field: 'code' });
       return confirmed.codes;
     },
@@ -119,7 +119,7 @@ export function createMailCodes({ db, events, cipher, clock, mail, codeMinutes }
         const user = await lockExistingUser(tx, userId);
         await lockFactors(tx, userId);
         const { hasEmail } = await findFactors(tx, userId);
-        // what was mailed goes on counting, so that removing makes no room for more mails
+        // mailed codes still count, so that removing the factor does not allow more mails
         await removeFactors(tx, origin, user, () => queries.setEmailEnabled(tx, userId, false));
         if (hasEmail)
           await events.publish(tx, 'mfa.factor-removed', origin, { user: toUserSnapshot(user), method: 'Email' });
@@ -139,11 +139,11 @@ export function createMailCodes({ db, events, cipher, clock, mail, codeMinutes }
   };
 }
 
-/** `sentAt` are the codes that nobody used, the newest first. */
+/** `sentAt` has the times of the unused codes, newest first. */
 function secondsUntilNext(sentAt: readonly Date[], now: Date): number {
   const [last] = sentAt;
   if (!last) return 0;
-  // once the oldest of so many is old enough
+  // until the oldest within the limit leaves the window
   const oldest = sentAt[maxUnused - 1];
   const free = oldest ? secondsBetween(now, minutesAfter(oldest, unusedWindowMinutes)) : 0;
   return Math.max(0, pauseSecondsLeft(last, now), free);

@@ -5,20 +5,20 @@ import type { UserSnapshot } from '../users/index.ts';
 export type MfaMethodName = 'TOTP' | 'Email' | 'WebAuthn';
 
 interface MfaEvents {
-  /** `key` is what the owner calls a security key. */
+  /** `key` is the name of a security key. */
   'mfa.factor-added': { readonly user: UserSnapshot; readonly method: MfaMethodName; readonly key?: string };
   'mfa.factor-removed': { readonly user: UserSnapshot; readonly method: MfaMethodName; readonly key?: string };
-  /** It is accepted again, after an emergency stop. */
+  /** The key is accepted again after an emergency stop. */
   'mfa.security-key-restored': { readonly user: UserSnapshot; readonly key: string };
   'mfa.security-key-renamed': { readonly user: UserSnapshot; readonly before: string; readonly after: string };
   /** The previous codes stopped working. */
   'mfa.recovery-codes-replaced': { readonly user: UserSnapshot };
   /**
-   * From now on sign-in asks for a second factor. The other sessions of the user end in the same transaction, with
-   * `ends_current` also the one in which it was enabled.
+   * Sign-in now asks for a second factor. The other sessions of the user end in the same transaction; with
+   * `ends_current`, the current session ends too.
    */
   'mfa.enabled': { readonly user: UserSnapshot; readonly ends_current: boolean };
-  /** All factors of the user are gone. */
+  /** All factors of the user were removed. */
   'mfa.disabled': { readonly user: UserSnapshot };
 }
 
@@ -75,7 +75,7 @@ export const mfaEvents = {
     stale: { own: ['me'], isAbout: isAboutUser },
   },
   'mfa.enabled': {
-    // adding the first factor is logged
+    // `mfa.factor-added` is logged
     entry: 'not logged',
     stale: { admins: ['users'], own: ['me', 'users'], isAbout: isAboutUser, changesRights: true },
   },

@@ -1,19 +1,19 @@
-// Reads location, location_group, group and group_member for where a factor is asked for; each is written by its own feature.
+// Reads location, location_group, group and group_member to find locations that require a factor; other features write them.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 
 export type MfaMethod = 'None' | 'OneTimePassword' | 'Webauthn' | 'Email';
 
-/** What a user has; somebody who never had a factor has no row and nothing. */
+/** The factors of a user. Without a row, the user never had a factor. */
 export interface FactorsRow {
   /** Whether sign-in asks for a second factor. */
   readonly isEnabled: boolean;
-  /** The one that is asked for first. */
+  /** The method that sign-in asks for first. */
   readonly method: MfaMethod;
   readonly hasTotp: boolean;
-  /** One that is accepted. */
+  /** At least one that is not suspended. */
   readonly hasSecurityKey: boolean;
-  /** One that an emergency stop suspended or removed: nothing to sign in with, but no reason to ask for less. */
+  /** An emergency stop suspended or removed a factor: it cannot be used, but sign-in still asks for a second factor. */
   readonly hasSuspended: boolean;
   readonly hasEmail: boolean;
 }
@@ -47,8 +47,8 @@ export async function findFactors(db: Database | Tx, userId: number): Promise<Fa
 }
 
 /**
- * The name of a location with a second factor of its own that the user may enter: one that lists no group, a group of
- * theirs, or any for an administrator, as domain rules §3.1 have it. Undefined when none asks.
+ * The name of a location that requires a second factor and that the user may use: one without groups, one with a group of
+ * the user, or any for an administrator (domain rules §3.1). Undefined if there is none.
  */
 export async function findLocationRequiringFactor(tx: Tx, userId: number): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
@@ -63,13 +63,13 @@ export async function findLocationRequiringFactor(tx: Tx, userId: number): Promi
   return rows[0]?.name;
 }
 
-/** Nobody else changes the user's factors until the transaction ends. False when there never were any. */
+/** No other transaction changes the user's factors until this one ends. False if the user never had any. */
 export async function lockFactors(tx: Tx, userId: number): Promise<boolean> {
   const row = await tx.selectFrom('mfa').select('user_id').where('user_id', '=', userId).forUpdate().executeTakeFirst();
   return row !== undefined;
 }
 
-/** Makes room for the first factor; locks it where there is one. */
+/** Inserts the user's row, or locks the existing one. */
 export async function ensureFactorsRow(tx: Tx, userId: number): Promise<void> {
   await tx
     .insertInto('mfa')
@@ -87,10 +87,10 @@ export async function setMfa(tx: Tx, userId: number, mfa: { isEnabled: boolean; 
 }
 
 interface TotpRow {
-  /** Sealed; null where there is none. */
+  /** Sealed; null if there is none. */
   readonly secret: Buffer | null;
   readonly offered: Buffer | null;
-  /** Steps of the codes that were accepted last. */
+  /** The time steps of the most recently accepted codes. */
   readonly usedSteps: number[];
 }
 
@@ -107,7 +107,7 @@ export async function offerTotp(tx: Tx, userId: number, sealed: Buffer): Promise
   await tx.updateTable('mfa').set({ totp_offered: sealed }).where('user_id', '=', userId).execute();
 }
 
-/** The offered secret replaces the one in force, if any. The code that confirmed it still works once at sign-in. */
+/** The offered secret replaces the active one, if any. The code that confirmed it still works once at sign-in. */
 export async function confirmOfferedTotp(tx: Tx, userId: number, at: Date): Promise<void> {
   await tx
     .updateTable('mfa')
@@ -116,12 +116,12 @@ export async function confirmOfferedTotp(tx: Tx, userId: number, at: Date): Prom
     .execute();
 }
 
-/** So many used steps are stored: a code within them is refused even after the clock was set back. */
+/** The number of stored used steps: their codes are refused even after the clock was set back. */
 const storedSteps = 100;
 
 /**
- * False when a code of this step, or of a later one up to `latestStep`, was accepted before: of two at the same instant
- * one gets true.
+ * False if a code of this step, or of a later one up to `latestStep`, was accepted before. Of two concurrent calls, one
+ * gets true.
  */
 export async function consumeTotpStep(
   tx: Tx,
@@ -178,7 +178,7 @@ export async function insertRecoveryCodes(tx: Tx, userId: number, hashes: readon
     .execute();
 }
 
-/** False when the user has no code with one of the hashes (any more): of two uses at the same instant one gets true. */
+/** False if the user has no unused code with one of the hashes. Of two concurrent uses, one gets true. */
 export async function consumeRecoveryCode(tx: Tx, userId: number, hashes: readonly Buffer[]): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('recovery_code')
@@ -189,21 +189,21 @@ export async function consumeRecoveryCode(tx: Tx, userId: number, hashes: readon
 }
 
 interface Suspension {
-  /** What was added before stays. */
+  /** Factors added earlier remain. */
   readonly since: Date;
   readonly at: Date;
 }
 
-/** What an emergency stop removed. */
+/** The factors that an emergency stop removed. */
 export interface RemovedFactors {
-  /** Whether there was an authenticator app. */
+  /** Whether an authenticator app was removed. */
   readonly app: boolean;
   readonly recoveryCodes: number;
 }
 
 /**
- * Removes the authenticator app and the recovery codes that were added since the instant. Without another factor sign-in
- * goes on asking for one: a password alone must not do more than before.
+ * Removes the authenticator app and the recovery codes that were added since `since`. Sign-in still asks for a second
+ * factor even if none remains: the password alone must not grant more access than before.
  */
 export async function suspendFactors(tx: Tx, userId: number, { since, at }: Suspension): Promise<RemovedFactors> {
   const { numDeletedRows } = await tx
@@ -228,7 +228,7 @@ export async function suspendFactors(tx: Tx, userId: number, { since, at }: Susp
   return { app: numUpdatedRows === 1n, recoveryCodes: Number(numDeletedRows) };
 }
 
-/** Sign-in asks for a second factor only while there is one again. */
+/** Afterwards, sign-in asks for a second factor only if there is one. */
 export async function clearSuspendedFactors(tx: Tx, userId: number): Promise<void> {
   await tx
     .updateTable('mfa')

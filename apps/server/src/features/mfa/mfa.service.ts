@@ -25,35 +25,35 @@ import { createReplaceRecoveryCodes, type ReplaceRecoveryCodes } from './replace
 import { deleteKeysOf } from './security-keys.queries.ts';
 import { latestTotpStep, newTotpSecret, totpStepOf } from './totp.ts';
 
-/** The second factors of users. Knows nothing of sessions: what a proof is good for, sign-in decides. */
+/** The second factors of users. Does not depend on sessions: sign-in decides what a proof allows. */
 export interface MfaService {
   /**
-   * At sign-in: whoever has a factor is asked for one from now on, and nobody is asked for one that is gone. Nobody
-   * else changes the factors until the transaction ends.
+   * At sign-in: updates whether sign-in asks for a second factor, and the preferred method, to match the existing factors.
+   * No other transaction changes the factors until this one ends.
    */
   reconcile(tx: Tx, userId: number): Promise<queries.FactorsRow>;
   /**
-   * Those that can be used now: without a mail server there are no codes by e-mail. The method is one of them, unless
-   * there is none left but recovery codes.
+   * The factors that can be used now: without a mail server, codes by e-mail are left out. The method is one of them,
+   * unless only recovery codes remain.
    */
   filterUsable(factors: queries.FactorsRow): Promise<queries.FactorsRow>;
   readonly mailCodes: MailCodes;
   isEnabled(userId: number): Promise<boolean>;
-  /** Base32. Replaces what was offered before; a secret in force stays so until a code confirms this one. */
+  /** Returns Base32. Replaces the former offer; the active secret remains until a code confirms this one. */
   offerTotp(actor: Actor): Promise<string>;
-  /** @throws code_wrong also when nothing was offered */
+  /** @throws code_wrong also if no secret was offered */
   confirmTotp(actor: Actor, origin: Origin, code: string): Promise<NewRecoveryCodes>;
   removeTotp(actor: Actor, origin: Origin): Promise<void>;
-  /** Takes the code, so that it never works again. False when it is none that works. */
+  /** Marks the code as used. False if it is not valid or was used before. */
   consumeTotp(tx: Tx, userId: number, code: string): Promise<boolean>;
-  /** How many recovery codes the user has not used. */
+  /** The number of unused recovery codes. */
   countRecoveryCodes(userId: number): Promise<number>;
   readonly replaceRecoveryCodes: ReplaceRecoveryCodes;
-  /** Takes the code, so that it never works again. False when it is none that works. */
+  /** Deletes the code. False if it is not valid or was used before. */
   consumeRecoveryCode(tx: Tx, userId: number, code: string): Promise<boolean>;
   /**
-   * The part of an emergency stop that removes the authenticator app and the recovery codes added since the instant.
-   * An administrator resets the factors to let the user set up others.
+   * Part of an emergency stop: removes the authenticator app and the recovery codes added since `since`. The user can set
+   * up others after an administrator has reset the factors.
    */
   suspend(tx: Tx, userId: number, since: Date): Promise<queries.RemovedFactors>;
   /** @throws no_factor */
@@ -68,7 +68,7 @@ interface Dependencies {
   readonly cipher: Cipher;
   readonly clock: Clock;
   readonly mail: Pick<MailService, 'sendMail' | 'isWaiting' | 'isConfigured'>;
-  /** How long a code by e-mail holds. */
+  /** How long a code by e-mail is valid. */
   readonly codeMinutes: number;
 }
 
@@ -102,7 +102,7 @@ export function createMfaService({ db, events, cipher, clock, mail, codeMinutes 
         if (step === undefined) throw new DomainError('code_wrong', { field: 'code' });
         await queries.confirmOfferedTotp(tx, userId, clock.now());
         await events.publish(tx, 'mfa.factor-added', origin, { user: toUserSnapshot(user), method: 'TOTP' });
-        // whoever did not do this themselves hears of it
+        // in case another person added the factor
         const values = { name: user.first_name, method: 'totp' } as const;
         await mail.sendMail(tx, {
           to: user.email,
@@ -126,7 +126,7 @@ export function createMfaService({ db, events, cipher, clock, mail, codeMinutes 
       if (!totp?.secret) return false;
       const now = clock.now();
       const step = totpStepOf({ ...totp, code: normalizeCode(code), now, secret: decryptSecret(totp.secret, userId) });
-      // another replica may have taken the same code since the row was read
+      // another replica may have accepted the same code since the row was read
       return step !== undefined && queries.consumeTotpStep(tx, userId, { step, latestStep: latestTotpStep(now) });
     },
     countRecoveryCodes: (userId) => queries.countRecoveryCodes(db, userId),

@@ -9,18 +9,17 @@ const signedBytes = nonceBytes + expiryBytes;
 /** Clocks of replicas differ by less. */
 const skewMilliseconds = 60_000;
 
-/** What a challenge that is ours says. */
+/** The contents of a challenge that this instance issued. */
 export interface PasskeyChallenge {
-  /** By which its use is recorded. */
+  /** Identifies the challenge when its use is recorded. */
   readonly nonce: Buffer;
   readonly madeAt: Date;
   readonly expiresAt: Date;
 }
 
 /**
- * Challenges for browsers in which no user is signed in. They carry their own expiry and our signature and are stored
- * nowhere, so that asking for many costs no more than the answers: nonce, expiry in milliseconds, HMAC of both and of
- * the browser's token.
+ * Challenges for browsers in which no user is signed in. They are not stored, so that requests for many cost no space.
+ * A challenge consists of a nonce, the expiry in milliseconds, and an HMAC of both and of the browser's token.
  */
 export function createPasskeyChallenges(signer: Signer, minutes: number) {
   const lifetime = minutes * 60_000;
@@ -33,13 +32,13 @@ export function createPasskeyChallenges(signer: Signer, minutes: number) {
       const value = Buffer.concat([randomBytes(nonceBytes), expiry]);
       return Buffer.concat([value, signer.sign(purpose, signed(value, browser))]);
     },
-    /** Undefined when the challenge is not ours, belongs to another browser or has expired. */
+    /** Undefined if another instance issued the challenge, it belongs to another browser, or it has expired. */
     read(challenge: Buffer, browser: string, now: Date): PasskeyChallenge | undefined {
       const value = challenge.subarray(0, signedBytes);
       if (value.length < signedBytes) return undefined;
       if (!signer.verify(purpose, signed(value, browser), challenge.subarray(signedBytes))) return undefined;
       const expires = Number(value.readBigUInt64BE(nonceBytes));
-      // one of the future is from before the clock was set back
+      // a later expiry is from before the clock was set back
       const isCurrent = expires > now.getTime() && expires <= now.getTime() + lifetime + skewMilliseconds;
       if (!isCurrent) return undefined;
       const [madeAt, expiresAt] = [new Date(expires - lifetime), new Date(expires)];

@@ -8,29 +8,29 @@ import * as queries from './security-keys.queries.ts';
 import * as webauthn from './webauthn.ts';
 import { consumePasskeyChallenge } from './webauthn-challenges.queries.ts';
 
-/** A page of sign-in may stay open for a while before somebody picks a passkey in it. */
+/** A sign-in page may be open for a while before the user picks a passkey. */
 export const passkeyMinutes = 10;
 
-/** What a passkey's answer is worth. */
+/** The result of a passkey's response. */
 export type PasskeyOutcome =
   | { readonly refusal: webauthn.KeyRefusal }
-  /** What its owner calls it. */
+  /** The name of the passkey. */
   | { readonly name: string };
 
-/** Passkeys where nobody is signed in: the browser finds them by itself, and they say whose they are. */
+/** Passkeys at sign-in: the browser finds them without a user name, and the response names the owner. */
 export interface Passkeys {
-  /** What the browser needs to ask for a passkey; nothing is stored. `browser` is the token that its cookie holds. */
+  /** What the browser needs to request a passkey; nothing is stored. `browser` is the token in its cookie. */
   createRequest(browser: string): RequestOptions;
-  /** Whose the passkey is, before anything is proved. */
+  /** The id of the passkey's owner. Proves nothing yet. */
   findOwner(tx: Tx, response: Assertion): Promise<number | undefined>;
-  /** Takes the challenge that the browser was given when the answer is right, so that nothing answers it again. */
+  /** Verifies the response. If it is right, its challenge is consumed and cannot be used again. */
   consume(tx: Tx, browser: string | undefined, response: Assertion): Promise<PasskeyOutcome>;
 }
 
 interface Dependencies {
   readonly clock: Clock;
   readonly signer: Signer;
-  /** Where people open the console. */
+  /** The address of the console. */
   readonly address: { readonly url: string };
 }
 
@@ -48,14 +48,14 @@ export function createPasskeys({ clock, signer, address }: Dependencies): Passke
       const challenge = browser && named && challenges.read(named, browser, now);
       if (!challenge) return { refusal: 'no challenge waits' };
       const key = await find(tx, response);
-      // an unknown key takes as long as a known one
+      // verification takes the same time for an unknown key
       const expected = { publicKey: key?.public_key ?? decoyKey(), challenge: named, party: party() };
       const signed = await webauthn.readAssertion(response, expected);
       if (typeof signed === 'string') return { refusal: signed };
       if (!key || !matchesOwnerHandle(response, key.handle)) return { refusal: 'unknown key' };
       if (!(await consumePasskeyChallenge(tx, { ...challenge, now }))) return { refusal: 'no challenge waits' };
-      const spent = await queries.recordSignature(tx, key.id, { ...signed, isPasskey: true }, now);
-      return spent ? { name: key.name } : { refusal: 'a counter that went back' };
+      const isRecorded = await queries.recordSignature(tx, key.id, { ...signed, isPasskey: true }, now);
+      return isRecorded ? { name: key.name } : { refusal: 'a counter that went back' };
     },
   };
 }

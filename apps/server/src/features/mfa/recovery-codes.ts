@@ -17,12 +17,12 @@ function newGroup(): string {
   return Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join('');
 }
 
-/** What is stored; too many bits to try them all, so no slow hash is needed. */
+/** The stored hash. The codes have too many bits for brute force, so it need not be slow. */
 export function hashRecoveryCode(code: string): Buffer {
   return hashToken(normalizeCode(code));
 }
 
-/** What may be stored of a code as typed. Case matters only in codes of earlier versions, of 62 letters and digits. */
+/** The possible stored hashes of the input. Case matters only in codes of earlier versions, which use both cases. */
 export function hashesOfTypedCode(typed: string): readonly Buffer[] {
   return [hashRecoveryCode(typed), hashRecoveryCode(typed.toLowerCase())];
 }

@@ -17,7 +17,7 @@ interface Dependencies {
   readonly mail: Pick<MailService, 'sendMail'>;
 }
 
-/** Returns the new codes; the former ones stop working in the same transaction. @throws no_factor while sign-in asks for none */
+/** Returns the new codes and deletes the former ones in one transaction. @throws no_factor if sign-in asks for no factor */
 export type ReplaceRecoveryCodes = (actor: Actor, origin: Origin) => Promise<string[]>;
 
 export function createReplaceRecoveryCodes({ db, events, clock, mail }: Dependencies): ReplaceRecoveryCodes {
@@ -31,7 +31,7 @@ export function createReplaceRecoveryCodes({ db, events, clock, mail }: Dependen
   return ({ userId }, origin) =>
     inTransaction(db, async (tx) => {
       const user = await lockExistingUser(tx, userId);
-      // of two calls together the second deletes what the first stored: there is never a mixed set
+      // of two concurrent calls, the second deletes the codes of the first: there is never a mixed set
       await lockFactors(tx, userId);
       if (!(await findFactors(tx, userId)).isEnabled) throw new DomainError('no_factor');
       const now = clock.now();

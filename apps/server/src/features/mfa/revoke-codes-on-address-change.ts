@@ -5,9 +5,9 @@ import { findUserById, loginName } from '../users/index.ts';
 import { deleteCodes } from './mail-codes.queries.ts';
 
 /**
- * When an administrator changes somebody's address, codes go to the new one from then on: the factor stays, so that a
- * slip locks out instead of letting in. What was mailed to the former address opens nothing any more, and whoever reads
- * there is told.
+ * When an administrator changes the address of a user, later codes go to the new address. The factor remains, so that a
+ * typing error locks the user out instead of letting another person in. Codes sent to the former address are revoked,
+ * and a mail notifies that address.
  */
 export function revokeCodesOnAddressChange(events: Events, mail: Pick<MailService, 'sendMail'>): void {
   events.on('user.modified', async (tx: Tx, { payload: { before, after } }) => {

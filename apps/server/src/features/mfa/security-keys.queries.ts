@@ -13,7 +13,7 @@ export interface SecurityKeyRow {
   readonly is_synced: boolean;
   readonly created_at: Date;
   readonly last_used_at: Date | null;
-  /** Since when it is refused; null: it is accepted. */
+  /** Since when the key is refused; null if it is accepted. */
   readonly suspended_at: Date | null;
 }
 
@@ -36,7 +36,7 @@ export function listKeysOf(db: Database | Tx, userId: number): Promise<SecurityK
   return db.selectFrom('security_key as k').select(columns).where('k.user_id', '=', userId).orderBy('k.id').execute();
 }
 
-/** By what the browser calls it; undefined for one that is suspended. */
+/** Undefined for an unknown or a suspended key. */
 export function findKey(tx: Tx, credentialId: Buffer): Promise<SecurityKeyRow | undefined> {
   return tx
     .selectFrom('security_key as k')
@@ -47,11 +47,11 @@ export function findKey(tx: Tx, credentialId: Buffer): Promise<SecurityKeyRow | 
 }
 
 interface PasskeyRow extends SecurityKeyRow {
-  /** Who it has to say its owner is. */
+  /** The user handle that the response must name. */
   readonly handle: Buffer | null;
 }
 
-/** As `findKey`, with its owner as it has to name them. */
+/** Like `findKey`, with the user handle of the owner. */
 export function findPasskey(tx: Tx, credentialId: Buffer): Promise<PasskeyRow | undefined> {
   return tx
     .selectFrom('security_key as k')
@@ -62,7 +62,7 @@ export function findPasskey(tx: Tx, credentialId: Buffer): Promise<PasskeyRow | 
     .executeTakeFirst();
 }
 
-/** Undefined when this user has no such key; else nobody else changes it until the transaction ends. */
+/** Undefined if this user has no such key; else no other transaction changes it until this one ends. */
 export function lockKey(tx: Tx, userId: number, id: number): Promise<SecurityKeyRow | undefined> {
   return tx
     .selectFrom('security_key as k')
@@ -79,7 +79,7 @@ interface InsertedKey extends NewKey {
   readonly created_at: Date;
 }
 
-/** @throws security_key_taken: the unique index decides, so of two at once one wins */
+/** @throws security_key_taken: the unique index decides, so one of two concurrent inserts succeeds */
 export async function insertKey(tx: Tx, key: InsertedKey): Promise<void> {
   await tx
     .insertInto('security_key')
@@ -93,8 +93,8 @@ export async function setKeyName(tx: Tx, id: number, name: string): Promise<void
 }
 
 /**
- * Notes the use of a key. False when its counter did not go up, which is how a copy gives itself away; keys without
- * one say 0 each time. Of two uses of the same number at the same instant one gets true.
+ * Records the use of a key. False if its counter did not increase, which indicates a copied key; keys without a counter
+ * always send 0. Of two concurrent uses with the same counter, one gets true.
  */
 export async function recordSignature(
   tx: Tx,
@@ -104,7 +104,7 @@ export async function recordSignature(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('security_key')
-    // a browser that found it by itself has shown what it is
+    // a key that the browser found without an id is a passkey
     .set({ counter, is_synced: isSynced, last_used_at: now, ...(isPasskey && { is_passkey: true }) })
     .where('id', '=', id)
     .where(sql<boolean>`(counter < ${counter} or (counter = 0 and ${counter} = 0))`)
@@ -120,7 +120,7 @@ export async function deleteKey(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('security_key').where('id', '=', id).execute();
 }
 
-/** But for those that are suspended, with `exceptSuspended`. */
+/** With `exceptSuspended`, suspended keys remain. */
 export async function deleteKeysOf(
   tx: Tx,
   userId: number,
@@ -131,11 +131,11 @@ export async function deleteKeysOf(
   await keys.execute();
 }
 
-/** Who the user's passkeys say their owner is; `made` where nobody asked before. */
-export async function ensurePasskeyHandle(tx: Tx, userId: number, made: Buffer): Promise<Buffer> {
+/** The handle by which passkeys name this user as their owner; stores `candidate` if there is none yet. */
+export async function ensurePasskeyHandle(tx: Tx, userId: number, candidate: Buffer): Promise<Buffer> {
   const { handle } = await tx
     .updateTable('mfa')
-    .set({ passkey_handle: sql<Buffer>`coalesce(passkey_handle, ${made})` })
+    .set({ passkey_handle: sql<Buffer>`coalesce(passkey_handle, ${candidate})` })
     .where('user_id', '=', userId)
     .returning(sql<Buffer>`passkey_handle`.as('handle'))
     .executeTakeFirstOrThrow();

@@ -15,38 +15,38 @@ import * as queries from './security-keys.queries.ts';
 import * as webauthn from './webauthn.ts';
 import { consumeSessionChallenge, type Purpose, storeSessionChallenge } from './webauthn-challenges.queries.ts';
 
-/** More than anybody carries around. */
+/** More keys than any user needs. */
 const maxKeys = 20;
-/** As long as the browser waits for the key. */
+/** How long the browser waits for the key. */
 const challengeMinutes = 5;
 const challengeBytes = 32;
 
-/** The security keys and passkeys of users, in sessions that are there already. */
+/** The security keys and passkeys of users, in existing sessions. */
 export interface SecurityKeys {
-  /** What the browser needs to make a key. @throws security_key_limit_reached */
+  /** What the browser needs to create a key. @throws security_key_limit_reached */
   offer(actor: Actor): Promise<CreationOptions>;
   /** @throws security_key_refused, security_key_taken, security_key_limit_reached */
   add(actor: Actor, origin: Origin, name: string, response: Registration): Promise<NewRecoveryCodes>;
-  /** What the browser needs to ask for one of the caller's keys. */
+  /** What the browser needs to request one of the caller's keys. */
   createRequest(actor: Actor): Promise<RequestOptions>;
-  /** Takes the challenge that waits in the session, so that nothing answers it again. Says why the answer does not count. */
+  /** Consumes the pending challenge of the session. Returns why the response is refused; undefined if it is accepted. */
   consume(tx: Tx, actor: Actor, response: Assertion): Promise<webauthn.KeyRefusal | undefined>;
   /** Oldest first. */
   listOf(userId: number): Promise<queries.SecurityKeyRow[]>;
-  /** @throws security_key_not_found also for somebody else's: ids cannot be probed */
+  /** @throws security_key_not_found also for a key of another user, so that ids cannot be probed */
   rename(origin: Origin, key: KeyRef, name: string): Promise<void>;
-  /** The part of an emergency stop that suspends the keys added since the instant. Returns how many it were. */
+  /** Part of an emergency stop: suspends the keys added since `since`. Returns their number. */
   suspend(tx: Tx, userId: number, since: Date): Promise<number>;
-  /** Harmless for a key that is accepted. @throws security_key_not_found */
+  /** No effect on a key that is not suspended. @throws security_key_not_found */
   restore(origin: Origin, key: KeyRef): Promise<void>;
   /**
-   * A suspended key stays until an administrator removes it.
+   * Only administrators can remove a suspended key.
    * @throws security_key_not_found, key_suspended, last_way_in, factor_required
    */
   remove(actor: Actor, origin: Origin, key: KeyRef): Promise<void>;
 }
 
-/** Names a key of one user. */
+/** Identifies a key of one user. */
 interface KeyRef {
   readonly username: string;
   readonly id: number;
@@ -57,7 +57,7 @@ interface Dependencies {
   readonly events: Events;
   readonly clock: Clock;
   readonly mail: Pick<MailService, 'sendMail'>;
-  /** Where people open the console. */
+  /** The address of the console. */
   readonly address: { readonly url: string };
   readonly instanceName: () => Promise<string>;
 }
@@ -68,8 +68,8 @@ export function createSecurityKeys({ db, events, clock, mail, address, instanceN
   async function newChallenge(tx: Database | Tx, actor: Actor, purpose: Purpose): Promise<Buffer> {
     const challenge = randomBytes(challengeBytes);
     const expiresAt = new Date(clock.now().getTime() + challengeMinutes * 60_000);
-    const given = await storeSessionChallenge(tx, { sessionId: sessionOf(actor), purpose, challenge, expiresAt });
-    if (!given) throw new DomainError('unauthenticated');
+    const isStored = await storeSessionChallenge(tx, { sessionId: sessionOf(actor), purpose, challenge, expiresAt });
+    if (!isStored) throw new DomainError('unauthenticated');
     return challenge;
   }
 
@@ -85,7 +85,7 @@ export function createSecurityKeys({ db, events, clock, mail, address, instanceN
   ): Promise<{ user: UserRow; key: queries.SecurityKeyRow }> {
     const found = await findUser(tx, username);
     const user = found && (await lockExistingUser(tx, found.id));
-    // factors are locked before keys, by everybody
+    // factors are locked before keys, everywhere
     if (user) await lockFactors(tx, user.id);
     const key = user && (await queries.lockKey(tx, user.id, id));
     if (!key) throw new DomainError('security_key_not_found');
@@ -111,7 +111,7 @@ export function createSecurityKeys({ db, events, clock, mail, address, instanceN
     },
     async add(actor, origin, name, response) {
       const now = clock.now();
-      // taken even when nothing comes of it
+      // consumed even if the response is refused
       const challenge = await inTransaction(db, (tx) => consumeSessionChallenge(tx, sessionOf(actor), 'add', now));
       const key = challenge && (await webauthn.readNewKey(response, challenge, party()));
       if (!key) throw new DomainError('security_key_refused');
@@ -125,7 +125,7 @@ export function createSecurityKeys({ db, events, clock, mail, address, instanceN
           method: 'WebAuthn',
           key: name,
         });
-        // whoever did not do this themselves hears of it
+        // in case another person added the key
         const values = { name: user.first_name, method: 'security_key' } as const;
         const { email: to, language } = user;
         await mail.sendMail(tx, { to, language, template: 'second_factor_activated', values });
@@ -155,7 +155,7 @@ export function createSecurityKeys({ db, events, clock, mail, address, instanceN
         const names = { before: key.name, after: name };
         await events.publish(tx, 'mfa.security-key-renamed', origin, { user: toUserSnapshot(user), ...names });
       }),
-    // no factor any more, but sign-in goes on asking for one
+    // the keys stop working, but sign-in still asks for a second factor
     suspend: (tx, userId, since) => suspendRows(tx, 'security_key', { userId, since, at: clock.now() }),
     restore: (origin, of) =>
       inTransaction(db, async (tx) => {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 
-/** What is signed: that a key was added, or that whoever has the session has the key. */
+/** What the response proves: the creation of a key, or that the holder of the session has the key. */
 export type Purpose = 'add' | 'prove';
 
 interface SessionChallenge {
@@ -12,7 +12,7 @@ interface SessionChallenge {
   readonly expiresAt: Date;
 }
 
-/** Takes the place of the one of before, if any. False when the session is gone. */
+/** Replaces the former challenge, if any. False if the session has ended. */
 export async function storeSessionChallenge(
   db: Database | Tx,
   { sessionId, purpose, challenge, expiresAt }: SessionChallenge,
@@ -26,7 +26,7 @@ export async function storeSessionChallenge(
   return numAffectedRows === 1n;
 }
 
-/** Undefined when none waits (any more): of two answers at the same instant one gets it. */
+/** Undefined if no challenge is pending. Of two concurrent responses, one gets it. */
 export async function consumeSessionChallenge(
   tx: Tx,
   sessionId: number,
@@ -50,9 +50,9 @@ interface AnsweredChallenge {
 }
 
 /**
- * Records that a challenge of a passkey was answered. False when it was before: of two at the same instant one gets true.
- * Also false when the database was restored since the challenge was made, since its use may be among what was lost. A
- * restore of the future is from before the clock was set back, and refuses no challenge.
+ * Records the use of a passkey challenge. False if it was used before; of two concurrent uses, one gets true. Also false if
+ * the database was restored after the challenge was issued, because the record of its use may have been lost. A restore
+ * in the future is from before the clock was set back and is ignored.
  */
 export async function consumePasskeyChallenge(
   tx: Tx,
@@ -66,15 +66,15 @@ export async function consumePasskeyChallenge(
   return numAffectedRows === 1n;
 }
 
-/** Removes all that wait for an answer. */
+/** Deletes all pending challenges. */
 export async function deleteAllChallenges(tx: Tx): Promise<void> {
   await tx.deleteFrom('webauthn_challenge').execute();
 }
 
-/** Used challenges are stored for longer than they are valid, so that a clock that is set back makes none of them new. */
+/** Used challenges are stored longer than they are valid, so that setting the clock back makes none usable again. */
 const retentionDays = 1;
 
-/** Removes what cannot be answered any more. */
+/** Deletes expired challenges. */
 export async function deleteOldChallenges(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('webauthn_challenge').where('expires_at', '<=', now).execute();
   const old = new Date(now.getTime() - retentionDays * 86_400_000);

@@ -1,14 +1,14 @@
 import type { Assertion, CreationOptions, Registration, RequestOptions } from '@gatewarden/contract/security-keys';
 import { isPlainAttestation } from './attestation.ts';
 
-/** Whom keys are made for: the address under which people open the console. */
+/** The relying party of the keys: the address of the console. */
 export interface RelyingParty {
-  /** Its host, to which a key is bound for good. */
+  /** Its host, to which a key is permanently bound. */
   readonly id: string;
   readonly origin: string;
 }
 
-/** Why an answer of a key does not count. */
+/** Why a response of a key is refused. */
 export type KeyRefusal =
   | 'no challenge waits'
   | 'another challenge'
@@ -17,13 +17,13 @@ export type KeyRefusal =
   | 'wrong signature'
   | 'a counter that went back';
 
-/** What a browser may need to ask for a key again. */
+/** Identifies a known key to the browser. */
 interface Descriptor {
   readonly credential_id: Buffer;
   readonly transports: readonly string[];
 }
 
-/** Signatures that every key of the last years makes: EdDSA, ECDSA on P-256, RSA. */
+/** Signature algorithms that all recent keys support: EdDSA, ECDSA on P-256, RSA. */
 const algorithms = [-8, -7, -257];
 const timeoutMilliseconds = 300_000;
 
@@ -34,14 +34,14 @@ export function relyingPartyOf(url: string): RelyingParty {
 
 interface CreationInput {
   readonly party: RelyingParty;
-  /** What the instance is called. */
+  /** The name of the instance. */
   readonly name: string;
   readonly user: { readonly handle: Buffer; readonly username: string; readonly displayName: string };
   readonly challenge: Buffer;
   readonly known: readonly Descriptor[];
 }
 
-/** Decision 11 says why a key is preferred that the browser finds by itself. */
+/** Decision 11 explains why discoverable keys are preferred. */
 export function creationOptions({ party, name, user, challenge, known }: CreationInput): CreationOptions {
   return {
     publicKey: {
@@ -62,7 +62,7 @@ export function creationOptions({ party, name, user, challenge, known }: Creatio
   };
 }
 
-/** `known` is empty where the browser is to find a passkey by itself. */
+/** With an empty `known`, the browser looks for a passkey by itself. */
 export function requestOptions(party: RelyingParty, challenge: Buffer, known: readonly Descriptor[]): RequestOptions {
   return {
     publicKey: {
@@ -85,7 +85,7 @@ export interface NewKey {
   readonly is_synced: boolean;
 }
 
-/** Undefined when the answer is none to this challenge, of this page, or not in order. */
+/** Undefined if the response is invalid, or is for another challenge or origin. */
 export async function readNewKey(
   response: Registration,
   challenge: Buffer,
@@ -110,7 +110,7 @@ export async function readNewKey(
     counter: credential.counter,
     transports: response.response.transports ?? [],
     aaguid,
-    // only the browser knows; whoever lies about it deceives themselves
+    // reported by the browser and not verified; a false value affects only the user
     is_passkey: response.clientExtensionResults?.credProps?.rk === true,
     is_synced: credentialBackedUp,
   };
@@ -127,7 +127,7 @@ export interface AssertionResult {
   readonly isSynced: boolean;
 }
 
-/** Why it does not count, or what the key says of itself. The counter is the caller's to compare: it has to stay what it is meanwhile. */
+/** The verified data, or why the response is refused. The caller compares the counter, in the transaction that stores it. */
 export async function readAssertion(
   response: Assertion,
   { publicKey, challenge, party }: ExpectedAssertion,
@@ -147,18 +147,18 @@ export async function readAssertion(
   return { counter: authenticationInfo.newCounter, isSynced: authenticationInfo.credentialBackedUp };
 }
 
-/** What the browser says that was signed; undefined when it says nothing. */
+/** The challenge that the browser claims was signed; undefined if it names none. */
 export function readChallenge({ response: { clientDataJSON } }: Assertion): Buffer | undefined {
   const { challenge } = parseObject(Buffer.from(clientDataJSON, 'base64url').toString());
   return typeof challenge === 'string' && challenge !== '' ? Buffer.from(challenge, 'base64url') : undefined;
 }
 
-/** What the browser says of where and what was signed; that it is what was signed is the signature's to show. */
+/** Checks the claimed challenge and origin. That they were signed is verified by the signature check. */
 function checkClientData(clientDataJSON: string, challenge: Buffer, party: RelyingParty): KeyRefusal | undefined {
-  const said = parseObject(Buffer.from(clientDataJSON, 'base64url').toString());
-  if (said['challenge'] !== base64url(challenge)) return 'another challenge';
-  // our pages are never shown inside those of others
-  if (said['origin'] !== party.origin || said['crossOrigin'] === true) return 'another origin';
+  const clientData = parseObject(Buffer.from(clientDataJSON, 'base64url').toString());
+  if (clientData['challenge'] !== base64url(challenge)) return 'another challenge';
+  // the console is never embedded in pages of other origins
+  if (clientData['origin'] !== party.origin || clientData['crossOrigin'] === true) return 'another origin';
   return undefined;
 }
 
@@ -182,7 +182,7 @@ function base64url(bytes: Buffer): string {
   return bytes.toString('base64url');
 }
 
-/** Optional members are left out for the library, where callers may write null. */
+/** Drops null members: callers may send null, the library expects optional members to be absent. */
 function withoutNulls<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], null | undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], null | undefined>;

@@ -33,7 +33,7 @@ export function createNoticesService({ log, findProvider }: Dependencies): Notic
       const facts = await findProvider(kind)?.();
       return facts && { kind, ...facts };
     } catch (error) {
-      log.warn({ err: error, kind }, 'a notice for administrators could not be determined');
+      log.warn({ err: error, kind }, 'could not determine a notice for administrators');
       return undefined;
     }
   }

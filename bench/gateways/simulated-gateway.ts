@@ -16,7 +16,7 @@ import { type CoreLink, linkTimings, openCoreLink } from '@gatewarden/link/core-
 import { fetchCa } from '@gatewarden/link/fetch-ca';
 import { createOutbox } from '@gatewarden/link/outbox';
 import { createResolveHost } from '@gatewarden/link/system-resolver';
-import { createSplitReport } from '../../apps/gateway/src/report/split-report.ts';
+import { createReportSplitter } from '../../apps/gateway/src/report/report-splitter.ts';
 import type { BenchInstance } from '../instance.ts';
 
 export interface PeerTraffic {
@@ -72,7 +72,7 @@ interface Joined {
 
 function openStream({ gatewayId, locationId, credential, link }: Joined): SimulatedGateway {
   const outbox = createOutbox<ControlRequest>();
-  const split = createSplitReport();
+  const split = createReportSplitter();
   const first = Promise.withResolvers<{ state: FullState; milliseconds: number }>();
   const listeners: ((change: StateChange) => void)[] = [];
   const send = (message: Message) => outbox.push(create(ControlRequestSchema, { message }));

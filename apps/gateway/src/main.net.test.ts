@@ -3,7 +3,7 @@ import { Code } from '@connectrpc/connect';
 import { describe, expect, it } from 'vitest';
 import type { AgentStream } from '../test/core.ts';
 import { fullState, stateId, stateWithAddresses, wirePeer } from '../test/given/messages.ts';
-import { clientPeer, inside, makeTunnelNetwork, type TunnelNetwork } from '../test/tunnel-network.ts';
+import { clientPeer, makeTunnelNetwork, type TunnelNetwork, tunnelAddresses } from '../test/tunnel-network.ts';
 
 /** A gateway with a working tunnel to the client, and many idle peers beside it. */
 async function givenTunnel() {
@@ -31,7 +31,7 @@ async function hasInterface({ gateway, link }: TunnelNetwork): Promise<boolean> 
 describe('a tunnel', () => {
   it('carries traffic over IPv4 and IPv6, and core hears of it', async () => {
     await using given = await givenTunnel();
-    for (const address of inside.gateway) expect(await given.network.reaches(address)).toBe(true);
+    for (const address of tunnelAddresses.gateway) expect(await given.network.reaches(address)).toBe(true);
     given.stream.send({ case: 'reportEvery', value: { seconds: 1 } });
     expect(await receivedBytes(given.stream)).toBeGreaterThan(0n);
   });
@@ -39,30 +39,30 @@ describe('a tunnel', () => {
   it('is closed to a peer once the agent confirms its removal, and open to the others', async () => {
     await using given = await givenTunnel();
     const { network, stream, client } = given;
-    expect(await network.reaches(inside.gateway[0])).toBe(true);
+    expect(await network.reaches(tunnelAddresses.gateway[0])).toBe(true);
     stream.send({
       case: 'change',
       value: { baseVersion: 1n, baseStateId: stateId(1n), version: 2n, removedPublicKeys: [client.publicKey] },
     });
     await stream.next('applied');
-    expect(await network.reaches(inside.gateway[0], 700)).toBe(false);
+    expect(await network.reaches(tunnelAddresses.gateway[0], 700)).toBe(false);
     expect((await network.gateway.run('wg', ['show', network.link, 'peers'])).trim().split('\n')).toHaveLength(1);
   });
 
   it('goes on while the agent is stopped and started, with its counters', async () => {
     await using given = await givenTunnel();
     const { network, agent } = given;
-    expect(await network.reaches(inside.gateway[0])).toBe(true);
+    expect(await network.reaches(tunnelAddresses.gateway[0])).toBe(true);
     agent.kill('SIGTERM');
     expect(await agent.exited).toBe(0);
-    expect(await network.reaches(inside.gateway[1])).toBe(true);
+    expect(await network.reaches(tunnelAddresses.gateway[1])).toBe(true);
 
     const again = network.agent();
     const stream = await network.core.nextStream();
     expect(await stream.next('hello')).toMatchObject({ heldVersion: 1n });
     const before = await receivedBytes(stream);
     expect(before).toBeGreaterThan(0n);
-    expect(await network.reaches(inside.gateway[0])).toBe(true);
+    expect(await network.reaches(tunnelAddresses.gateway[0])).toBe(true);
     stream.send({ case: 'reportEvery', value: { seconds: 1 } });
     expect(await receivedBytes(stream)).toBeGreaterThan(before);
     again.kill('SIGTERM');
@@ -73,10 +73,10 @@ describe('a tunnel', () => {
   it('goes on when the agent is killed, and the next one takes it over', async () => {
     await using given = await givenTunnel();
     const { network, agent } = given;
-    expect(await network.reaches(inside.gateway[0])).toBe(true);
+    expect(await network.reaches(tunnelAddresses.gateway[0])).toBe(true);
     agent.kill('SIGKILL');
     await agent.exited;
-    expect(await network.reaches(inside.gateway[0])).toBe(true);
+    expect(await network.reaches(tunnelAddresses.gateway[0])).toBe(true);
     network.agent();
     const stream = await network.core.nextStream();
     await stream.next('hello');
@@ -87,14 +87,14 @@ describe('a tunnel', () => {
     await using given = await givenTunnel();
     const { network, agent } = given;
     await network.core.stop();
-    expect(await network.reaches(inside.gateway[0])).toBe(true);
+    expect(await network.reaches(tunnelAddresses.gateway[0])).toBe(true);
     agent.kill('SIGKILL');
     await agent.exited;
     await network.gateway.run('ip', ['link', 'delete', 'dev', network.link]);
-    expect(await network.reaches(inside.gateway[0], 700)).toBe(false);
+    expect(await network.reaches(tunnelAddresses.gateway[0], 700)).toBe(false);
     network.agent();
-    await network.renewClient();
-    expect(await network.reaches(inside.gateway[0])).toBe(true);
+    await network.resetClient();
+    expect(await network.reaches(tunnelAddresses.gateway[0])).toBe(true);
   });
 
   it('is made anew when somebody removes the interface under the agent', async () => {
@@ -102,8 +102,8 @@ describe('a tunnel', () => {
     const { network, stream } = given;
     await network.gateway.run('ip', ['link', 'delete', 'dev', network.link]);
     stream.send({ case: 'reportEvery', value: { seconds: 1 } });
-    await network.renewClient();
-    expect(await network.reaches(inside.gateway[0])).toBe(true);
+    await network.resetClient();
+    expect(await network.reaches(tunnelAddresses.gateway[0])).toBe(true);
   });
 });
 
@@ -115,7 +115,7 @@ describe('a core that is reached by its link-local IPv6 address', () => {
     await stream.next('hello');
     stream.send(fullState(1n, await clientPeer(network)));
     expect(await stream.next('applied')).toMatchObject({ version: 1n, problems: [] });
-    for (const address of inside.gateway) expect(await network.reaches(address)).toBe(true);
+    for (const address of tunnelAddresses.gateway) expect(await network.reaches(address)).toBe(true);
 
     agent.kill('SIGTERM');
     expect(await agent.exited).toBe(0);
@@ -138,7 +138,7 @@ describe('the log', () => {
       const agent = isFull ? network.agentWritingTo(full.fd, ...options) : network.agent(...options);
       const stream = await network.core.nextStream();
       await stream.next('hello');
-      agent.abandonOutput();
+      agent.closeOutput();
       stream.send(fullState(version, wirePeer('idle', '10.1.0.3/32')));
       expect(await stream.next('applied')).toMatchObject({ version });
       agent.kill('SIGTERM');
@@ -161,7 +161,7 @@ describe('a core that was taken over', () => {
     const routes = JSON.parse(await run('ip', ['-json', 'route', 'show', 'dev', network.link]));
     expect(routes.map(({ dst }: { dst: string }) => dst)).toEqual(['10.1.0.0/24']);
     for (const address of ['8.8.8.8', '1.1.1.1']) await expect(run('ip', ['route', 'get', address])).rejects.toThrow();
-    expect(await network.reaches(inside.gateway[0])).toBe(true);
+    expect(await network.reaches(tunnelAddresses.gateway[0])).toBe(true);
   });
 });
 
@@ -182,8 +182,8 @@ describe('the command line', () => {
     network.agent();
     const stream = await network.core.nextStream();
     expect(await stream.next('hello')).toMatchObject({ heldVersion: 1n });
-    await network.renewClient();
-    expect(await network.reaches(inside.gateway[0])).toBe(true);
+    await network.resetClient();
+    expect(await network.reaches(tunnelAddresses.gateway[0])).toBe(true);
   });
 
   it('ends with 3 and a sentence when core revokes the gateway, and nothing of it is left', async () => {

@@ -7,8 +7,8 @@ import { createWireguard } from './adapters/wireguard/create-wireguard.ts';
 import { createRunCommand } from './adapters/wireguard/run-command.ts';
 import { help } from './app/help.ts';
 import { type Command, readCommand } from './app/read-options.ts';
+import { removeInterfaces } from './app/remove-interfaces.ts';
 import { type MakeWireguard, runGateway } from './app/run-gateway.ts';
-import { takeDown } from './app/take-down.ts';
 import { agentVersion } from './platform/agent-version.ts';
 import { environment } from './platform/config/environment.ts';
 import { createLog } from './platform/log.ts';
@@ -38,7 +38,7 @@ async function perform(command: Command): Promise<void> {
   const limits = command.kind === 'run' ? command.limits : defaultLimits;
   const makeWireguard: MakeWireguard = (own, secretFolder, coreHosts) =>
     createWireguard({ ...own, secretFolder, run, userspaceOnly, limits, coreHosts });
-  if (command.kind === 'down') return takeDown(command.stateDir, makeWireguard, log);
+  if (command.kind === 'down') return removeInterfaces(command.stateDir, makeWireguard, log);
 
   const stopping = new AbortController();
   for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(name, () => stopping.abort());

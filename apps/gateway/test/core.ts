@@ -38,7 +38,7 @@ export interface Core extends AsyncDisposable {
   /** Decides about the next ones: undefined lets them in, a code refuses them. */
   refuse: { join?: Code | undefined; control?: Code | undefined };
   /** Whether it introduces itself on the next streams; older versions of core do not. */
-  welcomes: boolean;
+  sendsWelcome: boolean;
   nextStream(): Promise<AgentStream>;
   /** Ends all connections at once and listens no more. */
   stop(): Promise<void>;
@@ -65,7 +65,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
   const refuse: Core['refuse'] = {};
   const secret = options.secret ?? randomBytes(32).toString('base64url');
   const tls = await authority.issue(serverName);
-  let listening: Listening | undefined;
+  let server: RunningServer | undefined;
   let port = 0;
 
   const routes = (router: ConnectRouter) =>
@@ -77,22 +77,22 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       },
       control: (requests, context) => {
         if (refuse.control) throw new ConnectError('no', refuse.control);
-        return holdStream(requests, context.requestHeader.get('authorization'), core.welcomes, streams.push);
+        return serveStream(requests, context.requestHeader.get('authorization'), core.sendsWelcome, streams.push);
       },
     });
   const start = async () => {
-    listening = await listen(createSecureServer(tls, connectNodeAdapter({ routes })), path ?? port);
-    port = listening.port;
+    server = await listen(createSecureServer(tls, connectNodeAdapter({ routes })), path ?? port);
+    port = server.port;
   };
   await start();
   const address = `${host}:${port}`;
   const stop = async () => {
-    await listening?.close();
-    listening = undefined;
+    await server?.close();
+    server = undefined;
   };
   const core: Core = {
     address,
-    welcomes: true,
+    sendsWelcome: true,
     token: { core: address, location, secret, ca: authority.fingerprint },
     joins,
     refuse,
@@ -104,16 +104,16 @@ export async function startCore(options: CoreOptions): Promise<Core> {
   return core;
 }
 
-async function* holdStream(
+async function* serveStream(
   requests: AsyncIterable<ControlRequest>,
   authorization: string | null,
-  isWelcome: boolean,
-  announce: (stream: AgentStream) => void,
+  sendsWelcome: boolean,
+  onStream: (stream: AgentStream) => void,
 ): AsyncGenerator<ControlResponse> {
   const received = createQueue<ControlRequest['message']>();
   const outbox = createOutbox<ControlResponse>();
   const send = (message: Response) => outbox.push(create(ControlResponseSchema, { message }));
-  if (isWelcome) send({ case: 'welcome', value: { protocolVersion: 1 } });
+  if (sendsWelcome) send({ case: 'welcome', value: { protocolVersion: 1 } });
   let code: Code | undefined;
   // core answers a greeting at once, whatever state it sends later
   outbox.push(create(ControlResponseSchema, { message: { case: 'reportEvery', value: { seconds: 30 } } }));
@@ -121,7 +121,7 @@ async function* holdStream(
     for await (const { message } of requests) received.push(message);
   };
   read().catch(() => outbox.close());
-  announce({
+  onStream({
     authorization,
     next: async (kind) => {
       for (;;) {
@@ -140,12 +140,12 @@ async function* holdStream(
   if (code !== undefined) throw new ConnectError('no', code);
 }
 
-interface Listening {
+interface RunningServer {
   readonly port: number;
   close(): Promise<void>;
 }
 
-async function listen(server: Http2SecureServer, where: number | string): Promise<Listening> {
+async function listen(server: Http2SecureServer, where: number | string): Promise<RunningServer> {
   const sessions = new Set<ServerHttp2Session>();
   server.on('session', (session) => {
     sessions.add(session);

@@ -17,8 +17,8 @@ export async function makeNamespace(): Promise<NetworkNamespace> {
   const run: RunCommand = (program, args, options) =>
     host('ip', ['netns', 'exec', name, program, ...args], options).catch((error) => {
       if (!(error instanceof CommandError)) throw error;
-      const missing = /^exec of .* failed: No such file/.test(error.complaint);
-      throw new CommandError({ program, missing, complaint: error.complaint }, { cause: error });
+      const missing = /^exec of .* failed: No such file/.test(error.errorLine);
+      throw new CommandError({ program, missing, errorLine: error.errorLine }, { cause: error });
     });
   await host('ip', ['netns', 'add', name]);
   await run('ip', ['link', 'set', 'dev', 'lo', 'up']);

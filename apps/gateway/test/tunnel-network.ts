@@ -14,15 +14,15 @@ import { connect, makeNamespace, type NetworkNamespace, uniqueName } from './net
 const mainScript = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const gatewaySide = fileURLToPath(new URL('./gateway-side.ts', import.meta.url));
 const fetchHello = fileURLToPath(new URL('./fetch-hello.ts', import.meta.url));
-const outside = { gateway: '192.0.2.1', client: '192.0.2.2' };
-export const inside = { gateway: ['10.1.0.1', 'fd00:1::1'], client: ['10.1.0.2', 'fd00:1::2'] } as const;
+const underlayAddresses = { gateway: '192.0.2.1', client: '192.0.2.2' };
+export const tunnelAddresses = { gateway: ['10.1.0.1', 'fd00:1::1'], client: ['10.1.0.2', 'fd00:1::2'] } as const;
 
 export interface AgentProcess {
   /** Exit code. */
   readonly exited: Promise<number | null>;
   readonly errors: () => string;
   /** Closes the reading end of its output, as a log reader that ends does. */
-  abandonOutput(): void;
+  closeOutput(): void;
   kill(signal: NodeJS.Signals): void;
 }
 
@@ -39,7 +39,7 @@ export interface TunnelNetwork extends AsyncDisposable {
   /** The same with its output in an open file instead of what is read here. */
   agentWritingTo(file: number, ...args: string[]): AgentProcess;
   /** Lets the client forget its session, which it would go on using for 15 s after the gateway lost its own. */
-  renewClient(): Promise<void>;
+  resetClient(): Promise<void>;
   /** Whether the client reaches the service beside the gateway, through the tunnel, within that time. */
   reaches(address: string, milliseconds?: number): Promise<boolean>;
 }
@@ -50,16 +50,15 @@ interface Options {
 }
 
 /** The client is the peer named `client`; its tunnel is up, and waits for a gateway that knows it. */
-export async function makeTunnelNetwork({ core: whereCoreIs = 'gateway' }: Options = {}): Promise<TunnelNetwork> {
+export async function makeTunnelNetwork({ core: coreHost = 'gateway' }: Options = {}): Promise<TunnelNetwork> {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-net-'));
   const socket = join(folder, 'core.sock');
   const core = await startCore({ authority: await makeAuthority(), path: socket });
   const [gateway, client] = [await makeNamespace(), await makeNamespace()];
-  await connect(gateway, client, [`${outside.gateway}/30`, `${outside.client}/30`]);
+  await connect(gateway, client, [`${underlayAddresses.gateway}/30`, `${underlayAddresses.client}/30`]);
   const ports = await startGatewaySide(gateway, socket);
-  const coreAddress =
-    whereCoreIs === 'gateway' ? `127.0.0.1:${ports.core}` : await startNeighbor(gateway, client, socket);
-  const renewClient = await startClient(client, folder);
+  const coreAddress = coreHost === 'gateway' ? `127.0.0.1:${ports.core}` : await startNeighbor(gateway, client, socket);
+  const resetClient = await startClient(client, folder);
   const link = uniqueName();
   const stateDir = join(folder, 'state');
   return {
@@ -67,14 +66,14 @@ export async function makeTunnelNetwork({ core: whereCoreIs = 'gateway' }: Optio
     gateway,
     link,
     stateDir,
-    renewClient,
+    resetClient,
     token: encodeJoinToken({ ...core.token, core: coreAddress }),
-    agent: (...args) => watched(inNamespace(gateway, [mainScript, '--state-dir', stateDir, ...args])),
+    agent: (...args) => watchProcess(inNamespace(gateway, [mainScript, '--state-dir', stateDir, ...args])),
     agentWritingTo: (file, ...args) =>
-      watched(inNamespace(gateway, [mainScript, '--state-dir', stateDir, ...args], file)),
+      watchProcess(inNamespace(gateway, [mainScript, '--state-dir', stateDir, ...args], file)),
     reaches: async (address, milliseconds = 8000) => {
       const args = [fetchHello, address, `${ports.service}`, `${milliseconds}`];
-      return (await watched(inNamespace(client, args)).exited) === 0;
+      return (await watchProcess(inNamespace(client, args)).exited) === 0;
     },
     [Symbol.asyncDispose]: async () => {
       await gateway[Symbol.asyncDispose]();
@@ -93,7 +92,7 @@ function inNamespace(
   return spawn('ip', ['netns', 'exec', name, process.execPath, ...args], { stdio: ['ignore', output, output] });
 }
 
-function watched(child: ChildProcess): AgentProcess {
+function watchProcess(child: ChildProcess): AgentProcess {
   const errors: Buffer[] = [];
   child.stdout?.resume();
   child.stderr?.on('data', (chunk: Buffer) => errors.push(chunk));
@@ -101,7 +100,7 @@ function watched(child: ChildProcess): AgentProcess {
     exited: once(child, 'close').then(([code]) => code),
     errors: () => Buffer.concat(errors).toString(),
     kill: (signal) => child.kill(signal),
-    abandonOutput: () => {
+    closeOutput: () => {
       child.stdout?.destroy();
       child.stderr?.destroy();
     },
@@ -117,7 +116,7 @@ async function startGatewaySide(gateway: NetworkNamespace, socket: string): Prom
 
 /** Returns its link-local address with the gateway's interface. */
 async function startNeighbor(gateway: NetworkNamespace, client: NetworkNamespace, socket: string): Promise<string> {
-  const [ownLink, clientLink] = [await cableOf(gateway), await cableOf(client)];
+  const [ownLink, clientLink] = [await vethOf(gateway), await vethOf(client)];
   // without waiting for others that might have the address
   await gateway.run('ip', ['address', 'add', 'fe80::1/64', 'dev', ownLink, 'nodad']);
   await client.run('ip', ['address', 'add', 'fe80::2/64', 'dev', clientLink, 'nodad']);
@@ -125,7 +124,7 @@ async function startNeighbor(gateway: NetworkNamespace, client: NetworkNamespace
   return `[fe80::2%${ownLink}]:${core}`;
 }
 
-async function cableOf({ run }: NetworkNamespace): Promise<string> {
+async function vethOf({ run }: NetworkNamespace): Promise<string> {
   const links: { ifname: string }[] = JSON.parse(await run('ip', ['-json', 'link', 'show', 'type', 'veth']));
   return links[0]?.ifname ?? '';
 }
@@ -141,7 +140,7 @@ async function startClient({ run }: NetworkNamespace, folder: string): Promise<(
       `PrivateKey = ${key('client private')}`,
       '[Peer]',
       `PublicKey = ${publicKey}`,
-      `Endpoint = ${outside.gateway}:51820`,
+      `Endpoint = ${underlayAddresses.gateway}:51820`,
       'AllowedIPs = 10.1.0.0/24, fd00:1::/64',
       '',
     ].join('\n'),
@@ -153,14 +152,14 @@ async function startClient({ run }: NetworkNamespace, folder: string): Promise<(
     await run('wg', ['setconf', link, configuration]);
   };
   await configure();
-  await run('ip', ['address', 'add', `${inside.client[0]}/24`, 'dev', link]);
-  await run('ip', ['address', 'add', `${inside.client[1]}/64`, 'dev', link]);
+  await run('ip', ['address', 'add', `${tunnelAddresses.client[0]}/24`, 'dev', link]);
+  await run('ip', ['address', 'add', `${tunnelAddresses.client[1]}/64`, 'dev', link]);
   return configure;
 }
 
 /** The client as core sends it. */
 export async function clientPeer({ gateway }: TunnelNetwork) {
   const publicKey = (await gateway.run('wg', ['pubkey'], { input: key('client private') })).trim();
-  const allowedIps = [`${inside.client[0]}/32`, `${inside.client[1]}/128`];
+  const allowedIps = [`${tunnelAddresses.client[0]}/32`, `${tunnelAddresses.client[1]}/128`];
   return { publicKey: Buffer.from(publicKey, 'base64'), allowedIps };
 }

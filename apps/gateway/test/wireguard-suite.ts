@@ -5,13 +5,13 @@ import { Secret } from '../src/platform/secret.ts';
 import { TunnelError, type Wireguard } from '../src/ports/wireguard.ts';
 import { key, peer, peers, plain, settings } from './given/tunnel.ts';
 
-export interface WireguardBench extends AsyncDisposable {
+export interface WireguardFixture extends AsyncDisposable {
   /** Another hand on the same interface of the same machine. */
   open(mark: string): Wireguard;
 }
 
 /** What every implementation of the port must do; `makeBench` gives a machine without the interface. */
-export function wireguardSuite(makeBench: () => Promise<WireguardBench>): void {
+export function wireguardSuite(makeFixture: () => Promise<WireguardFixture>): void {
   const empty = { settings: {}, removedKeys: [], upserted: [] };
   const state = {
     settings: settings({ addresses: ['10.1.0.1/24', '10.1.0.9/24', 'fd00:1::1/64'], listenPort: 50_101 }),
@@ -25,29 +25,29 @@ export function wireguardSuite(makeBench: () => Promise<WireguardBench>): void {
 
   describe('the interface', () => {
     it('is not there before it is opened, and empty after', async () => {
-      await using bench = await makeBench();
-      const wireguard = bench.open('mark');
+      await using fixture = await makeFixture();
+      const wireguard = fixture.open('mark');
       expect(await wireguard.read()).toBeUndefined();
       await wireguard.open();
       expect(plain(await wireguard.read())).toMatchObject({ settings: { addresses: [] }, peers: [] });
     });
 
     it('is taken over with all it has by a later run with the same mark', async () => {
-      await using bench = await makeBench();
-      const first = bench.open('mark');
+      await using fixture = await makeFixture();
+      const first = fixture.open('mark');
       expect(await first.open()).toMatchObject({ adopted: false });
       await first.change(diffTunnel(nothing, state));
-      const second = bench.open('mark');
+      const second = fixture.open('mark');
       expect(await second.open()).toMatchObject({ adopted: true });
       expect(plain(await second.read())).toEqual(plain(state));
     });
 
     it('is neither opened nor read nor removed when somebody else made it', async () => {
-      await using bench = await makeBench();
-      const owner = bench.open('theirs');
+      await using fixture = await makeFixture();
+      const owner = fixture.open('theirs');
       await owner.open();
       await owner.change(diffTunnel(nothing, state));
-      const other = bench.open('ours');
+      const other = fixture.open('ours');
       await expect(other.open()).rejects.toThrow(TunnelError);
       expect(await other.read()).toBeUndefined();
       await other.remove();
@@ -55,8 +55,8 @@ export function wireguardSuite(makeBench: () => Promise<WireguardBench>): void {
     });
 
     it('is gone after it is removed, can be removed again, and made anew', async () => {
-      await using bench = await makeBench();
-      const wireguard = bench.open('mark');
+      await using fixture = await makeFixture();
+      const wireguard = fixture.open('mark');
       await wireguard.open();
       await wireguard.change(diffTunnel(nothing, state));
       await wireguard.remove();
@@ -68,15 +68,15 @@ export function wireguardSuite(makeBench: () => Promise<WireguardBench>): void {
     });
 
     it('cannot be changed when it is not there', async () => {
-      await using bench = await makeBench();
-      await expect(bench.open('mark').change(diffTunnel(nothing, state))).rejects.toThrow(TunnelError);
+      await using fixture = await makeFixture();
+      await expect(fixture.open('mark').change(diffTunnel(nothing, state))).rejects.toThrow(TunnelError);
     });
   });
 
   describe('a change', () => {
     it('puts settings and peers in force, so that nothing differs from what was wanted', async () => {
-      await using bench = await makeBench();
-      const wireguard = bench.open('mark');
+      await using fixture = await makeFixture();
+      const wireguard = fixture.open('mark');
       await wireguard.open();
       await wireguard.change(diffTunnel(nothing, state));
       const reading = await wireguard.read();
@@ -85,8 +85,8 @@ export function wireguardSuite(makeBench: () => Promise<WireguardBench>): void {
     });
 
     it('replaces settings one by one', async () => {
-      await using bench = await makeBench();
-      const wireguard = bench.open('mark');
+      await using fixture = await makeFixture();
+      const wireguard = fixture.open('mark');
       await wireguard.open();
       let wanted = state.settings;
       await wireguard.change({ ...empty, settings: wanted });
@@ -104,8 +104,8 @@ export function wireguardSuite(makeBench: () => Promise<WireguardBench>): void {
     });
 
     it('leaves peers that it does not name as they are', async () => {
-      await using bench = await makeBench();
-      const wireguard = bench.open('mark');
+      await using fixture = await makeFixture();
+      const wireguard = fixture.open('mark');
       await wireguard.open();
       await wireguard.change(diffTunnel(nothing, state));
       const difference = {
@@ -118,8 +118,8 @@ export function wireguardSuite(makeBench: () => Promise<WireguardBench>): void {
     });
 
     it('takes away a keepalive, a preshared key and all addresses of a peer', async () => {
-      await using bench = await makeBench();
-      const wireguard = bench.open('mark');
+      await using fixture = await makeFixture();
+      const wireguard = fixture.open('mark');
       await wireguard.open();
       await wireguard.change(diffTunnel(nothing, state));
       await wireguard.change({ ...empty, upserted: [peer('a'), peer('b')] });
@@ -128,8 +128,8 @@ export function wireguardSuite(makeBench: () => Promise<WireguardBench>): void {
     });
 
     it('moves addresses between peers, in a circle too', async () => {
-      await using bench = await makeBench();
-      const wireguard = bench.open('mark');
+      await using fixture = await makeFixture();
+      const wireguard = fixture.open('mark');
       await wireguard.open();
       const [one, two, three] = ['10.1.0.2/32', '10.1.0.3/32', '10.1.0.4/32'] as const;
       const round = (...each: string[][]) =>
@@ -149,8 +149,8 @@ export function wireguardSuite(makeBench: () => Promise<WireguardBench>): void {
     });
 
     it('gives the address of a removed peer to a new one', async () => {
-      await using bench = await makeBench();
-      const wireguard = bench.open('mark');
+      await using fixture = await makeFixture();
+      const wireguard = fixture.open('mark');
       await wireguard.open();
       await wireguard.change(diffTunnel(nothing, state));
       const wanted = { ...state, peers: peers(peer('new', { allowedIps: ['10.1.0.2/32', '10.1.0.3/32'] })) };
@@ -161,8 +161,8 @@ export function wireguardSuite(makeBench: () => Promise<WireguardBench>): void {
 
   describe('traffic', () => {
     it('lists every peer, with zeros for one that was never heard of', async () => {
-      await using bench = await makeBench();
-      const wireguard = bench.open('mark');
+      await using fixture = await makeFixture();
+      const wireguard = fixture.open('mark');
       await wireguard.open();
       await wireguard.change(diffTunnel(nothing, { ...state, peers: peers(peer('a'), peer('b')) }));
       const silent = { receivedBytes: 0n, sentBytes: 0n, latestHandshake: 0n, endpoint: '' };

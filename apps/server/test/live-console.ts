@@ -1,4 +1,4 @@
-import { listenToStale, StaleEvent, type StaleTopic } from '@gatewarden/contract/live';
+import { streamStaleTopics, StaleEvent, type StaleTopic } from '@gatewarden/contract/live';
 import type { Caller } from './caller.ts';
 
 /** A client of the live stream that receives stale topics, as the console does. */
@@ -14,8 +14,8 @@ export interface LiveConsole extends AsyncDisposable {
 
 /** Opens the stream; resolves when core has registered it. Throws when it is refused. */
 export async function openConsole(caller: Caller): Promise<LiveConsole> {
-  const response = await caller.send('GET', listenToStale.path);
-  if (!response.ok || !response.body) throw new Error(`${listenToStale.path} answered ${response.status}`);
+  const response = await caller.send('GET', streamStaleTopics.path);
+  if (!response.ok || !response.body) throw new Error(`${streamStaleTopics.path} answered ${response.status}`);
   if (response.headers.get('content-type') !== 'text/event-stream') throw new Error('no event stream');
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   // core sends the first line after it has registered the stream

@@ -50,8 +50,8 @@ function signedOutRoles() {
 }
 
 /** An API token can neither sign in nor change the protection of an account. */
-function requiresSession({ access, area, freshProof }: Endpoint): boolean {
-  return access !== 'anonymous' && (access === 'pending' || area === 'sign-in' || freshProof === true);
+function requiresSession({ access, area, requiresReauthentication }: Endpoint): boolean {
+  return access !== 'anonymous' && (access === 'pending' || area === 'sign-in' || requiresReauthentication === true);
 }
 
 async function callerAs(role: Role, server: TestServer, owner: Person): Promise<Caller> {

@@ -20,7 +20,7 @@ export const ActivityModule = z.enum(['gatewarden', 'client', 'vpn', 'enrollment
 export type ActivityModule = z.infer<typeof ActivityModule>;
 
 /** Interface reference §10.3, of features that are not there yet. */
-const laterActivity = [
+const plannedActivity = [
   'activity_log_stream_created',
   'activity_log_stream_removed',
   'activity_log_stream_modified',
@@ -68,6 +68,6 @@ export const ActivityEvent = z.enum([
   ...emergencyStopActivity,
   ...historyActivity,
   ...activityLogActivity,
-  ...laterActivity,
+  ...plannedActivity,
 ]);
 export type ActivityEvent = z.infer<typeof ActivityEvent>;

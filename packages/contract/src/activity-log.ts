@@ -189,7 +189,7 @@ export const acknowledgeLogProblem = endpoint({
   path: '/activity_log/checkpoint/acknowledge',
   access: 'admin',
   area: 'activity-log',
-  freshProof: true,
+  requiresReauthentication: true,
   summary: 'Acknowledge that the activity log contradicts its last checkpoint; a new chain begins that names it',
   response: LogCheckpoint,
   errors: ['log_problem_not_found'],

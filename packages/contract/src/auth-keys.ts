@@ -36,7 +36,7 @@ export const NewAuthKey = z.object({
  * What a pasted text looks like, so that a private key can be refused before it goes anywhere. Undefined when it is no
  * key at all; whether it is a good one is for the server to say.
  */
-export function keyLooksLike(text: string): AuthKeyType | 'private' | undefined {
+export function detectKeyType(text: string): AuthKeyType | 'private' | undefined {
   if (/-{4,5} ?BEGIN [A-Z0-9 ]*PRIVATE KEY|PuTTY-User-Key-File-\d/.test(text)) return 'private';
   if (text.includes('-----BEGIN PGP PUBLIC KEY BLOCK-----')) return 'gpg';
   return /^\s*(?:ssh-|ecdsa-|sk-)\S+[ \t]+\S/.test(text) ? 'ssh' : undefined;
@@ -62,7 +62,7 @@ export const addAuthKey = endpoint({
   path: '/user/:username/auth_key',
   access: 'self',
   area: 'users',
-  freshProof: true,
+  requiresReauthentication: true,
   summary: 'Add an SSH or GPG public key',
   params: UsernameParam,
   // as JSON each line end takes two characters
@@ -86,7 +86,7 @@ export const deleteAuthKey = endpoint({
   path: '/user/:username/auth_key/:id',
   access: 'self',
   area: 'users',
-  freshProof: true,
+  requiresReauthentication: true,
   summary: 'Delete an SSH or GPG key; servers refuse it at once',
   params: AuthKeyParam,
   response: Empty,
@@ -112,7 +112,7 @@ export const restoreAuthKey = endpoint({
   path: '/user/:username/auth_key/:id/restore',
   access: 'admin',
   area: 'users',
-  freshProof: true,
+  requiresReauthentication: true,
   summary: 'Accept a key again that an emergency stop suspended',
   params: AuthKeyParam,
   response: Empty,

@@ -130,7 +130,7 @@ export const switchOnDevice = endpoint({
   path: '/device/:id/switch_on',
   access: 'user',
   area: 'devices',
-  freshProof: true,
+  requiresReauthentication: true,
   summary: 'Let a device connect again that was switched off',
   params: DeviceParam,
   response: Device,

@@ -37,7 +37,7 @@ interface EndpointDefinition {
   /** The answer opens more than itself, so that a token which may only read does not get it. */
   readonly revealsSecret?: true;
   /** The caller also needs to have proved within the last minutes who they are; else `proof_required`. No API token has. */
-  readonly freshProof?: true;
+  readonly requiresReauthentication?: true;
   /**
    * Where the input gives administrator rights to a user or takes them, the caller also needs a recent proof; else
    * `proof_required`. An API token neither gives nor takes them: `session_required`.

@@ -62,7 +62,7 @@ const GatewayParam = LocationParam.extend({ gatewayId: z.string().max(64) });
  * token is of use on core's own machine alone.
  */
 const TokenQuery = z.object({ address: CoreAddress.optional() });
-const ShownToken = z.object({ token: z.string(), grpc_url: z.string(), loopback: z.boolean() });
+const JoinTokenAnswer = z.object({ token: z.string(), grpc_url: z.string(), loopback: z.boolean() });
 
 export const getGatewayToken = endpoint({
   method: 'GET',
@@ -73,7 +73,7 @@ export const getGatewayToken = endpoint({
   summary: 'Show the token with which gateways join a location',
   params: LocationParam,
   query: TokenQuery,
-  response: ShownToken,
+  response: JoinTokenAnswer,
   errors: ['location_not_found'],
 });
 
@@ -86,7 +86,7 @@ export const rotateGatewayToken = endpoint({
   summary: 'Replace the token with which gateways join a location',
   params: LocationParam,
   query: TokenQuery,
-  response: ShownToken,
+  response: JoinTokenAnswer,
   errors: ['location_not_found'],
 });
 

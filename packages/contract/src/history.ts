@@ -7,7 +7,7 @@ export const acknowledgeRestore = endpoint({
   path: '/notices/restored/acknowledge',
   access: 'admin',
   area: 'settings',
-  freshProof: true,
+  requiresReauthentication: true,
   summary: 'Acknowledge that the database was restored to an older state',
   response: z.null(),
   errors: [],

@@ -33,7 +33,7 @@ export type JoinToken = z.infer<typeof JoinToken>;
 
 export type ParsedJoinToken = { kind: 'token'; token: JoinToken } | { kind: 'invalid'; reason: string };
 
-const mark = 'gwj_';
+const tokenPrefix = 'gwj_';
 const version = 1;
 /** Far more than the longest token has; a longer text is not worth decoding. */
 const maxLength = 1024;
@@ -54,14 +54,14 @@ export function encodeJoinToken(token: JoinToken): string {
 function encode({ core, cores, location, secret, ca }: JoinToken): string {
   const json = JSON.stringify({ v: version, core, cores, location, secret, ca });
   const base64 = encodeBase64(new TextEncoder().encode(json));
-  return `${mark}${base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`;
+  return `${tokenPrefix}${base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`;
 }
 
 /** Blanks around the text are ignored. The reason is one sentence for whoever typed it and repeats nothing of the text. */
 export function parseJoinToken(text: string): ParsedJoinToken {
   const trimmed = text.trim();
-  if (!trimmed.startsWith(mark)) return invalid(`A join token begins with "${mark}".`);
-  const content = readJson(trimmed.slice(mark.length));
+  if (!trimmed.startsWith(tokenPrefix)) return invalid(`A join token begins with "${tokenPrefix}".`);
+  const content = readJson(trimmed.slice(tokenPrefix.length));
   if (content === undefined) {
     return invalid('The join token is damaged; copy the whole of it from the gateway page of the location.');
   }

@@ -8,7 +8,7 @@ export const StaleEvent = z.object({ stale: z.array(StaleTopic) });
 export type StaleEvent = z.infer<typeof StaleEvent>;
 
 /** Ends when the session does. A session has ten at most; more are refused with 429. */
-export const listenToStale = endpoint({
+export const streamStaleTopics = endpoint({
   method: 'GET',
   path: '/events',
   access: 'user',

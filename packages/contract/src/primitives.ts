@@ -37,12 +37,12 @@ export const ZonedTimestamp = documented(
   timeSchema(({ source }) => source),
 );
 
-function timeSchema(asWritten: (rule: RegExp) => string) {
-  const pattern = asWritten(z.regexes.datetime({ offset: true }));
-  return { type: 'string', format: 'date-time', pattern, allOf: [{ pattern: asWritten(writableYear) }] };
+function timeSchema(toPattern: (rule: RegExp) => string) {
+  const pattern = toPattern(z.regexes.datetime({ offset: true }));
+  return { type: 'string', format: 'date-time', pattern, allOf: [{ pattern: toPattern(writableYear) }] };
 }
 
-const asInQuery = ({ source }: RegExp) =>
+const toQueryPattern = ({ source }: RegExp) =>
   source.replaceAll('T', '[Tt ]').replaceAll('Z', '[Zz]').replaceAll('[+-]', '[+ -]').replaceAll('\\+', '[+ ]');
 /**
  * The same in a query: RFC 3339 §5.6 also allows a blank for the `T` and lower case, and a `+` that is not
@@ -59,7 +59,7 @@ export const QueryTimestamp = documented(
         .replace(/ (\d\d:\d\d)$/, '+$1'),
     )
     .pipe(ZonedTimestamp),
-  { ...timeSchema(asInQuery), maxLength: 64 },
+  { ...timeSchema(toQueryPattern), maxLength: 64 },
 );
 
 // Control characters break logs, configuration files and CSV; nobody's name needs them.
@@ -116,8 +116,8 @@ export const NewPassword = documented(
     .string()
     .max(128)
     .superRefine((text, context) => {
-      for (const [rule, holds] of Object.entries(passwordRules)) {
-        if (!holds(text)) context.addIssue({ code: 'custom', message: `password_${rule}` });
+      for (const [rule, isMet] of Object.entries(passwordRules)) {
+        if (!isMet(text)) context.addIssue({ code: 'custom', message: `password_${rule}` });
       }
     }),
   {

@@ -37,7 +37,7 @@ export const scopes = [
 export type Scope = (typeof scopes)[number];
 
 /** What an owner who is no administrator can do anything with. */
-export const areasOfEverybody: readonly Area[] = ['users', 'devices', 'activity-log'];
+export const nonAdminAreas: readonly Area[] = ['users', 'devices', 'activity-log'];
 
 interface Call {
   readonly method: string;
@@ -52,10 +52,10 @@ export function scopeOf({ method, area, revealsSecret }: Call): string | undefin
 }
 
 /** The scope that would open the call and that is not among those held; undefined when they open it. */
-export function missingScope(held: readonly string[], call: Call): string | undefined {
+export function missingScope(granted: readonly string[], call: Call): string | undefined {
   const needed = scopeOf(call);
   if (needed === undefined) return undefined;
   const [area, right] = needed.split(':');
-  const enough = right === 'read' ? ['read', 'write', needed, `${area}:write`] : ['write', needed];
-  return enough.some((scope) => held.includes(scope)) ? undefined : needed;
+  const sufficient = right === 'read' ? ['read', 'write', needed, `${area}:write`] : ['write', needed];
+  return sufficient.some((scope) => granted.includes(scope)) ? undefined : needed;
 }

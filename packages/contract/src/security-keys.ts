@@ -86,12 +86,12 @@ const Assertion = z.object({
 });
 export type Assertion = z.infer<typeof Assertion>;
 
-export const offerSecurityKey = endpoint({
+export const startAddingSecurityKey = endpoint({
   method: 'POST',
   path: '/auth/webauthn/init',
   access: 'user',
   area: 'sign-in',
-  freshProof: true,
+  requiresReauthentication: true,
   summary: 'Start adding a security key or passkey',
   response: CreationOptions,
   errors: ['security_key_limit_reached'],
@@ -102,7 +102,7 @@ export const addSecurityKey = endpoint({
   path: '/auth/webauthn/finish',
   access: 'user',
   area: 'sign-in',
-  freshProof: true,
+  requiresReauthentication: true,
   summary: 'Add the security key or passkey that the browser made',
   body: z.object({ name: Name, rpkc: Registration }),
   response: RecoveryCodes,
@@ -110,7 +110,7 @@ export const addSecurityKey = endpoint({
 });
 
 /** Without keys the list is empty. */
-export const askForSecurityKey = endpoint({
+export const startSecurityKeySignIn = endpoint({
   method: 'POST',
   path: '/auth/webauthn/start',
   access: 'pending',
@@ -134,7 +134,7 @@ export const signInWithSecurityKey = endpoint({
 });
 
 /** Ours, as the one below. It is the same for everybody, so that it tells nothing of who has an account. */
-export const askForPasskey = endpoint({
+export const startPasskeySignIn = endpoint({
   method: 'POST',
   path: '/auth/passkey/start',
   access: 'anonymous',
@@ -177,7 +177,7 @@ export const restoreSecurityKey = endpoint({
   path: '/user/:username/security_key/:id/restore',
   access: 'admin',
   area: 'sign-in',
-  freshProof: true,
+  requiresReauthentication: true,
   summary: 'Accept a security key again that an emergency stop suspended',
   params: KeyParams,
   response: Empty,
@@ -189,7 +189,7 @@ export const removeSecurityKey = endpoint({
   path: '/user/:username/security_key/:id',
   access: 'self',
   area: 'sign-in',
-  freshProof: true,
+  requiresReauthentication: true,
   summary: 'Remove a security key',
   params: KeyParams,
   response: z.null(),

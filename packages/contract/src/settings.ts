@@ -4,10 +4,10 @@ import { authKeySettings } from './auth-keys.settings.ts';
 import { deviceSettings } from './devices.settings.ts';
 import { documented } from './documented.ts';
 import { endpoint } from './endpoint.ts';
-import { UnavailableSettings, unavailableDefaults } from './later.settings.ts';
 import { mailSettings } from './mail.settings.ts';
 import { line, PathId, Port } from './primitives.ts';
 import { settingsSection } from './settings-section.ts';
+import { UnavailableSettings, unavailableDefaults } from './unavailable.settings.ts';
 import { userSettings } from './users.settings.ts';
 
 /** Shown on the sign-in page and in the navigation; never a script URL. Empty means the product's own logo. */
@@ -162,7 +162,7 @@ export const replaceSshKeysToken = endpoint({
   path: '/settings/ssh_authorized_keys_token',
   access: 'admin',
   area: 'settings',
-  freshProof: true,
+  requiresReauthentication: true,
   revealsSecret: true,
   summary: 'Create the token that servers show for /ssh_authorized_keys; it is shown only once',
   response: z.object({ token: z.string() }),
@@ -174,7 +174,7 @@ export const removeSshKeysToken = endpoint({
   path: '/settings/ssh_authorized_keys_token',
   access: 'admin',
   area: 'settings',
-  freshProof: true,
+  requiresReauthentication: true,
   summary: 'Let /ssh_authorized_keys be read without a token',
   response: z.null(),
 });

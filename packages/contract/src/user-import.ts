@@ -77,7 +77,7 @@ const Csv = documented(z.string().max(importLimits.bytes), {
 });
 /** Line breaks and quotation marks take two bytes in JSON. */
 const maxBodyBytes = 2 * importLimits.bytes + 1024;
-const fileFaults = ['csv_unreadable', 'csv_empty', 'csv_too_large', 'csv_columns_missing'] as const;
+const fileErrors = ['csv_unreadable', 'csv_empty', 'csv_too_large', 'csv_columns_missing'] as const;
 
 export const previewImport = endpoint({
   method: 'POST',
@@ -88,7 +88,7 @@ export const previewImport = endpoint({
   maxBodyBytes,
   body: z.object({ csv: Csv }),
   response: ImportPreview,
-  errors: fileFaults,
+  errors: fileErrors,
 });
 
 /** All rows or none. Refused when it would do anything else than the preview said. */
@@ -102,7 +102,7 @@ export const importUsers = endpoint({
   maxBodyBytes,
   body: z.object({ csv: Csv, digest: z.string().max(64) }),
   response: z.object({ added: z.int() }),
-  errors: [...fileFaults, 'import_has_errors', 'import_outdated', 'managed_elsewhere'],
+  errors: [...fileErrors, 'import_has_errors', 'import_outdated', 'managed_elsewhere'],
 });
 
 /** In the columns that an import takes, and some more. */

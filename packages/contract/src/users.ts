@@ -266,7 +266,7 @@ export const setUserPassword = endpoint({
   path: '/user/:username/password',
   access: 'admin',
   area: 'sign-in',
-  freshProof: true,
+  requiresReauthentication: true,
   summary: "Set another user's password; ends all sessions of the user",
   params: UsernameParam,
   body: PasswordOfUser,

@@ -1,7 +1,7 @@
 /** What the first delay is drawn from at most. */
-const firstMilliseconds = 1000;
+const initialMilliseconds = 1000;
 /** Long enough that a thousand components do not overload a core that starts, short enough that no user waits for them. */
-const mostMilliseconds = 30_000;
+const maxMilliseconds = 30_000;
 
 /**
  * How long to wait before the next try, in milliseconds: anything from zero to a bound that doubles with each try, so
@@ -10,5 +10,5 @@ const mostMilliseconds = 30_000;
  * @param random from 0 to below 1
  */
 export function backoffMilliseconds(attempt: number, random: number): number {
-  return Math.floor(random * Math.min(mostMilliseconds, firstMilliseconds * 2 ** attempt));
+  return Math.floor(random * Math.min(maxMilliseconds, initialMilliseconds * 2 ** attempt));
 }

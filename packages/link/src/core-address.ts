@@ -23,8 +23,8 @@ export async function resolveEndpoints(
   resolve: ResolveHost,
 ): Promise<readonly CoreEndpoint[]> {
   const found = await Promise.all(addresses.map((address) => endpointsOf(address, resolve)));
-  const byPlace = new Map(found.flat().map((endpoint) => [`${endpoint.host} ${endpoint.port}`, endpoint]));
-  return [...byPlace.values()];
+  const byEndpoint = new Map(found.flat().map((endpoint) => [`${endpoint.host} ${endpoint.port}`, endpoint]));
+  return [...byEndpoint.values()];
 }
 
 async function endpointsOf(address: string, resolve: ResolveHost): Promise<CoreEndpoint[]> {

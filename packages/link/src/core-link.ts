@@ -13,7 +13,7 @@ export interface CoreLink<Service extends DescService> extends Disposable {
    * Passes messages on, and closes the connection when the first one takes too long: behind a load balancer, and after
    * core was suspended, a connection can be open with no process that answers.
    */
-  requireAnswer<Message>(messages: AsyncIterable<Message>): AsyncGenerator<Message, void, void>;
+  withAnswerTimeout<Message>(messages: AsyncIterable<Message>): AsyncGenerator<Message, void, void>;
   /** Whether a message came through `requireAnswer`. */
   readonly answered: boolean;
 }
@@ -33,7 +33,7 @@ export interface LinkTimings {
 export const linkTimings: LinkTimings = { pingInterval: 3000, pingTimeout: 3000, connect: 2000, answer: 3000 };
 
 /** On slow networks each round of tries is more patient than the last, up to five times. */
-export function patientTimings(timings: LinkTimings, attempt: number): LinkTimings {
+export function timingsForAttempt(timings: LinkTimings, attempt: number): LinkTimings {
   const factor = Math.min(attempt + 1, 5);
   return { ...timings, connect: timings.connect * factor, answer: timings.answer * factor };
 }
@@ -54,8 +54,8 @@ export function openCoreLink<Service extends DescService>(
   const session = createCoreSession({ endpoint, ca, ...timings });
   const transport = createGrpcTransport({ baseUrl: session.authority, sessionManager: session });
   const client = createClient(service, transport);
-  const abortAfter = (milliseconds: number, why: string) =>
-    setTimeout(() => session.abort(new Error(`${label} ${why}`)), milliseconds);
+  const abortAfter = (milliseconds: number, problem: string) =>
+    setTimeout(() => session.abort(new Error(`${label} ${problem}`)), milliseconds);
   let answered = false;
   return {
     client,
@@ -66,7 +66,7 @@ export function openCoreLink<Service extends DescService>(
       const timer = abortAfter(timings.connect, 'does not answer');
       await session.connect().finally(() => clearTimeout(timer));
     },
-    async *requireAnswer(messages) {
+    async *withAnswerTimeout(messages) {
       const timer = abortAfter(timings.answer, 'accepted the connection, but core does not answer');
       try {
         for await (const message of messages) {

@@ -35,7 +35,7 @@ interface Options {
 const maxAddresses = 16;
 
 export function createCoreList({ first, others, resolve, random }: Options): CoreList {
-  let addresses = merge(first, others);
+  let addresses = mergeAddresses(first, others);
   let lastFailed: string | undefined;
   let hosts: readonly string[] = addresses.map((address) => parseEndpoint(address, { zone: true })?.host ?? '');
 
@@ -49,14 +49,14 @@ export function createCoreList({ first, others, resolve, random }: Options): Cor
     async nextRound() {
       const shuffled = shuffle(await resolveEndpoints(addresses, resolve), random);
       hosts = shuffled.map(({ host }) => host);
-      const isLast = ({ label }: CoreEndpoint) => Number(label === lastFailed);
-      return shuffled.toSorted((a, b) => isLast(a) - isLast(b));
+      const failedLast = ({ label }: CoreEndpoint) => Number(label === lastFailed);
+      return shuffled.toSorted((a, b) => failedLast(a) - failedLast(b));
     },
     failed({ label }) {
       lastFailed = label;
     },
     update(sent) {
-      const next = merge(first, sent);
+      const next = mergeAddresses(first, sent);
       if (next.join() === addresses.join()) return false;
       addresses = next;
       return true;
@@ -65,7 +65,7 @@ export function createCoreList({ first, others, resolve, random }: Options): Cor
 }
 
 /** Addresses that are malformed are dropped, and loopback ones unless core is on this machine. */
-function merge(first: string, others: readonly string[]): string[] {
+function mergeAddresses(first: string, others: readonly string[]): string[] {
   const isUsable = (address: string) => {
     const endpoint = parseEndpoint(address, { zone: true });
     return endpoint !== undefined && (isLoopbackAddress(first) || !isLoopbackHost(endpoint.host));

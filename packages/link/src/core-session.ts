@@ -81,15 +81,15 @@ export function createCoreSession({ endpoint, ca, pingInterval, pingTimeout }: O
 
   /** One ping after another, each a while after the answer to the last. */
   function ping(session: ClientHttp2Session): void {
-    const late = setTimeout(() => abort(new Error(`${label} does not answer any more`)), pingTimeout);
+    const pongTimer = setTimeout(() => abort(new Error(`${label} does not answer any more`)), pingTimeout);
     let next: NodeJS.Timeout | undefined;
     const stop = () => {
-      clearTimeout(late);
+      clearTimeout(pongTimer);
       clearTimeout(next);
     };
     pinging.signal.addEventListener('abort', stop, { once: true });
     session.ping((error) => {
-      clearTimeout(late);
+      clearTimeout(pongTimer);
       if (error || pinging.signal.aborted) return;
       next = setTimeout(() => {
         pinging.signal.removeEventListener('abort', stop);

@@ -4,7 +4,7 @@ import { type CoreEndpoint, coreServerName } from './core-address.ts';
 import { StopError } from './stop-error.ts';
 
 /** The server is not the core of the join token. */
-export class ForeignCore extends StopError {
+export class WrongCoreError extends StopError {
   constructor(message: string) {
     super('refused', message);
     this.name = 'ForeignCore';
@@ -27,7 +27,7 @@ export async function fetchCa(
   const ca = chain.find(({ raw }) => createHash('sha256').update(raw).digest('hex') === fingerprint);
   const [leaf] = chain;
   if (!ca || !leaf?.checkIssued(ca) || !leaf.verify(ca.publicKey)) {
-    throw new ForeignCore(
+    throw new WrongCoreError(
       `The server at ${core.label} is not the core that this join token belongs to: it has another certificate authority. ` +
         'Nothing secret was sent to it. Copy the token again, and check that nothing between here and core intercepts TLS.',
     );

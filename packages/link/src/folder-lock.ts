@@ -8,13 +8,13 @@ export type FolderLock = AsyncDisposable;
 
 /**
  * Locks a file in the folder, which only its owner may enter, so that no other user of the machine can take the lock.
- * @param noun what uses the folder, for the person at the terminal
+ * @param component what uses the folder, for the person at the terminal
  * @throws StopError when another process holds it
  */
-export async function lockFolder(path: string, noun: string): Promise<FolderLock> {
+export async function lockFolder(path: string, component: string): Promise<FolderLock> {
   const file = await open(join(path, 'lock'), 'a', 0o600);
   try {
-    await lock(file, path, noun);
+    await lock(file, path, component);
   } catch (error) {
     await file.close();
     throw error;
@@ -26,7 +26,7 @@ export async function lockFolder(path: string, noun: string): Promise<FolderLock
  * flock(2) locks the open file, which the program shares with us, so the lock outlives the program and ends when we
  * close the file or die. Node opens files close-on-exec: no other child keeps the lock.
  */
-function lock(file: FileHandle, path: string, noun: string): Promise<void> {
+function lock(file: FileHandle, path: string, component: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const program = spawn('flock', ['-n', '3'], { stdio: ['ignore', 'ignore', 'ignore', file.fd] });
     program.once('error', (cause: NodeJS.ErrnoException) => {
@@ -36,7 +36,10 @@ function lock(file: FileHandle, path: string, noun: string): Promise<void> {
     });
     program.once('exit', (code) => {
       if (code === 0) resolve();
-      else reject(new StopError('failed', `Another ${noun} is running with the state folder ${path}; stop it first.`));
+      else
+        reject(
+          new StopError('failed', `Another ${component} is running with the state folder ${path}; stop it first.`),
+        );
     });
   });
 }

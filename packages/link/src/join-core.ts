@@ -4,9 +4,9 @@ import type { JoinToken } from '@gatewarden/contract/join-token';
 import { backoffMilliseconds } from './backoff.ts';
 import type { Clock } from './clock.ts';
 import type { CoreEndpoint } from './core-address.ts';
-import { type LinkTimings, openCoreLink, patientTimings } from './core-link.ts';
+import { type LinkTimings, openCoreLink, timingsForAttempt } from './core-link.ts';
 import { type CoreList, createCoreList, isLoopbackAddress } from './core-list.ts';
-import { ForeignCore, fetchCa } from './fetch-ca.ts';
+import { fetchCa, WrongCoreError } from './fetch-ca.ts';
 import type { LinkLog } from './link-log.ts';
 import type { ResolveHost } from './resolve-host.ts';
 import { StopError } from './stop-error.ts';
@@ -18,7 +18,7 @@ export interface JoinExchange<Service extends DescService, Answer> {
   /** What each refusal by core means, for the person at the terminal. */
   readonly refusals: Partial<Record<Code, string>>;
   /** Where the console shows tokens with another address of core, for the person at the terminal. */
-  readonly whereToCopy: string;
+  readonly copyInstructions: string;
 }
 
 export interface JoinDependencies {
@@ -49,24 +49,24 @@ export async function joinCore<Service extends DescService, Answer>(
   const { clock, random, log, signal } = dependencies;
   const list = createCoreList({ ...dependencies, first: token.core, others: token.cores ?? [] });
   for (let attempt = 0; !signal.aborted; attempt += 1) {
-    const tried = await joinRound(list, token, exchange, attempt, dependencies);
-    if (tried.kind === 'joined') return tried.joined;
+    const attempted = await joinRound(list, token, exchange, attempt, dependencies);
+    if (attempted.kind === 'joined') return attempted.joined;
     if (signal.aborted) break;
     const delay = backoffMilliseconds(attempt, random());
-    const facts = { core: list.addresses.join(', '), reason: tried.reason, delayMilliseconds: delay };
-    log.warn(facts, `core cannot be reached; trying again${hintFor(list, exchange.whereToCopy)}`);
+    const facts = { core: list.addresses.join(', '), reason: attempted.reason, delayMilliseconds: delay };
+    log.warn(facts, `core cannot be reached; trying again${loopbackHint(list, exchange.copyInstructions)}`);
     await clock.sleep(delay, signal);
   }
   return undefined;
 }
 
 /** A token that core issued before its address was configured leads a component on another machine to itself. */
-function hintFor({ addresses }: CoreList, whereToCopy: string): string {
+function loopbackHint({ addresses }: CoreList, copyInstructions: string): string {
   if (!addresses.every(isLoopbackAddress)) return '';
-  return `. The token names this machine itself as the address of core. If core runs on another machine, ${whereToCopy}`;
+  return `. The token names this machine itself as the address of core. If core runs on another machine, ${copyInstructions}`;
 }
 
-type Tried<Answer> =
+type JoinAttempt<Answer> =
   | { readonly kind: 'joined'; readonly joined: JoinedCore<Answer> }
   | { readonly kind: 'unreachable'; readonly reason: string };
 
@@ -77,22 +77,22 @@ async function joinRound<Service extends DescService, Answer>(
   exchange: JoinExchange<Service, Answer>,
   attempt: number,
   { timings, signal }: JoinDependencies,
-): Promise<Tried<Answer>> {
-  let foreign: StopError | undefined;
+): Promise<JoinAttempt<Answer>> {
+  let wrongCore: StopError | undefined;
   let reason = 'the address of core cannot be resolved';
   for (const endpoint of await list.nextRound()) {
     if (signal.aborted) break;
     try {
-      const joined = await joinOnce(endpoint, token, exchange, patientTimings(timings, attempt), signal);
+      const joined = await joinOnce(endpoint, token, exchange, timingsForAttempt(timings, attempt), signal);
       return { kind: 'joined', joined };
     } catch (error) {
-      if (error instanceof ForeignCore) foreign = error;
+      if (error instanceof WrongCoreError) wrongCore = error;
       else if (error instanceof StopError) throw error;
       reason = ConnectError.from(error).rawMessage;
       list.failed(endpoint);
     }
   }
-  if (foreign) throw foreign;
+  if (wrongCore) throw wrongCore;
   return { kind: 'unreachable', reason };
 }
 

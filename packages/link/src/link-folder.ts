@@ -8,7 +8,7 @@ import { StopError } from './stop-error.ts';
 /** What a component stores of its link: one folder, open to its owner alone, used by one process at a time. */
 export interface LinkFolder<Identity, Refusal> extends AsyncDisposable {
   /** Path of a file of the folder. */
-  inside(name: string): string;
+  pathOf(name: string): string;
   /** Undefined when the file does not exist. @throws StopError when it cannot be read */
   read<Content>(name: string, schema: z.ZodType<Content>): Promise<Content | undefined>;
   write(name: string, content: unknown): Promise<void>;
@@ -22,13 +22,13 @@ export interface LinkFolder<Identity, Refusal> extends AsyncDisposable {
   readCores(): Promise<readonly string[]>;
   saveCores(addresses: readonly string[]): Promise<void>;
   readRefusal(): Promise<Refusal | undefined>;
-  /** Removes the identity and stores that core refused it. @param others further files that are removed */
-  saveRefusal(refusal: Refusal, ...others: string[]): Promise<void>;
+  /** Removes the identity and stores that core refused it. @param otherFiles further files that are removed */
+  saveRefusal(refusal: Refusal, ...otherFiles: string[]): Promise<void>;
 }
 
 interface Options<Identity, Refusal> {
   /** What uses the folder, for the person at the terminal: `gateway`. */
-  readonly noun: string;
+  readonly component: string;
   readonly identity: z.ZodType<Identity>;
   readonly refusal: z.ZodType<Refusal>;
 }
@@ -44,23 +44,23 @@ export async function openLinkFolder<Identity, Refusal>(
   path: string,
   options: Options<Identity, Refusal>,
 ): Promise<LinkFolder<Identity, Refusal>> {
-  await prepareFolder(path, options.noun);
-  const lock = await lockFolder(path, options.noun);
-  const inside = (name: string) => join(path, name);
-  const read = <Content>(name: string, schema: z.ZodType<Content>) => readJson(inside(name), schema);
+  await prepareFolder(path, options.component);
+  const lock = await lockFolder(path, options.component);
+  const pathOf = (name: string) => join(path, name);
+  const read = <Content>(name: string, schema: z.ZodType<Content>) => readJson(pathOf(name), schema);
   const write = (name: string, content: unknown) =>
-    writeFileAtomically(inside(name), `${JSON.stringify(content, null, 2)}\n`);
+    writeFileAtomically(pathOf(name), `${JSON.stringify(content, null, 2)}\n`);
   const remove = async (...names: string[]) => {
-    for (const name of names) await rm(inside(name), { force: true });
+    for (const name of names) await rm(pathOf(name), { force: true });
     await syncFolder(path);
   };
   return {
-    ...{ inside, read, write, remove },
+    ...{ pathOf, read, write, remove },
     readIdentity: () => read(identityFile, options.identity),
-    readCa: () => readText(inside(caFile)),
+    readCa: () => readText(pathOf(caFile)),
     saveIdentity: async (identity, ca) => {
       // the identity comes last: it is what says that the component has joined
-      await writeFileAtomically(inside(caFile), ca);
+      await writeFileAtomically(pathOf(caFile), ca);
       await write(identityFile, identity);
       await remove(refusalFile);
     },
@@ -68,15 +68,15 @@ export async function openLinkFolder<Identity, Refusal>(
     readCores: async () => (await read(coresFile, Cores).catch(() => undefined)) ?? [],
     saveCores: (addresses) => write(coresFile, addresses),
     readRefusal: () => read(refusalFile, options.refusal),
-    saveRefusal: async (refusal, ...others) => {
+    saveRefusal: async (refusal, ...otherFiles) => {
       await write(refusalFile, refusal);
-      await remove(identityFile, ...others, caFile, coresFile);
+      await remove(identityFile, ...otherFiles, caFile, coresFile);
     },
     [Symbol.asyncDispose]: () => lock[Symbol.asyncDispose](),
   };
 }
 
-async function prepareFolder(path: string, noun: string): Promise<void> {
+async function prepareFolder(path: string, component: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
     const { mode } = await stat(path);
@@ -85,7 +85,7 @@ async function prepareFolder(path: string, noun: string): Promise<void> {
     if (names.length > 0 && !names.includes(identityFile)) {
       throw new StopError(
         'failed',
-        `The folder ${path} is open to other users and holds other files; give the ${noun} a folder of its own with --state-dir.`,
+        `The folder ${path} is open to other users and holds other files; give the ${component} a folder of its own with --state-dir.`,
       );
     }
     await chmod(path, 0o700);

@@ -3,8 +3,8 @@ import { createOutbox } from './outbox.ts';
 
 it('sends what may wait after everything else', async () => {
   const outbox = createOutbox<string>();
-  outbox.pushLater('part 1');
-  outbox.pushLater('part 2');
+  outbox.pushLowPriority('part 1');
+  outbox.pushLowPriority('part 2');
   outbox.push('heartbeat');
   const sent: string[] = [];
   for await (const message of outbox) {
@@ -12,7 +12,7 @@ it('sends what may wait after everything else', async () => {
     if (message !== 'part 1') continue;
     outbox.push('acknowledgement');
     outbox.close();
-    outbox.pushLater('too late');
+    outbox.pushLowPriority('too late');
   }
   expect(sent).toEqual(['heartbeat', 'part 1', 'acknowledgement', 'part 2']);
 });

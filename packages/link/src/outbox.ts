@@ -3,34 +3,34 @@ export interface Outbox<Message> extends AsyncIterable<Message> {
   /** Ignored after `close`. */
   push(message: Message): void;
   /** For what may wait: sent when nothing that was pushed waits. Ignored after `close`. */
-  pushLater(message: Message): void;
+  pushLowPriority(message: Message): void;
   /** What was pushed before is still delivered. */
   close(): void;
 }
 
 export function createOutbox<Message>(): Outbox<Message> {
   const waiting: Message[] = [];
-  const later: Message[] = [];
+  const lowPriority: Message[] = [];
   let closed = false;
-  let wake = (): void => undefined;
+  let wakeReader = (): void => undefined;
   function add(messages: Message[], message: Message): void {
     if (closed) return;
     messages.push(message);
-    wake();
+    wakeReader();
   }
   return {
     push: (message) => add(waiting, message),
-    pushLater: (message) => add(later, message),
+    pushLowPriority: (message) => add(lowPriority, message),
     close() {
       closed = true;
-      wake();
+      wakeReader();
     },
     async *[Symbol.asyncIterator]() {
       for (;;) {
-        const message = waiting.shift() ?? later.shift();
+        const message = waiting.shift() ?? lowPriority.shift();
         if (message !== undefined) yield message;
         else if (closed) return;
-        else await new Promise<void>((resolve) => (wake = resolve));
+        else await new Promise<void>((resolve) => (wakeReader = resolve));
       }
     },
   };

@@ -1,19 +1,19 @@
 import type { DescService } from '@bufbuild/protobuf';
 import { backoffMilliseconds } from './backoff.ts';
 import type { Clock } from './clock.ts';
-import { type CoreLink, type LinkTimings, openCoreLink, patientTimings } from './core-link.ts';
+import { type CoreLink, type LinkTimings, openCoreLink, timingsForAttempt } from './core-link.ts';
 import type { CoreList } from './core-list.ts';
 import type { LinkLog } from './link-log.ts';
 
 /** How a stream ended: it was lost and is worth another try, or core does not accept the component any more. */
-export type StreamEnd<Refused> =
+export type StreamEnd<Refusal> =
   | { readonly kind: 'lost'; readonly reason: string }
-  | { readonly kind: 'refused'; readonly why: Refused };
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-export interface ConnectionOptions<Service extends DescService, Refused> {
+export interface ConnectionOptions<Service extends DescService, Refusal> {
   readonly service: Service;
   /** Runs one stream over the link until it ends. */
-  readonly run: (link: CoreLink<Service>, onCoreAddresses: OnCoreAddresses) => Promise<StreamEnd<Refused>>;
+  readonly run: (link: CoreLink<Service>, onCoreAddresses: OnCoreAddresses) => Promise<StreamEnd<Refusal>>;
   /** The pinned authority as PEM. */
   readonly ca: string;
   readonly cores: CoreList;
@@ -26,7 +26,7 @@ export interface ConnectionOptions<Service extends DescService, Refused> {
   readonly log: LinkLog;
   readonly signal: AbortSignal;
   /** What continues without core, for the log. */
-  readonly meanwhile: string;
+  readonly offlineStatus: string;
 }
 
 /** To be called with each list of addresses that core sends. */
@@ -40,29 +40,29 @@ const stableMilliseconds = 10_000;
  * component any more. When a stream is lost, the addresses are tried in rounds: without a delay within a round, with
  * growing random delays before each.
  */
-export async function stayConnected<Service extends DescService, Refused>(
-  options: ConnectionOptions<Service, Refused>,
-): Promise<Refused | undefined> {
-  const { cores, clock, random, log, signal, meanwhile } = options;
+export async function stayConnected<Service extends DescService, Refusal>(
+  options: ConnectionOptions<Service, Refusal>,
+): Promise<Refusal | undefined> {
+  const { cores, clock, random, log, signal, offlineStatus } = options;
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     const startedAt = clock.now().getTime();
     const { end, answered } = await connectOnce(options, attempt);
     if (signal.aborted) break;
-    if (end.kind === 'refused') return end.why;
+    if (end.kind === 'refused') return end.refusal;
     if (answered && clock.now().getTime() - startedAt >= stableMilliseconds) attempt = 0;
     const delayMilliseconds = backoffMilliseconds(attempt, random());
     const facts = { core: cores.addresses.join(', '), reason: end.reason, delayMilliseconds };
-    log.warn(facts, `no connection to core; ${meanwhile}`);
+    log.warn(facts, `no connection to core; ${offlineStatus}`);
     await clock.sleep(delayMilliseconds, signal);
   }
   return undefined;
 }
 
 /** Tries one address after another. Ends with the stream that one of them answered, or with the last failure. */
-async function connectOnce<Service extends DescService, Refused>(
-  options: ConnectionOptions<Service, Refused>,
+async function connectOnce<Service extends DescService, Refusal>(
+  options: ConnectionOptions<Service, Refusal>,
   attempt: number,
-): Promise<{ readonly end: StreamEnd<Refused>; readonly answered: boolean }> {
+): Promise<{ readonly end: StreamEnd<Refusal>; readonly answered: boolean }> {
   const { service, run, ca, cores, timings, saveCores, log, signal } = options;
   const onCoreAddresses: OnCoreAddresses = async (addresses) => {
     if (!cores.update(addresses)) return;
@@ -70,12 +70,12 @@ async function connectOnce<Service extends DescService, Refused>(
       log.error({ err: error }, 'the list of cores could not be saved'),
     );
   };
-  let end: StreamEnd<Refused> = { kind: 'lost', reason: 'the address of core cannot be resolved' };
+  let end: StreamEnd<Refusal> = { kind: 'lost', reason: 'the address of core cannot be resolved' };
   const round = await cores.nextRound();
   // a balancer may lead a second try to another replica
   for (const endpoint of round.length === 1 ? [...round, ...round] : round) {
     if (signal.aborted) break;
-    using link = openCoreLink(service, { endpoint, ca, timings: patientTimings(timings, attempt) });
+    using link = openCoreLink(service, { endpoint, ca, timings: timingsForAttempt(timings, attempt) });
     end = await run(link, onCoreAddresses);
     if (end.kind === 'lost') cores.failed(endpoint);
     if (link.answered || end.kind === 'refused') return { end, answered: link.answered };

@@ -8,21 +8,21 @@ const timeoutMilliseconds = 2000;
  * Asks the machine's resolver, `/etc/hosts` included, on each call. When it fails or takes too long, the addresses that it
  * gave last are used again: a component finds core while DNS is away.
  */
-export function createResolveHost(ask: ResolveHost = askSystem, timeout = timeoutMilliseconds): ResolveHost {
-  const known = new Map<string, readonly string[]>();
+export function createResolveHost(lookupHost: ResolveHost = lookupAll, timeout = timeoutMilliseconds): ResolveHost {
+  const lastAddresses = new Map<string, readonly string[]>();
   return async (name) => {
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
+    const timedOut = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error(`${name} could not be resolved in time`)), timeout);
     });
-    const answer = ask(name).then((addresses) => {
-      known.set(name, addresses);
+    const answer = lookupHost(name).then((addresses) => {
+      lastAddresses.set(name, addresses);
       return addresses;
     });
     try {
-      return await Promise.race([answer, late]);
+      return await Promise.race([answer, timedOut]);
     } catch (error) {
-      const last = known.get(name);
+      const last = lastAddresses.get(name);
       if (last) return last;
       throw error;
     } finally {
@@ -33,6 +33,6 @@ export function createResolveHost(ask: ResolveHost = askSystem, timeout = timeou
   };
 }
 
-async function askSystem(name: string): Promise<readonly string[]> {
+async function lookupAll(name: string): Promise<readonly string[]> {
   return (await lookup(name, { all: true })).map(({ address }) => address);
 }

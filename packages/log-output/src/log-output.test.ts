@@ -3,7 +3,7 @@ import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, rm
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Loss, openLogOutput } from './log-output.ts';
+import { type LogLoss, openLogOutput } from './log-output.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -44,7 +44,7 @@ const line = (n: number) => `${String(n).padStart(6, '0')} ${'x'.repeat(992)}\n`
 
 it('does not wait for a reader that reads nothing: holds as much as it may, counts the rest and reports it', () => {
   using pipe = givenPipe();
-  const losses: Loss[] = [];
+  const losses: LogLoss[] = [];
   const output = openLogOutput(pipe.writer, { maxBytes: 100_000, onLoss: (loss) => losses.push(loss) });
   for (let n = 0; n < 500; n += 1) output.write(line(n));
   expect(losses).toEqual([]);
@@ -64,7 +64,7 @@ it('does not wait for a reader that reads nothing: holds as much as it may, coun
 
 it('survives a reader that goes away, and writes again when there is another', () => {
   using pipe = givenPipe();
-  const losses: Loss[] = [];
+  const losses: LogLoss[] = [];
   const output = openLogOutput(pipe.writer, { maxBytes: 2_000, onLoss: (loss) => losses.push(loss) });
   closeSync(pipe.reader);
   for (let n = 0; n < 5; n += 1) output.write(line(n));
@@ -77,7 +77,7 @@ it('survives a reader that goes away, and writes again when there is another', (
 
 it('survives a full disk without trying again for every line', () => {
   const full = openSync('/dev/full', 'w');
-  const losses: Loss[] = [];
+  const losses: LogLoss[] = [];
   const output = openLogOutput(full, { maxBytes: 2_000, onLoss: (loss) => losses.push(loss) });
   for (let n = 0; n < 10_000; n += 1) output.write(line(n));
   expect(vi.getTimerCount()).toBe(1);

@@ -8,9 +8,9 @@ import { contains, parseSubnet } from './subnet.ts';
 it('reads and writes addresses as a library does that others rely on', () => {
   fc.assert(
     fc.property(anyAddress, (address) => {
-      const theirs = ipaddr.parse(formatAddress(address));
-      expect(theirs.toByteArray()).toEqual([...bytesOf(address.value, address.family === 4 ? 4 : 16)]);
-      expect(parseAddress(theirs.toNormalizedString())).toEqual(address);
+      const reference = ipaddr.parse(formatAddress(address));
+      expect(reference.toByteArray()).toEqual([...bytesOf(address.value, address.family === 4 ? 4 : 16)]);
+      expect(parseAddress(reference.toNormalizedString())).toEqual(address);
     }),
   );
 });
@@ -35,12 +35,15 @@ it.each([[4, 32] as const, [6, 128] as const])(
     fc.assert(
       fc.property(addressIn(family), addressIn(family), fc.nat(bits), fc.nat(bits), (base, other, prefix, shared) => {
         // close enough to be inside now and then
-        const keep = BigInt(bits - shared);
-        const near = { family, value: ((base.value >> keep) << keep) | BigInt.asUintN(Number(keep), other.value) };
+        const hostBits = BigInt(bits - shared);
+        const near = {
+          family,
+          value: ((base.value >> hostBits) << hostBits) | BigInt.asUintN(Number(hostBits), other.value),
+        };
         const network = `${formatAddress(base)}/${prefix}`;
         const subnet = parseSubnet(network);
-        const theirs = ipaddr.parse(formatAddress(near)).match(ipaddr.parseCIDR(network));
-        expect(subnet && contains(subnet, near)).toBe(theirs);
+        const reference = ipaddr.parse(formatAddress(near)).match(ipaddr.parseCIDR(network));
+        expect(subnet && contains(subnet, near)).toBe(reference);
       }),
     );
   },

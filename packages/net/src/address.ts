@@ -50,7 +50,7 @@ function parseIpv4(text: string): bigint | undefined {
 }
 
 function parseIpv6(text: string): bigint | undefined {
-  const hexadecimal = withoutEmbeddedIpv4(text);
+  const hexadecimal = expandEmbeddedIpv4(text);
   const halves = hexadecimal?.split('::', 3).map((half) => (half === '' ? [] : half.split(':', 9)));
   const [left, right] = halves ?? [];
   if (!left || halves === undefined || halves.length > 2) return undefined;
@@ -67,7 +67,7 @@ function parseIpv6(text: string): bigint | undefined {
 }
 
 /** RFC 4291 §2.2 form 3: rewrites a dotted IPv4 tail as two groups; undefined when the tail is not IPv4. */
-function withoutEmbeddedIpv4(text: string): string | undefined {
+function expandEmbeddedIpv4(text: string): string | undefined {
   if (!text.includes('.')) return text;
   const tailAt = text.lastIndexOf(':') + 1;
   const tail = parseIpv4(text.slice(tailAt));

@@ -16,7 +16,7 @@ export interface CapacityProblem {
   capacity: bigint;
 }
 
-const neverOnAnInterface: readonly Subnet[] = [
+const reservedNetworks: readonly Subnet[] = [
   '0.0.0.0/8', // RFC 1122 §3.2.1.3: this network
   '127.0.0.0/8', // RFC 1122 §3.2.1.3: loopback
   '224.0.0.0/4', // RFC 5771: multicast
@@ -60,7 +60,7 @@ export function isNetworkAddress({ address, subnet }: InterfaceAddress): boolean
 
 function checkNetwork(network: InterfaceAddress): NetworksProblem | undefined {
   const { address, subnet } = network;
-  if (neverOnAnInterface.some((reserved) => overlaps(reserved, subnet))) return { kind: 'reserved-network', network };
+  if (reservedNetworks.some((reserved) => overlaps(reserved, subnet))) return { kind: 'reserved-network', network };
   if (isHostAddress(subnet, address) || isNetworkAddress(network)) return undefined;
   return { kind: 'unusable-gateway-address', network };
 }

@@ -10,28 +10,28 @@ const checksumLength = 4;
  * not fit or have characters beyond that, they are shortened and a checksum of both keeps different names apart.
  */
 export function configFileName({ device, location }: { device: string; location: string }): string {
-  const [first, second] = [plainPart(location), plainPart(device)];
-  const plain = `${first.text}-${second.text}`;
-  const isWhole = first.isWhole && second.isWhole && plain.length <= maxStemLength;
-  if (isWhole) return `${plain}.conf`;
+  const [first, second] = [toSafePart(location), toSafePart(device)];
+  const fileStem = `${first.text}-${second.text}`;
+  const isLossless = first.isLossless && second.isLossless && fileStem.length <= maxStemLength;
+  if (isLossless) return `${fileStem}.conf`;
   const shortened = shorten(first.text || 'vpn', second.text || 'device', maxStemLength - checksumLength - 2);
   return `${shortened}-${checksum(`${location}\n${device}`)}.conf`;
 }
 
 /** The name in characters that need no care anywhere; not whole when a reader would miss something of it. */
-function plainPart(name: string): { text: string; isWhole: boolean } {
+function toSafePart(name: string): { text: string; isLossless: boolean } {
   const latin = latinLetters(name);
   // A dot is allowed in a tunnel's name, but Windows reserves names such as `con.seoul`.
   const text = trimHyphens(latin.replace(/[^A-Za-z0-9_]+/g, '-'));
-  return { text, isWhole: text !== '' && /^[\x20-\x7e]*$/.test(latin) };
+  return { text, isLossless: text !== '' && /^[\x20-\x7e]*$/.test(latin) };
 }
 
 /** Cuts the longer part first, so that a short one stays readable. `room` is what both have without their hyphen. */
-function shorten(first: string, second: string, room: number): string {
-  const half = Math.ceil(room / 2);
-  const firstRoom = Math.max(half, room - second.length);
-  const cutFirst = trimHyphens(first.slice(0, firstRoom));
-  return `${cutFirst}-${trimHyphens(second.slice(0, room - cutFirst.length))}`;
+function shorten(first: string, second: string, maxLength: number): string {
+  const half = Math.ceil(maxLength / 2);
+  const maxFirstLength = Math.max(half, maxLength - second.length);
+  const cutFirst = trimHyphens(first.slice(0, maxFirstLength));
+  return `${cutFirst}-${trimHyphens(second.slice(0, maxLength - cutFirst.length))}`;
 }
 
 function trimHyphens(text: string): string {

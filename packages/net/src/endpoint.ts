@@ -18,7 +18,7 @@ const numberLike = /^(?:\d+|0x[0-9a-f]*)$/i;
  * address with or without brackets. International names must be in their ASCII form. No port, no blanks.
  */
 export function isEndpointHost(text: string): boolean {
-  if (text.startsWith('[') || text.includes(':')) return parseAddress(withoutBrackets(text))?.family === 6;
+  if (text.startsWith('[') || text.includes(':')) return parseAddress(stripBrackets(text))?.family === 6;
   return parseAddress(text) !== undefined || isHostName(text);
 }
 
@@ -27,7 +27,7 @@ const loopbacks: readonly Subnet[] = ['127.0.0.0/8', '::1/128'].flatMap((text) =
 
 /** Whether only the machine itself is reached by it: a loopback address, with or without brackets, or `localhost`. */
 export function isLoopbackHost(text: string): boolean {
-  const address = parseAddress(withoutBrackets(text));
+  const address = parseAddress(stripBrackets(text));
   // RFC 6761 §6.3: names below `localhost` too.
   return address ? loopbacks.some((subnet) => contains(subnet, address)) : /^(?:.+\.)?localhost\.?$/i.test(text);
 }
@@ -52,13 +52,13 @@ export function parseEndpoint(text: string, { zone = false } = {}): Endpoint | u
   if (port === undefined || !isEndpointHost(bracketed) || bracketed.includes(':') !== bracketed.startsWith('[')) {
     return undefined;
   }
-  return { host: withoutBrackets(written), port };
+  return { host: stripBrackets(written), port };
 }
 
 /** fe80::/10 with the name of an interface, which on Linux has at most 15 characters. */
 const zonedHost = /^\[(?<address>fe[89ab][0-9a-f]:[0-9a-f:.]+)%[A-Za-z0-9._-]{1,15}\]$/i;
 
-function withoutBrackets(text: string): string {
+function stripBrackets(text: string): string {
   return text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text;
 }
 

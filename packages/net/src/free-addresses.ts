@@ -7,9 +7,9 @@ import { contains, type Subnet } from './subnet.ts';
  * and a /64 costs what a /24 costs. `taken` is read when the first address is asked for and not again.
  */
 export function* freeAddresses(subnet: Subnet, taken: Iterable<Address>): Generator<Address, void> {
-  const held = new Set<bigint>();
-  for (const address of taken) if (contains(subnet, address)) held.add(address.value);
+  const takenValues = new Set<bigint>();
+  for (const address of taken) if (contains(subnet, address)) takenValues.add(address.value);
   for (let value = subnet.firstHost; value <= subnet.lastHost; value += 1n) {
-    if (!held.has(value)) yield { family: subnet.family, value };
+    if (!takenValues.has(value)) yield { family: subnet.family, value };
   }
 }

@@ -1,5 +1,5 @@
 /** Latin letters that Unicode does not take apart into a base letter and a mark. */
-const plain: Readonly<Record<string, string>> = {
+const transliterations: Readonly<Record<string, string>> = {
   ł: 'l',
   Ł: 'L',
   ø: 'o',
@@ -34,7 +34,7 @@ export function latinLetters(text: string): string {
     .replace(/[가-힣]/g, romanizeSyllable)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .replace(/[^\0-\x7f]/gu, (letter) => plain[letter] ?? letter);
+    .replace(/[^\0-\x7f]/gu, (letter) => transliterations[letter] ?? letter);
 }
 
 function romanizeSyllable(syllable: string): string {

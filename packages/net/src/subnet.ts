@@ -36,9 +36,9 @@ export function subnetOf({ family, value }: Address, prefix: number = bitsOf(fam
   const hostMask = (1n << BigInt(hostBits)) - 1n;
   const first = value - (value & hostMask);
   const last = first + hostMask;
-  const edge = hostBits >= 2 ? 1n : 0n;
+  const reserved = hostBits >= 2 ? 1n : 0n;
   const text = `${formatAddress({ family, value: first })}/${prefix}`;
-  return { family, prefix, first, last, firstHost: first + edge, lastHost: last - edge, text };
+  return { family, prefix, first, last, firstHost: first + reserved, lastHost: last - reserved, text };
 }
 
 /** Reads a network and clears its host bits; without a prefix a single host. Undefined when it is not one network. */

@@ -20,7 +20,7 @@ export interface ClientConfig {
 const privateKeyPlaceholder = 'YOUR_PRIVATE_KEY';
 
 /** Everything some WireGuard client takes for the end of a line, and every other control character. */
-const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+const lineBreaksAndControls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
 /**
  * The configuration a client imports, with a placeholder for its private key. Equal input gives equal text, byte for
@@ -28,17 +28,17 @@ const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
  * becomes a blank, so no value can add a line.
  */
 export function clientConfigText(config: ClientConfig): string {
-  const dns = onOneLine(config.dns ?? '');
-  const allowedIps = onOneLine(config.allowedIps.join(','));
-  const endpoint = formatEndpoint({ host: onOneLine(config.endpoint), port: config.port });
+  const dns = toSingleLine(config.dns ?? '');
+  const allowedIps = toSingleLine(config.allowedIps.join(','));
+  const endpoint = formatEndpoint({ host: toSingleLine(config.endpoint), port: config.port });
   return [
     '[Interface]',
     `PrivateKey = ${privateKeyPlaceholder}`,
-    `Address = ${onOneLine(config.addresses.join(','))}`,
+    `Address = ${toSingleLine(config.addresses.join(','))}`,
     dns === '' ? '' : `DNS = ${dns}`, // clients that compare texts expect this line, empty without DNS
     '',
     '[Peer]',
-    `PublicKey = ${onOneLine(config.locationPublicKey)}`,
+    `PublicKey = ${toSingleLine(config.locationPublicKey)}`,
     ...(allowedIps === '' ? [] : [`AllowedIPs = ${allowedIps}`]),
     `Endpoint = ${endpoint}`,
     ...(config.keepaliveSeconds === 0 ? [] : [`PersistentKeepalive = ${config.keepaliveSeconds}`]),
@@ -50,6 +50,6 @@ export function fillPrivateKey(text: string, key: string): string {
   return text.replace(privateKeyPlaceholder, () => key);
 }
 
-function onOneLine(value: string): string {
-  return value.replace(controls, ' ').trim();
+function toSingleLine(value: string): string {
+  return value.replace(lineBreaksAndControls, ' ').trim();
 }

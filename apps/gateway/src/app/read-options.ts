@@ -59,8 +59,8 @@ const fromEnvironment = [
   'userspace',
   'rejoin',
 ] as const;
-const truths = ['1', 'true', 'yes'];
-const untruths = ['', '0', 'false', 'no'];
+const trueValues = ['1', 'true', 'yes'];
+const falseValues = ['', '0', 'false', 'no'];
 
 /** @param args without the program */
 export function readCommand(
@@ -72,7 +72,7 @@ export function readCommand(
   if (typed.values['help']) return { kind: 'command', command: { kind: 'help' } };
   if (typed.values['version']) return { kind: 'command', command: { kind: 'version' } };
   const merged = { ...valuesOf(environment), ...typed.values };
-  const parsed = Values.safeParse(merged);
+  const parsed = OptionValues.safeParse(merged);
   if (!parsed.success) return { kind: 'mistakes', mistakes: parsed.error.issues.map(({ message }) => message) };
   const { join: token, interface: interfaceName, down, ...rest } = parsed.data;
   if (down) {
@@ -86,12 +86,12 @@ export function readCommand(
   return { kind: 'command', command: { kind: 'run', token, interfaceName, ...settings } };
 }
 
-const Flag = (name: string) =>
-  z.union([z.boolean(), z.enum(truths).transform(() => true), z.enum(untruths).transform(() => false)], {
-    error: `${variableOf(name)} must be true or false.`,
+const BooleanOption = (name: string) =>
+  z.union([z.boolean(), z.enum(trueValues).transform(() => true), z.enum(falseValues).transform(() => false)], {
+    error: `${variableName(name)} must be true or false.`,
   });
 
-const Token = z.string().transform((text, context) => {
+const TokenOption = z.string().transform((text, context) => {
   const parsed = parseJoinToken(text);
   if (parsed.kind === 'token' && isGatewayToken(parsed.token)) return parsed.token;
   const message = parsed.kind === 'invalid' ? parsed.reason : 'The join token is not one of a gateway.';
@@ -99,7 +99,7 @@ const Token = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-const Prefix = (name: string, most: number) => {
+const PrefixOption = (name: string, most: number) => {
   const error = `--${name} must be a number from 1 to ${most}.`;
   return z
     .string()
@@ -108,7 +108,7 @@ const Prefix = (name: string, most: number) => {
     .pipe(z.int().min(1, { error }).max(most, { error }));
 };
 
-const Networks = z.string().transform((text, context) => {
+const NetworksOption = z.string().transform((text, context) => {
   const parts = text.split(',').map((part) => part.trim());
   const networks = parts.flatMap((part) => parseSubnet(part) ?? []);
   if (networks.length === parts.length) return networks;
@@ -119,8 +119,8 @@ const Networks = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-const Values = z.object({
-  join: Token.optional(),
+const OptionValues = z.object({
+  join: TokenOption.optional(),
   name: z
     .string()
     .trim()
@@ -136,11 +136,11 @@ const Values = z.object({
     .optional(),
   'state-dir': z.string().min(1, { error: '--state-dir must name a folder.' }).default('/var/lib/gatewarden-gateway'),
   'log-level': z.enum(logLevels, { error: `--log-level must be one of ${logLevels.join(', ')}.` }).default('info'),
-  'min-prefix-ipv4': Prefix('min-prefix-ipv4', 32).default(defaultLimits.minPrefix[4]),
-  'min-prefix-ipv6': Prefix('min-prefix-ipv6', 128).default(defaultLimits.minPrefix[6]),
-  'allow-networks': Networks.default([]),
-  userspace: Flag('userspace').default(false),
-  rejoin: Flag('rejoin').default(false),
+  'min-prefix-ipv4': PrefixOption('min-prefix-ipv4', 32).default(defaultLimits.minPrefix[4]),
+  'min-prefix-ipv6': PrefixOption('min-prefix-ipv6', 128).default(defaultLimits.minPrefix[6]),
+  'allow-networks': NetworksOption.default([]),
+  userspace: BooleanOption('userspace').default(false),
+  rejoin: BooleanOption('rejoin').default(false),
   down: z.boolean().default(false),
 });
 
@@ -150,9 +150,9 @@ function readArguments(args: readonly string[]): { values: Record<string, unknow
   const values: Record<string, unknown> = {};
   const mistakes: string[] = [];
   for (const token of tokens) {
-    if (token.kind === 'positional') mistakes.push(straySentence(token.value));
+    if (token.kind === 'positional') mistakes.push(strayArgumentMessage(token.value));
     if (token.kind !== 'option') continue;
-    const mistake = mistakeIn(token.name, token.rawName, token.value);
+    const mistake = findMistake(token.name, token.rawName, token.value);
     if (mistake !== undefined) mistakes.push(mistake);
     values[token.name] = token.value ?? true;
   }
@@ -160,11 +160,11 @@ function readArguments(args: readonly string[]): { values: Record<string, unknow
 }
 
 /** Errors end up in logs, where a token that lost its option must not be. */
-function straySentence(text: string): string {
+function strayArgumentMessage(text: string): string {
   return text.startsWith('gwj_') ? 'A join token goes behind --join.' : `${JSON.stringify(text)} is not an option.`;
 }
 
-function mistakeIn(name: string, written: string, value: string | undefined): string | undefined {
+function findMistake(name: string, written: string, value: string | undefined): string | undefined {
   const flag = Object.hasOwn(flags, name) ? flags[name as keyof typeof flags] : undefined;
   if (!flag) return `There is no option ${written}; --help lists them.`;
   if (flag.type === 'string' && value === undefined) return `--${name} needs a value.`;
@@ -174,12 +174,12 @@ function mistakeIn(name: string, written: string, value: string | undefined): st
 
 function valuesOf(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const given = fromEnvironment.flatMap((name) => {
-    const value = environment[variableOf(name)];
+    const value = environment[variableName(name)];
     return value === undefined || value === '' ? [] : [[name, value] as const];
   });
   return Object.fromEntries(given);
 }
 
-function variableOf(name: string): string {
+function variableName(name: string): string {
   return `GATEWARDEN_GATEWAY_${name.toUpperCase().replaceAll('-', '_')}`;
 }

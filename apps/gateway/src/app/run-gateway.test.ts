@@ -42,8 +42,8 @@ async function givenConnected() {
 
 const peersOf = ({ interfaces }: Machine, name = 'gw7') => [...(interfaces.get(name)?.peers.keys() ?? [])].toSorted();
 const keys = (...names: string[]) => names.map(key).toSorted();
-const joinLater = 'core cannot be reached';
-const connectLater = 'no connection to core';
+const joinRetryLog = 'core cannot be reached';
+const connectRetryLog = 'no connection to core';
 const nextHello = async (core: Core) => (await core.nextStream()).next('hello');
 
 describe('joining', () => {
@@ -93,7 +93,7 @@ describe('joining', () => {
     const { core, machine } = world;
     await core.stop();
     machine.start({ token: core.token });
-    await machine.nextLog(joinLater);
+    await machine.nextLog(joinRetryLog);
     await core.start();
     const stream = await machine.clock.advanceUntil(core.nextStream());
     expect(stream.authorization).toBe('Bearer gwg_1');
@@ -158,7 +158,7 @@ describe('another core', () => {
     await using world = await given();
     await using other = await startCore({ authority: await authority, serverName: 'edge.gatewarden.internal' });
     world.machine.start({ token: { ...world.core.token, core: other.address } });
-    await world.machine.nextLog(joinLater);
+    await world.machine.nextLog(joinRetryLog);
     expect(other.joins).toEqual([]);
   });
 
@@ -168,7 +168,7 @@ describe('another core', () => {
     await agent.stop();
     await using impostor = await startCore({ authority: await makeAuthority() });
     machine.start({ token: { ...core.token, core: impostor.address } });
-    await machine.nextLog(connectLater);
+    await machine.nextLog(connectRetryLog);
     expect(peersOf(machine)).toEqual(keys('a', 'b'));
   });
 });
@@ -283,7 +283,7 @@ describe('a state that cannot be applied completely', () => {
     await agent.stop();
     await core.stop();
     machine.start();
-    await machine.nextLog(connectLater);
+    await machine.nextLog(connectRetryLog);
     expect(peersOf(machine)).toEqual(keys('b', 'c'));
   });
 
@@ -338,7 +338,7 @@ describe('a state that cannot be applied completely', () => {
   it('is reported as rejected to a core that knows nothing of partial states', async () => {
     await using world = await given();
     const { core, machine } = world;
-    core.welcomes = false;
+    core.sendsWelcome = false;
     machine.start({ token: core.token });
     const stream = await core.nextStream();
     stream.send(fullState(1n, wirePeer('a')));
@@ -372,7 +372,7 @@ describe('a state that cannot be applied completely', () => {
     await core.stop();
     machine.beforeChange = () => undefined;
     machine.start();
-    await machine.nextLog(connectLater);
+    await machine.nextLog(connectRetryLog);
     expect(peersOf(machine)).toEqual(keys('b'));
   });
 
@@ -418,12 +418,12 @@ describe('what the agent says of its state', () => {
       const { settings, peers } = machine.interfaces.get('gw7') ?? { settings: {}, peers: new Map() };
       return new Uint8Array(contentDigest({ settings, peers }));
     };
-    const asTold = await ask();
-    expect(asTold).toMatchObject({ version: 1n, stateId: stateId(1n), digest: digestNow() });
+    const initialContent = await ask();
+    expect(initialContent).toMatchObject({ version: 1n, stateId: stateId(1n), digest: digestNow() });
     machine.interfaces.get('gw7')?.peers.delete(key('a'));
-    const afterwards = await ask();
-    expect(afterwards.digest).toEqual(digestNow());
-    expect(afterwards.digest).not.toEqual(asTold.digest);
+    const changedContent = await ask();
+    expect(changedContent.digest).toEqual(digestNow());
+    expect(changedContent.digest).not.toEqual(initialContent.digest);
     machine.interfaces.clear();
     expect((await ask()).digest).toHaveLength(0);
   });
@@ -444,7 +444,7 @@ describe('a core that goes away', () => {
     await using world = await givenConnected();
     const { core, machine } = world;
     await core.stop();
-    await machine.nextLog(connectLater);
+    await machine.nextLog(connectRetryLog);
     expect(peersOf(machine)).toEqual(keys('a', 'b'));
     await core.start();
     const stream = await machine.clock.advanceUntil(core.nextStream());
@@ -465,7 +465,7 @@ describe('a core that goes away', () => {
     await core.stop();
     machine.interfaces.clear();
     machine.start();
-    await machine.nextLog(connectLater);
+    await machine.nextLog(connectRetryLog);
     expect(peersOf(machine)).toEqual(keys('b', 'c'));
   });
 
@@ -475,7 +475,7 @@ describe('a core that goes away', () => {
     await core.stop();
     const delays: number[] = [];
     for (let attempt = 0; attempt < 7; attempt += 1) {
-      const { delayMilliseconds: delay } = await machine.nextLog(connectLater);
+      const { delayMilliseconds: delay } = await machine.nextLog(connectRetryLog);
       delays.push(delay);
       machine.clock.advance(delay);
     }
@@ -487,17 +487,17 @@ describe('a core that goes away', () => {
     const { core, machine } = world;
     await core.stop();
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      const { delayMilliseconds } = await machine.nextLog(connectLater);
+      const { delayMilliseconds } = await machine.nextLog(connectRetryLog);
       machine.clock.advance(delayMilliseconds);
     }
-    await machine.nextLog(connectLater);
+    await machine.nextLog(connectRetryLog);
     await core.start();
     const stream = await machine.clock.advanceUntil(core.nextStream());
     await stream.next('hello');
     machine.clock.advance(60_000);
     await stream.next('heartbeat');
     await core.stop();
-    expect(await machine.nextLog(connectLater)).toMatchObject({ delayMilliseconds: 500 });
+    expect(await machine.nextLog(connectRetryLog)).toMatchObject({ delayMilliseconds: 500 });
   });
 });
 

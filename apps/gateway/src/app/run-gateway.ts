@@ -9,7 +9,7 @@ import { type Backend, TunnelError, type Wireguard } from '../ports/wireguard.ts
 import { runControlStream } from '../session/control-stream.ts';
 import { joinLocation } from '../session/join.ts';
 import { createStateJournal } from '../session/state-journal.ts';
-import { createTunnelKeeper, type TunnelKeeper } from '../session/tunnel-keeper.ts';
+import { createTunnelController, type TunnelController } from '../session/tunnel-controller.ts';
 import { decideMembership, type Identity, type Membership } from '../state-folder/identity.ts';
 import { createRecordLog } from '../state-folder/record-log.ts';
 import { type OwnInterfaces, openStateFolder, type StateFolder } from '../state-folder/state-folder.ts';
@@ -65,19 +65,19 @@ async function runInFolder(folder: StateFolder, options: GatewayOptions, depende
     if (!opened.adopted && membership.kind === 'join') await wireguard.remove();
     await folder.saveInterfaces(own);
   };
-  const member = await becomeMember(folder, membership, options.name, dependencies).catch(async (error: unknown) => {
+  const joined = await joinOrResume(folder, membership, options.name, dependencies).catch(async (error: unknown) => {
     await undo();
     throw error;
   });
-  if (!member) return undo();
-  await removeFormer(folder, name, own, makeWireguard);
+  if (!joined) return undo();
+  await removeFormerInterfaces(folder, name, own, makeWireguard);
 
   const others = await folder.readCores();
-  cores = createCoreList({ ...dependencies, first: member.identity.core, others });
+  cores = createCoreList({ ...dependencies, first: joined.identity.core, others });
   const journal = createStateJournal(createRecordLog(folder.journalPath));
-  const keeper = createTunnelKeeper({ wireguard, journal, log });
-  await keeper.restore();
-  await serve({ member, cores, keeper, wireguard, folder, backend: opened.backend }, dependencies);
+  const controller = createTunnelController({ wireguard, journal, log });
+  await controller.restore();
+  await serve({ joined, cores, controller, wireguard, folder, backend: opened.backend }, dependencies);
 }
 
 /** The option; else the name in use; else one that tells the locations of a machine apart. */
@@ -99,25 +99,30 @@ async function openInterface(folder: StateFolder, wireguard: Wireguard, name: st
 }
 
 /** Interfaces under names that are no longer wanted would keep the location's port. */
-async function removeFormer(folder: StateFolder, name: string, { mark, names }: OwnInterfaces, make: MakeWireguard) {
+async function removeFormerInterfaces(
+  folder: StateFolder,
+  name: string,
+  { mark, names }: OwnInterfaces,
+  make: MakeWireguard,
+) {
   for (const former of names.filter((each) => each !== name)) {
     await make({ name: former, mark }, folder.temporaryFolder, () => []).remove();
   }
   await folder.saveInterfaces({ mark, names: [name] });
 }
 
-interface Member {
+interface JoinedGateway {
   readonly identity: Identity;
   readonly ca: string;
 }
 
 /** Undefined when stopped before core answered. */
-async function becomeMember(
+async function joinOrResume(
   folder: StateFolder,
   membership: Membership,
   name: string,
   { hostname, agentVersion, log, ...rest }: GatewayDependencies,
-): Promise<Member | undefined> {
+): Promise<JoinedGateway | undefined> {
   if (membership.kind === 'keep') {
     const ca = await folder.readCa();
     if (ca === undefined)
@@ -125,11 +130,11 @@ async function becomeMember(
     await folder.saveIdentity(membership.identity, ca);
     return { identity: membership.identity, ca };
   }
-  const introduction = { name, hostname, agentVersion };
+  const details = { name, hostname, agentVersion };
   const former = await folder.readIdentity();
   // another core has no use for it and must not see it
   const replacedCredential = former?.ca === membership.token.ca ? former.credential : '';
-  const joined = await joinLocation(membership.token, { ...introduction, replacedCredential }, { ...rest, log });
+  const joined = await joinLocation(membership.token, { ...details, replacedCredential }, { ...rest, log });
   if (!joined) return undefined;
   // Versions of another membership mean nothing to core.
   await folder.removeState();
@@ -140,43 +145,43 @@ async function becomeMember(
 }
 
 interface Service {
-  readonly member: Member;
+  readonly joined: JoinedGateway;
   readonly cores: CoreList;
-  readonly keeper: TunnelKeeper;
+  readonly controller: TunnelController;
   readonly wireguard: Wireguard;
   readonly folder: StateFolder;
   readonly backend: Backend;
 }
 
 async function serve(
-  { member, cores, keeper, wireguard, folder, backend }: Service,
+  { joined, cores, controller, wireguard, folder, backend }: Service,
   dependencies: GatewayDependencies,
 ) {
   const { hostname, agentVersion, log } = dependencies;
   const hello = { agentVersion, hostname, backend };
-  const credential = new Secret(member.identity.credential);
+  const credential = new Secret(joined.identity.credential);
   const end = await stayConnected({
     ...dependencies,
     service: GatewayService,
-    ca: member.ca,
+    ca: joined.ca,
     cores,
     saveCores: folder.saveCores,
-    meanwhile: 'tunnels stay up',
+    offlineStatus: 'tunnels stay up',
     run: (link, onCoreAddresses) =>
-      runControlStream({ ...dependencies, link, credential, keeper, hello, onCoreAddresses }),
+      runControlStream({ ...dependencies, link, credential, controller, hello, onCoreAddresses }),
   });
-  await keeper.settled();
+  await controller.settled();
   if (end === undefined) {
     log.info('stopped; the tunnels stay up');
     return;
   }
-  const { tokenHash, locationName } = member.identity;
+  const { tokenHash, locationName } = joined.identity;
   await wireguard.remove();
   await folder.removeGateway({ tokenHash, locationName });
-  throw new StopError('refused', `${farewells[end]} Its interface and its credential are removed.`);
+  throw new StopError('refused', `${refusalMessages[end]} Its interface and its credential are removed.`);
 }
 
-const farewells = {
+const refusalMessages = {
   revoked: 'Core does not accept the credential of this gateway any more: it was taken out of service.',
   'location-deleted': 'The location of this gateway does not exist any more.',
 } as const;

@@ -4,13 +4,13 @@ import { anyPeers, key, peer, peers, plain } from '../../test/given/tunnel.ts';
 import { Secret } from '../platform/secret.ts';
 import { changePeers, diffPeers } from './diff-peers.ts';
 
-const seen = (set: ReturnType<typeof peers>) => plain({ settings: {}, peers: set });
+const comparable = (set: ReturnType<typeof peers>) => plain({ settings: {}, peers: set });
 
 describe('the difference of two sets of peers', () => {
   it('leads from the one to the other', () => {
     fc.assert(
       fc.property(anyPeers(), anyPeers(), (a, b) => {
-        expect(seen(changePeers(a, diffPeers(a, b)))).toEqual(seen(b));
+        expect(comparable(changePeers(a, diffPeers(a, b)))).toEqual(comparable(b));
       }),
     );
   });
@@ -21,8 +21,8 @@ describe('the difference of two sets of peers', () => {
         const { removedKeys, upserted } = diffPeers(a, b);
         const named = new Set([...removedKeys, ...upserted.map(({ publicKey }) => publicKey)]);
         for (const publicKey of new Set([...a.keys(), ...b.keys()])) {
-          const before = seen(new Map([...a].filter(([each]) => each === publicKey)));
-          const after = seen(new Map([...b].filter(([each]) => each === publicKey)));
+          const before = comparable(new Map([...a].filter(([each]) => each === publicKey)));
+          const after = comparable(new Map([...b].filter(([each]) => each === publicKey)));
           expect(named.has(publicKey)).toBe(JSON.stringify(before) !== JSON.stringify(after));
         }
       }),

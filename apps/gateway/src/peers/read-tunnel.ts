@@ -49,13 +49,13 @@ export function readPublicKey(bytes: Uint8Array): string {
  * WireGuard gives an address to the peer that named it last, so two peers with one address would depend on the order:
  * those among the suspects, which are new or changed, that share an address with another peer are left out.
  */
-export function leaveOutConflicts(peers: Peers, suspects: Peers, problems: string[]): Peers {
+export function excludeConflicts(peers: Peers, candidates: Peers, problems: string[]): Peers {
   const owners = new Map<string, string>();
   for (const { publicKey, allowedIps } of peers.values()) {
-    if (!suspects.has(publicKey)) for (const address of allowedIps) owners.set(address, publicKey);
+    if (!candidates.has(publicKey)) for (const address of allowedIps) owners.set(address, publicKey);
   }
   const usable = new Map(peers);
-  for (const { publicKey, allowedIps } of suspects.values()) {
+  for (const { publicKey, allowedIps } of candidates.values()) {
     const address = allowedIps.find((each) => owners.has(each));
     if (address === undefined) {
       for (const each of allowedIps) owners.set(each, publicKey);
@@ -96,10 +96,10 @@ function readHost(text: string, publicKey: string): string {
   return canonical;
 }
 
-function readAddress(text: string, whose: string) {
+function readAddress(text: string, owner: string) {
   const address = text.includes('/') ? parseInterfaceAddress(text) : undefined;
   if (!address)
-    throw new UnusableState(`${whose} has ${JSON.stringify(text.slice(0, 64))}, which is not an address with prefix.`);
+    throw new UnusableState(`${owner} has ${JSON.stringify(text.slice(0, 64))}, which is not an address with prefix.`);
   return address;
 }
 

@@ -41,13 +41,13 @@ export function checkAddresses(texts: readonly string[], own: OwnNetworks, limit
   const checked = texts.map((text) => ({ text, refusal: refusalOf(text, own, limits) }));
   const permitted = checked.filter(({ refusal }) => refusal === undefined).map(({ text }) => text);
   const refused = checked.flatMap(({ refusal }) => refusal ?? []);
-  const unnamed = refused.length - maxRefusals;
+  const unlisted = refused.length - maxRefusals;
   const excess = permitted.length - maxAddresses;
   return {
     accepted: permitted.slice(0, maxAddresses),
     refusals: [
       ...refused.slice(0, maxRefusals),
-      ...(unnamed > 0 ? [`Further addresses that are refused: ${unnamed}.`] : []),
+      ...(unlisted > 0 ? [`Further addresses that are refused: ${unlisted}.`] : []),
       ...(excess > 0 ? [`This gateway sets at most ${maxAddresses} addresses; not set: ${excess}.`] : []),
     ],
   };

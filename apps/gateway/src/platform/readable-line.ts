@@ -8,7 +8,7 @@ interface Line {
 }
 
 /** By pino's numbers; what is less than a warning needs no word. */
-const alarms: Readonly<Record<number, string>> = { 40: 'warning: ', 50: 'error: ', 60: 'fatal: ' };
+const levelPrefixes: Readonly<Record<number, string>> = { 40: 'warning: ', 50: 'error: ', 60: 'fatal: ' };
 
 /** A line of JSON from the log as a person reads it: local time, message, and what goes with it in brackets. */
 export function readableLine(json: string): string {
@@ -17,5 +17,5 @@ export function readableLine(json: string): string {
     ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   );
   const extra = details.length > 0 ? ` (${details.join(', ')})` : '';
-  return `${new Date(time).toLocaleTimeString('en-GB')} ${alarms[level] ?? ''}${msg}${extra}\n`;
+  return `${new Date(time).toLocaleTimeString('en-GB')} ${levelPrefixes[level] ?? ''}${msg}${extra}\n`;
 }

@@ -16,9 +16,9 @@ export class Secret {
 
   equals(other: Secret | undefined): boolean {
     if (other === undefined) return false;
-    const mine = Buffer.from(this.#text);
-    const theirs = Buffer.from(other.#text);
-    return mine.length === theirs.length && timingSafeEqual(mine, theirs);
+    const ownBytes = Buffer.from(this.#text);
+    const otherBytes = Buffer.from(other.#text);
+    return ownBytes.length === otherBytes.length && timingSafeEqual(ownBytes, otherBytes);
   }
 
   toString(): string {

@@ -86,7 +86,7 @@ describe('reports of traffic', () => {
   it('come at once when core wants them more often, and then at that interval', async () => {
     await using given = givenReporter(peer('a', 1n));
     await given.read();
-    given.reporter.setEvery(5);
+    given.reporter.setReportInterval(5);
     given.world.traffic = [peer('a', 2n)];
     await given.read();
     given.world.traffic = [peer('a', 3n)];
@@ -97,7 +97,7 @@ describe('reports of traffic', () => {
   it('come later when core wants them less often', async () => {
     await using given = givenReporter(peer('a', 1n));
     await given.read();
-    given.reporter.setEvery(60);
+    given.reporter.setReportInterval(60);
     given.world.traffic = [peer('a', 2n)];
     await given.read();
     expect(given.sent.map(({ second }) => second)).toEqual([0, 60]);
@@ -106,7 +106,7 @@ describe('reports of traffic', () => {
   it('keep their interval when core asks for none', async () => {
     await using given = givenReporter(peer('a', 1n));
     await given.read();
-    given.reporter.setEvery(0);
+    given.reporter.setReportInterval(0);
     given.world.traffic = [peer('a', 2n)];
     await given.read();
     expect(given.sent.map(({ second }) => second)).toEqual([0, 30]);

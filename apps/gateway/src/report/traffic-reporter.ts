@@ -5,7 +5,7 @@ import { changedTraffic, type TrafficByPeer } from './changed-traffic.ts';
 
 export interface TrafficReporter {
   /** A shorter interval than the one before reports at once. Zero is ignored. */
-  setEvery(seconds: number): void;
+  setReportInterval(seconds: number): void;
   /** Reports once at the start and then at the interval, until the signal is aborted. */
   run(signal: AbortSignal): Promise<void>;
 }
@@ -22,7 +22,7 @@ const defaultSeconds = 30;
 
 /** For one stream: its first report has every peer that ever had traffic, each later one what changed since. */
 export function createTrafficReporter({ read, send, clock, log }: Dependencies): TrafficReporter {
-  let everySeconds = defaultSeconds;
+  let intervalSeconds = defaultSeconds;
   let lastAt = Number.NEGATIVE_INFINITY;
   let last: TrafficByPeer = new Map();
   let wake = new AbortController();
@@ -41,16 +41,16 @@ export function createTrafficReporter({ read, send, clock, log }: Dependencies):
   };
 
   return {
-    setEvery: (seconds) => {
-      if (seconds < 1 || seconds === everySeconds) return;
-      if (seconds < everySeconds) lastAt = Number.NEGATIVE_INFINITY;
-      everySeconds = seconds;
+    setReportInterval: (seconds) => {
+      if (seconds < 1 || seconds === intervalSeconds) return;
+      if (seconds < intervalSeconds) lastAt = Number.NEGATIVE_INFINITY;
+      intervalSeconds = seconds;
       wake.abort();
     },
     run: async (signal) => {
       while (!signal.aborted) {
         wake = new AbortController();
-        const interval = everySeconds * 1000;
+        const interval = intervalSeconds * 1000;
         // Somebody may set the machine's clock back, which must not hold up the reports.
         const dueIn = Math.min(interval, lastAt + interval - clock.now().getTime());
         if (dueIn <= 0) await report();

@@ -9,7 +9,7 @@ import {
   type Wireguard,
 } from '../ports/wireguard.ts';
 
-export interface Application {
+export interface ApplyResult {
   /** What is not in force, each one sentence for the administrator; empty when everything is. */
   readonly problems: readonly string[];
   /** How the interface differed from the state before. */
@@ -21,7 +21,7 @@ export interface Application {
  * can be applied is applied, and the others are named in `problems`. Peers that are as they should be are not disturbed.
  * @throws TunnelError when a removal is not in force, or the interface cannot be used at all
  */
-export async function applyTunnel(wireguard: Wireguard, tunnel: TunnelState): Promise<Application> {
+export async function applyTunnel(wireguard: Wireguard, tunnel: TunnelState): Promise<ApplyResult> {
   const difference = diffTunnel(await readOrOpen(wireguard), tunnel);
   if (isEmpty(difference)) return { problems: [], difference };
   try {
@@ -40,25 +40,26 @@ async function readOrOpen(wireguard: Wireguard): Promise<TunnelReading> {
   return { settings: {}, peers: new Map() };
 }
 
-const nothing = { settings: {}, removedKeys: [], upserted: [] } satisfies TunnelDifference;
+const noDifference = { settings: {}, removedKeys: [], upserted: [] } satisfies TunnelDifference;
 
 async function applyInParts(wireguard: Wireguard, tunnel: TunnelState): Promise<string[]> {
   const reading = await readOrOpen(wireguard);
   const { settings, removedKeys, upserted } = diffTunnel(reading, tunnel);
   const { privateKey, listenPort, addresses } = settings;
-  if (removedKeys.length > 0) await wireguard.change({ ...nothing, removedKeys });
+  if (removedKeys.length > 0) await wireguard.change({ ...noDifference, removedKeys });
   // without its key the interface serves no peer
-  if (privateKey) await wireguard.change({ ...nothing, settings: { privateKey } });
-  const refused = await applyPeers(wireguard, upserted);
-  await removeOutdated(wireguard, reading.peers, refused);
+  if (privateKey) await wireguard.change({ ...noDifference, settings: { privateKey } });
+  const rejected = await applyPeers(wireguard, upserted);
+  await removeOutdated(wireguard, reading.peers, rejected);
   const problems: string[] = [];
   for (const part of [listenPort !== undefined && { listenPort }, addresses !== undefined && { addresses }]) {
-    if (part) await wireguard.change({ ...nothing, settings: part }).catch((error) => problems.push(reasonOf(error)));
+    if (part)
+      await wireguard.change({ ...noDifference, settings: part }).catch((error) => problems.push(reasonOf(error)));
   }
-  return [...problems, ...describe(refused)];
+  return [...problems, ...describeRejected(rejected)];
 }
 
-interface Refused {
+interface RejectedPeers {
   readonly peers: readonly Peer[];
   readonly reason: string;
 }
@@ -66,43 +67,43 @@ interface Refused {
 /** Enough to find a few bad peers among 20 000 by halving; where all are refused, more attempts find nothing new. */
 const maxCalls = 200;
 
-async function applyPeers(wireguard: Wireguard, upserted: readonly Peer[]): Promise<Refused[]> {
-  const refused: Refused[] = [];
+async function applyPeers(wireguard: Wireguard, upserted: readonly Peer[]): Promise<RejectedPeers[]> {
+  const rejected: RejectedPeers[] = [];
   const waiting = [upserted];
   for (let calls = 0; waiting.length > 0; calls += 1) {
     const peers = waiting.pop() ?? [];
     if (peers.length === 0) continue;
     try {
-      await wireguard.change({ ...nothing, upserted: peers });
+      await wireguard.change({ ...noDifference, upserted: peers });
     } catch (error) {
       const half = peers.length >> 1;
-      if (half === 0 || calls >= maxCalls) refused.push({ peers, reason: reasonOf(error) });
+      if (half === 0 || calls >= maxCalls) rejected.push({ peers, reason: reasonOf(error) });
       else waiting.push(peers.slice(half), peers.slice(0, half));
     }
   }
-  return refused;
+  return rejected;
 }
 
 /** A peer that cannot get its new values must not keep old ones that admit more: an address may be another peer's now. */
-async function removeOutdated(wireguard: Wireguard, before: Peers, refused: readonly Refused[]): Promise<void> {
-  const removedKeys = refused
+async function removeOutdated(wireguard: Wireguard, before: Peers, rejected: readonly RejectedPeers[]): Promise<void> {
+  const removedKeys = rejected
     .flatMap(({ peers }) => peers)
-    .filter((peer) => admitsMore(before.get(peer.publicKey), peer))
+    .filter((peer) => grantsMore(before.get(peer.publicKey), peer))
     .map(({ publicKey }) => publicKey);
-  if (removedKeys.length > 0) await wireguard.change({ ...nothing, removedKeys });
+  if (removedKeys.length > 0) await wireguard.change({ ...noDifference, removedKeys });
 }
 
-function admitsMore(before: Peer | undefined, { allowedIps, presharedKey }: Peer): boolean {
+function grantsMore(before: Peer | undefined, { allowedIps, presharedKey }: Peer): boolean {
   if (!before) return false;
   const hasSameSecret = presharedKey ? presharedKey.equals(before.presharedKey) : before.presharedKey === undefined;
   return !hasSameSecret || before.allowedIps.some((address) => !allowedIps.includes(address));
 }
 
-const maxNamed = 10;
+const maxListed = 10;
 
-function describe(refused: readonly Refused[]): string[] {
-  const each = refused.flatMap(({ peers, reason }) => peers.map(({ publicKey }) => ({ publicKey, reason })));
-  const named = each.slice(0, maxNamed).map(({ publicKey, reason }) => `Peer ${publicKey}: ${reason}`);
+function describeRejected(rejected: readonly RejectedPeers[]): string[] {
+  const each = rejected.flatMap(({ peers, reason }) => peers.map(({ publicKey }) => ({ publicKey, reason })));
+  const named = each.slice(0, maxListed).map(({ publicKey, reason }) => `Peer ${publicKey}: ${reason}`);
   const rest = each.length - named.length;
   return rest > 0 ? [...named, `${rest} more peers could not be set.`] : named;
 }

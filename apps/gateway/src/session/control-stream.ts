@@ -15,10 +15,10 @@ import type { OnCoreAddresses, StreamEnd } from '@gatewarden/link/stay-connected
 import type { Logger } from 'pino';
 import type { Secret } from '../platform/secret.ts';
 import type { Backend, PeerTraffic } from '../ports/wireguard.ts';
-import { createSplitReport } from '../report/split-report.ts';
+import { createReportSplitter } from '../report/report-splitter.ts';
 import { createTrafficReporter, type TrafficReporter } from '../report/traffic-reporter.ts';
-import { capabilities } from './held-state.ts';
-import type { Outcome, TunnelKeeper } from './tunnel-keeper.ts';
+import { capabilities } from './location-state.ts';
+import type { Outcome, TunnelController } from './tunnel-controller.ts';
 
 /** Why core does not accept this gateway any more. */
 export type GatewayRefusal = 'revoked' | 'location-deleted';
@@ -26,7 +26,7 @@ export type GatewayRefusal = 'revoked' | 'location-deleted';
 export interface StreamOptions {
   readonly link: CoreLink<typeof GatewayService>;
   readonly credential: Secret;
-  readonly keeper: TunnelKeeper;
+  readonly controller: TunnelController;
   readonly hello: { readonly agentVersion: string; readonly hostname: string; readonly backend: Backend };
   readonly onCoreAddresses: OnCoreAddresses;
   readonly clock: Clock;
@@ -43,41 +43,43 @@ const protocolVersion = 1;
 
 /** Holds one stream until it ends, whatever ends it. A state that is being applied then is brought to its end first. */
 export async function runControlStream(options: StreamOptions): Promise<StreamEnd<GatewayRefusal>> {
-  const { link, credential, keeper, clock, log, signal } = options;
+  const { link, credential, controller, clock, log, signal } = options;
   const outbox = createOutbox<ControlRequest>();
-  const split = createSplitReport();
+  const split = createReportSplitter();
   const ended = new AbortController();
-  const leaving = new AbortController();
+  const reconnecting = new AbortController();
   const reporter = createTrafficReporter({
-    read: keeper.readTraffic,
+    read: controller.readTraffic,
     send: (measuredAt, peers) => {
       // an acknowledgement does not wait for a long report
       for (const value of split(measuredAt, peers.map(peerMessage)))
-        outbox.pushLater(request({ case: 'traffic', value }));
+        outbox.pushLowPriority(request({ case: 'traffic', value }));
     },
     clock,
     log,
   });
-  const stream: Stream = { outbox, reporter, keeper, log, isWelcome: false };
+  const stream: Stream = { outbox, reporter, controller, log, supportsPartial: false };
   let background: Promise<unknown> = Promise.resolve();
   try {
     await link.connect();
     send(outbox, { case: 'hello', value: helloMessage(options) });
     const headers = { authorization: `Bearer ${credential.reveal()}` };
-    const untilLeaving = AbortSignal.any([signal, leaving.signal]);
-    const responses = link.requireAnswer(link.client.control(outbox, { headers, signal: untilLeaving }));
-    const retry = retryUnfinished(options, stream, ended.signal, leaving);
-    const beat = () => send(outbox, { case: 'heartbeat', value: {} });
-    background = Promise.all([sendHeartbeats(beat, clock, ended.signal), reporter.run(ended.signal), retry]);
+    const untilReconnecting = AbortSignal.any([signal, reconnecting.signal]);
+    const responses = link.withAnswerTimeout(link.client.control(outbox, { headers, signal: untilReconnecting }));
+    const retry = retryIncomplete(options, stream, ended.signal, reconnecting);
+    const sendHeartbeat = () => send(outbox, { case: 'heartbeat', value: {} });
+    background = Promise.all([sendHeartbeats(sendHeartbeat, clock, ended.signal), reporter.run(ended.signal), retry]);
     for await (const response of responses) {
       const { message } = response;
       if (message.case === 'coreAddresses') await options.onCoreAddresses(message.value.addresses);
-      const reason = answer(stream, await handle(response, stream));
+      const reason = reportOutcome(stream, await handle(response, stream));
       if (reason !== undefined) return { kind: 'lost', reason };
     }
     return { kind: 'lost', reason: 'core ended the connection' };
   } catch (error) {
-    return leaving.signal.aborted ? { kind: 'lost', reason: heldChanged } : endOf(ConnectError.from(error));
+    return reconnecting.signal.aborted
+      ? { kind: 'lost', reason: stateReplaced }
+      : toStreamEnd(ConnectError.from(error));
   } finally {
     ended.abort();
     outbox.close();
@@ -88,28 +90,28 @@ export async function runControlStream(options: StreamOptions): Promise<StreamEn
 interface Stream {
   readonly outbox: Outbox<ControlRequest>;
   readonly reporter: TrafficReporter;
-  readonly keeper: TunnelKeeper;
+  readonly controller: TunnelController;
   readonly log: Logger;
   /** Core has introduced itself: it knows states that are applied in part. */
-  isWelcome: boolean;
+  supportsPartial: boolean;
 }
 
-const heldChanged = 'the state held is another one now, which core learns at the next greeting';
+const stateReplaced = 'the state held is another one now, which core learns at the next greeting';
 
 /** Reports what could be applied after all; leaves the stream where core believes that another state is held. */
-async function retryUnfinished(
-  { keeper, clock }: StreamOptions,
+async function retryIncomplete(
+  { controller, clock }: StreamOptions,
   stream: Stream,
   ended: AbortSignal,
-  leaving: AbortController,
+  reconnecting: AbortController,
 ) {
   for (;;) {
     await clock.sleep(retryMilliseconds, ended);
     if (ended.aborted) return;
-    const { version } = keeper.holding();
-    const outcome = await keeper.retry();
-    if (outcome?.version === version && stream.isWelcome) answer(stream, outcome);
-    else if (outcome) leaving.abort();
+    const { version } = controller.currentState();
+    const outcome = await controller.retry();
+    if (outcome?.version === version && stream.supportsPartial) reportOutcome(stream, outcome);
+    else if (outcome) reconnecting.abort();
   }
 }
 
@@ -125,20 +127,20 @@ function request(message: NonNullable<Message>): ControlRequest {
 
 /** Undefined for a message that brings no state. */
 async function handle({ message }: ControlResponse, stream: Stream): Promise<Outcome | undefined> {
-  const { keeper, reporter, outbox } = stream;
+  const { controller, reporter, outbox } = stream;
   switch (message.case) {
     case 'full':
-      return keeper.takeFull(message.value);
+      return controller.receiveFull(message.value);
     case 'change':
-      return keeper.takeChange(message.value);
+      return controller.receiveChange(message.value);
     case 'welcome':
-      stream.isWelcome = true;
+      stream.supportsPartial = true;
       return undefined;
     case 'reportEvery':
-      reporter.setEvery(message.value.seconds);
+      reporter.setReportInterval(message.value.seconds);
       return undefined;
     case 'reportContent':
-      send(outbox, { case: 'content', value: contentMessage(await keeper.readContent()) });
+      send(outbox, { case: 'content', value: contentMessage(await controller.readContent()) });
       return undefined;
     // A later core may say what this agent does not know.
     case 'coreAddresses':
@@ -148,7 +150,7 @@ async function handle({ message }: ControlResponse, stream: Stream): Promise<Out
 }
 
 /** Returns why the stream must end, if it must. */
-function answer({ outbox, log, isWelcome }: Stream, outcome: Outcome | undefined): string | undefined {
+function reportOutcome({ outbox, log, supportsPartial }: Stream, outcome: Outcome | undefined): string | undefined {
   if (!outcome) return undefined;
   const { kind, version } = outcome;
   const facts = { version: `${version}` };
@@ -161,13 +163,13 @@ function answer({ outbox, log, isWelcome }: Stream, outcome: Outcome | undefined
   const { problems } = outcome;
   if (problems.length > 0) log.error({ ...facts, problems }, 'state partially applied');
   else log.info(facts, 'state in force');
-  if (isWelcome || problems.length === 0) {
+  if (supportsPartial || problems.length === 0) {
     send(outbox, { case: 'applied', value: appliedMessage(outcome) });
     return undefined;
   }
   // an older core would take it for applied completely
   send(outbox, { case: 'rejected', value: { version, reason: problems.join(' ') } });
-  return heldChanged;
+  return stateReplaced;
 }
 
 const maxProblems = 20;
@@ -191,12 +193,12 @@ function appliedMessage({ version, id, problems, correction }: Extract<Outcome, 
   };
 }
 
-function contentMessage({ version, id, digest }: Awaited<ReturnType<TunnelKeeper['readContent']>>) {
+function contentMessage({ version, id, digest }: Awaited<ReturnType<TunnelController['readContent']>>) {
   return { version, stateId: Buffer.from(id, 'hex'), ...(digest && { digest }) };
 }
 
-function helloMessage({ hello, keeper }: StreamOptions) {
-  const { version, id, historyMark } = keeper.holding();
+function helloMessage({ hello, controller }: StreamOptions) {
+  const { version, id, historyMark } = controller.currentState();
   return {
     ...hello,
     backend: hello.backend === 'kernel' ? WireguardBackend.KERNEL : WireguardBackend.USERSPACE,
@@ -212,8 +214,8 @@ function peerMessage({ publicKey, ...traffic }: PeerTraffic) {
   return { ...traffic, publicKey: Buffer.from(publicKey, 'base64') };
 }
 
-function endOf({ code, rawMessage }: ConnectError): StreamEnd<GatewayRefusal> {
-  if (code === Code.Unauthenticated) return { kind: 'refused', why: 'revoked' };
-  if (code === Code.NotFound) return { kind: 'refused', why: 'location-deleted' };
+function toStreamEnd({ code, rawMessage }: ConnectError): StreamEnd<GatewayRefusal> {
+  if (code === Code.Unauthenticated) return { kind: 'refused', refusal: 'revoked' };
+  if (code === Code.NotFound) return { kind: 'refused', refusal: 'location-deleted' };
   return { kind: 'lost', reason: rawMessage };
 }

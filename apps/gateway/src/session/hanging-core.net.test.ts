@@ -15,7 +15,7 @@ async function givenReplicas() {
 }
 
 /** Suspends the replica that gets the first stream, and resolves when the other one has got the next. */
-async function suspendTheOneInUse({ first, second, machine }: Awaited<ReturnType<typeof givenReplicas>>) {
+async function suspendActiveReplica({ first, second, machine }: Awaited<ReturnType<typeof givenReplicas>>) {
   const arrivals = [first, second].map((replica) => ({ replica, stream: replica.nextStream() }));
   const inUse = await Promise.race(arrivals.map(({ replica, stream }) => stream.then((): ReplicaProcess => replica)));
   inUse.suspend();
@@ -27,7 +27,7 @@ it('leaves a replica that was suspended for another one', async () => {
   await using world = await givenReplicas();
   const { first, second, machine } = world;
   machine.start({ token: { ...first.token, cores: [second.token.core] } });
-  await suspendTheOneInUse(world);
+  await suspendActiveReplica(world);
   expect(machine.logged()).toContain('does not answer any more');
 });
 
@@ -36,7 +36,7 @@ it('reaches another replica through a TCP balancer when the one it has is suspen
   const { first, second, machine } = world;
   await using balancer = await startHaproxy([first.port, second.port]);
   machine.start({ token: { ...first.token, core: `127.0.0.1:${balancer.port}` } });
-  await suspendTheOneInUse(world);
+  await suspendActiveReplica(world);
   expect(machine.logged()).toContain('does not answer any more');
 });
 

@@ -3,7 +3,7 @@ import { GatewayService } from '@gatewarden/contract/gateway/v1';
 import { type JoinDependencies, joinCore } from '@gatewarden/link/join-core';
 import { type GatewayToken, type Identity, tokenHash } from '../state-folder/identity.ts';
 
-export interface Introduction {
+export interface JoinDetails {
   /** Shown in the console; the host name when empty. */
   readonly name: string;
   readonly hostname: string;
@@ -26,7 +26,7 @@ export interface Joined {
  */
 export async function joinLocation(
   token: GatewayToken,
-  introduction: Introduction,
+  details: JoinDetails,
   dependencies: JoinDependencies,
 ): Promise<Joined | undefined> {
   const { core, location, secret } = token;
@@ -34,9 +34,9 @@ export async function joinLocation(
     token,
     {
       service: GatewayService,
-      join: (client, options) => client.join({ secret, locationId: location, ...introduction }, options),
+      join: (client, options) => client.join({ secret, locationId: location, ...details }, options),
       refusals,
-      whereToCopy,
+      copyInstructions,
     },
     dependencies,
   );
@@ -49,7 +49,7 @@ export async function joinLocation(
   };
 }
 
-const whereToCopy =
+const copyInstructions =
   'enter the address at which gateways reach it under "Add a gateway" in the console, and copy the command from there';
 
 const refusals: Partial<Record<Code, string>> = {

@@ -7,14 +7,14 @@ import {
 } from '@gatewarden/contract/gateway/v1';
 import type { Secret } from '../platform/secret.ts';
 import type { RecordLog } from '../state-folder/record-log.ts';
-import { applyChange, applyFull, type HeldState, type Step } from './held-state.ts';
+import { type LocationState, planFullState, planStateChange, type StatePlan } from './location-state.ts';
 
 /** Stores the last state on disk: as core sent it, so that reading it checks it again. Calls must not overlap. */
 export interface StateJournal {
   /** Undefined when nothing usable was saved. */
-  load(): Promise<HeldState | undefined>;
+  load(): Promise<LocationState | undefined>;
   /** @param change that led there from the state saved last; absent when something else did */
-  save(held: HeldState, change?: StateChange): Promise<void>;
+  save(state: LocationState, change?: StateChange): Promise<void>;
   /** Nothing is loaded from now on, until the next `save`. */
   remove(): Promise<void>;
 }
@@ -27,17 +27,17 @@ export function createStateJournal(log: RecordLog): StateJournal {
   let changes: number | undefined;
   return {
     load: async () => {
-      const { records, whole } = await log.read();
-      const { held, used } = replay(records);
-      changes = whole && held && used === records.length ? used - 1 : undefined;
-      return held;
+      const { records, intact } = await log.read();
+      const { state, used } = replay(records);
+      changes = intact && state && used === records.length ? used - 1 : undefined;
+      return state;
     },
-    save: async (held, change) => {
+    save: async (state, change) => {
       const appendable = change !== undefined && changes !== undefined && changes < maxChanges;
       const count = changes ?? 0;
       changes = undefined;
       if (appendable) await log.append(encode({ case: 'change', value: change }));
-      else await log.replace(encode({ case: 'full', value: fullStateOf(held) }));
+      else await log.replace(encode({ case: 'full', value: fullStateOf(state) }));
       changes = appendable ? count + 1 : 0;
     },
     remove: () => {
@@ -48,20 +48,20 @@ export function createStateJournal(log: RecordLog): StateJournal {
 }
 
 /** Follows the records as long as they fit together. */
-function replay(records: readonly Uint8Array[]): { held: HeldState | undefined; used: number } {
-  let held: HeldState | undefined;
+function replay(records: readonly Uint8Array[]): { state: LocationState | undefined; used: number } {
+  let state: LocationState | undefined;
   for (const [index, record] of records.entries()) {
-    const step = stepOf(held, record);
-    if (step?.kind !== 'apply') return { held, used: index };
-    held = step.next;
+    const plan = planOf(state, record);
+    if (plan?.kind !== 'apply') return { state, used: index };
+    state = plan.next;
   }
-  return { held, used: records.length };
+  return { state, used: records.length };
 }
 
-function stepOf(held: HeldState | undefined, record: Uint8Array): Step | undefined {
+function planOf(state: LocationState | undefined, record: Uint8Array): StatePlan | undefined {
   const message = decode(record);
-  if (message?.case === 'full') return applyFull(held, message.value);
-  return message?.case === 'change' ? applyChange(held, message.value) : undefined;
+  if (message?.case === 'full') return planFullState(state, message.value);
+  return message?.case === 'change' ? planStateChange(state, message.value) : undefined;
 }
 
 /** Undefined when an agent of another version wrote something else. */
@@ -77,7 +77,7 @@ function encode(message: ControlResponse['message']): Uint8Array {
   return toBinary(ControlResponseSchema, create(ControlResponseSchema, { message }));
 }
 
-function fullStateOf({ version, id, historyMark, tunnel: { settings, peers } }: HeldState) {
+function fullStateOf({ version, id, historyMark, tunnel: { settings, peers } }: LocationState) {
   return create(FullStateSchema, {
     version,
     stateId: Buffer.from(id, 'hex'),

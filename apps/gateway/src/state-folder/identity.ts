@@ -25,7 +25,7 @@ export type Identity = z.infer<typeof Identity>;
 export const Refusal = z.object({ tokenHash: z.string(), locationName: z.string() });
 export type Refusal = z.infer<typeof Refusal>;
 
-export interface Standing {
+export interface StartConditions {
   readonly identity: Identity | undefined;
   readonly refusal: Refusal | undefined;
   /** What was given on the command line. */
@@ -43,18 +43,18 @@ export type Membership =
  * A command line with a token can be run again and again: it joins once. Core may have moved to another address.
  * @throws StopError when the token is of another location or core, was refused before, or is missing
  */
-export function decideMembership({ identity, refusal, token, rejoin }: Standing): Membership {
+export function decideMembership({ identity, refusal, token, rejoin }: StartConditions): Membership {
   if (!token) {
     if (identity && !rejoin) return { kind: 'keep', identity };
-    throw new StopError('usage', rejoin ? '--rejoin needs --join with a token.' : notJoined);
+    throw new StopError('usage', rejoin ? '--rejoin needs --join with a token.' : notJoinedMessage);
   }
   if (rejoin) return { kind: 'join', token };
   if (!identity) {
-    if (refusal?.tokenHash === tokenHash(token)) throw new StopError('refused', refusedBefore(refusal));
+    if (refusal?.tokenHash === tokenHash(token)) throw new StopError('refused', refusedTokenMessage(refusal));
     return { kind: 'join', token };
   }
   if (identity.ca !== token.ca || identity.location !== token.location) {
-    throw new StopError('refused', belongsElsewhere(identity));
+    throw new StopError('refused', otherMembershipMessage(identity));
   }
   return { kind: 'keep', identity: { ...identity, core: token.core } };
 }
@@ -70,16 +70,17 @@ export function tokenHash({ secret }: GatewayToken): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-const notJoined = 'This gateway has not joined a location yet; pass --join with the token that the console shows.';
+const notJoinedMessage =
+  'This gateway has not joined a location yet; pass --join with the token that the console shows.';
 
-function belongsElsewhere({ locationName, core }: Identity): string {
+function otherMembershipMessage({ locationName, core }: Identity): string {
   return (
     `This state folder belongs to a gateway of the location "${locationName}" at ${core}, and the token is of another. ` +
     'Give the new gateway a folder of its own with --state-dir, or replace the old one with --rejoin.'
   );
 }
 
-function refusedBefore({ locationName }: Refusal): string {
+function refusedTokenMessage({ locationName }: Refusal): string {
   return (
     `This gateway was taken out of service in the location "${locationName}" after it had joined with this token. ` +
     'Use a new token, or --rejoin if it may come back.'

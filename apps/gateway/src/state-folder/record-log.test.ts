@@ -50,7 +50,7 @@ describe('the log', () => {
       await writeFile(given.path, content.subarray(0, length));
       const complete = ends.filter((end) => end <= length).length - 1;
       expect(await given.texts()).toEqual(all.slice(0, complete));
-      expect((await given.log.read()).whole).toBe(ends.includes(length));
+      expect((await given.log.read()).intact).toBe(ends.includes(length));
     }
   });
 
@@ -61,6 +61,6 @@ describe('the log', () => {
     content.writeUInt8(content.readUInt8(22) ^ 1, 22);
     await writeFile(given.path, content);
     expect(await given.texts()).toEqual(['first']);
-    expect((await given.log.read()).whole).toBe(false);
+    expect((await given.log.read()).intact).toBe(false);
   });
 });

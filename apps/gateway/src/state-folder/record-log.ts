@@ -8,7 +8,7 @@ export interface RecordLog {
    * Ends at the first record that is cut short or damaged, which is what a crash in the middle of `append` leaves;
    * `whole` is false then. Empty and whole when there is no file.
    */
-  read(): Promise<{ records: Uint8Array[]; whole: boolean }>;
+  read(): Promise<{ records: Uint8Array[]; intact: boolean }>;
   /** Only behind a whole log. */
   append(record: Uint8Array): Promise<void>;
   /** Replaces all records by this one; a crash leaves the old ones or the new one. */
@@ -50,7 +50,7 @@ function frame(record: Uint8Array): Uint8Array {
   return Buffer.concat([header, record]);
 }
 
-function readRecords(content: Buffer): { records: Uint8Array[]; whole: boolean } {
+function readRecords(content: Buffer): { records: Uint8Array[]; intact: boolean } {
   const records: Uint8Array[] = [];
   let at = 0;
   while (at + headerBytes <= content.length) {
@@ -60,5 +60,5 @@ function readRecords(content: Buffer): { records: Uint8Array[]; whole: boolean }
     records.push(record);
     at = end;
   }
-  return { records, whole: at === content.length };
+  return { records, intact: at === content.length };
 }

@@ -92,11 +92,11 @@ describe('the state folder', () => {
     const squatter = createServer().listen(`\0gatewarden-gateway-${dev}-${ino}`);
     await once(squatter, 'listening');
     await chmod(given.parent, 0o755);
-    const nobody = { uid: 65_534, gid: 65_534, stdio: 'ignore' } as const;
+    const unprivilegedUser = { uid: 65_534, gid: 65_534, stdio: 'ignore' } as const;
     const attempt = spawn(
       'flock',
       ['-n', join(given.path, 'lock'), 'sleep', '600'],
-      process.getuid?.() === 0 ? nobody : { stdio: 'ignore' },
+      process.getuid?.() === 0 ? unprivilegedUser : { stdio: 'ignore' },
     );
     const ended = once(attempt, 'exit');
     if (process.getuid?.() === 0) expect((await ended)[0]).not.toBe(0);

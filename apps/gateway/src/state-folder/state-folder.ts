@@ -34,13 +34,13 @@ const journalFile = 'state.log';
 
 /** Makes the folder if needed. @throws StopError when another agent uses it, or it is not fit to hold secrets */
 export async function openStateFolder(path: string): Promise<StateFolder> {
-  const link = await openLinkFolder(path, { noun: 'gateway', identity: Identity, refusal: Refusal });
-  const temporaryFolder = link.inside('tmp');
+  const link = await openLinkFolder(path, { component: 'gateway', identity: Identity, refusal: Refusal });
+  const temporaryFolder = link.pathOf('tmp');
   await rm(temporaryFolder, { recursive: true, force: true });
   await mkdir(temporaryFolder, { mode: 0o700 });
   return {
     ...link,
-    journalPath: link.inside(journalFile),
+    journalPath: link.pathOf(journalFile),
     temporaryFolder,
     readInterfaces: async () => (await link.read('interfaces.json', OwnInterfaces)) ?? { mark: newMark(), names: [] },
     saveInterfaces: (own) => link.write('interfaces.json', own),

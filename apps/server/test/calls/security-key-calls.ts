@@ -1,5 +1,5 @@
 import { removeOwnPassword } from '@gatewarden/contract/auth';
-import { askForPasskey, askForSecurityKey, offerSecurityKey } from '@gatewarden/contract/security-keys';
+import { startAddingSecurityKey, startPasskeySignIn, startSecurityKeySignIn } from '@gatewarden/contract/security-keys';
 import { getUser } from '@gatewarden/contract/users';
 import type { Person } from '../given/given.ts';
 import { givenSecurityKey, newSoftwareKey, originOf } from '../given/security-keys.ts';
@@ -20,7 +20,7 @@ export const securityKeyCalls: Readonly<Record<string, CallRow>> = {
   'POST /auth/webauthn/finish': {
     access: 'user',
     input: async (server, owner) => {
-      const options = await owner.call(offerSecurityKey, {});
+      const options = await owner.call(startAddingSecurityKey, {});
       return { body: { name: 'Blue key', rpkc: newSoftwareKey(originOf(server)).create(options) } };
     },
   },
@@ -29,14 +29,14 @@ export const securityKeyCalls: Readonly<Record<string, CallRow>> = {
     access: 'pending',
     input: async (server, owner) => {
       const key = await givenSecurityKey(server, owner);
-      return { body: { ...key.sign(await owner.call(askForSecurityKey, {})) } };
+      return { body: { ...key.sign(await owner.call(startSecurityKeySignIn, {})) } };
     },
   },
   'POST /auth/passkey/start': { access: 'anonymous', leavesNoEvent: 'it only creates a challenge' },
   'POST /auth/passkey': {
     access: 'anonymous',
     input: async (server) => {
-      const options = await server.stranger().call(askForPasskey, {});
+      const options = await server.stranger().call(startPasskeySignIn, {});
       return { body: { ...newSoftwareKey(originOf(server)).sign(options) } };
     },
     // events of a registered passkey are tested with the feature

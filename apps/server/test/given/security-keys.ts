@@ -3,9 +3,9 @@ import {
   type Assertion,
   addSecurityKey,
   type CreationOptions,
-  offerSecurityKey,
   type Registration,
   type RequestOptions,
+  startAddingSecurityKey,
 } from '@gatewarden/contract/security-keys';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 import type { TestServer } from '../harness.ts';
@@ -126,7 +126,7 @@ export async function givenSecurityKey(
   { name = 'Blue key', origin = originOf(server), ...traits }: Traits & { name?: string; origin?: string } = {},
 ): Promise<GivenKey> {
   const key = newSoftwareKey(origin, traits);
-  const rpkc = key.create(await person.call(offerSecurityKey, {}));
+  const rpkc = key.create(await person.call(startAddingSecurityKey, {}));
   const { codes } = await person.call(addSecurityKey, { body: { name, rpkc } });
   return Object.assign(key, { recoveryCodes: codes ?? [] });
 }

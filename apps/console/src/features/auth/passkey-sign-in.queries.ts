@@ -1,5 +1,5 @@
 import type { AuthResponse } from '@gatewarden/contract/auth';
-import { askForPasskey, signInWithPasskey } from '@gatewarden/contract/calls';
+import { startPasskeySignIn, signInWithPasskey } from '@gatewarden/contract/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { isApiError } from '../../lib/api-error.ts';
@@ -19,7 +19,7 @@ export function usePasskeySignIn(onSignedIn: (answer: AuthResponse) => void) {
   const queryClient = useQueryClient();
   const signIn = useCallback(
     async (sign: typeof signWithKey): Promise<AuthResponse> => {
-      const answer = await call(signInWithPasskey, { body: await sign(await call(askForPasskey)) });
+      const answer = await call(signInWithPasskey, { body: await sign(await call(startPasskeySignIn)) });
       queryClient.setQueryData(meQuery().queryKey, answer.user);
       return answer;
     },

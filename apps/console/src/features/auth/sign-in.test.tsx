@@ -1,6 +1,6 @@
 import { getMe, signIn, signOut } from '@gatewarden/contract/auth';
 import { sendEmailCode, signInWithEmail, signInWithRecoveryCode, signInWithTotp } from '@gatewarden/contract/mfa';
-import { askForSecurityKey } from '@gatewarden/contract/security-keys';
+import { startSecurityKeySignIn } from '@gatewarden/contract/security-keys';
 import { getSetup } from '@gatewarden/contract/setup';
 import { getUser } from '@gatewarden/contract/users';
 import { act, screen } from '@testing-library/react';
@@ -172,7 +172,7 @@ describe('signing in', () => {
   it('reports a browser without security keys, and offers the other methods', async () => {
     server.use(respondWithAlternative(signIn, { ...needsTotp, mfa_method: 'Webauthn', webauthn_available: true }));
     const options = { challenge: 'AAAA', timeout: 1, rpId: 'localhost', userVerification: 'required' } as const;
-    server.use(respond(askForSecurityKey, { publicKey: { ...options, allowCredentials: [] } }));
+    server.use(respond(startSecurityKeySignIn, { publicKey: { ...options, allowCredentials: [] } }));
     const { user } = renderRoute('/sign-in');
     await submit(user, 'ada', 'Secret-1');
     const use = await screen.findByRole('button', { name: 'Use security key or passkey' });

@@ -1,5 +1,5 @@
 import type { AuthResponse } from '@gatewarden/contract/auth';
-import { askForSecurityKey, signInWithSecurityKey } from '@gatewarden/contract/calls';
+import { startSecurityKeySignIn, signInWithSecurityKey } from '@gatewarden/contract/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
@@ -14,7 +14,7 @@ export function useVerifyWithKey() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (): Promise<AuthResponse> =>
-      call(signInWithSecurityKey, { body: await signWithKey(await call(askForSecurityKey)) }),
+      call(signInWithSecurityKey, { body: await signWithKey(await call(startSecurityKeySignIn)) }),
     onSuccess: ({ user }) => queryClient.setQueryData(meQuery().queryKey, user),
   });
 }

@@ -1,4 +1,4 @@
-import { listenToStale } from '@gatewarden/contract/calls';
+import { streamStaleTopics } from '@gatewarden/contract/calls';
 import type { StaleEvent } from '@gatewarden/contract/live';
 import { staleTopics } from '@gatewarden/contract/live.names';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
@@ -36,7 +36,7 @@ function listen(queryClient: QueryClient, onState: (live: boolean) => void): () 
   const open = () => {
     // Data fetched before this time may have changed unnoticed; after an interruption that is all data.
     let missedUntil = Date.now();
-    stream = new EventSource(pathOf(listenToStale));
+    stream = new EventSource(pathOf(streamStaleTopics));
     stream.addEventListener('open', () => {
       refusals = 0;
       onState(true);

@@ -1,7 +1,7 @@
 import {
   addSecurityKey,
   getUser,
-  offerSecurityKey,
+  startAddingSecurityKey,
   removeSecurityKey,
   renameSecurityKey,
   restoreSecurityKey,
@@ -33,7 +33,7 @@ export function useAddKey() {
   const onSuccess = useInvalidateKeys();
   return useMutation({
     mutationFn: async ({ name }: { name: string }) => {
-      const rpkc = await createKey(await withReauthentication(() => call(offerSecurityKey)));
+      const rpkc = await createKey(await withReauthentication(() => call(startAddingSecurityKey)));
       return withReauthentication(() => call(addSecurityKey, { body: { name, rpkc } }));
     },
     onSuccess,

@@ -11,7 +11,7 @@ import { Secret } from '../../platform/secret.ts';
 import { applyTunnel } from '../../session/apply-tunnel.ts';
 import { createWireguard } from './create-wireguard.ts';
 
-async function makeBench() {
+async function makeFixture() {
   const namespace = await makeNamespace();
   const secretFolder = await mkdtemp(join(tmpdir(), 'gateway-secrets-'));
   const name = uniqueName();
@@ -27,37 +27,37 @@ async function makeBench() {
   };
 }
 
-wireguardSuite(makeBench);
+wireguardSuite(makeFixture);
 
 const nothing = { settings: {}, peers: peers() };
 
 describe('wireguard-go', () => {
   it('leaves no file with a key behind, even when the change fails', async () => {
-    await using bench = await makeBench();
-    const wireguard = bench.open('mark');
+    await using fixture = await makeFixture();
+    const wireguard = fixture.open('mark');
     const state = { settings: settings(), peers: peers(peer('a', { presharedKey: new Secret(key('psk')) })) };
     await expect(wireguard.change(diffTunnel(nothing, state))).rejects.toThrow();
     await wireguard.open();
     await wireguard.change(diffTunnel(nothing, state));
-    expect(await readdir(bench.secretFolder)).toEqual([]);
+    expect(await readdir(fixture.secretFolder)).toEqual([]);
   });
 
   it('gives the interface no address but those that it is told to', async () => {
-    await using bench = await makeBench();
-    await bench.open('mark').open();
-    const [link] = JSON.parse(await bench.namespace.run('ip', ['-json', 'address', 'show', 'dev', bench.name]));
+    await using fixture = await makeFixture();
+    await fixture.open('mark').open();
+    const [link] = JSON.parse(await fixture.namespace.run('ip', ['-json', 'address', 'show', 'dev', fixture.name]));
     expect(link.addr_info).toEqual([]);
   });
 
   it('says in a sentence that the port is taken', async () => {
-    await using bench = await makeBench();
-    const wireguard = bench.open('mark');
+    await using fixture = await makeFixture();
+    const wireguard = fixture.open('mark');
     const second = createWireguard({
-      run: bench.namespace.run,
+      run: fixture.namespace.run,
       name: uniqueName(),
       mark: 'mark',
       userspaceOnly: true,
-      secretFolder: bench.secretFolder,
+      secretFolder: fixture.secretFolder,
     });
     await wireguard.open();
     await second.open();
@@ -68,9 +68,9 @@ describe('wireguard-go', () => {
   });
 
   it('says in a sentence that IPv6 is switched off', async () => {
-    await using bench = await makeBench();
-    const wireguard = bench.open('mark');
-    await bench.namespace.run('tee', ['/proc/sys/net/ipv6/conf/default/disable_ipv6'], { input: '1' });
+    await using fixture = await makeFixture();
+    const wireguard = fixture.open('mark');
+    await fixture.namespace.run('tee', ['/proc/sys/net/ipv6/conf/default/disable_ipv6'], { input: '1' });
     await wireguard.open();
     const state = { settings: settings({ addresses: ['fd00:1::1/64'] }), peers: peers() };
     await expect(wireguard.change(diffTunnel(nothing, state))).rejects.toThrow(
@@ -79,8 +79,8 @@ describe('wireguard-go', () => {
   });
 
   it('takes two thousand peers in one change and removes them in another', async () => {
-    await using bench = await makeBench();
-    const wireguard = bench.open('mark');
+    await using fixture = await makeFixture();
+    const wireguard = fixture.open('mark');
     await wireguard.open();
     const many = Array.from({ length: 2000 }, (_, index) =>
       peer(`p${index}`, { allowedIps: [`10.${index >> 8}.${index & 255}.1/32`] }),
@@ -95,8 +95,8 @@ describe('wireguard-go', () => {
 
 describe('addresses that would redirect the traffic of the machine', () => {
   it('are refused with the reason, and everything else is applied', async () => {
-    await using bench = await makeBench();
-    const { namespace, name, secretFolder } = bench;
+    await using fixture = await makeFixture();
+    const { namespace, name, secretFolder } = fixture;
     const { run } = namespace;
     await using router = await makeNamespace();
     await connect(namespace, router, ['192.168.1.5/24', '192.168.1.1/24']);

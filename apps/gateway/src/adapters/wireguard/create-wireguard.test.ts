@@ -9,9 +9,9 @@ function machine(answer: (command: string) => string | undefined) {
   const run: RunCommand = async (program, args) => {
     const command = [program, ...args].join(' ');
     commands.push(command);
-    const complaint = command.includes('link show') ? 'Device "gw1" does not exist.' : answer(command);
-    if (complaint === undefined) return '[]';
-    throw new CommandError({ program, missing: complaint === 'missing', complaint });
+    const errorLine = command.includes('link show') ? 'Device "gw1" does not exist.' : answer(command);
+    if (errorLine === undefined) return '[]';
+    throw new CommandError({ program, missing: errorLine === 'missing', errorLine });
   };
   const open = (userspaceOnly = false) =>
     createWireguard({ run, name: 'gw1', mark: 'the mark', userspaceOnly, secretFolder: tmpdir() }).open();
@@ -31,8 +31,8 @@ describe('opening the interface', () => {
 
   it.each(['Error: Unknown device type.', 'RTNETLINK answers: Operation not supported'])(
     'takes wireguard-go where the kernel says "%s"',
-    async (complaint) => {
-      const { open, commands } = machine((command) => (command.includes('type wireguard') ? complaint : undefined));
+    async (errorLine) => {
+      const { open, commands } = machine((command) => (command.includes('type wireguard') ? errorLine : undefined));
       expect(await open()).toEqual({ backend: 'userspace', adopted: false });
       expect(commands).toContain('wireguard-go gw1');
     },
@@ -54,8 +54,8 @@ describe('opening the interface', () => {
     ['RTNETLINK answers: Operation not permitted', 'run the gateway as root or with CAP_NET_ADMIN'],
     ['missing', 'The program ip is not installed; install iproute2.'],
     ['', 'ip failed: it did not say why.'],
-  ])('explains the complaint "%s"', async (complaint, sentence) => {
-    await expect(machine(() => complaint).open()).rejects.toThrow(sentence);
+  ])('explains the complaint "%s"', async (errorLine, sentence) => {
+    await expect(machine(() => errorLine).open()).rejects.toThrow(sentence);
   });
 
   it('asks for wireguard-go where there is neither', async () => {

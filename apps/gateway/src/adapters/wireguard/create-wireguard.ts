@@ -34,7 +34,7 @@ export function createWireguard(options: WireguardOptions): Wireguard {
 
   const open = async () => {
     const present = await findLink(run, name);
-    if (present && present.alias !== mark) throw new TunnelError(takenSentence(name));
+    if (present && present.alias !== mark) throw new TunnelError(nameTakenMessage(name));
     const unwanted = present?.backend === 'kernel' && userspaceOnly;
     if (unwanted) await deleteLink(run, name, present.backend);
     const adopted = present !== undefined && !unwanted;
@@ -50,12 +50,12 @@ export function createWireguard(options: WireguardOptions): Wireguard {
   };
 
   return {
-    open: () => explained(open),
-    read: () => explained(read),
-    change: (difference) => explained(() => change(options, difference)),
-    readTraffic: () => explained(async () => readTrafficDump(await run('wg', ['show', name, 'dump']))),
+    open: () => withExplainedErrors(open),
+    read: () => withExplainedErrors(read),
+    change: (difference) => withExplainedErrors(() => change(options, difference)),
+    readTraffic: () => withExplainedErrors(async () => readTrafficDump(await run('wg', ['show', name, 'dump']))),
     remove: () =>
-      explained(async () => {
+      withExplainedErrors(async () => {
         const own = await findOwn();
         if (own) await deleteLink(run, name, own.backend);
       }),
@@ -103,35 +103,35 @@ async function addConfiguration({ run, name, secretFolder }: WireguardOptions, t
 }
 
 /** Turns what a program complained about into a sentence. */
-async function explained<Result>(action: () => Promise<Result>): Promise<Result> {
+async function withExplainedErrors<Result>(action: () => Promise<Result>): Promise<Result> {
   try {
     return await action();
   } catch (error) {
-    if (error instanceof CommandError) throw new TunnelError(sentenceFor(error), { cause: error });
+    if (error instanceof CommandError) throw new TunnelError(explainCommandError(error), { cause: error });
     throw error;
   }
 }
 
-function sentenceFor({ program, missing, complaint }: CommandError): string {
+function explainCommandError({ program, missing, errorLine }: CommandError): string {
   if (missing) return `The program ${program} is not installed; install ${packageOf(program)}.`;
-  if (/operation not permitted/i.test(complaint)) {
+  if (/operation not permitted/i.test(errorLine)) {
     return 'Changing network interfaces is not permitted here; run the gateway as root or with CAP_NET_ADMIN.';
   }
   // Older kernels say of a family that is switched off that permission is denied.
-  if (program === 'ip' && /ipv6 is disabled|permission denied/i.test(complaint)) {
+  if (program === 'ip' && /ipv6 is disabled|permission denied/i.test(errorLine)) {
     return 'The location has an IPv6 address, and IPv6 is switched off on this machine.';
   }
-  if (program === 'wg' && /address already in use/i.test(complaint)) {
+  if (program === 'wg' && /address already in use/i.test(errorLine)) {
     return 'The UDP port of the location is in use by another program on this machine.';
   }
-  return `${program} failed: ${complaint.replace(/\.$/, '') || 'it did not say why'}.`;
+  return `${program} failed: ${errorLine.replace(/\.$/, '') || 'it did not say why'}.`;
 }
 
 function packageOf(program: string): string {
   return program === 'ip' ? 'iproute2' : 'wireguard-tools';
 }
 
-function takenSentence(name: string): string {
+function nameTakenMessage(name: string): string {
   return (
     `There is an interface ${name} already that this gateway did not make, and it stays untouched. ` +
     `Choose another name with --interface, or remove it with "ip link delete ${name}".`

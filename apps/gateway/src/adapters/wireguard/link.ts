@@ -23,7 +23,7 @@ export async function findLink(run: RunCommand, name: string): Promise<Link | un
     if (!link) return undefined;
     return { alias: link.ifalias, backend: link.linkinfo.info_kind === 'wireguard' ? 'kernel' : 'userspace' };
   } catch (error) {
-    if (error instanceof CommandError && error.complaint.includes('does not exist')) return undefined;
+    if (error instanceof CommandError && error.errorLine.includes('does not exist')) return undefined;
     throw error;
   }
 }

@@ -30,14 +30,14 @@ export async function deleteLink(run: RunCommand, name: string, backend: Backend
   await run('ip', ['link', 'delete', 'dev', name]);
   if (backend === 'kernel') return;
   const socket = `/var/run/wireguard/${name}.sock`;
-  for (let waited = 0; waited < daemonEndsMilliseconds && (await isThere(socket)); waited += pollMilliseconds) {
+  for (let waited = 0; waited < daemonTimeoutMilliseconds && (await fileExists(socket)); waited += pollMilliseconds) {
     await wait(pollMilliseconds);
   }
 }
 
 const pollMilliseconds = 10;
 /** It takes some 20 ms; a wireguard-go that never saw its interface go up looks only once a second. */
-const daemonEndsMilliseconds = 5000;
+const daemonTimeoutMilliseconds = 5000;
 
 async function addInterface({ run, name, userspaceOnly }: LinkOptions): Promise<Backend> {
   if (userspaceOnly || !(await addKernelInterface(run, name))) {
@@ -53,7 +53,7 @@ async function addKernelInterface(run: RunCommand, name: string): Promise<boolea
     await run('ip', ['link', 'add', 'dev', name, 'type', 'wireguard']);
     return true;
   } catch (error) {
-    if (error instanceof CommandError && /unknown device type|not supported/i.test(error.complaint)) return false;
+    if (error instanceof CommandError && /unknown device type|not supported/i.test(error.errorLine)) return false;
     throw error;
   }
 }
@@ -69,12 +69,12 @@ async function startUserspace(run: RunCommand, name: string): Promise<void> {
     if (!(error instanceof CommandError)) throw error;
     const what = error.missing
       ? 'This kernel has no WireGuard and wireguard-go is not installed; install the package wireguard-go.'
-      : `wireguard-go could not make the interface ${name}: ${error.complaint || 'is /dev/net/tun there, and is the name free?'}.`;
+      : `wireguard-go could not make the interface ${name}: ${error.errorLine || 'is /dev/net/tun there, and is the name free?'}.`;
     throw new TunnelError(what, { cause: error });
   }
 }
 
-async function isThere(path: string): Promise<boolean> {
+async function fileExists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,
     () => false,

@@ -33,7 +33,7 @@ describe('running a program', () => {
   it('tells a missing program from one that fails', async () => {
     expect(await failureOf(run('no-such-program', []))).toMatchObject({ missing: true, program: 'no-such-program' });
     const failure = await failureOf(run('cat', ['/no/such/file']));
-    expect(failure).toMatchObject({ missing: false, complaint: 'cat: /no/such/file: No such file or directory' });
+    expect(failure).toMatchObject({ missing: false, errorLine: 'cat: /no/such/file: No such file or directory' });
   });
 
   it('blots out keys in what the program complains about', async () => {

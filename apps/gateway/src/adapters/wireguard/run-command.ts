@@ -16,21 +16,21 @@ export interface CommandFailure {
   /** The program is not installed. */
   readonly missing: boolean;
   /** First line that it printed to standard error, keys blotted out; empty when it printed none. */
-  readonly complaint: string;
+  readonly errorLine: string;
 }
 
 /** A program could not be run or did not succeed. */
 export class CommandError extends Error implements CommandFailure {
   readonly program: string;
   readonly missing: boolean;
-  readonly complaint: string;
+  readonly errorLine: string;
 
-  constructor({ program, missing, complaint }: CommandFailure, options?: ErrorOptions) {
-    super(missing ? `${program} is not installed` : `${program}: ${complaint || 'failed without a word'}`, options);
+  constructor({ program, missing, errorLine }: CommandFailure, options?: ErrorOptions) {
+    super(missing ? `${program} is not installed` : `${program}: ${errorLine || 'failed without a word'}`, options);
     this.name = 'CommandError';
     this.program = program;
     this.missing = missing;
-    this.complaint = complaint;
+    this.errorLine = errorLine;
   }
 }
 
@@ -46,19 +46,19 @@ export function createRunCommand(searchPath: string): RunCommand {
     new Promise((resolve, reject) => {
       const child = spawn(program, args, { env, detached, timeout: timeoutMilliseconds, killSignal: 'SIGKILL' });
       const output: Buffer[] = [];
-      const complaints: Buffer[] = [];
+      const errorOutput: Buffer[] = [];
       child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
-      child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk));
+      child.stderr.on('data', (chunk: Buffer) => errorOutput.push(chunk));
       // A program that ends before it has read all of its input breaks the pipe; its exit code tells why.
       child.stdin.on('error', () => undefined);
       child.stdin.end(input);
       child.on('error', (cause: NodeJS.ErrnoException) => {
-        reject(new CommandError({ program, missing: cause.code === 'ENOENT', complaint: cause.message }, { cause }));
+        reject(new CommandError({ program, missing: cause.code === 'ENOENT', errorLine: cause.message }, { cause }));
       });
       child.on('close', (code) => {
-        const complaint = firstLine(Buffer.concat(complaints).toString());
+        const errorLine = firstLine(Buffer.concat(errorOutput).toString());
         if (code === 0) resolve(Buffer.concat(output).toString());
-        else reject(new CommandError({ program, missing: false, complaint }));
+        else reject(new CommandError({ program, missing: false, errorLine }));
       });
     });
 }

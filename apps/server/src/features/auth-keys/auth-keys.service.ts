@@ -1,4 +1,4 @@
-import { type AuthKeyType, keyLooksLike } from '@gatewarden/contract/auth-keys';
+import { type AuthKeyType, detectKeyType } from '@gatewarden/contract/auth-keys';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Actor, Origin } from '../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
@@ -66,7 +66,7 @@ export function createAuthKeysService({ db, events, clock }: Dependencies): Auth
     kind: AuthKeyType,
     text: string,
   ): Promise<{ key: string; fingerprint: string }> {
-    if (keyLooksLike(text) === 'private') throw new DomainError('private_key_refused', { field: 'key' });
+    if (detectKeyType(text) === 'private') throw new DomainError('private_key_refused', { field: 'key' });
     if (kind === 'ssh') return { key: text.trim(), fingerprint: fingerprintOfSshKey(text) };
     const owner = by === 'system' ? by : `user ${by.userId}`;
     const { armored, fingerprint } = await parseGpgPublicKey(gpgVerifier, { owner, text, at: clock.now() });

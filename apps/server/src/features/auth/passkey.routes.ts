@@ -1,5 +1,5 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
-import { askForPasskey, signInWithPasskey } from '@gatewarden/contract/security-keys';
+import { signInWithPasskey, startPasskeySignIn } from '@gatewarden/contract/security-keys';
 import { newToken } from '../../platform/crypto/tokens.ts';
 import type { Router } from '../../platform/http/router.ts';
 import { preferredLanguage } from '../mail/index.ts';
@@ -26,7 +26,7 @@ export function addPasskeyRoutes(router: Router, { passkeys, signIn, sessionCook
     maxAge: passkeyMinutes * 60,
   };
 
-  router.add(askForPasskey, async ({ cookies }) => {
+  router.add(startPasskeySignIn, async ({ cookies }) => {
     // the browser may have several sign-in pages open, each with its own challenge
     const browser = parseBrowserToken(cookies.get(browserCookie)) ?? newToken();
     cookies.set(browserCookie, browser, browserOptions);

@@ -3,9 +3,9 @@ import { changeOwnPassword, getMe, removeOwnPassword, setOwnPassword, signIn } f
 import { disableMfa, disableOwnMfa } from '@gatewarden/contract/mfa';
 import {
   type Assertion,
-  askForPasskey,
   type RequestOptions,
   removeSecurityKey,
+  startPasskeySignIn,
 } from '@gatewarden/contract/security-keys';
 import { getUser, setUserPassword, updateUser } from '@gatewarden/contract/users';
 import { describe, expect, it } from 'vitest';
@@ -29,7 +29,7 @@ interface Browser {
 /** A browser that shows the sign-in page. */
 async function opened(server: Pick<TestServer, 'stranger'>): Promise<Browser> {
   const caller = server.stranger();
-  const { headers, body } = await caller.try(askForPasskey, {});
+  const { headers, body } = await caller.try(startPasskeySignIn, {});
   return { caller, cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '', options: body };
 }
 
@@ -63,7 +63,7 @@ describe('signing in with a passkey', () => {
     const key = await givenSecurityKey(server, una, { name: 'Laptop' });
     const { cookie, options, caller } = await opened(server);
     expect(options.publicKey).toMatchObject({ rpId: 'localhost', allowCredentials: [], userVerification: 'required' });
-    const { headers } = await caller.try(askForPasskey, {});
+    const { headers } = await caller.try(startPasskeySignIn, {});
     expect(headers.getSetCookie()[0]).toMatch(/Max-Age=600; Path=\/api\/v1\/auth\/passkey; HttpOnly; SameSite=Strict/);
     const response = await answer({ caller, cookie }, key.sign(options));
     expect(await response.json()).toMatchObject({ user: { username: una.username, mfa_enabled: true }, url: null });

@@ -12,10 +12,10 @@ import {
 } from '@gatewarden/contract/mfa';
 import {
   type Assertion,
-  askForPasskey,
-  askForSecurityKey,
   signInWithPasskey,
   signInWithSecurityKey,
+  startPasskeySignIn,
+  startSecurityKeySignIn,
 } from '@gatewarden/contract/security-keys';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Caller, createCaller } from '../../../test/caller.ts';
@@ -103,7 +103,7 @@ const emptyOptions = {
 
 /** The response of the key to the challenge of the caller's session. */
 async function signChallenge(caller: Caller, key: SoftwareKey | undefined): Promise<Assertion> {
-  const { status, body } = await caller.try(askForSecurityKey, {});
+  const { status, body } = await caller.try(startSecurityKeySignIn, {});
   return (key as SoftwareKey).sign(status === 200 ? body : emptyOptions);
 }
 
@@ -114,7 +114,7 @@ interface Outcome {
 
 /** Responds in the browser that received the challenge. */
 async function signInWithKey({ caller, factors }: Scene, change: (answer: Assertion) => Assertion): Promise<Outcome> {
-  const { headers, body } = await caller.try(askForPasskey, {});
+  const { headers, body } = await caller.try(startPasskeySignIn, {});
   const cookies = [headers.getSetCookie()[0]?.split(';')[0], caller.cookie].filter(Boolean).join('; ');
   const answer = change((factors as Factors).key.sign(body));
   const { method, path } = signInWithPasskey;
@@ -339,7 +339,7 @@ describe('every call', () => {
       }
     }
     expect(wrong).toEqual([]);
-    expect(stale).toEqual(server.endpoints.filter(({ freshProof }) => freshProof));
+    expect(stale).toEqual(server.endpoints.filter(({ requiresReauthentication }) => requiresReauthentication));
     expect(stale).toContain(disableOwnMfa);
   });
 

@@ -17,10 +17,10 @@ import {
 } from '@gatewarden/contract/emergency-stop';
 import { disableMfa, disableOwnMfa, signInWithRecoveryCode, signInWithTotp } from '@gatewarden/contract/mfa';
 import {
-  askForSecurityKey,
   removeSecurityKey,
   restoreSecurityKey,
   signInWithSecurityKey,
+  startSecurityKeySignIn,
 } from '@gatewarden/contract/security-keys';
 import { getUser, updateUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
@@ -239,7 +239,7 @@ it('asks for a recovery code where the only second factor is suspended, and neve
   const owner = server.stranger();
   const half = await owner.try(signIn, { body: { username: user.username, password } });
   expect(half).toMatchObject({ status: 201, body: { mfa_method: 'None', webauthn_available: false } });
-  expect((await owner.call(askForSecurityKey, {})).publicKey.allowCredentials).toEqual([]);
+  expect((await owner.call(startSecurityKeySignIn, {})).publicKey.allowCredentials).toEqual([]);
   await owner.call(signInWithRecoveryCode, { body: { code: String(recoveryCodes[0]) } });
   const { user: shown, security_keys: keys } = await owner.call(getUser, { params });
   expect(shown).toMatchObject({ mfa_enabled: true, webauthn_enabled: false });
@@ -345,7 +345,7 @@ it('accepts no security key of the last week at sign-in until an administrator r
   const signInWithKey = async () => {
     const caller = server.stranger();
     await caller.call(signIn, { body: { username: user.username, password } });
-    const options = await caller.call(askForSecurityKey, {});
+    const options = await caller.call(startSecurityKeySignIn, {});
     return caller.try(signInWithSecurityKey, { body: key.sign(options) });
   };
   expect(await signInWithKey()).toMatchObject({ status: 400, body: { code: 'security_key_refused' } });

@@ -1,7 +1,7 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { getGatewayToken } from '@gatewarden/contract/gateways';
 import { expect, it } from 'vitest';
-import { createSplitReport } from '../../../../gateway/src/report/split-report.ts';
+import { createReportSplitter } from '../../../../gateway/src/report/report-splitter.ts';
 import { fetchAuthority, openLink, readToken } from '../../../test/gateway-link.ts';
 import { startTestServer } from '../../../test/harness.ts';
 import { joinGateway, type TestGateway } from '../../../test/test-gateway.ts';
@@ -68,7 +68,7 @@ it('counts every part of a report of 20 000 peers', async () => {
     publicKey.writeUInt32BE(nth);
     return { publicKey, receivedBytes: 1n, sentBytes: 1n, latestHandshake: 1n, endpoint: '203.0.113.9:40000' };
   });
-  const parts = createSplitReport()(server.clock.now(), peers);
+  const parts = createReportSplitter()(server.clock.now(), peers);
   for (const value of parts) gateway.send({ case: 'traffic', value });
   expect(parts.length).toBe(10);
   for (const _ of parts) await subscription.next('reported');

@@ -2,7 +2,7 @@ import { getMe } from '@gatewarden/contract/auth';
 import { listGateways } from '@gatewarden/contract/gateways';
 import { acknowledgeRestore } from '@gatewarden/contract/history';
 import { listNotices } from '@gatewarden/contract/notices';
-import { askForPasskey } from '@gatewarden/contract/security-keys';
+import { startPasskeySignIn } from '@gatewarden/contract/security-keys';
 import { expect, it } from 'vitest';
 import { copyDatabase } from '../../../test/database-copies.ts';
 import { subscribeToEvents } from '../../../test/event-subscription.ts';
@@ -47,7 +47,7 @@ it('deletes recognized browsers, and rejects a passkey for a challenge from befo
   await server.query(`insert into sign_in_attempts (key, first_at, failures) values ('browser:1', now(), 5)`);
   const open = async () => {
     const caller = server.stranger();
-    const { headers, body } = await caller.try(askForPasskey, {});
+    const { headers, body } = await caller.try(startPasskeySignIn, {});
     const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? '';
     const options = { headers: { 'content-type': 'application/json', cookie }, body: JSON.stringify(key.sign(body)) };
     return async () => (await caller.send('POST', '/auth/passkey', options)).status;

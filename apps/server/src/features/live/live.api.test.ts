@@ -1,6 +1,6 @@
 import { signIn, signOut } from '@gatewarden/contract/auth';
 import { updateGroup } from '@gatewarden/contract/groups';
-import { listenToStale, StaleTopic } from '@gatewarden/contract/live';
+import { streamStaleTopics, StaleTopic } from '@gatewarden/contract/live';
 import { patchSettings } from '@gatewarden/contract/settings';
 import { addUser, updateUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
@@ -95,7 +95,7 @@ it('notifies all users who may read a new entry of the activity log', async () =
 
 it('requires a complete sign-in', async () => {
   await using server = await startTestServer();
-  expect((await server.stranger().send('GET', listenToStale.path)).status).toBe(401);
+  expect((await server.stranger().send('GET', streamStaleTopics.path)).status).toBe(401);
 });
 
 it('ends only the stream of a session that ends on another replica', async () => {
@@ -182,17 +182,17 @@ it('limits a session to ten streams until one is closed', async () => {
   await using server = await startTestServer();
   const [user, other] = [await server.given.user(), await server.given.user()];
   const [first, ...consoles] = await Promise.all(Array.from({ length: 10 }, () => openConsole(user)));
-  expect((await user.send('GET', listenToStale.path)).status).toBe(429);
+  expect((await user.send('GET', streamStaleTopics.path)).status).toBe(429);
   await using _ = await openConsole(other);
   await first?.[Symbol.asyncDispose]();
-  await expect.poll(async () => (await user.send('GET', listenToStale.path)).status).toBe(200);
+  await expect.poll(async () => (await user.send('GET', streamStaleTopics.path)).status).toBe(200);
   await Promise.all(consoles.map((console) => console[Symbol.asyncDispose]()));
 });
 
 it('opens no stream for a HEAD request', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
-  const heads = await Promise.all(Array.from({ length: 11 }, () => user.send('HEAD', listenToStale.path)));
+  const heads = await Promise.all(Array.from({ length: 11 }, () => user.send('HEAD', streamStaleTopics.path)));
   expect(new Set(heads.map(({ status }) => status))).toEqual(new Set([200]));
   expect(heads[0]?.headers.get('content-type')).toBe('text/event-stream');
   await using _ = await openConsole(user);

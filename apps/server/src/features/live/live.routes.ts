@@ -1,7 +1,7 @@
-import { listenToStale } from '@gatewarden/contract/live';
+import { streamStaleTopics } from '@gatewarden/contract/live';
 import type { Router } from '../../platform/http/router.ts';
 import type { LiveService } from './live.service.ts';
 
 export function addLiveRoutes(router: Router, live: LiveService): void {
-  router.addStream(listenToStale, ({ actor }, stream) => live.open(actor, stream));
+  router.addStream(streamStaleTopics, ({ actor }, stream) => live.open(actor, stream));
 }

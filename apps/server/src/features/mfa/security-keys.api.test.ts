@@ -4,11 +4,11 @@ import { disableMfa, enableMfa, removeTotp } from '@gatewarden/contract/mfa';
 import {
   type Assertion,
   addSecurityKey,
-  askForSecurityKey,
-  offerSecurityKey,
   removeSecurityKey,
   renameSecurityKey,
   signInWithSecurityKey,
+  startAddingSecurityKey,
+  startSecurityKeySignIn,
 } from '@gatewarden/contract/security-keys';
 import { getUser, updateUser } from '@gatewarden/contract/users';
 import { describe, expect, it } from 'vitest';
@@ -67,7 +67,7 @@ describe('sign-in of somebody with a security key', () => {
     ]);
     expect(await statusOf(caller)).toBe(401);
     const half = createCaller(server.url, caller.cookie);
-    const options = await caller.call(askForSecurityKey, {});
+    const options = await caller.call(startSecurityKeySignIn, {});
     expect(options.publicKey).toMatchObject({
       rpId: 'localhost',
       allowCredentials: [{ type: 'public-key', id: key.id, transports: ['usb'] }],
@@ -86,7 +86,7 @@ describe('sign-in of somebody with a security key', () => {
     const una = await server.given.user();
     const key = await givenSecurityKey(server, una, { origin });
     const caller = await halfWay(server, una);
-    const body = key.sign(await caller.call(askForSecurityKey, {}));
+    const body = key.sign(await caller.call(startSecurityKeySignIn, {}));
     const elsewhere = createCaller(replica.url, caller.cookie);
     const answers = await Promise.all([caller, elsewhere].map((each) => each.try(signInWithSecurityKey, { body })));
     expect(answers.map(({ status }) => status === 200).toSorted()).toEqual([false, true]);
@@ -98,7 +98,7 @@ describe('sign-in of somebody with a security key', () => {
     const key = await givenSecurityKey(server, una);
     const bobs = await givenSecurityKey(server, bob);
     const [caller, other] = [await halfWay(server, una), await halfWay(server, una)];
-    const ask = () => caller.call(askForSecurityKey, {});
+    const ask = () => caller.call(startSecurityKeySignIn, {});
     const refuse = async (body: Assertion) => {
       expect(await caller.try(signInWithSecurityKey, { body })).toMatchObject({
         status: 400,
@@ -114,7 +114,7 @@ describe('sign-in of somebody with a security key', () => {
     server.clock.advance({ seconds: 61 });
     await refuse(bobs.sign(await ask()));
     await ask();
-    await refuse(key.sign(await other.call(askForSecurityKey, {})));
+    await refuse(key.sign(await other.call(startSecurityKeySignIn, {})));
     const late = key.sign(await ask());
     server.clock.advance({ minutes: 5 });
     await refuse(late);
@@ -134,15 +134,15 @@ describe('sign-in of somebody with a security key', () => {
     const una = await server.given.user();
     const key = await givenSecurityKey(server, una);
     const first = await halfWay(server, una);
-    await first.call(signInWithSecurityKey, { body: key.sign(await first.call(askForSecurityKey, {})) });
+    await first.call(signInWithSecurityKey, { body: key.sign(await first.call(startSecurityKeySignIn, {})) });
     key.counter -= 1;
     const copied = await halfWay(server, una);
-    const body = key.sign(await copied.call(askForSecurityKey, {}));
+    const body = key.sign(await copied.call(startSecurityKeySignIn, {}));
     expect(await copied.try(signInWithSecurityKey, { body })).toMatchObject({ status: 400 });
     expect(await statusOf(copied)).toBe(401);
     expect(await ofRefusals(server)).toEqual(['a counter that went back']);
     // whoever has the original goes on
-    await copied.call(signInWithSecurityKey, { body: key.sign(await copied.call(askForSecurityKey, {})) });
+    await copied.call(signInWithSecurityKey, { body: key.sign(await copied.call(startSecurityKeySignIn, {})) });
   });
 
   it('refuses a signature that another key made, or that the key made without looking who is there', async () => {
@@ -150,10 +150,10 @@ describe('sign-in of somebody with a security key', () => {
     const una = await server.given.user();
     const key = await givenSecurityKey(server, una);
     const caller = await halfWay(server, una);
-    const options = await caller.call(askForSecurityKey, {});
+    const options = await caller.call(startSecurityKeySignIn, {});
     const forged = { ...newSoftwareKey(originOf(server)).sign(options), id: key.id, rawId: key.id };
     expect(await caller.try(signInWithSecurityKey, { body: forged })).toMatchObject({ status: 400 });
-    const unseen = key.sign(await caller.call(askForSecurityKey, {}), { isVerified: false });
+    const unseen = key.sign(await caller.call(startSecurityKeySignIn, {}), { isVerified: false });
     expect(await caller.try(signInWithSecurityKey, { body: unseen })).toMatchObject({ status: 400 });
     expect(await ofRefusals(server)).toEqual(['wrong signature', 'wrong signature']);
   });
@@ -163,11 +163,11 @@ describe('sign-in of somebody with a security key', () => {
     const una = await server.given.user();
     const key = await givenSecurityKey(server, una);
     const caller = await halfWay(server, una);
-    const body = key.sign(await caller.call(askForSecurityKey, {}));
+    const body = key.sign(await caller.call(startSecurityKeySignIn, {}));
     const admin = await server.given.admin();
     await admin.call(updateUser, { params: { username: una.username }, body: { is_active: false } });
     expect(await caller.try(signInWithSecurityKey, { body })).toMatchObject({ status: 401 });
-    expect(await caller.try(askForSecurityKey, {})).toMatchObject({ status: 401 });
+    expect(await caller.try(startSecurityKeySignIn, {})).toMatchObject({ status: 401 });
   });
 });
 
@@ -181,7 +181,7 @@ describe('a security key', () => {
     expect(added?.created).toMatch(/^2030-01-01T00:00:00/);
     server.clock.advance({ minutes: 1 });
     const caller = await halfWay(server, una);
-    await caller.call(signInWithSecurityKey, { body: key.sign(await caller.call(askForSecurityKey, {})) });
+    await caller.call(signInWithSecurityKey, { body: key.sign(await caller.call(startSecurityKeySignIn, {})) });
     const params = { username: una.username, id: String(added?.id) };
     await una.call(renameSecurityKey, { params, body: { name: 'Green key' } });
     const [used] = await keysOf(una);
@@ -205,7 +205,7 @@ describe('a security key', () => {
   it('is added once, and only to a challenge of the very session, on the instance’s own page', async () => {
     await using server = await startTestServer();
     const [una, bob] = [await server.given.user(), await server.given.user()];
-    const offer = (person: Person) => person.call(offerSecurityKey, {});
+    const offer = (person: Person) => person.call(startAddingSecurityKey, {});
     const add = (person: Person, rpkc: ReturnType<ReturnType<typeof newSoftwareKey>['create']>) =>
       person.try(addSecurityKey, { body: { name: 'Key', rpkc } });
     const refused = { status: 400, body: { code: 'security_key_refused' } };
@@ -276,7 +276,7 @@ describe('a security key', () => {
     await using server = await startTestServer();
     const una = await server.given.user();
     for (let count = 0; count < 20; count += 1) await givenSecurityKey(server, una);
-    expect(await una.try(offerSecurityKey, {})).toMatchObject({
+    expect(await una.try(startAddingSecurityKey, {})).toMatchObject({
       status: 409,
       body: { code: 'security_key_limit_reached' },
     });
@@ -289,11 +289,14 @@ describe('whoever signed in a while ago', () => {
     const una = await server.given.user();
     const key = await givenSecurityKey(server, una);
     const caller = await halfWay(server, una);
-    await caller.call(signInWithSecurityKey, { body: key.sign(await caller.call(askForSecurityKey, {})) });
+    await caller.call(signInWithSecurityKey, { body: key.sign(await caller.call(startSecurityKeySignIn, {})) });
     server.clock.advance({ minutes: 15 });
     const { cookie } = caller;
-    expect(await caller.try(offerSecurityKey, {})).toMatchObject({ status: 403, body: { code: 'proof_required' } });
-    await caller.call(signInWithSecurityKey, { body: key.sign(await caller.call(askForSecurityKey, {})) });
+    expect(await caller.try(startAddingSecurityKey, {})).toMatchObject({
+      status: 403,
+      body: { code: 'proof_required' },
+    });
+    await caller.call(signInWithSecurityKey, { body: key.sign(await caller.call(startSecurityKeySignIn, {})) });
     expect(caller.cookie).toBe(cookie);
     await caller.call(enableMfa, {});
   });

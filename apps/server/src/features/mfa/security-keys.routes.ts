@@ -6,11 +6,11 @@ import type { SecurityKeyRow } from './security-keys.queries.ts';
 import type { SecurityKeys } from './security-keys.ts';
 
 export function addSecurityKeyRoutes(router: Router, keys: SecurityKeys): void {
-  router.add(contract.offerSecurityKey, ({ actor }) => keys.offer(actor));
+  router.add(contract.startAddingSecurityKey, ({ actor }) => keys.offer(actor));
   router.add(contract.addSecurityKey, async ({ actor, origin, body }) => ({
     codes: await keys.add(actor, origin, body.name, body.rpkc),
   }));
-  router.add(contract.askForSecurityKey, ({ actor }) => keys.createRequest(actor));
+  router.add(contract.startSecurityKeySignIn, ({ actor }) => keys.createRequest(actor));
   router.add(contract.renameSecurityKey, async ({ origin, params, body }) => {
     await keys.rename(origin, params, body.name);
     return {};

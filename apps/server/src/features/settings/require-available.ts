@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '@gatewarden/contract/errors';
-import { UnavailableSettings } from '@gatewarden/contract/later.settings';
 import type { Settings } from '@gatewarden/contract/settings';
+import { UnavailableSettings } from '@gatewarden/contract/unavailable.settings';
 
 const unavailable = Object.keys(UnavailableSettings.shape) as (keyof Settings)[];
 

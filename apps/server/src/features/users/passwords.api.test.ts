@@ -119,7 +119,10 @@ describe('the password of another user', () => {
     );
     expect(could.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(Object.keys(ways).toSorted());
     expect(
-      could.filter(({ freshProof, errors = [] }) => !freshProof && !errors.some((code) => code === 'proof_required')),
+      could.filter(
+        ({ requiresReauthentication, errors = [] }) =>
+          !requiresReauthentication && !errors.some((code) => code === 'proof_required'),
+      ),
     ).toEqual([]);
   });
 

@@ -28,7 +28,7 @@ const refusals = {
 
 /** Why the call is refused in that state, whoever calls; undefined when the state is enough. */
 export function refusalOf(
-  endpoint: Pick<Endpoint, 'access' | 'area' | 'freshProof'>,
+  endpoint: Pick<Endpoint, 'access' | 'area' | 'requiresReauthentication'>,
   state: SignInState,
 ): ErrorCode | undefined {
   return refusals[needOf(endpoint)][state];
@@ -40,9 +40,13 @@ export function requireScope(endpoint: Pick<Endpoint, 'method' | 'area' | 'revea
   if (scope) throw new DomainError('scope_missing', { scope });
 }
 
-function needOf({ access, area, freshProof }: Pick<Endpoint, 'access' | 'area' | 'freshProof'>): Need {
+function needOf({
+  access,
+  area,
+  requiresReauthentication,
+}: Pick<Endpoint, 'access' | 'area' | 'requiresReauthentication'>): Need {
   if (access === 'anonymous') return 'nothing';
   if (access === 'pending') return 'password';
-  if (freshProof) return 'proof';
+  if (requiresReauthentication) return 'proof';
   return area === 'sign-in' ? 'session' : 'caller';
 }

@@ -1,4 +1,4 @@
-import { areasOfEverybody } from '@gatewarden/contract/scopes';
+import { nonAdminAreas } from '@gatewarden/contract/scopes';
 import { Input, SegmentedControl } from '@mantine/core';
 import { useController, useFormState, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import styles from './area-fields.module.css';
 export function AreaFields({ isAdmin }: { isAdmin: boolean }) {
   const { isSubmitted } = useFormState();
   const chosen = useWatch<TokenFields, 'areas'>({ name: 'areas' });
-  const shown = areas.filter((area) => isAdmin || areasOfEverybody.includes(area));
+  const shown = areas.filter((area) => isAdmin || nonAdminAreas.includes(area));
   return (
     <div>
       <div className={styles.areas}>

@@ -52,9 +52,9 @@ function errorsOfRequest({ method, params, body }: Endpoint): ErrorCode[] {
 }
 
 function errorsOfRights(endpoint: Endpoint): ErrorCode[] {
-  const { method, access, freshProof, mayChangeAdminRights, enterprise } = endpoint;
+  const { method, access, requiresReauthentication, mayChangeAdminRights, enterprise } = endpoint;
   if (access === 'anonymous') return [];
-  const mayNeedProof = freshProof || mayChangeAdminRights || endpoint.errors?.includes('proof_required');
+  const mayNeedProof = requiresReauthentication || mayChangeAdminRights || endpoint.errors?.includes('proof_required');
   const isForPersons = refusalOf(endpoint, 'token') !== undefined;
   return [
     'unauthenticated',

@@ -1,7 +1,6 @@
 /** Runs tasks one after another in the order of the calls; a task that fails does not hold up the next one. */
-export type InTurn = <Result>(task: () => Promise<Result>) => Promise<Result>;
-
-export function createSerialQueue(): InTurn {
+export type RunSerially = <Result>(task: () => Promise<Result>) => Promise<Result>;
+export function createSerialQueue(): RunSerially {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {
     const result = last.then(task, task);

@@ -1,11 +1,11 @@
 import { timestampMs } from '@bufbuild/protobuf/wkt';
 import { expect, it } from 'vitest';
-import { createSplitReport } from './split-report.ts';
+import { createReportSplitter } from './report-splitter.ts';
 
 const peers = (count: number) => Array.from({ length: count }, (_, nth) => nth);
 
 it('divides a large measurement into parts, each later than the one before', () => {
-  const parts = createSplitReport()(new Date(1_000), peers(4_001));
+  const parts = createReportSplitter()(new Date(1_000), peers(4_001));
   expect(
     parts.map(({ measuredAt, continues, ...part }) => [timestampMs(measuredAt), continues, part.peers.length]),
   ).toEqual([
@@ -17,7 +17,7 @@ it('divides a large measurement into parts, each later than the one before', () 
 });
 
 it('begins after the last part of the measurement before, unless the clock was set back', () => {
-  const split = createSplitReport();
+  const split = createReportSplitter();
   const starts = [1_000, 1_001, 500].map((at) => split(new Date(at), peers(6_000))[0]?.measuredAt);
   expect(starts.map((at) => at && timestampMs(at))).toEqual([1_000, 1_003, 500]);
 });

@@ -3,7 +3,7 @@ import { create } from '@bufbuild/protobuf';
 import { type FullState, FullStateSchema, type StateChange, StateChangeSchema } from '@gatewarden/contract/gateway/v1';
 import { describe, expect, it } from 'vitest';
 import { key, keyBytes, plain } from '../../test/given/tunnel.ts';
-import { applyChange, applyFull, type HeldState, type Step } from './held-state.ts';
+import { type LocationState, planFullState, planStateChange, type StatePlan } from './location-state.ts';
 
 type FullChanges = Exclude<MessageInitShape<typeof FullStateSchema>, FullState>;
 type ChangeChanges = Exclude<MessageInitShape<typeof StateChangeSchema>, StateChange>;
@@ -24,24 +24,27 @@ function change(changes: ChangeChanges = {}): StateChange {
 
 const wirePeer = (name: string, ...allowedIps: string[]) => ({ publicKey: keyBytes(name), allowedIps });
 
-function held(message: FullState): HeldState {
-  const step = applyFull(undefined, message);
+function currentState(message: FullState): LocationState {
+  const step = planFullState(undefined, message);
   if (step.kind !== 'apply') throw new Error(`the given state is not usable: ${step.kind}`);
   return step.next;
 }
 
-function reasonOf(step: Step): string {
+function reasonOf(step: StatePlan): string {
   return step.kind === 'reject' ? step.reason : `it is not rejected but ${step.kind}`;
 }
 
-function problemsOf(step: Step): readonly string[] {
+function problemsOf(step: StatePlan): readonly string[] {
   if (step.kind !== 'apply') throw new Error(`it is not applied but ${step.kind}`);
   return step.problems;
 }
 
 describe('a full state', () => {
   it('is taken over whole, with addresses in their canonical spelling', () => {
-    const step = applyFull(undefined, full({ version: 7n, peers: [wirePeer('a', 'FD00:0::2/128', '10.1.0.2/32')] }));
+    const step = planFullState(
+      undefined,
+      full({ version: 7n, peers: [wirePeer('a', 'FD00:0::2/128', '10.1.0.2/32')] }),
+    );
     expect(step.kind === 'apply' && step.next.version).toBe(7n);
     expect(step.kind === 'apply' && plain(step.next.tunnel)).toEqual({
       settings: { privateKey: key('interface'), addresses: ['10.1.0.1/24', 'fd00::1/64'], listenPort: 51820 },
@@ -57,8 +60,8 @@ describe('a full state', () => {
   });
 
   it('names only what differs from the state that is held', () => {
-    const before = held(full({ peers: [wirePeer('a', '10.1.0.2/32'), wirePeer('b', '10.1.0.3/32')] }));
-    const step = applyFull(before, full({ version: 2n, peers: [wirePeer('a', '10.1.0.2/32')] }));
+    const before = currentState(full({ peers: [wirePeer('a', '10.1.0.2/32'), wirePeer('b', '10.1.0.3/32')] }));
+    const step = planFullState(before, full({ version: 2n, peers: [wirePeer('a', '10.1.0.2/32')] }));
     expect(step.kind === 'apply' && step.difference).toEqual({ settings: {}, removedKeys: [key('b')], upserted: [] });
   });
 
@@ -67,13 +70,13 @@ describe('a full state', () => {
     const shown = Buffer.alloc(32, 255);
     shown.writeUInt8(248, 0);
     shown.writeUInt8(127, 31);
-    const state = held(full({ interface: { ...wireInterface, privateKey } }));
+    const state = currentState(full({ interface: { ...wireInterface, privateKey } }));
     expect(plain(state.tunnel)?.settings.privateKey).toBe(shown.toString('base64'));
   });
 
   it('takes a preshared key of zeros for none, as WireGuard does', () => {
     const peer = { ...wirePeer('a', '10.1.0.2/32'), presharedKey: new Uint8Array(32) };
-    expect(plain(held(full({ peers: [peer] })).tunnel)?.peers[0]?.presharedKey).toBeUndefined();
+    expect(plain(currentState(full({ peers: [peer] })).tunnel)?.peers[0]?.presharedKey).toBeUndefined();
   });
 
   it.each<[string, FullChanges, string]>([
@@ -87,7 +90,7 @@ describe('a full state', () => {
     ['an address without prefix', { interface: { ...wireInterface, addresses: ['10.1.0.1'] } }, '"10.1.0.1"'],
     ['an address twice', { interface: { ...wireInterface, addresses: ['fd00::1/64', 'fd00:0::1/64'] } }, 'twice'],
   ])('is rejected as a whole for %s', (_, changes, reason) => {
-    expect(reasonOf(applyFull(undefined, full(changes)))).toContain(reason);
+    expect(reasonOf(planFullState(undefined, full(changes)))).toContain(reason);
   });
 
   it.each<[string, FullChanges, string]>([
@@ -103,30 +106,30 @@ describe('a full state', () => {
     ['a keepalive beyond 65535 s', { peers: [{ ...wirePeer('a'), keepaliveSeconds: 65_536 }] }, 'keepalive'],
     ['a short preshared key', { peers: [{ ...wirePeer('a'), presharedKey: new Uint8Array(3) }] }, 'preshared key'],
   ])('leaves out %s and names it', (_, { peers = [] }, reason) => {
-    const step = applyFull(undefined, full({ peers: [...peers, wirePeer('good', '10.1.0.99/32')] }));
+    const step = planFullState(undefined, full({ peers: [...peers, wirePeer('good', '10.1.0.99/32')] }));
     expect(problemsOf(step)).toEqual([expect.stringContaining(reason)]);
     expect(step.kind === 'apply' && step.next.tunnel.peers.has(key('good'))).toBe(true);
   });
 
   it('with an unusable interface leaves the former one in force, so that removals are applied', () => {
-    const before = held(full({ peers: [wirePeer('a', '10.1.0.2/32')] }));
-    const step = applyFull(before, full({ version: 2n, interface: { ...wireInterface, listenPort: 0 } }));
+    const before = currentState(full({ peers: [wirePeer('a', '10.1.0.2/32')] }));
+    const step = planFullState(before, full({ version: 2n, interface: { ...wireInterface, listenPort: 0 } }));
     expect(problemsOf(step)).toEqual([expect.stringContaining('0 is not a port')]);
     expect(step.kind === 'apply' && step.difference).toMatchObject({ settings: {}, removedKeys: [key('a')] });
   });
 
   it('is rejected without its secrets in the reason', () => {
     const secret = Buffer.alloc(31, 'k');
-    const step = applyFull(undefined, full({ interface: { ...wireInterface, privateKey: secret } }));
+    const step = planFullState(undefined, full({ interface: { ...wireInterface, privateKey: secret } }));
     expect(reasonOf(step)).not.toContain(secret.toString('base64').slice(0, 8));
   });
 });
 
 describe('a change', () => {
-  const before = held(full({ peers: [wirePeer('a', '10.1.0.2/32'), wirePeer('b', '10.1.0.3/32')] }));
+  const before = currentState(full({ peers: [wirePeer('a', '10.1.0.2/32'), wirePeer('b', '10.1.0.3/32')] }));
 
   it('leads from the version held to the next one and keeps what it does not name', () => {
-    const step = applyChange(
+    const step = planStateChange(
       before,
       change({ upsertedPeers: [wirePeer('c', '10.1.0.2/32')], removedPublicKeys: [keyBytes('a')] }),
     );
@@ -136,12 +139,12 @@ describe('a change', () => {
   });
 
   it('leaves the state that is held as it was', () => {
-    applyChange(before, change({ removedPublicKeys: [keyBytes('a'), keyBytes('b')] }));
+    planStateChange(before, change({ removedPublicKeys: [keyBytes('a'), keyBytes('b')] }));
     expect([...before.tunnel.peers.keys()]).toEqual([key('a'), key('b')]);
   });
 
   it('of the interface names only the settings that changed', () => {
-    const step = applyChange(before, change({ interface: { ...wireInterface, listenPort: 51821 } }));
+    const step = planStateChange(before, change({ interface: { ...wireInterface, listenPort: 51821 } }));
     expect(step.kind === 'apply' && step.difference).toEqual({
       settings: { listenPort: 51821 },
       removedKeys: [],
@@ -150,7 +153,7 @@ describe('a change', () => {
   });
 
   it('moves an address from one peer to another', () => {
-    const step = applyChange(
+    const step = planStateChange(
       before,
       change({ upsertedPeers: [wirePeer('a', '10.1.0.3/32'), wirePeer('b', '10.1.0.2/32')] }),
     );
@@ -159,28 +162,28 @@ describe('a change', () => {
 
   it('names nothing when it brings nothing new', () => {
     const same = { upsertedPeers: [wirePeer('a', '10.1.0.2/32')], interface: wireInterface };
-    const step = applyChange(before, change(same));
+    const step = planStateChange(before, change(same));
     expect(step.kind === 'apply' && step.difference).toEqual({ settings: {}, removedKeys: [], upserted: [] });
   });
 
   it('may remove a peer that is gone already', () => {
-    const step = applyChange(before, change({ removedPublicKeys: [keyBytes('nobody')] }));
+    const step = planStateChange(before, change({ removedPublicKeys: [keyBytes('nobody')] }));
     expect(step.kind === 'apply' && step.difference.removedKeys).toEqual([]);
   });
 
   it.each([0n, 2n, 9n])('from version %s is out of step with version 1', (baseVersion) => {
-    expect(applyChange(before, change({ baseVersion })).kind).toBe('out-of-step');
+    expect(planStateChange(before, change({ baseVersion })).kind).toBe('out-of-step');
   });
 
   it('is out of step where nothing is held', () => {
-    expect(applyChange(undefined, change({ baseVersion: 0n })).kind).toBe('out-of-step');
+    expect(planStateChange(undefined, change({ baseVersion: 0n })).kind).toBe('out-of-step');
   });
 
   it('from a state of the same version and another id is out of step', () => {
     const [one, other] = [Buffer.alloc(16, 1), Buffer.alloc(16, 2)];
-    const state = held(full({ stateId: one }));
-    expect(applyChange(state, change({ baseStateId: other })).kind).toBe('out-of-step');
-    expect(applyChange(state, change({ baseStateId: one })).kind).toBe('apply');
+    const state = currentState(full({ stateId: one }));
+    expect(planStateChange(state, change({ baseStateId: other })).kind).toBe('out-of-step');
+    expect(planStateChange(state, change({ baseStateId: one })).kind).toBe('apply');
   });
 
   it.each<[string, ChangeChanges, string, string[]]>([
@@ -198,12 +201,14 @@ describe('a change', () => {
     ],
     ['makes a known peer unusable', { upsertedPeers: [wirePeer('a', '0.0.0.0/0')] }, 'not one address', ['b']],
   ])('names the problem when it %s, and errs on the side of less access', (_, changes, problem, left) => {
-    const step = applyChange(before, change(changes));
+    const step = planStateChange(before, change(changes));
     expect(problemsOf(step)).toEqual([expect.stringContaining(problem)]);
     expect(step.kind === 'apply' && [...step.next.tunnel.peers.keys()]).toEqual(left.map(key));
   });
 
   it('is rejected when it removes a key of the wrong length', () => {
-    expect(reasonOf(applyChange(before, change({ removedPublicKeys: [new Uint8Array(4)] })))).toContain('not 32 bytes');
+    expect(reasonOf(planStateChange(before, change({ removedPublicKeys: [new Uint8Array(4)] })))).toContain(
+      'not 32 bytes',
+    );
   });
 });

@@ -1,11 +1,11 @@
 import { Capability, type FullState, type StateChange } from '@gatewarden/contract/gateway/v1';
 import { changePeers } from '../peers/diff-peers.ts';
 import { diffTunnel } from '../peers/diff-tunnel.ts';
-import { leaveOutConflicts, readPeers, readPublicKey, readSettings, UnusableState } from '../peers/read-tunnel.ts';
+import { excludeConflicts, readPeers, readPublicKey, readSettings, UnusableState } from '../peers/read-tunnel.ts';
 import type { Peers, TunnelDifference, TunnelReading, TunnelSettings, TunnelState } from '../ports/wireguard.ts';
 
 /** What this gateway should run, as core names it. */
-export interface HeldState {
+export interface LocationState {
   readonly version: bigint;
   /** Names this content and no other, in hexadecimal; empty from a core that sends none. */
   readonly id: string;
@@ -21,10 +21,10 @@ export interface HeldState {
  * - `reject`: nothing of it can be used; `reason` is one sentence for the administrator.
  * - `out-of-step`: the change starts from a state that is not held; only reconnecting helps.
  */
-export type Step =
+export type StatePlan =
   | {
       readonly kind: 'apply';
-      readonly next: HeldState;
+      readonly next: LocationState;
       readonly difference: TunnelDifference;
       readonly problems: readonly string[];
     }
@@ -35,26 +35,26 @@ export type Step =
 export const capabilities: readonly Capability[] = [Capability.CONTENT, Capability.PARTIAL];
 
 /** Where a full state leads, whatever is held. */
-export function applyFull(held: HeldState | undefined, message: FullState): Step {
-  return orReject(message.version, () => {
+export function planFullState(current: LocationState | undefined, message: FullState): StatePlan {
+  return rejectUnusable(message.version, () => {
     const problems = missingCapabilities(message);
-    const settings = settingsOr(held, message.interface, problems);
+    const settings = settingsOrCurrent(current, message.interface, problems);
     const peers = readPeers(message.peers, problems);
-    const wanted = { settings, peers: leaveOutConflicts(peers, peers, problems) };
+    const wanted = { settings, peers: excludeConflicts(peers, peers, problems) };
     return {
       kind: 'apply',
-      next: named(message, wanted),
-      difference: diffTunnel(held?.tunnel ?? nothing, wanted),
+      next: toLocationState(message, wanted),
+      difference: diffTunnel(current?.tunnel ?? noTunnel, wanted),
       problems,
     };
   });
 }
 
 /** Where a change leads from what is held; takes time in its own size, but for one look at each address held. */
-export function applyChange(held: HeldState | undefined, message: StateChange): Step {
+export function planStateChange(current: LocationState | undefined, message: StateChange): StatePlan {
   const { version, baseVersion, baseStateId } = message;
-  if (held?.version !== baseVersion || held.id !== toHex(baseStateId)) return { kind: 'out-of-step', version };
-  return orReject(version, () => {
+  if (current?.version !== baseVersion || current.id !== toHex(baseStateId)) return { kind: 'out-of-step', version };
+  return rejectUnusable(version, () => {
     const problems = missingCapabilities(message);
     const removedKeys = new Set(message.removedPublicKeys.map(readPublicKey));
     const upserted = readPeers(message.upsertedPeers, problems);
@@ -62,32 +62,39 @@ export function applyChange(held: HeldState | undefined, message: StateChange): 
       if (removedKeys.has(key) && upserted.delete(key)) problems.push(`Peer ${key} is removed and set in one change.`);
     }
     // a peer that is named but unusable must not keep its former values
-    const touched = [...removedKeys, ...message.upsertedPeers.map(({ publicKey }) => toBase64(publicKey))];
-    const before = held.tunnel;
-    const all = changePeers(before.peers, { removedKeys: touched, upserted: [...upserted.values()] });
-    const peers = leaveOutConflicts(all, upserted, problems);
-    const settings = message.interface ? settingsOr(held, message.interface, problems) : before.settings;
-    const from = { settings: before.settings, peers: only(before.peers, touched) };
-    const difference = diffTunnel(from, { settings, peers: only(peers, touched) });
-    return { kind: 'apply', next: named(message, { settings, peers }), difference, problems };
+    const namedKeys = [...removedKeys, ...message.upsertedPeers.map(({ publicKey }) => toBase64(publicKey))];
+    const before = current.tunnel;
+    const all = changePeers(before.peers, { removedKeys: namedKeys, upserted: [...upserted.values()] });
+    const peers = excludeConflicts(all, upserted, problems);
+    const settings = message.interface ? settingsOrCurrent(current, message.interface, problems) : before.settings;
+    const from = { settings: before.settings, peers: pickPeers(before.peers, namedKeys) };
+    const difference = diffTunnel(from, { settings, peers: pickPeers(peers, namedKeys) });
+    return { kind: 'apply', next: toLocationState(message, { settings, peers }), difference, problems };
   });
 }
 
-const nothing: TunnelReading = { settings: {}, peers: new Map() };
+const noTunnel: TunnelReading = { settings: {}, peers: new Map() };
 
-function named({ version, stateId, historyMark }: FullState | StateChange, tunnel: TunnelState): HeldState {
+function toLocationState(
+  { version, stateId, historyMark }: FullState | StateChange,
+  tunnel: TunnelState,
+): LocationState {
   if (version < 1n) throw new UnusableState('The state has no version.');
   return { version, id: toHex(stateId), historyMark: toHex(historyMark), tunnel };
 }
 
 /** Unusable settings leave the former ones in force, so that removals reach the interface nevertheless. */
-function settingsOr(held: HeldState | undefined, message: FullState['interface'], problems: string[]): TunnelSettings {
+function settingsOrCurrent(
+  current: LocationState | undefined,
+  message: FullState['interface'],
+  problems: string[],
+): TunnelSettings {
   try {
     return readSettings(message);
   } catch (error) {
-    if (!(error instanceof UnusableState) || !held) throw error;
+    if (!(error instanceof UnusableState) || !current) throw error;
     problems.push(error.message);
-    return held.tunnel.settings;
+    return current.tunnel.settings;
   }
 }
 
@@ -100,12 +107,12 @@ function missingCapabilities({ requiredCapabilities }: FullState | StateChange):
     );
 }
 
-function only(peers: Peers, keys: readonly string[]): Peers {
+function pickPeers(peers: Peers, keys: readonly string[]): Peers {
   const found = keys.flatMap((key) => peers.get(key) ?? []);
   return new Map(found.map((peer) => [peer.publicKey, peer]));
 }
 
-function orReject(version: bigint, decide: () => Step): Step {
+function rejectUnusable(version: bigint, decide: () => StatePlan): StatePlan {
   try {
     return decide();
   } catch (error) {

@@ -12,7 +12,7 @@ interface Part<Peer> {
  * Divides the measurements of a stream into reports that core accepts. Core ignores a report that was not measured after the
  * one before it, so each part is a millisecond later than the last.
  */
-export function createSplitReport(): <Peer>(measuredAt: Date, peers: readonly Peer[]) => Part<Peer>[] {
+export function createReportSplitter(): <Peer>(measuredAt: Date, peers: readonly Peer[]) => Part<Peer>[] {
   let last = { measured: Number.NEGATIVE_INFINITY, sent: Number.NEGATIVE_INFINITY };
   return (measuredAt, peers) => {
     const measured = measuredAt.getTime();

@@ -9,7 +9,7 @@ import type { MakeWireguard } from './run-gateway.ts';
  * start brings them back.
  * @throws StopError while the agent runs, which would make them anew
  */
-export async function takeDown(stateDir: string, makeWireguard: MakeWireguard, log: Logger): Promise<void> {
+export async function removeInterfaces(stateDir: string, makeWireguard: MakeWireguard, log: Logger): Promise<void> {
   await using folder = await openStateFolder(stateDir);
   const { mark, names } = await folder.readInterfaces();
   for (const name of names) {

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
-import { createSerialQueue } from './in-turn.ts';
+import { createSerialQueue } from './serial-queue.ts';
 
 it('starts a task only when the one before has ended, and gives each its own result', async () => {
-  const inTurn = createSerialQueue();
+  const runSerially = createSerialQueue();
   const events: string[] = [];
   let release = (): void => undefined;
-  const first = inTurn(async () => {
+  const first = runSerially(async () => {
     await new Promise<void>((resolve) => {
       release = resolve;
     });
     events.push('first');
     return 1;
   });
-  const second = inTurn(async () => {
+  const second = runSerially(async () => {
     events.push('second');
     return 2;
   });
@@ -23,8 +23,8 @@ it('starts a task only when the one before has ended, and gives each its own res
 });
 
 it('goes on after a task that fails', async () => {
-  const inTurn = createSerialQueue();
-  const failed = inTurn(() => Promise.reject(new Error('no')));
+  const runSerially = createSerialQueue();
+  const failed = runSerially(() => Promise.reject(new Error('no')));
   await expect(failed).rejects.toThrow('no');
-  expect(await inTurn(async () => 'next')).toBe('next');
+  expect(await runSerially(async () => 'next')).toBe('next');
 });

@@ -3,8 +3,8 @@ import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * After it the file holds exactly `content`, readable by its owner alone; a crash at any moment leaves the old file or
- * the new one. Calls for the same path must not overlap.
+ * Replaces the content of the file. Only its owner may read it; a crash at any moment leaves the old content or the new
+ * one. Calls for the same path must not overlap.
  */
 export async function writeFileAtomically(path: string, content: string | Uint8Array): Promise<void> {
   const temporary = `${path}.${randomUUID()}.tmp`;
@@ -24,7 +24,7 @@ export async function writeFileAtomically(path: string, content: string | Uint8A
   await syncFolder(dirname(path));
 }
 
-/** Makes a rename or removal in the folder outlive a power cut. */
+/** Makes earlier renames and removals in the folder survive a power cut. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

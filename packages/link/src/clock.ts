@@ -1,6 +1,6 @@
-/** Time as the agent sees it. */
+/** Time as the component measures it. */
 export interface Clock {
   now(): Date;
-  /** Resolves after that time, or at once when the signal is aborted, before or while waiting. Never rejects. */
+  /** Resolves after that time, or as soon as the signal is aborted. Never rejects. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }

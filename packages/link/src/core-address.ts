@@ -1,22 +1,24 @@
 import { parseEndpoint } from '@gatewarden/net/endpoint';
 import type { ResolveHost } from './resolve-host.ts';
 
-/** Subject of core's certificate, whatever address it is reached at: the pinned authority issues nothing else. */
+/**
+ * Name in core's certificate, independent of the address: the pinned authority issues certificates for no other name.
+ */
 export const coreServerName = 'core.gatewarden.internal';
 
-/** One place to connect to. */
+/** One address to connect to. */
 export interface CoreEndpoint {
-  /** IP address, an IPv6 link-local one with its zone (`fe80::1%eth0`). */
+  /** IP address; a link-local IPv6 address includes its zone (`fe80::1%eth0`). */
   readonly host: string;
   readonly port: number;
-  /** For logs: the configured `host:port`, with the IP address behind it when the host is a name. */
+  /** For logs: the configured `host:port`, followed by the IP address when the host is a name. */
   readonly label: string;
 }
 
 /**
- * Where the core addresses lead now, names resolved to all their IP addresses; duplicates are dropped. Names that cannot be
- * resolved are left out.
- * @param addresses `host:port`, an IPv6 host in brackets, checked before
+ * The endpoints of the core addresses now: names are resolved to all their IP addresses, without duplicates. Names that
+ * cannot be resolved are left out.
+ * @param addresses valid `host:port`, an IPv6 host in brackets
  */
 export async function resolveEndpoints(
   addresses: readonly string[],

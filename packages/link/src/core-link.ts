@@ -4,23 +4,25 @@ import { createGrpcTransport } from '@connectrpc/connect-node';
 import type { CoreEndpoint } from './core-address.ts';
 import { createCoreSession } from './core-session.ts';
 
-/** One connection to core, over which only the holder of the pinned authority's key can answer. */
+/** One connection to core. The server must present a certificate of the pinned authority. */
 export interface CoreLink<Service extends DescService> extends Disposable {
   readonly client: Client<Service>;
-  /** Resolves once the handshake is done; anything sent before would do the same. @throws what prevented it */
+  /** Resolves after the handshake. Calls connect by themselves. @throws the cause of a failed connection */
   connect(): Promise<void>;
   /**
-   * Passes messages on, and closes the connection when the first one takes too long: behind a load balancer, and after
-   * core was suspended, a connection can be open with no process that answers.
+   * Yields the messages, and closes the connection when the first one takes too long: behind a load balancer, or while
+   * core is suspended, a connection can be open although no process answers.
    */
   withAnswerTimeout<Message>(messages: AsyncIterable<Message>): AsyncGenerator<Message, void, void>;
-  /** Whether a message came through `requireAnswer`. */
+  /** Whether `withAnswerTimeout` has yielded a message. */
   readonly answered: boolean;
 }
 
 /** Milliseconds. */
 export interface LinkTimings {
-  /** A core that stops answering without closing the connection is noticed after at most ping interval and timeout. */
+  /**
+   * A core that stops answering without closing the connection is detected after at most ping interval plus timeout.
+   */
   readonly pingInterval: number;
   readonly pingTimeout: number;
   /** For TCP and TLS handshake together. */
@@ -29,10 +31,13 @@ export interface LinkTimings {
   readonly answer: number;
 }
 
-/** Chosen so that a replica that hangs is replaced within 10 s: 6 s to notice, up to 1 s of delay, 2 s per further address. */
+/**
+ * Chosen so that a hanging replica is replaced within 10 s: 6 s to detect it, up to 1 s of delay, 2 s per further
+ * address.
+ */
 export const linkTimings: LinkTimings = { pingInterval: 3000, pingTimeout: 3000, connect: 2000, answer: 3000 };
 
-/** On slow networks each round of tries is more patient than the last, up to five times. */
+/** For slow networks: each round of attempts waits longer than the previous one, up to five times as long. */
 export function timingsForAttempt(timings: LinkTimings, attempt: number): LinkTimings {
   const factor = Math.min(attempt + 1, 5);
   return { ...timings, connect: timings.connect * factor, answer: timings.answer * factor };
@@ -45,7 +50,7 @@ interface LinkOptions {
   readonly timings: LinkTimings;
 }
 
-/** Opens the connection with the first call, or with `connect`. */
+/** The first call, or `connect`, opens the connection. */
 export function openCoreLink<Service extends DescService>(
   service: Service,
   { endpoint, ca, timings }: LinkOptions,

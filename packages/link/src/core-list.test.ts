@@ -13,24 +13,24 @@ function listOf(first: string, ...others: string[]) {
   return createCoreList({ first, others, resolve, random: inOrder });
 }
 
-it('leads to every address of every name once', async () => {
+it('lists every address of every name once', async () => {
   const list = listOf('core.example.com:50055', '192.0.2.1:50055', 'b.example.com:50055', '[fe80::1%eth0]:50055');
   expect(hostsOf(await list.nextRound())).toEqual(['192.0.2.1', '2001:db8::1', '192.0.2.2', 'fe80::1%eth0']);
 });
 
-it('leaves out names that cannot be resolved, and is empty when none can', async () => {
+it('leaves out names that cannot be resolved, and is empty if none can be resolved', async () => {
   expect(hostsOf(await listOf('gone.example.com:1', 'b.example.com:1').nextRound())).toEqual(['192.0.2.2']);
   expect(await listOf('gone.example.com:1').nextRound()).toEqual([]);
 });
 
-it('tries the endpoint that failed last at the end', async () => {
+it('puts the endpoint that failed last at the end', async () => {
   const list = listOf('192.0.2.1:1', '192.0.2.2:1', '192.0.2.3:1');
   const [first] = await list.nextRound();
   if (first) list.failed(first);
   expect(hostsOf(await list.nextRound())).toEqual(['192.0.2.2', '192.0.2.3', '192.0.2.1']);
 });
 
-it('spreads gateways that lost the same replica over the others', async () => {
+it('orders the remaining endpoints at random, so that gateways spread over the replicas', async () => {
   const random = [0.9, 0.1, 0.5];
   const list = createCoreList({
     first: '192.0.2.1:1',
@@ -41,7 +41,7 @@ it('spreads gateways that lost the same replica over the others', async () => {
   expect(hostsOf(await list.nextRound())).toEqual(['192.0.2.2', '192.0.2.3', '192.0.2.1']);
 });
 
-it('takes what core sends, keeps the address of the token, and drops what cannot be used', () => {
+it('replaces the list with valid addresses from core, and retains the address of the token', () => {
   const list = listOf('core.example.com:50055', '192.0.2.9:1');
   const sent = ['192.0.2.2:1', 'nonsense', '127.0.0.1:1', 'localhost:1', '192.0.2.2:1', '[2001:db8::2]:1'];
   expect(list.update(sent)).toBe(true);
@@ -51,7 +51,7 @@ it('takes what core sends, keeps the address of the token, and drops what cannot
   expect(list.addresses).toHaveLength(16);
 });
 
-it('takes loopback addresses when core is on the same machine', () => {
+it('accepts loopback addresses if core runs on the same machine', () => {
   const list = listOf('127.0.0.1:1', '127.0.0.1:2');
   expect(list.addresses).toEqual(['127.0.0.1:1', '127.0.0.1:2']);
 });

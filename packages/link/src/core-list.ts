@@ -5,18 +5,18 @@ import type { ResolveHost } from './resolve-host.ts';
 /** The addresses of core's replicas that the component knows, and the order in which it tries them. */
 export interface CoreList {
   readonly addresses: readonly string[];
-  /** IP addresses of the last round, before the first those that need no resolving. */
+  /** IP addresses of the last round; before the first round, the hosts of the addresses as configured. */
   readonly hosts: readonly string[];
   /**
-   * Every endpoint once: those that did not fail last in random order, so that components that lost one replica spread
-   * over the others, and the one that failed last at the end. Empty when no name can be resolved.
+   * Every endpoint once, in random order, so that components that lost one replica spread over the others; the endpoint
+   * that failed last comes at the end. Empty if no name can be resolved.
    */
   nextRound(): Promise<readonly CoreEndpoint[]>;
-  /** The endpoint was lost or could not be reached. */
+  /** Records that the connection to the endpoint failed or was lost. */
   failed(endpoint: CoreEndpoint): void;
   /**
-   * Takes over the list that core sent; the address that the component joined with stays. Returns false when nothing changed.
-   * The list needs no trust: a server at any of them must prove to have the pinned authority.
+   * Replaces the list with the one that core sent; the address that the component joined with remains. Returns false if
+   * nothing changed. The list need not be trusted: every server must present a certificate of the pinned authority.
    */
   update(sent: readonly string[]): boolean;
 }
@@ -24,14 +24,14 @@ export interface CoreList {
 interface Options {
   /** `host:port` from the join token. */
   readonly first: string;
-  /** What core sent before, or the token named besides. */
+  /** Addresses that core sent earlier, or further addresses in the token. */
   readonly others: readonly string[];
   readonly resolve: ResolveHost;
-  /** From 0 to below 1. */
+  /** At least 0, below 1. */
   readonly random: () => number;
 }
 
-/** More replicas than an installation has; bounds what is tried and stored. */
+/** More than the replicas of any installation; bounds what is tried and stored. */
 const maxAddresses = 16;
 
 export function createCoreList({ first, others, resolve, random }: Options): CoreList {
@@ -64,7 +64,7 @@ export function createCoreList({ first, others, resolve, random }: Options): Cor
   };
 }
 
-/** Addresses that are malformed are dropped, and loopback ones unless core is on this machine. */
+/** Drops malformed addresses, and loopback addresses unless core runs on this machine. */
 function mergeAddresses(first: string, others: readonly string[]): string[] {
   const isUsable = (address: string) => {
     const endpoint = parseEndpoint(address, { zone: true });
@@ -73,7 +73,7 @@ function mergeAddresses(first: string, others: readonly string[]): string[] {
   return [...new Set([first, ...others.filter(isUsable)])].slice(0, maxAddresses);
 }
 
-/** Whether `host:port` leads to this machine itself. */
+/** Whether `host:port` is an address of this machine. */
 export function isLoopbackAddress(address: string): boolean {
   return isLoopbackHost(parseEndpoint(address, { zone: true })?.host ?? '');
 }

@@ -6,13 +6,13 @@ import { type CoreEndpoint, coreServerName } from './core-address.ts';
 /** What the gRPC client needs of a connection. */
 type SessionManager = Pick<Http2SessionManager, 'authority' | 'request' | 'notifyResponseByteRead'>;
 
-/** One HTTP/2 connection, for one attempt: it is never opened again. Opened by `connect` or the first request. */
+/** One HTTP/2 connection for one attempt; it never reconnects. Opened by `connect` or the first request. */
 export interface CoreSession extends SessionManager {
-  /** Resolves once TLS is established. @throws what prevented it */
+  /** Resolves after the TLS handshake. @throws the cause of a failed connection */
   connect(): Promise<void>;
-  /** Drops the connection; calls fail with the reason. Safe to repeat. */
+  /** Destroys the connection; calls fail with the reason. Idempotent. */
   abort(reason: Error): void;
-  /** Ends the connection; what was written before still reaches core. Safe to repeat. */
+  /** Ends the connection after everything written has been sent. Idempotent. */
   close(): void;
 }
 
@@ -25,12 +25,12 @@ interface Options {
   readonly pingTimeout: number;
 }
 
-/** How long a last message may take to leave the machine. */
+/** How long the last message may take to be sent. */
 const closeMilliseconds = 1000;
 
 /**
- * The client library's own session manager removes its error listener while the session of a core that hangs is still
- * closing, and the error that follows ends the process; it also takes no IPv6 zones.
+ * Replaces the session manager of the client library, which removes its error listener while the session of a hanging
+ * core is still closing: the error that follows would end the process. It also does not support IPv6 zones.
  */
 export function createCoreSession({ endpoint, ca, pingInterval, pingTimeout }: Options): CoreSession {
   const { host, port, label } = endpoint;
@@ -43,7 +43,7 @@ export function createCoreSession({ endpoint, ca, pingInterval, pingTimeout }: O
     failure ??= reason;
     pinging.abort();
     opened?.session.destroy(failure);
-    // destroying the session alone would wait for a peer that does not answer
+    // destroying only the session would wait for a peer that does not answer
     opened?.socket.destroy();
   }
 
@@ -79,9 +79,9 @@ export function createCoreSession({ endpoint, ca, pingInterval, pingTimeout }: O
     return { session, socket, ready };
   }
 
-  /** One ping after another, each a while after the answer to the last. */
+  /** Sends the next ping `pingInterval` after the answer to the previous one. */
   function ping(session: ClientHttp2Session): void {
-    const pongTimer = setTimeout(() => abort(new Error(`${label} does not answer any more`)), pingTimeout);
+    const pongTimer = setTimeout(() => abort(new Error(`${label} stopped answering`)), pingTimeout);
     let next: NodeJS.Timeout | undefined;
     const stop = () => {
       clearTimeout(pongTimer);
@@ -93,7 +93,7 @@ export function createCoreSession({ endpoint, ca, pingInterval, pingTimeout }: O
       if (error || pinging.signal.aborted) return;
       next = setTimeout(() => {
         pinging.signal.removeEventListener('abort', stop);
-        // its 'close' event may come later, and ping throws until then
+        // the 'close' event may come later, and ping throws on a destroyed session
         if (!session.destroyed) ping(session);
       }, pingInterval);
     });

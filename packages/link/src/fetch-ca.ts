@@ -3,20 +3,20 @@ import { connect } from 'node:tls';
 import { type CoreEndpoint, coreServerName } from './core-address.ts';
 import { StopError } from './stop-error.ts';
 
-/** The server is not the core of the join token. */
+/** The server is not the core that issued the join token. */
 export class WrongCoreError extends StopError {
   constructor(message: string) {
     super('refused', message);
-    this.name = 'ForeignCore';
+    this.name = 'WrongCoreError';
   }
 }
 
 /**
- * The certificate authority of the core at that address, as PEM: the one with the fingerprint from the join token.
- * Nothing is sent to the server but a TLS handshake.
+ * Fetches the certificate authority of the core at that address, as PEM: the one with the fingerprint from the join
+ * token. Only a TLS handshake is sent to the server.
  * @param fingerprint lower-case hex SHA-256 of the certificate's DER
  * @param timeout for TCP and TLS handshake, in milliseconds
- * @throws ForeignCore when the server presents no such authority, or a certificate that is not of it
+ * @throws WrongCoreError when the server does not present this authority, or a certificate that it did not issue
  */
 export async function fetchCa(
   core: CoreEndpoint,
@@ -35,7 +35,7 @@ export async function fetchCa(
   return ca.toString();
 }
 
-/** What the server presents, its own certificate first. */
+/** The certificates that the server presents, the server's certificate first. */
 function fetchChain(
   { host, port, label }: CoreEndpoint,
   signal: AbortSignal,
@@ -47,7 +47,7 @@ function fetchChain(
       port,
       servername: coreServerName,
       ALPNProtocols: ['h2'],
-      // The chain is checked against the fingerprint instead; no secret crosses this connection.
+      // The chain is checked against the fingerprint instead; no secret is sent over this connection.
       rejectUnauthorized: false,
     });
     const stop = () => socket.destroy(new Error('stopped'));

@@ -3,12 +3,12 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StopError } from './stop-error.ts';
 
-/** Held until it is disposed or the process ends, for whatever reason. */
+/** Held until it is disposed or the process ends. */
 export type FolderLock = AsyncDisposable;
 
 /**
- * Locks a file in the folder, which only its owner may enter, so that no other user of the machine can take the lock.
- * @param component what uses the folder, for the person at the terminal
+ * Locks a file in the folder. Only its owner may enter the folder, so no other user of the machine can take the lock.
+ * @param component name of the component in the error message, such as `gateway`
  * @throws StopError when another process holds it
  */
 export async function lockFolder(path: string, component: string): Promise<FolderLock> {
@@ -23,8 +23,8 @@ export async function lockFolder(path: string, component: string): Promise<Folde
 }
 
 /**
- * flock(2) locks the open file, which the program shares with us, so the lock outlives the program and ends when we
- * close the file or die. Node opens files close-on-exec: no other child keeps the lock.
+ * flock(2) locks the open file, which the program shares with this process, so the lock outlives the program and ends
+ * when this process closes the file or ends. Node opens files close-on-exec: no other child process holds the lock.
  */
 function lock(file: FileHandle, path: string, component: string): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -11,13 +11,13 @@ import type { LinkLog } from './link-log.ts';
 import type { ResolveHost } from './resolve-host.ts';
 import { StopError } from './stop-error.ts';
 
-/** How a kind of component exchanges the token for a credential. */
+/** How a type of component exchanges the token for a credential. */
 export interface JoinExchange<Service extends DescService, Answer> {
   readonly service: Service;
   join(client: Client<Service>, options: CallOptions): Promise<Answer>;
-  /** What each refusal by core means, for the person at the terminal. */
+  /** Message for the person at the terminal, by the code with which core refuses. */
   readonly refusals: Partial<Record<Code, string>>;
-  /** Where the console shows tokens with another address of core, for the person at the terminal. */
+  /** How to get a token with another address of core, for the person at the terminal. */
   readonly copyInstructions: string;
 }
 
@@ -37,9 +37,9 @@ export interface JoinedCore<Answer> {
 }
 
 /**
- * Exchanges the token for a credential, at whichever of its addresses answers; while core cannot be reached it tries
- * again. Undefined when stopped before.
- * @throws StopError when core refuses the token, or is not the core of the token
+ * Exchanges the token for a credential at the first of its addresses that answers; retries while core cannot be
+ * reached. Undefined when stopped before core answers.
+ * @throws StopError when core refuses the token, or is not the core that issued it
  */
 export async function joinCore<Service extends DescService, Answer>(
   token: JoinToken,
@@ -60,7 +60,9 @@ export async function joinCore<Service extends DescService, Answer>(
   return undefined;
 }
 
-/** A token that core issued before its address was configured leads a component on another machine to itself. */
+/**
+ * A token that core issued before its address was configured contains a loopback address, useless on another machine.
+ */
 function loopbackHint({ addresses }: CoreList, copyInstructions: string): string {
   if (!addresses.every(isLoopbackAddress)) return '';
   return `. The token names this machine itself as the address of core. If core runs on another machine, ${copyInstructions}`;
@@ -70,7 +72,9 @@ type JoinAttempt<Answer> =
   | { readonly kind: 'joined'; readonly joined: JoinedCore<Answer> }
   | { readonly kind: 'unreachable'; readonly reason: string };
 
-/** @throws StopError when core refuses, or when no address leads to the core of the token and one leads to another core */
+/**
+ * @throws StopError when core refuses, or when no address leads to the core of the token and one leads to a wrong core
+ */
 async function joinRound<Service extends DescService, Answer>(
   list: CoreList,
   token: JoinToken,

@@ -5,9 +5,9 @@ import { syncFolder, writeFileAtomically } from './atomic-file.ts';
 import { lockFolder } from './folder-lock.ts';
 import { StopError } from './stop-error.ts';
 
-/** What a component stores of its link: one folder, open to its owner alone, used by one process at a time. */
+/** What a component stores for its link: one folder that only its owner may open, used by one process at a time. */
 export interface LinkFolder<Identity, Refusal> extends AsyncDisposable {
-  /** Path of a file of the folder. */
+  /** Path of a file in the folder. */
   pathOf(name: string): string;
   /** Undefined when the file does not exist. @throws StopError when it cannot be read */
   read<Content>(name: string, schema: z.ZodType<Content>): Promise<Content | undefined>;
@@ -16,18 +16,18 @@ export interface LinkFolder<Identity, Refusal> extends AsyncDisposable {
   readIdentity(): Promise<Identity | undefined>;
   /** Pinned authority as PEM; undefined before the first join. */
   readCa(): Promise<string | undefined>;
-  /** Replaces what was there. @param ca pinned authority as PEM */
+  /** Replaces the stored identity and authority. @param ca pinned authority as PEM */
   saveIdentity(identity: Identity, ca: string): Promise<void>;
-  /** Addresses of core's replicas beside the one that the component joined with; none when nothing is stored. */
+  /** Addresses of core's replicas in addition to the one that the component joined with; empty when none are stored. */
   readCores(): Promise<readonly string[]>;
   saveCores(addresses: readonly string[]): Promise<void>;
   readRefusal(): Promise<Refusal | undefined>;
-  /** Removes the identity and stores that core refused it. @param otherFiles further files that are removed */
+  /** Removes the identity and stores that core refused it. @param otherFiles further files to remove */
   saveRefusal(refusal: Refusal, ...otherFiles: string[]): Promise<void>;
 }
 
 interface Options<Identity, Refusal> {
-  /** What uses the folder, for the person at the terminal: `gateway`. */
+  /** Name of the component in error messages, such as `gateway`. */
   readonly component: string;
   readonly identity: z.ZodType<Identity>;
   readonly refusal: z.ZodType<Refusal>;
@@ -39,7 +39,7 @@ const caFile = 'ca.pem';
 const coresFile = 'cores.json';
 const Cores = z.array(z.string());
 
-/** Makes the folder if needed. @throws StopError when another process uses it, or it is not fit to hold secrets */
+/** Creates the folder if needed. @throws StopError when another process uses it, or it cannot store secrets safely */
 export async function openLinkFolder<Identity, Refusal>(
   path: string,
   options: Options<Identity, Refusal>,
@@ -59,12 +59,12 @@ export async function openLinkFolder<Identity, Refusal>(
     readIdentity: () => read(identityFile, options.identity),
     readCa: () => readText(pathOf(caFile)),
     saveIdentity: async (identity, ca) => {
-      // the identity comes last: it is what says that the component has joined
+      // the identity comes last: it marks the component as joined
       await writeFileAtomically(pathOf(caFile), ca);
       await write(identityFile, identity);
       await remove(refusalFile);
     },
-    // without the list the component still has the address that it joined with
+    // the list is optional: the component has the address that it joined with
     readCores: async () => (await read(coresFile, Cores).catch(() => undefined)) ?? [],
     saveCores: (addresses) => write(coresFile, addresses),
     readRefusal: () => read(refusalFile, options.refusal),
@@ -85,7 +85,7 @@ async function prepareFolder(path: string, component: string): Promise<void> {
     if (names.length > 0 && !names.includes(identityFile)) {
       throw new StopError(
         'failed',
-        `The folder ${path} is open to other users and holds other files; give the ${component} a folder of its own with --state-dir.`,
+        `The folder ${path} is open to other users and holds other files; give the ${component} a separate folder with --state-dir.`,
       );
     }
     await chmod(path, 0o700);

@@ -1,4 +1,4 @@
-/** Where the link reports what happens; a pino logger is one. */
+/** The log of a link; a pino logger implements it. */
 export interface LinkLog {
   debug(facts: object, message: string): void;
   warn(facts: object, message: string): void;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createOutbox } from './outbox.ts';
 
-it('sends what may wait after everything else', async () => {
+it('sends messages of low priority after all others', async () => {
   const outbox = createOutbox<string>();
   outbox.pushLowPriority('part 1');
   outbox.pushLowPriority('part 2');

@@ -1,10 +1,10 @@
-/** Messages waiting to be sent; iterating it sends them, by one reader alone, and ends after `close`. */
+/** Messages to be sent. A single reader iterates over them; the iteration ends after `close`. */
 export interface Outbox<Message> extends AsyncIterable<Message> {
   /** Ignored after `close`. */
   push(message: Message): void;
-  /** For what may wait: sent when nothing that was pushed waits. Ignored after `close`. */
+  /** Sent when no message of `push` is waiting. Ignored after `close`. */
   pushLowPriority(message: Message): void;
-  /** What was pushed before is still delivered. */
+  /** Messages pushed before are still delivered. */
   close(): void;
 }
 

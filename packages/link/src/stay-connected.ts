@@ -5,7 +5,7 @@ import { type CoreLink, type LinkTimings, openCoreLink, timingsForAttempt } from
 import type { CoreList } from './core-list.ts';
 import type { LinkLog } from './link-log.ts';
 
-/** How a stream ended: it was lost and is worth another try, or core does not accept the component any more. */
+/** How a stream ended: `lost`, so another attempt makes sense, or `refused`: core no longer accepts the component. */
 export type StreamEnd<Refusal> =
   | { readonly kind: 'lost'; readonly reason: string }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
@@ -21,24 +21,24 @@ export interface ConnectionOptions<Service extends DescService, Refusal> {
   readonly saveCores: (addresses: readonly string[]) => Promise<void>;
   readonly timings: LinkTimings;
   readonly clock: Clock;
-  /** From 0 to below 1. */
+  /** At least 0, below 1. */
   readonly random: () => number;
   readonly log: LinkLog;
   readonly signal: AbortSignal;
-  /** What continues without core, for the log. */
+  /** What continues while core cannot be reached, for the log. */
   readonly offlineStatus: string;
 }
 
 /** To be called with each list of addresses that core sends. */
 export type OnCoreAddresses = (addresses: readonly string[]) => Promise<void>;
 
-/** A stream that lasted so long counts as a success: the next loss starts with short delays again. */
+/** A stream that lasts this long is a success: the next delays are short again. */
 const stableMilliseconds = 10_000;
 
 /**
- * Keeps a stream to one of core's replicas, one after another, until stopped (undefined) or core does not accept the
- * component any more. When a stream is lost, the addresses are tried in rounds: without a delay within a round, with
- * growing random delays before each.
+ * Maintains a stream to one of core's replicas until stopped (undefined) or until core no longer accepts the component.
+ * When a stream is lost, the addresses are tried in rounds: without a delay within a round, with growing random delays
+ * between rounds.
  */
 export async function stayConnected<Service extends DescService, Refusal>(
   options: ConnectionOptions<Service, Refusal>,
@@ -58,7 +58,7 @@ export async function stayConnected<Service extends DescService, Refusal>(
   return undefined;
 }
 
-/** Tries one address after another. Ends with the stream that one of them answered, or with the last failure. */
+/** Tries one address after another. Returns how the first answered stream ended, or the last failure. */
 async function connectOnce<Service extends DescService, Refusal>(
   options: ConnectionOptions<Service, Refusal>,
   attempt: number,
@@ -72,14 +72,17 @@ async function connectOnce<Service extends DescService, Refusal>(
   };
   let end: StreamEnd<Refusal> = { kind: 'lost', reason: 'the address of core cannot be resolved' };
   const round = await cores.nextRound();
-  // a balancer may lead a second try to another replica
+  // a load balancer may pass a second attempt to another replica
   for (const endpoint of round.length === 1 ? [...round, ...round] : round) {
     if (signal.aborted) break;
     using link = openCoreLink(service, { endpoint, ca, timings: timingsForAttempt(timings, attempt) });
     end = await run(link, onCoreAddresses);
     if (end.kind === 'lost') cores.failed(endpoint);
     if (link.answered || end.kind === 'refused') return { end, answered: link.answered };
-    log.debug({ core: endpoint.label, reason: end.reason }, 'this address of core does not work; trying the next one');
+    log.debug(
+      { core: endpoint.label, reason: end.reason },
+      'no connection to this address of core; trying the next one',
+    );
   }
   return { end, answered: false };
 }

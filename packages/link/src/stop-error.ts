@@ -1,14 +1,14 @@
 /**
- * How the agent ends.
- * - `stopped`: somebody asked for it.
- * - `failed`: this machine does not allow the work; worth another try once that is repaired.
+ * Why the agent ends, with its exit code.
+ * - `stopped`: by a signal or the parent process.
+ * - `failed`: a problem of this machine; another attempt makes sense after it is fixed.
  * - `usage`: the command line is wrong.
- * - `refused`: core will not have this gateway; trying again with the same token or credential is of no use.
+ * - `refused`: core refuses this gateway; another attempt with the same token or credential fails too.
  */
 export const exitCodes = { stopped: 0, failed: 1, usage: 2, refused: 3 } as const;
 export type ExitReason = keyof typeof exitCodes;
 
-/** The agent cannot go on. The message is for the person at the terminal: whole sentences, no secrets. */
+/** The agent cannot continue. The message is for the person at the terminal: whole sentences, no secrets. */
 export class StopError extends Error {
   readonly exit: ExitReason;
 

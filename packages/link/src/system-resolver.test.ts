@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { createResolveHost } from './system-resolver.ts';
 
-it('resolves a name of the machine to all its addresses', async () => {
+it('resolves a local host name to its addresses', async () => {
   expect(await createResolveHost()('localhost')).toContain('127.0.0.1');
 });
 
-it('uses the last addresses while the resolver fails or does not answer', async () => {
+it('returns the last known addresses while the resolver fails or does not answer', async () => {
   const answers: Promise<string[]>[] = [
     Promise.resolve(['192.0.2.1', '192.0.2.2']),
     Promise.reject(new Error('SERVFAIL')),
@@ -19,7 +19,7 @@ it('uses the last addresses while the resolver fails or does not answer', async 
   expect(results).toEqual([first, first, first, ['192.0.2.3']]);
 });
 
-it('fails for a name that was never resolved', async () => {
+it('rejects if the name was never resolved', async () => {
   const resolve = createResolveHost(() => Promise.reject(new Error('ENOTFOUND')));
   await expect(resolve('core')).rejects.toThrow('ENOTFOUND');
 });

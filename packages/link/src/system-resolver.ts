@@ -1,12 +1,12 @@
 import { lookup } from 'node:dns/promises';
 import type { ResolveHost } from './resolve-host.ts';
 
-/** A resolver whose server is away can take half a minute; core must be found sooner. */
+/** A resolver whose server does not answer can take half a minute; core must be found sooner. */
 const timeoutMilliseconds = 2000;
 
 /**
- * Asks the machine's resolver, `/etc/hosts` included, on each call. When it fails or takes too long, the addresses that it
- * gave last are used again: a component finds core while DNS is away.
+ * Asks the machine's resolver, `/etc/hosts` included, on each call. If it fails or takes too long, the last known
+ * addresses are returned: a component finds core while DNS is unavailable.
  */
 export function createResolveHost(lookupHost: ResolveHost = lookupAll, timeout = timeoutMilliseconds): ResolveHost {
   const lastAddresses = new Map<string, readonly string[]>();
@@ -27,7 +27,7 @@ export function createResolveHost(lookupHost: ResolveHost = lookupAll, timeout =
       throw error;
     } finally {
       clearTimeout(timer);
-      // it may also fail after the time is up
+      // it may also fail after the timeout
       answer.catch(() => undefined);
     }
   };

@@ -8,7 +8,7 @@ import { type LogLoss, openLogOutput } from './log-output.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A pipe with a name, so that the test holds both ends. */
+/** A named pipe, so that the test has both ends. */
 function givenPipe() {
   const folder = mkdtempSync(join(tmpdir(), 'gatewarden-log-'));
   const path = join(folder, 'pipe');
@@ -42,7 +42,7 @@ function readAll(reader: number): string {
 
 const line = (n: number) => `${String(n).padStart(6, '0')} ${'x'.repeat(992)}\n`;
 
-it('does not wait for a reader that reads nothing: holds as much as it may, counts the rest and reports it', () => {
+it('buffers up to its limit while the reader does not read, then counts lost lines and reports them', () => {
   using pipe = givenPipe();
   const losses: LogLoss[] = [];
   const output = openLogOutput(pipe.writer, { maxBytes: 100_000, onLoss: (loss) => losses.push(loss) });
@@ -62,7 +62,7 @@ it('does not wait for a reader that reads nothing: holds as much as it may, coun
   closeSync(pipe.reader);
 });
 
-it('survives a reader that goes away, and writes again when there is another', () => {
+it('continues after the reader closes the pipe, and writes again when there is a new reader', () => {
   using pipe = givenPipe();
   const losses: LogLoss[] = [];
   const output = openLogOutput(pipe.writer, { maxBytes: 2_000, onLoss: (loss) => losses.push(loss) });
@@ -75,7 +75,7 @@ it('survives a reader that goes away, and writes again when there is another', (
   closeSync(next);
 });
 
-it('survives a full disk without trying again for every line', () => {
+it('continues on a full disk, and does not retry for every line', () => {
   const full = openSync('/dev/full', 'w');
   const losses: LogLoss[] = [];
   const output = openLogOutput(full, { maxBytes: 2_000, onLoss: (loss) => losses.push(loss) });
@@ -86,7 +86,7 @@ it('survives a full disk without trying again for every line', () => {
   closeSync(full);
 });
 
-it('writes to a file at once', () => {
+it('writes to a file without buffering', () => {
   const folder = mkdtempSync(join(tmpdir(), 'gatewarden-log-'));
   const file = openSync(join(folder, 'log'), 'w');
   const output = openLogOutput(file);

@@ -9,24 +9,24 @@ export interface LogLoss {
 
 export interface LogOutput {
   write(line: string): void;
-  /** Writes what waits, as far as the output takes it now. */
+  /** Writes pending lines, as far as the output accepts them without blocking. */
   flush(): void;
 }
 
 interface Options {
-  /** What may wait in memory; lines beyond it are lost, the new ones first. */
+  /** Limit of the pending lines in memory; further lines are lost. */
   readonly maxBytes?: number;
-  /** Called when the output works again after lines were lost. */
+  /** Called when the output works again after it lost lines. */
   readonly onLoss?: (loss: LogLoss) => void;
 }
 
 const defaultMaxBytes = 1024 * 1024;
-/** A full pipe has room again as soon as its reader goes on, a full disk when a person has made some. */
+/** A full pipe has space again as soon as its reader continues, a full disk only after an administrator frees some. */
 const retryMilliseconds = { slow: 50, broken: 1_000 } as const;
 
 /**
- * Writes lines to a file descriptor and never blocks on a slow reader, never throws and never grows beyond `maxBytes`:
- * a full disk or a reader that is gone costs lines, which are counted, and nothing else.
+ * Writes lines to a file descriptor. Never blocks on a slow reader, never throws and never buffers more than
+ * `maxBytes`: on a full disk or without a reader, lines are lost and counted.
  */
 export function openLogOutput(fd: number, { maxBytes = defaultMaxBytes, onLoss }: Options = {}): LogOutput {
   const target = openNonBlocking(fd);
@@ -40,7 +40,7 @@ export function openLogOutput(fd: number, { maxBytes = defaultMaxBytes, onLoss }
     while (pending[0]) {
       const written = writeSync(target, pending[0]);
       pendingBytes -= written;
-      // a pipe may take a part of a line; the rest goes first, so that lines stay whole
+      // a pipe may accept part of a line; the rest is written first, so that lines stay complete
       if (written < pending[0].length) pending[0] = pending[0].subarray(written);
       else pending = pending.slice(1);
     }
@@ -82,9 +82,9 @@ export function openLogOutput(fd: number, { maxBytes = defaultMaxBytes, onLoss }
 }
 
 /**
- * A descriptor for the same pipe or terminal that fails instead of waiting while the reader does not read; writing to
- * the one that was handed over would stop the whole process. `O_NONBLOCK` belongs to the open file, which is shared
- * with other processes, so it is opened again (proc(5), /proc/pid/fd). Files never wait; sockets cannot be opened.
+ * A descriptor for the same pipe or terminal that fails instead of blocking while the reader does not read; a write to
+ * the given one would block the whole process. `O_NONBLOCK` belongs to the open file, which is shared with other
+ * processes, so the file is opened again (proc(5), /proc/pid/fd). Files never block; sockets cannot be opened.
  */
 function openNonBlocking(fd: number): number {
   try {

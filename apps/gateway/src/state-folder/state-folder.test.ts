@@ -145,7 +145,7 @@ describe('the state folder', () => {
       expect(await modeOf(given.path)).toBe(0o700);
     }
     await chmod(given.parent, 0o755);
-    await expect(openStateFolder(given.parent)).rejects.toThrow('give the gateway a folder of its own');
+    await expect(openStateFolder(given.parent)).rejects.toThrow('give the gateway a separate folder');
     expect(await modeOf(given.parent)).toBe(0o755);
   });
 

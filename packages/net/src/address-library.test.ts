@@ -5,7 +5,7 @@ import { addressIn, anyAddress } from '../test/arbitraries.ts';
 import { formatAddress, parseAddress } from './address.ts';
 import { contains, parseSubnet } from './subnet.ts';
 
-it('reads and writes addresses as a library does that others rely on', () => {
+it('parses and formats addresses like the ipaddr.js library', () => {
   fc.assert(
     fc.property(anyAddress, (address) => {
       const reference = ipaddr.parse(formatAddress(address));
@@ -15,7 +15,7 @@ it('reads and writes addresses as a library does that others rely on', () => {
   );
 });
 
-it('refuses every text that the library refuses', () => {
+it('rejects every text that ipaddr.js rejects', () => {
   const pieces = fc.constantFrom(...'0123456789abcdefg:./%[] -'.split(''), '::', '255', '256', 'ffff');
   const text = fc.oneof(
     fc.ipV4(),
@@ -30,11 +30,11 @@ it('refuses every text that the library refuses', () => {
 });
 
 it.each([[4, 32] as const, [6, 128] as const])(
-  'finds the addresses of a subnet of family %d as the library does',
+  'matches addresses with subnets of IPv%d like ipaddr.js',
   (family, bits) => {
     fc.assert(
       fc.property(addressIn(family), addressIn(family), fc.nat(bits), fc.nat(bits), (base, other, prefix, shared) => {
-        // close enough to be inside now and then
+        // close enough to be inside sometimes
         const hostBits = BigInt(bits - shared);
         const near = {
           family,

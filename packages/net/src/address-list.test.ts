@@ -7,8 +7,8 @@ function texts(list: ReturnType<typeof parseInterfaceAddressList> | ReturnType<t
   return list.kind === 'list' ? list.items.map((item) => item.text) : list;
 }
 
-describe("a location's own addresses", () => {
-  it('keep their host part and their order, whatever blanks are around them', () => {
+describe('parseInterfaceAddressList', () => {
+  it('retains host parts and order, and ignores blanks', () => {
     expect(texts(parseInterfaceAddressList(' 10.1.0.1/24 ,fd00::1/64,\t10.2.0.1/255.255.0.0\n'))).toEqual([
       '10.1.0.1/24',
       'fd00::1/64',
@@ -16,15 +16,15 @@ describe("a location's own addresses", () => {
     ]);
   });
 
-  it('become single hosts without a prefix', () => {
+  it('reads an address without a prefix as a single host', () => {
     expect(texts(parseInterfaceAddressList('10.1.0.1,fd00::1'))).toEqual(['10.1.0.1/32', 'fd00::1/128']);
   });
 
-  it.each(['', ' ', ',', ' , ,'])('are none in %j', (text) => {
+  it.each(['', ' ', ',', ' , ,'])('returns an empty list for %j', (text) => {
     expect(parseInterfaceAddressList(text)).toEqual({ kind: 'list', items: [] });
   });
 
-  it('name the first item that cannot be read', () => {
+  it('returns the first invalid item', () => {
     const list = parseInterfaceAddressList('10.1.0.1/24, 10.2.0.300/24 ,nonsense');
     expect(list).toEqual({ kind: 'bad-item', item: '10.2.0.300/24' });
     expect(parseInterfaceAddressList('10.1.0.1/24 10.2.0.1/24')).toEqual({
@@ -34,8 +34,8 @@ describe("a location's own addresses", () => {
   });
 });
 
-describe('the networks routed to clients', () => {
-  it('lose their host part, and those that are then the same appear once', () => {
+describe('parseSubnetList', () => {
+  it('clears host parts and removes duplicates', () => {
     expect(texts(parseSubnetList('10.1.0.7/24, 10.1.0.9/24, 0.0.0.0/0, fd00::5/64,FD00::/64,10.1.0.0/25'))).toEqual([
       '10.1.0.0/24',
       '0.0.0.0/0',
@@ -44,11 +44,11 @@ describe('the networks routed to clients', () => {
     ]);
   });
 
-  it('name the first item that cannot be read', () => {
+  it('returns the first invalid item', () => {
     expect(parseSubnetList('10.1.0.0/24,,10.0.0.0/33,x')).toEqual({ kind: 'bad-item', item: '10.0.0.0/33' });
   });
 
-  it('are the same after being written down and read again', () => {
+  it('reads formatted lists back unchanged', () => {
     fc.assert(
       fc.property(fc.uniqueArray(anySubnet, { selector: (subnet) => subnet.text }), (items) => {
         const text = items.map((subnet) => subnet.text).join(', ');

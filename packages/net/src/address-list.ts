@@ -1,17 +1,17 @@
 import { type InterfaceAddress, parseInterfaceAddress, parseSubnet, type Subnet } from './subnet.ts';
 
-/** What a comma-separated list holds, in its order, or the first item of it that cannot be read, as it was written. */
+/** The items of a comma-separated list in order, or the text of its first invalid item. */
 export type ParsedList<Item> = { kind: 'list'; items: Item[] } | { kind: 'bad-item'; item: string };
 
 /**
- * A location's own addresses, host part kept. Blanks around items and empty items are ignored, so a text of neither
- * gives an empty list. The same network twice stays twice: `checkNetworks` names it as an overlap.
+ * The gateway addresses of a location, with their host parts. Blanks around items and empty items are ignored; a text
+ * without items gives an empty list. Duplicates remain: `checkNetworks` reports them as an overlap.
  */
 export function parseInterfaceAddressList(text: string): ParsedList<InterfaceAddress> {
   return parseList(text, parseInterfaceAddress);
 }
 
-/** Networks routed to clients: host part cleared, each network once. Blanks and empty items are ignored. */
+/** Networks routed to clients: host parts cleared, each network once. Blanks and empty items are ignored. */
 export function parseSubnetList(text: string): ParsedList<Subnet> {
   const list = parseList(text, parseSubnet);
   if (list.kind === 'bad-item') return list;

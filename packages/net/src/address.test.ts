@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { addressIn, anyAddress } from '../test/arbitraries.ts';
 import { type Address, formatAddress, parseAddress } from './address.ts';
 
-/** What the product shows for an address somebody typed. */
+/** What the product shows for an address that a user typed. */
 function canonical(text: string): string | undefined {
   const address = parseAddress(text);
   return address && formatAddress(address);
 }
 
-describe('an address', () => {
-  it('is the same after being shown and read again', () => {
+describe('parseAddress and formatAddress', () => {
+  it('read a formatted address back unchanged', () => {
     fc.assert(
       fc.property(anyAddress, (address) => {
         expect(parseAddress(formatAddress(address))).toEqual(address);
@@ -18,7 +18,7 @@ describe('an address', () => {
     );
   });
 
-  it('is the same however its groups are padded, spelled or shortened', () => {
+  it('accept padded, upper-case and shortened groups', () => {
     fc.assert(
       fc.property(addressIn(6), fc.nat(7), fc.nat(7), fc.boolean(), (address, from, to, dotted) => {
         const groups = groupsOf(address).map((group) => group.toString(16).padStart(4, '0').toUpperCase());
@@ -33,7 +33,7 @@ describe('an address', () => {
     );
   });
 
-  it('of family 4 is shown as it was written', () => {
+  it('return an IPv4 address unchanged', () => {
     fc.assert(
       fc.property(fc.ipV4(), (text) => {
         expect(canonical(text)).toBe(text);
@@ -41,7 +41,7 @@ describe('an address', () => {
     );
   });
 
-  it('is read from every spelling the grammar of RFC 3986 allows', () => {
+  it('accept every IPv6 spelling of the RFC 3986 grammar', () => {
     fc.assert(
       fc.property(fc.ipV6(), (text) => {
         expect(parseAddress(text)?.family).toBe(6);
@@ -49,14 +49,14 @@ describe('an address', () => {
     );
   });
 
-  it('is a number of 32 or 128 bits', () => {
+  it('represent an address as a number of 32 or 128 bits', () => {
     expect(parseAddress('10.1.0.2')).toEqual({ family: 4, value: 0x0a010002n });
     expect(parseAddress('255.255.255.255')).toEqual({ family: 4, value: 2n ** 32n - 1n });
     expect(parseAddress('::1:2')).toEqual({ family: 6, value: 0x10002n });
     expect(parseAddress('ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff')).toEqual({ family: 6, value: 2n ** 128n - 1n });
   });
 
-  it('falls into octets or groups of 16 bits', () => {
+  it('order octets and groups of 16 bits from the highest', () => {
     expect(groupsOf({ family: 4, value: 0x0a0100ffn })).toEqual([10, 1, 0, 255]);
     expect(groupsOf({ family: 6, value: (0xfd00n << 112n) | 7n })).toEqual([0xfd00, 0, 0, 0, 0, 0, 0, 7]);
   });
@@ -81,7 +81,7 @@ describe('an address', () => {
     ['0:0:0:0:0:0:0:1', '::1'],
     ['1:0:0:0:0:0:0:0', '1::'],
     ['1:2:3:4:5:6:1.2.3.4', '1:2:3:4:5:6:102:304'],
-  ])('%s is shown as %s', (written, shown) => {
+  ])('format %s as %s', (written, shown) => {
     expect(canonical(written)).toBe(shown);
   });
 
@@ -121,7 +121,7 @@ describe('an address', () => {
     '::1.2.3.4:5',
     '1:2:3:4:5:6:7:1.2.3.4',
     '1.2.3.4:5::',
-  ])('is not read from %j', (text) => {
+  ])('reject %j', (text) => {
     expect(parseAddress(text)).toBeUndefined();
   });
 });

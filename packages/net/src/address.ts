@@ -9,7 +9,7 @@ export interface Address {
 const octet = /^(?:0|[1-9]\d{0,2})$/;
 const group = /^[0-9a-f]{1,4}$/i;
 
-/** How many bits an address of the family has. */
+/** Number of bits of an address. */
 export function bitsOf(family: Family): 32 | 128 {
   return family === 4 ? 32 : 128;
 }
@@ -33,7 +33,7 @@ export function formatAddress({ family, value }: Address): string {
   return formatIpv6(value);
 }
 
-/** The address cut at its separators, highest first: 4 octets or 8 groups of 16 bits. */
+/** The parts of the address, highest first: 4 octets or 8 groups of 16 bits. */
 function groupsOf({ family, value }: Address): number[] {
   const width = family === 4 ? 8 : 16;
   const groups = [];

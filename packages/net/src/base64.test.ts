@@ -12,13 +12,13 @@ describe('base64', () => {
     ['foob', 'Zm9vYg=='],
     ['fooba', 'Zm9vYmE='],
     ['foobar', 'Zm9vYmFy'],
-  ])('of %j is %j', (text, encoded) => {
+  ])('encodes %j as %j and decodes it', (text, encoded) => {
     const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
     expect(encodeBase64(bytes)).toBe(encoded);
     expect(decodeBase64(encoded)).toEqual(bytes);
   });
 
-  it('gives the bytes back', () => {
+  it('decodes encoded bytes unchanged', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         expect(decodeBase64(encodeBase64(bytes))).toEqual(bytes);
@@ -27,7 +27,7 @@ describe('base64', () => {
   });
 
   it.each(['Zg', 'Zg=', 'Zh==', 'Zm9=', 'Zm9v=', 'Zm9v====', '=', 'Z', 'Zm9v\n', ' Zm9v', 'Zm-_', 'Zm9vé', 'Zg==Zg=='])(
-    'is not %j',
+    'rejects %j',
     (text) => {
       expect(decodeBase64(text)).toBeUndefined();
     },

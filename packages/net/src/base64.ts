@@ -1,6 +1,6 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** RFC 4648 §4: standard alphabet with padding. Needs neither Node's Buffer nor the browser's btoa. */
+/** RFC 4648 §4: standard alphabet with padding. Works in Node and in browsers. */
 export function encodeBase64(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 3) {
@@ -15,8 +15,8 @@ export function encodeBase64(bytes: Uint8Array): string {
 }
 
 /**
- * Undefined unless the text is exactly what `encodeBase64` makes of some bytes: RFC 4648 §3.5 lets a decoder refuse
- * stray bits behind the last byte, and doing so leaves each value one spelling. Blanks and the URL alphabet are refused.
+ * Undefined unless the text is exactly what `encodeBase64` returns for some bytes: RFC 4648 §3.5 lets a decoder reject
+ * stray bits after the last byte, so that each value has one spelling. Blanks and the URL alphabet are rejected.
  */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   const digits = text.replace(/={1,2}$/, '');

@@ -12,14 +12,14 @@ function networks(text: string): InterfaceAddress[] {
   return list.items;
 }
 
-/** The problem with its networks written as texts. */
+/** The problem with its networks as texts. */
 function problemOf(text: string): Record<string, unknown> | undefined {
   const problem = checkNetworks(networks(text));
   const shown = (value: unknown) => (typeof value === 'object' ? (value as InterfaceAddress).text : value);
   return problem && Object.fromEntries(Object.entries(problem).map(([key, value]) => [key, shown(value)]));
 }
 
-describe("a location's networks", () => {
+describe('checkNetworks', () => {
   it.each([
     '10.1.0.1/24',
     '10.1.0.254/24',
@@ -35,16 +35,16 @@ describe("a location's networks", () => {
     'fe80::1/64',
     '10.1.0.0/24',
     'fd00::/64',
-  ])('%s can be served', (text) => {
+  ])('accepts %s', (text) => {
     expect(problemOf(text)).toBeUndefined();
   });
 
-  it('must be one at least', () => {
+  it('rejects an empty list', () => {
     expect(problemOf('')).toEqual({ kind: 'no-network' });
   });
 
   it.each(['10.1.0.255/24', '10.1.0.3/30', 'fd00::3/126'])(
-    'cannot have the gateway at %s, its broadcast address',
+    'rejects %s, the broadcast address of its network',
     (network) => {
       expect(problemOf(`192.0.2.1/24,${network}`)).toEqual({ kind: 'unusable-gateway-address', network });
     },
@@ -56,7 +56,7 @@ describe("a location's networks", () => {
     ['10.1.0.1/24', false],
     ['10.1.0.0/31', false],
     ['10.1.0.0/32', false],
-  ])('%s gives the gateway the network address: %s', (text, is) => {
+  ])('recognizes whether %s is the network address: %s', (text, is) => {
     expect(networks(text).map(isNetworkAddress)).toEqual([is]);
   });
 
@@ -66,11 +66,11 @@ describe("a location's networks", () => {
     ['10.1.7.1/24,fd00::1/64,10.1.0.1/16', '10.1.0.1/16', '10.1.7.1/24'],
     ['fd00::1/64,10.1.0.1/24,fd00::5/127', 'fd00::1/64', 'fd00::5/127'],
     ['10.1.9.1/24,10.2.0.1/16,10.1.8.1/24,10.1.0.1/21,10.1.7.1/32', '10.1.0.1/21', '10.1.7.1/32'],
-  ])('%s overlap', (text, network, other) => {
+  ])('rejects %s as overlapping', (text, network, other) => {
     expect(problemOf(text)).toEqual({ kind: 'overlapping-networks', network, other });
   });
 
-  it('overlap exactly when two of them do', () => {
+  it('reports an overlap if and only if two networks overlap', () => {
     const interfaces = fc.array(anySubnet, { minLength: 1, maxLength: 12 }).map((subnets) =>
       subnets.map((subnet) => ({
         address: { family: subnet.family, value: subnet.firstHost },
@@ -98,12 +98,12 @@ describe("a location's networks", () => {
     '::1/0',
     '::ffff:10.0.0.1/120',
     'ff02::1/64',
-  ])('cannot be %s, whose addresses no interface may carry', (network) => {
+  ])('rejects %s as reserved', (network) => {
     expect(problemOf(`10.1.0.1/24,${network}`)).toEqual({ kind: 'reserved-network', network });
   });
 });
 
-describe('the room for devices in a network', () => {
+describe('deviceCapacity and checkCapacity', () => {
   it.each([
     ['10.1.0.1/24', 253n],
     ['10.1.0.1/30', 1n],
@@ -112,12 +112,12 @@ describe('the room for devices in a network', () => {
     ['fd00::1/127', 1n],
     ['fd00::1/128', 0n],
     ['fd00::1/64', 2n ** 64n - 3n],
-  ])('of %s is %d', (text, capacity) => {
+  ])('%s has %d addresses for devices', (text, capacity) => {
     expect(networks(text).map(deviceCapacity)).toEqual([capacity]);
   });
 
   it.each(['10.1.0.1/24', '10.1.0.0/24', '10.1.0.9/28', '10.1.0.0/31', '10.1.0.7/32', 'fd00::1/120', 'fd00::1/127'])(
-    'of %s is what can be handed out there',
+    'the capacity of %s equals the number of free addresses',
     (text) => {
       const capacities = networks(text).map(deviceCapacity);
       const handedOut = networks(text).map(({ subnet, address }) => [...freeAddresses(subnet, [address])].length);
@@ -125,7 +125,7 @@ describe('the room for devices in a network', () => {
     },
   );
 
-  it('is enough only when every network has it', () => {
+  it('require the capacity in every network', () => {
     const [wide, narrow] = networks('10.1.0.1/24,fd00::1/125');
     if (!wide || !narrow) throw new Error('two networks were given');
     expect(checkCapacity([wide, narrow], 5)).toBeUndefined();

@@ -3,13 +3,13 @@ import { type InterfaceAddress, isHostAddress, overlaps, parseSubnet, type Subne
 /** Why a location cannot have these networks. */
 export type NetworksProblem =
   | { kind: 'no-network' }
-  /** The network touches addresses that no interface may carry. */
+  /** The network overlaps with addresses that no interface may have. */
   | { kind: 'reserved-network'; network: InterfaceAddress }
-  /** The gateway's own address is the broadcast address of its network. */
+  /** The gateway's address is the broadcast address of its network. */
   | { kind: 'unusable-gateway-address'; network: InterfaceAddress }
   | { kind: 'overlapping-networks'; network: InterfaceAddress; other: InterfaceAddress };
 
-/** Why the devices of a location do not fit into its networks; `capacity` counts those that would. */
+/** Why the devices of a location do not fit into its networks; `capacity` is the number that would fit. */
 export interface CapacityProblem {
   kind: 'network-too-small';
   network: InterfaceAddress;
@@ -25,7 +25,7 @@ const reservedNetworks: readonly Subnet[] = [
   'ff00::/8', // RFC 4291 §2.7: multicast
 ].flatMap((text) => parseSubnet(text) ?? []);
 
-/** The first thing wrong with a location's networks taken together; undefined when a gateway can serve them. */
+/** The first problem with the networks of a location; undefined if a gateway can serve them. */
 export function checkNetworks(networks: readonly InterfaceAddress[]): NetworksProblem | undefined {
   if (networks.length === 0) return { kind: 'no-network' };
   for (const network of networks) {
@@ -36,23 +36,23 @@ export function checkNetworks(networks: readonly InterfaceAddress[]): NetworksPr
 }
 
 /**
- * How many devices one network has addresses for, the gateway's own address taken away: 253 for a /24, 1 for a /31,
- * 0 for a /32. The network must have passed `checkNetworks`.
+ * Number of device addresses in a network, without the gateway's address: 253 for a /24, 1 for a /31, 0 for a /32. The
+ * network must have passed `checkNetworks`.
  */
 export function deviceCapacity({ address, subnet }: InterfaceAddress): bigint {
   const hosts = subnet.lastHost - subnet.firstHost + 1n;
   return isHostAddress(subnet, address) ? hosts - 1n : hosts;
 }
 
-/** The first network without an address for each of `devices`, since a device has one in every network. */
+/** The first network with fewer addresses than `devices`: a device has an address in every network. */
 export function checkCapacity(networks: readonly InterfaceAddress[], devices: number): CapacityProblem | undefined {
   const network = networks.find((candidate) => deviceCapacity(candidate) < devices);
   return network && { kind: 'network-too-small', network, capacity: deviceCapacity(network) };
 }
 
 /**
- * Whether the gateway's own address is the first of its network, as in `10.1.0.0/24`. Clients of the interface give
- * networks so; the gateway routes, but devices cannot reach it by that address.
+ * Whether the gateway's address is the first of its network, as in `10.1.0.0/24`. Clients of the interface pass
+ * networks in this form; the gateway routes, but devices cannot reach it at that address.
  */
 export function isNetworkAddress({ address, subnet }: InterfaceAddress): boolean {
   return address.value === subnet.first && !isHostAddress(subnet, address);
@@ -65,7 +65,7 @@ function checkNetwork(network: InterfaceAddress): NetworksProblem | undefined {
   return { kind: 'unusable-gateway-address', network };
 }
 
-/** Subnets nest or stand apart, so once sorted by their first address those that overlap are neighbours. */
+/** Two subnets are nested or disjoint, so after sorting by first address the overlapping ones are adjacent. */
 function findOverlap(networks: readonly InterfaceAddress[]): NetworksProblem | undefined {
   const sorted = networks.toSorted(byFirstAddress);
   for (const [index, other] of sorted.entries()) {

@@ -4,8 +4,8 @@ import { configFileName } from './config-file-name.ts';
 
 const anyName = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), fc.lorem({ maxCount: 4 }));
 
-describe("a configuration's file name", () => {
-  it('is a tunnel name that every WireGuard client takes, whatever the names are', () => {
+describe('configFileName', () => {
+  it('returns a tunnel name that every WireGuard client accepts, for any names', () => {
     fc.assert(
       fc.property(anyName, anyName, (device, location) => {
         expect(configFileName({ device, location })).toMatch(/^(?=.{1,15}\.conf$)\w[\w-]*\w\.conf$/);
@@ -23,7 +23,7 @@ describe("a configuration's file name", () => {
     ['ＨＱ', 'Größe 2', 'HQ-Grosse-2.conf'],
     ['con.x', 'nul', 'con-x-nul.conf'],
     ['../../etc', '-rf', 'etc-rf.conf'],
-  ])('for %s and %s is %s', (location, device, name) => {
+  ])('for location %s and device %s returns %s', (location, device, name) => {
     expect(configFileName({ device, location })).toBe(name);
   });
 
@@ -35,7 +35,7 @@ describe("a configuration's file name", () => {
     ['', ' ', /^vpn-device-[0-9a-z]{4}\.conf$/],
     ['東京', 'mac', /^vpn-mac-[0-9a-z]{4}\.conf$/],
     ['office 🏢', 'mac', /^office-mac-[0-9a-z]{4}\.conf$/],
-  ])('for %j and %j is shortened and ends in a checksum', (location, device, name) => {
+  ])('shortens location %j and device %j and appends a checksum', (location, device, name) => {
     expect(configFileName({ device, location })).toMatch(name);
   });
 
@@ -56,9 +56,12 @@ describe("a configuration's file name", () => {
       ['office 🏢', 'mac'],
       ['office', 'mac'],
     ],
-  ])('differs between %j and %j', ([location = '', device = ''], [otherLocation = '', otherDevice = '']) => {
-    const name = configFileName({ device, location });
-    expect(configFileName({ device: otherDevice, location: otherLocation })).not.toBe(name);
-    expect(configFileName({ device, location })).toBe(name);
-  });
+  ])(
+    'returns different names for %j and %j',
+    ([location = '', device = ''], [otherLocation = '', otherDevice = '']) => {
+      const name = configFileName({ device, location });
+      expect(configFileName({ device: otherDevice, location: otherLocation })).not.toBe(name);
+      expect(configFileName({ device, location })).toBe(name);
+    },
+  );
 });

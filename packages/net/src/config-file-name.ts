@@ -1,13 +1,16 @@
 import { latinLetters } from './latin-letters.ts';
 
-/** WireGuard names the tunnel after the file, and Linux takes 15 characters for an interface (IFNAMSIZ less its zero). */
+/**
+ * WireGuard names the tunnel after the file; Linux allows 15 characters for an interface (IFNAMSIZ minus the zero
+ * byte).
+ */
 const maxStemLength = 15;
 const checksumLength = 4;
 
 /**
- * The name under which a device's configuration for a location is saved: `location-device.conf`. Every WireGuard client
- * takes what stands before `.conf` as the tunnel's name: letters, digits, `_` and `-`, at most 15. Where the names do
- * not fit or have characters beyond that, they are shortened and a checksum of both keeps different names apart.
+ * The file name of a device's configuration for a location: `location-device.conf`. Every WireGuard client uses the
+ * part before `.conf` as the tunnel name: letters, digits, `_` and `-`, at most 15. Names that do not fit or have other
+ * characters are shortened, and a checksum of both names distinguishes them.
  */
 export function configFileName({ device, location }: { device: string; location: string }): string {
   const [first, second] = [toSafePart(location), toSafePart(device)];
@@ -18,7 +21,7 @@ export function configFileName({ device, location }: { device: string; location:
   return `${shortened}-${checksum(`${location}\n${device}`)}.conf`;
 }
 
-/** The name in characters that need no care anywhere; not whole when a reader would miss something of it. */
+/** The name in characters that are safe everywhere; not lossless if some of its characters are missing from `text`. */
 function toSafePart(name: string): { text: string; isLossless: boolean } {
   const latin = latinLetters(name);
   // A dot is allowed in a tunnel's name, but Windows reserves names such as `con.seoul`.
@@ -26,7 +29,7 @@ function toSafePart(name: string): { text: string; isLossless: boolean } {
   return { text, isLossless: text !== '' && /^[\x20-\x7e]*$/.test(latin) };
 }
 
-/** Cuts the longer part first, so that a short one stays readable. `room` is what both have without their hyphen. */
+/** Cuts the longer part first, so that a short one stays readable. `maxLength` is for both parts, without the hyphen. */
 function shorten(first: string, second: string, maxLength: number): string {
   const half = Math.ceil(maxLength / 2);
   const maxFirstLength = Math.max(half, maxLength - second.length);
@@ -38,7 +41,7 @@ function trimHyphens(text: string): string {
   return text.replace(/^-+|-+$/g, '');
 }
 
-/** FNV-1a over UTF-16 units, in base 36: for telling names apart, no protection against somebody who wants two alike. */
+/** FNV-1a over UTF-16 units, in base 36: distinguishes names, but does not protect against deliberate collisions. */
 function checksum(text: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

@@ -7,8 +7,8 @@ import { formatEndpoint, isEndpointHost, isLoopbackHost, parseEndpoint } from '.
 const anyHost = fc.oneof(anyAddress.map(formatAddress), fc.domain());
 const anyPort = fc.integer({ min: 1, max: 65535 });
 
-describe('an endpoint', () => {
-  it('is the same after being written and read again', () => {
+describe('parseEndpoint and formatEndpoint', () => {
+  it('read a formatted endpoint back unchanged', () => {
     fc.assert(
       fc.property(anyHost, anyPort, (host, port) => {
         expect(parseEndpoint(formatEndpoint({ host, port }))).toEqual({ host, port });
@@ -21,7 +21,7 @@ describe('an endpoint', () => {
     ['192.0.2.1', '192.0.2.1:51820'],
     ['2001:db8::1', '[2001:db8::1]:51820'],
     ['[2001:db8::1]', '[2001:db8::1]:51820'],
-  ])('of %s is written %s', (host, text) => {
+  ])('format host %s as %s', (host, text) => {
     expect(formatEndpoint({ host, port: 51820 })).toBe(text);
   });
 
@@ -44,13 +44,13 @@ describe('an endpoint', () => {
     '[fe80::1%eth0]:51820',
     '(none)',
     '51820',
-  ])('is not read from %j', (text) => {
+  ])('reject %j', (text) => {
     expect(parseEndpoint(text)).toBeUndefined();
   });
 });
 
-describe('a link-local endpoint', () => {
-  it('is read with its zone where zones are allowed', () => {
+describe('parseEndpoint with zones', () => {
+  it('reads a link-local address with its zone', () => {
     expect(parseEndpoint('[fe80::1%eth0]:50055', { zone: true })).toEqual({ host: 'fe80::1%eth0', port: 50055 });
     expect(parseEndpoint('192.0.2.1:1', { zone: true })).toEqual({ host: '192.0.2.1', port: 1 });
   });
@@ -63,13 +63,13 @@ describe('a link-local endpoint', () => {
     '[fe80::1%eth0%eth1]:50055',
     'fe80::1%eth0:50055',
     '192.0.2.1%eth0:50055',
-  ])('is not read from %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseEndpoint(text, { zone: true })).toBeUndefined();
   });
 });
 
-describe('the host of an endpoint', () => {
-  it('may be any address or domain', () => {
+describe('isEndpointHost', () => {
+  it('accepts any address or domain', () => {
     fc.assert(
       fc.property(anyHost, (host) => {
         expect(isEndpointHost(host)).toBe(true);
@@ -87,7 +87,7 @@ describe('the host of an endpoint', () => {
     '2001:db8::1',
     '[2001:db8::1]',
     'a'.repeat(63),
-  ])('may be %s', (host) => {
+  ])('accepts %s', (host) => {
     expect(isEndpointHost(host)).toBe(true);
   });
 
@@ -117,17 +117,23 @@ describe('the host of an endpoint', () => {
     'fe80::1%eth0',
     'a'.repeat(64),
     `${'a.'.repeat(126)}aa`,
-  ])('cannot be %j', (host) => {
+  ])('rejects %j', (host) => {
     expect(isEndpointHost(host)).toBe(false);
   });
 });
 
-describe('a host that only the machine itself reaches', () => {
-  it.each(['localhost', 'LOCALHOST.', 'core.localhost', '127.0.0.1', '127.9.8.7', '::1', '[::1]'])('is %s', (host) => {
-    expect(isLoopbackHost(host)).toBe(true);
-  });
+describe('isLoopbackHost', () => {
+  it.each(['localhost', 'LOCALHOST.', 'core.localhost', '127.0.0.1', '127.9.8.7', '::1', '[::1]'])(
+    'accepts %s',
+    (host) => {
+      expect(isLoopbackHost(host)).toBe(true);
+    },
+  );
 
-  it.each(['', 'localhost.example.com', 'mylocalhost', '128.0.0.1', '10.0.0.1', '::2', '[::]'])('is not %j', (host) => {
-    expect(isLoopbackHost(host)).toBe(false);
-  });
+  it.each(['', 'localhost.example.com', 'mylocalhost', '128.0.0.1', '10.0.0.1', '::2', '[::]'])(
+    'rejects %j',
+    (host) => {
+      expect(isLoopbackHost(host)).toBe(false);
+    },
+  );
 });

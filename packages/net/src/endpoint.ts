@@ -1,7 +1,7 @@
 import { parseAddress } from './address.ts';
 import { contains, parseSubnet, type Subnet } from './subnet.ts';
 
-/** Where a peer is reached. An IPv6 host has no brackets here. */
+/** The address of a peer. An IPv6 host has no brackets here. */
 export interface Endpoint {
   readonly host: string;
   readonly port: number;
@@ -10,11 +10,11 @@ export interface Endpoint {
 /** RFC 1035 §2.3.4: 255 octets on the wire are at most 253 characters of text. */
 const maxNameLength = 253;
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
-/** What resolvers take for a piece of an IPv4 address, so that `10.0.0` and `256.1.1.1` are not names. */
+/** What resolvers interpret as part of an IPv4 address: `10.0.0` and `256.1.1.1` are not names. */
 const numberLike = /^(?:\d+|0x[0-9a-f]*)$/i;
 
 /**
- * Whether clients can be sent to it: a host name (RFC 1123 §2.1, a final dot allowed), an IPv4 address, or an IPv6
+ * Whether clients can connect to it: a host name (RFC 1123 §2.1, a final dot is allowed), an IPv4 address, or an IPv6
  * address with or without brackets. International names must be in their ASCII form. No port, no blanks.
  */
 export function isEndpointHost(text: string): boolean {
@@ -25,22 +25,22 @@ export function isEndpointHost(text: string): boolean {
 // RFC 1122 §3.2.1.3 and RFC 4291 §2.5.3
 const loopbacks: readonly Subnet[] = ['127.0.0.0/8', '::1/128'].flatMap((text) => parseSubnet(text) ?? []);
 
-/** Whether only the machine itself is reached by it: a loopback address, with or without brackets, or `localhost`. */
+/** Whether it leads to the local machine: a loopback address, with or without brackets, or `localhost`. */
 export function isLoopbackHost(text: string): boolean {
   const address = parseAddress(stripBrackets(text));
   // RFC 6761 §6.3: names below `localhost` too.
   return address ? loopbacks.some((subnet) => contains(subnet, address)) : /^(?:.+\.)?localhost\.?$/i.test(text);
 }
 
-/** `host:port` as WireGuard reads it: an IPv6 address gets the brackets it may lack. */
+/** `host:port` in the format of WireGuard, an IPv6 address in brackets. */
 export function formatEndpoint({ host, port }: Endpoint): string {
   return parseAddress(host)?.family === 6 ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
 /**
  * Undefined unless the text is `host:port` or `[IPv6]:port` with a port from 1 to 65535.
- * @param zone accept a link-local IPv6 address with the zone that it needs, `[fe80::1%eth0]:port` (RFC 4007 §11); the
- * zone is an interface of the machine that connects, so it means nothing elsewhere
+ * @param zone accept a link-local IPv6 address with its zone, `[fe80::1%eth0]:port` (RFC 4007 §11); the zone is an
+ * interface of the connecting machine and has no meaning elsewhere
  */
 export function parseEndpoint(text: string, { zone = false } = {}): Endpoint | undefined {
   const colon = text.lastIndexOf(':');
@@ -48,7 +48,7 @@ export function parseEndpoint(text: string, { zone = false } = {}): Endpoint | u
   const port = parsePort(text.slice(colon + 1));
   const zoned = zone ? zonedHost.exec(written)?.groups : undefined;
   const bracketed = zoned ? `[${zoned['address']}]` : written;
-  // Without brackets the end of an IPv6 address cannot be told from a port.
+  // Without brackets the end of an IPv6 address is ambiguous with a port.
   if (port === undefined || !isEndpointHost(bracketed) || bracketed.includes(':') !== bracketed.startsWith('[')) {
     return undefined;
   }

@@ -2,9 +2,9 @@ import type { Address } from './address.ts';
 import { contains, type Subnet } from './subnet.ts';
 
 /**
- * Every host address of `subnet` that is not in `taken`, lowest first, worked out as it is asked for.
- * One walk hands out addresses to many devices: it looks at each held address once, however many are taken from it,
- * and a /64 costs what a /24 costs. `taken` is read when the first address is asked for and not again.
+ * Every host address of `subnet` that is not in `taken`, lowest first, computed lazily. One iteration can assign
+ * addresses to many devices; its cost depends on the number of taken addresses and not on the size of the subnet.
+ * `taken` is read once, with the first address.
  */
 export function* freeAddresses(subnet: Subnet, taken: Iterable<Address>): Generator<Address, void> {
   const takenValues = new Set<bigint>();

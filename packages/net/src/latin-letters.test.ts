@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { latinLetters } from './latin-letters.ts';
 
-describe('a name in Latin letters', () => {
+describe('latinLetters', () => {
   it.each([
     ['Zażółć gęślą jaźń, ŁÓDŹ', 'Zazolc gesla jazn, LODZ'],
     ['Straße nach Øresund', 'Strasse nach Oresund'],
@@ -11,11 +11,11 @@ describe('a name in Latin letters', () => {
     ['ＶＰＮ１', 'VPN1'],
     ['plain_name-1', 'plain_name-1'],
     ['東京 🚀', '東京 🚀'],
-  ])('for %s is %s', (name, latin) => {
+  ])('converts %s to %s', (name, latin) => {
     expect(latinLetters(name)).toBe(latin);
   });
 
-  it('is the same whether syllables and marks came composed or apart', () => {
+  it('returns the same for composed and decomposed characters', () => {
     for (const name of ['서울', 'Łódź', 'Größe']) expect(latinLetters(name.normalize('NFD'))).toBe(latinLetters(name));
   });
 });

@@ -1,4 +1,4 @@
-/** Latin letters that Unicode does not take apart into a base letter and a mark. */
+/** Latin letters that Unicode does not decompose into a base letter and a mark. */
 const transliterations: Readonly<Record<string, string>> = {
   ł: 'l',
   Ł: 'L',
@@ -25,8 +25,7 @@ const finals = ' k k k n n n t l k m l l l p l m p p t t ng t t k t p t'.split('
 const firstSyllable = 0xac00;
 
 /**
- * Writes European letters without their marks and Korean syllables in Latin letters. What it has no Latin
- * spelling for stays in its own script.
+ * Removes the marks of European letters and romanizes Korean syllables. Characters of other scripts remain unchanged.
  */
 export function latinLetters(text: string): string {
   return text

@@ -12,7 +12,7 @@ it.each([
   ['fd00::/48', true],
   ['2001:db8::/32', false],
   ['0.0.0.0/0', false],
-])('knows of %s whether it is private', (text, isPrivate) => {
+])('for %s returns %s', (text, isPrivate) => {
   const subnet = parseSubnet(text);
   expect(subnet && isPrivateNetwork(subnet)).toBe(isPrivate);
 });

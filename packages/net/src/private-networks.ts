@@ -9,7 +9,7 @@ const privateNetworks: readonly Subnet[] = [
   'fc00::/7',
 ].flatMap((text) => parseSubnet(text) ?? []);
 
-/** Whether all its addresses are private: gateways refuse other networks unless they are told to allow them. */
+/** Whether all its addresses are private: gateways reject other networks unless an option allows them. */
 export function isPrivateNetwork(subnet: Subnet): boolean {
   return privateNetworks.some((each) => each.prefix <= subnet.prefix && overlaps(each, subnet));
 }

@@ -6,8 +6,8 @@ import { parsePublicKey } from './public-key.ts';
 // RFC 7748 §6.1: Alice's public key
 const key = 'hSDwCYkwp1R0i33ctD73Wg2/Og0mOBr066SpjqqbTmo=';
 
-describe('a public key', () => {
-  it('is 32 bytes in base64 and stays as it is written', () => {
+describe('parsePublicKey', () => {
+  it('returns base64 of 32 bytes unchanged', () => {
     expect(parsePublicKey(key)).toBe(key);
     const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(encodeBase64);
     fc.assert(
@@ -17,7 +17,7 @@ describe('a public key', () => {
     );
   });
 
-  it('is accepted exactly when it decodes to 32 bytes, whatever its last digit', () => {
+  it('accepts a last digit if and only if the text then decodes to 32 bytes', () => {
     const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
     for (const digit of digits) {
       const text = `${key.slice(0, 42)}${digit}=`;
@@ -26,18 +26,18 @@ describe('a public key', () => {
   });
 
   it.each([
-    ['nothing', ''],
-    ['a blank behind it', `${key} `],
-    ['a line end behind it', `${key}\n`],
-    ['a blank before it', ` ${key}`],
+    ['an empty text', ''],
+    ['a trailing blank', `${key} `],
+    ['a trailing line end', `${key}\n`],
+    ['a leading blank', ` ${key}`],
     ['no padding', key.slice(0, -1)],
     ['the URL alphabet', key.replace('/', '_')],
-    ['stray bits behind the last byte', key.replace('mo=', 'mp=')],
+    ['stray bits after the last byte', key.replace('mo=', 'mp=')],
     ['31 bytes', encodeBase64(new Uint8Array(31))],
     ['33 bytes', encodeBase64(new Uint8Array(33))],
     ['hexadecimal', '8520f0098930a754748b7ddcb43ef75a0dbf3a0d26381af4eba4a98eaa9b4e6a'],
     ['the text of a device without a key', 'NOT_CONFIGURED'],
-  ])('is refused with %s', (_, text) => {
+  ])('rejects %s', (_, text) => {
     expect(parsePublicKey(text)).toBeUndefined();
   });
 });

@@ -16,7 +16,7 @@ const anyInterface = anyAddress.chain((address) =>
   fc.nat(bitsOf(address.family)).map((prefix) => ({ address, prefix })),
 );
 
-/** First host and last host of a network, as they are shown. */
+/** First and last host of a network as texts. */
 function hostsOf(text: string): [string, string] | undefined {
   const subnet = parseSubnet(text);
   if (!subnet) return undefined;
@@ -24,13 +24,13 @@ function hostsOf(text: string): [string, string] | undefined {
   return [shown(subnet.firstHost), shown(subnet.lastHost)];
 }
 
-/** The same answer found the slow way: two subnets meet when one holds the start of the other. */
+/** A second definition for comparison: two subnets overlap when one contains the start of the other. */
 function overlapsByStart(a: Subnet, b: Subnet): boolean {
   return contains(a, { family: b.family, value: b.first }) || contains(b, { family: a.family, value: a.first });
 }
 
 describe('a subnet', () => {
-  it('is the same after being shown and read again', () => {
+  it('is read back unchanged from its text', () => {
     fc.assert(
       fc.property(anySubnet, (subnet) => {
         expect(parseSubnet(subnet.text)).toEqual(subnet);
@@ -38,7 +38,7 @@ describe('a subnet', () => {
     );
   });
 
-  it('holds the address it was made around, and as many as its prefix says', () => {
+  it('contains the address it was created from, and the number of addresses of its prefix', () => {
     fc.assert(
       fc.property(anyInterface, ({ address, prefix }) => {
         const subnet = subnetOf(address, prefix);
@@ -48,7 +48,7 @@ describe('a subnet', () => {
     );
   });
 
-  it('holds exactly the addresses that share its prefix', () => {
+  it('contains exactly the addresses that share its prefix', () => {
     const subnetAndAddress = anySubnet.chain((subnet) => fc.tuple(fc.constant(subnet), addressNear(subnet)));
     fc.assert(
       fc.property(subnetAndAddress, ([subnet, address]) => {
@@ -57,7 +57,7 @@ describe('a subnet', () => {
     );
   });
 
-  it('overlaps another exactly when that one overlaps it, and always itself', () => {
+  it('overlaps symmetrically, and always with itself', () => {
     fc.assert(
       fc.property(anySubnet, anySubnet, (a, b) => {
         expect(overlaps(a, b)).toBe(overlaps(b, a));
@@ -67,7 +67,7 @@ describe('a subnet', () => {
     );
   });
 
-  it('overlaps what it contains and not its neighbour', () => {
+  it('overlaps with a subnet that it contains, and not with an adjacent one', () => {
     const [outer, inner, next] = ['10.0.0.0/8', '10.255.0.0/16', '11.0.0.0/8'].flatMap(
       (text) => parseSubnet(text) ?? [],
     );
@@ -75,7 +75,7 @@ describe('a subnet', () => {
     expect(outer && next && overlaps(outer, next)).toBe(false);
   });
 
-  it('never mixes the families', () => {
+  it('never matches addresses of the other family', () => {
     const everything = parseSubnet('0.0.0.0/0');
     const everything6 = parseSubnet('::/0');
     const one = parseAddress('::a00:1');
@@ -100,7 +100,7 @@ describe('a subnet', () => {
     expect(hostsOf(text)).toEqual(hosts);
   });
 
-  it('takes a host address exactly when it lies between the first and the last host', () => {
+  it('accepts host addresses from the first to the last host', () => {
     const [network, host, broadcast, outside] = ['10.1.0.0', '10.1.0.1', '10.1.0.255', '10.1.1.1'].map(parseAddress);
     const subnet = parseSubnet('10.1.0.0/24');
     const results = [network, host, broadcast, outside].map(
@@ -116,7 +116,7 @@ describe('a subnet', () => {
     ['10.0.0.9/0.0.0.0', '0.0.0.0/0'],
     ['2001:DB8:0:1::5/48', '2001:db8::/48'],
     ['fd00::1', 'fd00::1/128'],
-  ])('%s is the network %s', (written, network) => {
+  ])('%s is read as the network %s', (written, network) => {
     expect(parseSubnet(written)?.text).toBe(network);
   });
 
@@ -125,7 +125,7 @@ describe('a subnet', () => {
     ['10.1.0.1/255.255.255.0', '10.1.0.1/24', '10.1.0.0/24'],
     ['10.1.0.1', '10.1.0.1/32', '10.1.0.1/32'],
     ['FD00:0::1/64', 'fd00::1/64', 'fd00::/64'],
-  ])('%s on an interface is %s in %s', (written, shown, network) => {
+  ])('%s is read as the interface address %s in %s', (written, shown, network) => {
     const read = parseInterfaceAddress(written);
     expect([read?.text, read?.subnet.text]).toEqual([shown, network]);
     expect(read && formatAddress(read.address)).toBe(shown.split('/')[0]);
@@ -155,7 +155,7 @@ describe('a subnet', () => {
     expect(parseInterfaceAddress(text)).toBeUndefined();
   });
 
-  it('refuses a prefix its family does not have', () => {
+  it('throws for a prefix length outside of its family', () => {
     expect(() => subnetOf({ family: 4, value: 0n }, 33)).toThrow(RangeError);
     expect(() => subnetOf({ family: 6, value: 0n }, -1)).toThrow(RangeError);
     expect(() => subnetOf({ family: 6, value: 0n }, 1.5)).toThrow(RangeError);

@@ -2,7 +2,7 @@ import { type Address, bitsOf, type Family, formatAddress, parseAddress } from '
 
 /**
  * All addresses that share a prefix.
- * `first` and `last` are its bounds; `firstHost` and `lastHost` bound what a gateway or a device may hold.
+ * `first` and `last` are its bounds; `firstHost` and `lastHost` are the bounds for gateways and devices.
  */
 export interface Subnet {
   readonly family: Family;
@@ -15,18 +15,18 @@ export interface Subnet {
   readonly text: string;
 }
 
-/** An address together with the subnet it lives in, as an interface carries it. */
+/** An address of an interface with its subnet. */
 export interface InterfaceAddress {
   readonly address: Address;
   readonly subnet: Subnet;
-  /** Canonical `address/prefix`, host bits kept, always with the prefix. */
+  /** Canonical `address/prefix` with the host bits, always with the prefix. */
   readonly text: string;
 }
 
 /**
- * The subnet of that prefix length around an address; without a length the address alone.
- * Hosts leave out the first and the last address, in IPv6 too. Where only two addresses exist (RFC 3021 for /31,
- * RFC 6164 for /127) both are hosts, and a single address is its own host.
+ * The subnet of that prefix length that contains the address; without a length, the address alone.
+ * The first and the last address are no hosts, in IPv6 too. If there are only two addresses (RFC 3021 for /31, RFC 6164
+ * for /127) both are hosts, and a single address is a host.
  * @throws RangeError when the family has no such prefix
  */
 export function subnetOf({ family, value }: Address, prefix: number = bitsOf(family)): Subnet {
@@ -41,14 +41,14 @@ export function subnetOf({ family, value }: Address, prefix: number = bitsOf(fam
   return { family, prefix, first, last, firstHost: first + reserved, lastHost: last - reserved, text };
 }
 
-/** Reads a network and clears its host bits; without a prefix a single host. Undefined when it is not one network. */
+/** Reads a network and clears its host bits; without a prefix, a single host. Undefined for any other text. */
 export function parseSubnet(text: string): Subnet | undefined {
   return parseInterfaceAddress(text)?.subnet;
 }
 
 /**
- * Reads `address/prefix` and keeps the host part; without a prefix a single host. IPv4 also takes a dotted mask,
- * `10.1.0.1/255.255.255.0`. Undefined when anything else is in the text, blanks included.
+ * Reads `address/prefix` with the host part; without a prefix, a single host. An IPv4 prefix may also be a dotted mask,
+ * `10.1.0.1/255.255.255.0`. Undefined for any other text, also with blanks.
  */
 export function parseInterfaceAddress(text: string): InterfaceAddress | undefined {
   const [addressText = '', prefixText, ...rest] = text.split('/', 3);
@@ -64,7 +64,7 @@ export function contains(subnet: Subnet, { family, value }: Address): boolean {
   return family === subnet.family && value >= subnet.first && value <= subnet.last;
 }
 
-/** Whether a gateway or a device may hold the address: inside, and neither network nor broadcast address. */
+/** Whether a gateway or a device may have the address: inside, and neither network nor broadcast address. */
 export function isHostAddress(subnet: Subnet, { family, value }: Address): boolean {
   return family === subnet.family && value >= subnet.firstHost && value <= subnet.lastHost;
 }
@@ -81,7 +81,7 @@ function parsePrefix(text: string, family: Family): number | undefined {
   return prefix <= bitsOf(family) ? prefix : undefined;
 }
 
-/** Undefined when the ones of the mask are not all in front: such a mask is no prefix. */
+/** Undefined unless all ones of the mask come first: other masks have no prefix length. */
 function prefixOfMask(text: string): number | undefined {
   const mask = parseAddress(text);
   if (!mask) return undefined;

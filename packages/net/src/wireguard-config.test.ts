@@ -16,8 +16,8 @@ function linesOf(changes: Partial<ClientConfig>): string[] {
   return clientConfigText({ ...config, ...changes }).split('\n');
 }
 
-describe("a client's configuration", () => {
-  it('names the addresses, the location and the way to it', () => {
+describe('clientConfigText', () => {
+  it('contains the addresses, the public key and the endpoint of the location', () => {
     expect(clientConfigText(config)).toBe(
       [
         '[Interface]',
@@ -34,24 +34,24 @@ describe("a client's configuration", () => {
     );
   });
 
-  it.each([[null], [''], [' '], ['\n']])('has an empty line in place of the DNS %j', (dns) => {
+  it.each([[null], [''], [' '], ['\n']])('writes an empty line in place of the DNS %j', (dns) => {
     const withDns = linesOf({});
     expect(linesOf({ dns })).toEqual(withDns.with(3, ''));
   });
 
-  it('leaves out the routed networks when there are none', () => {
+  it('leaves out AllowedIPs if there are none', () => {
     expect(linesOf({ allowedIps: [] })).toEqual(linesOf({}).toSpliced(7, 1));
   });
 
-  it('leaves out the keepalive when it is 0', () => {
+  it('leaves out a keepalive of 0', () => {
     expect(linesOf({ keepaliveSeconds: 0 })).toEqual(linesOf({}).slice(0, -1));
   });
 
-  it.each([['2001:db8::1'], ['[2001:db8::1]']])('puts one pair of brackets around the endpoint %s', (endpoint) => {
+  it.each([['2001:db8::1'], ['[2001:db8::1]']])('writes one pair of brackets around the endpoint %s', (endpoint) => {
     expect(linesOf({ endpoint })).toContain('Endpoint = [2001:db8::1]:51820');
   });
 
-  it('keeps every value on its own line, whatever is in it', () => {
+  it('writes every value on a single line, with any characters in it', () => {
     const controls = fc.nat(0x9f).map((code) => String.fromCharCode(code));
     const pieces = fc.constantFrom('\u2028', '\u2029', '\n', 'PostUp = x', '[Peer]', '🚀');
     const hostile = fc.array(fc.oneof(controls, pieces)).map((parts) => parts.join(''));
@@ -73,25 +73,25 @@ describe("a client's configuration", () => {
     );
   });
 
-  it('turns a line end in the DNS into a blank', () => {
+  it('replaces a line end in the DNS with a blank', () => {
     expect(linesOf({ dns: '10.1.0.1,\r\n10.1.0.2\u2028PostUp = reboot\n' })).toContain(
       'DNS = 10.1.0.1, 10.1.0.2 PostUp = reboot',
     );
   });
 });
 
-describe('the private key', () => {
-  it('takes the place of the first placeholder and of nothing else', () => {
+describe('fillPrivateKey', () => {
+  it('replaces only the first placeholder', () => {
     const text = clientConfigText({ ...config, dns: 'YOUR_PRIVATE_KEY' });
     const lines = fillPrivateKey(text, 'kEy').split('\n');
     expect(lines).toEqual(text.split('\n').with(1, 'PrivateKey = kEy'));
   });
 
-  it('is put in letter for letter', () => {
+  it('inserts the key literally', () => {
     expect(fillPrivateKey('a YOUR_PRIVATE_KEY b', "$&$1$$$`$'")).toBe("a $&$1$$$`$' b");
   });
 
-  it('changes nothing in a text without a placeholder', () => {
+  it('returns a text without a placeholder unchanged', () => {
     expect(fillPrivateKey('[Interface]', 'key')).toBe('[Interface]');
   });
 });

@@ -1,31 +1,31 @@
 import { formatEndpoint } from './endpoint.ts';
 
-/** What a client's configuration is made of, every text as it is stored and shown elsewhere. */
+/** The content of a client's configuration; texts as they are stored. */
 export interface ClientConfig {
   /** The device's addresses in this location, without prefix, in the order of the location's networks. */
   addresses: readonly string[];
-  /** Free text; null or blank when clients keep their own name servers. */
+  /** Free text; null or blank if clients use their system's name servers. */
   dns: string | null;
   locationPublicKey: string;
-  /** Networks that clients route into the tunnel, with prefix. Empty leaves the choice to the client. */
+  /** Networks that clients route into the tunnel, with prefix. If empty, the client decides. */
   allowedIps: readonly string[];
-  /** Host alone; an IPv6 address with or without brackets. */
+  /** Host without port; an IPv6 address with or without brackets. */
   endpoint: string;
   port: number;
-  /** Seconds; 0 leaves keepalive off. */
+  /** Seconds; 0 disables it. */
   keepaliveSeconds: number;
 }
 
-/** Stands where the private key goes: the key is made on the client and never known here. */
+/** In place of the private key, which is generated on the client and not known here. */
 const privateKeyPlaceholder = 'YOUR_PRIVATE_KEY';
 
-/** Everything some WireGuard client takes for the end of a line, and every other control character. */
+/** Every character that some WireGuard client interprets as a line end, and every other control character. */
 const lineBreaksAndControls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
 /**
- * The configuration a client imports, with a placeholder for its private key. Equal input gives equal text, byte for
- * byte: clients compare it to find changes. Lines end in LF and the last has none. A control character in any value
- * becomes a blank, so no value can add a line.
+ * The configuration that a client imports, with a placeholder for its private key. Equal input gives an identical text:
+ * clients compare it to detect changes. Lines are separated by LF, without one at the end. A control character in a
+ * value is replaced with a blank, so no value can add a line.
  */
 export function clientConfigText(config: ClientConfig): string {
   const dns = toSingleLine(config.dns ?? '');
@@ -45,7 +45,7 @@ export function clientConfigText(config: ClientConfig): string {
   ].join('\n');
 }
 
-/** Puts the key where the text has its first placeholder; a text without one comes back as it is. */
+/** Replaces the first placeholder with the key; returns a text without a placeholder unchanged. */
 export function fillPrivateKey(text: string, key: string): string {
   return text.replace(privateKeyPlaceholder, () => key);
 }

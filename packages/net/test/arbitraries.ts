@@ -7,7 +7,7 @@ const anyFamily = fc.constantFrom<Family>(4, 6);
 export function addressIn(family: Family): fc.Arbitrary<Address> {
   const max = (1n << BigInt(bitsOf(family))) - 1n;
   const wide = fc.bigInt({ min: 0n, max });
-  // Real addresses have runs of zeros, which evenly spread numbers hardly ever do.
+  // Real addresses have runs of zeros, which are rare in evenly distributed numbers.
   const sparse = fc
     .array(fc.oneof(fc.constant(0), fc.nat(0xffff)), { minLength: 8, maxLength: 8 })
     .map((groups) => groups.reduce((value, group) => (value << 16n) | BigInt(group), 0n) & max);
@@ -20,7 +20,7 @@ export const anySubnet = anyAddress.chain((address) =>
   fc.nat(bitsOf(address.family)).map((prefix) => subnetOf(address, prefix)),
 );
 
-/** An address at most 300 steps from either end of the subnet, so outside it now and then. */
+/** An address at most 300 steps from either end of the subnet, so sometimes outside of it. */
 export function addressNear({ family, first, last }: Subnet): fc.Arbitrary<Address> {
   const max = (1n << BigInt(bitsOf(family))) - 1n;
   return fc
